@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { Done, Id, Instant, LocalDate, Zone } from '#contract/shapes.ts'
+
+const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
+
+/** Wall-clock hours of one weekday, Monday = 1, in the zone of the place. */
+export const WeeklyWindow = z.object({
+  weekday: z.int().check(z.minimum(1), z.maximum(7)),
+  fromMinute: MinuteOfDay,
+  toMinute: MinuteOfDay,
+})
+export const Window = z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay })
+
+/** Replaces the weekly hours of that date; no window means closed. */
+export const HoursException = z.object({ date: LocalDate, windows: z.array(Window).check(z.maxLength(12)) })
+
+export const Hours = z.object({
+  zone: Zone,
+  weekly: z.array(WeeklyWindow).check(z.maxLength(84)),
+  exceptions: z.array(HoursException),
+})
+export type Hours = z.output<typeof Hours>
+
+/** Whose hours: mine as a professional (no space), or those of one of my spaces. */
+const Owner = z.object({ space: z.optional(Id) })
+
+export const hours = endpoint({
+  method: 'GET',
+  path: '/api/availability/rules',
+  summary: 'Weekly hours and dated exceptions of mine, or of one of my spaces',
+  access: 'account',
+  query: Owner,
+  reply: Hours,
+  refusals: ['not_found'],
+})
+
+export const saveHours = endpoint({
+  method: 'PUT',
+  path: '/api/availability/rules',
+  summary: 'Replace the weekly hours',
+  access: 'account',
+  query: Owner,
+  body: z.object({ weekly: z.array(WeeklyWindow).check(z.maxLength(84)) }),
+  reply: Hours,
+  refusals: ['not_found', 'hours_overlap', 'invalid_input'],
+})
+
+export const saveException = endpoint({
+  method: 'POST',
+  path: '/api/availability/exceptions',
+  summary: 'Other hours, or closed, on one date',
+  access: 'account',
+  query: Owner,
+  body: HoursException,
+  reply: Hours,
+  idempotent: true,
+  refusals: ['not_found', 'hours_overlap', 'invalid_input'],
+})
+
+export const removeException = endpoint({
+  method: 'DELETE',
+  path: '/api/availability/exceptions/:date',
+  summary: 'Back to the weekly hours on that date',
+  access: 'account',
+  query: Owner,
+  params: z.object({ date: LocalDate }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const Slot = z.object({
+  startsAt: Instant,
+  endsAt: Instant,
+  /** Null at the professional's own place. */
+  spaceId: z.nullable(Id),
+  unitId: z.nullable(Id),
+  totalCents: z.int(),
+  /** Signed: what was shown is what is asked for. */
+  token: z.string(),
+})
+export type Slot = z.output<typeof Slot>
+
+export const Slots = z.object({
+  zone: Zone,
+  days: z.array(z.object({ date: LocalDate, slots: z.array(Slot) })),
+})
+export type Slots = z.output<typeof Slots>
+
+export const slots = endpoint({
+  method: 'GET',
+  path: '/api/slots',
+  summary: 'Times that can really be booked; at most 31 days at once',
+  access: 'anyone',
+  query: z.object({
+    professional: Id,
+    service: Id,
+    from: LocalDate,
+    to: LocalDate,
+    /** Only at this space; without it, at every place where the professional works. */
+    space: z.optional(Id),
+  }),
+  reply: Slots,
+  refusals: ['not_found', 'invalid_input'],
+  limit: 'slots',
+})
+
+/** Why a start is not offered, in the order in which the rules are asked. */
+export const SlotReason = z.enum([
+  'outside_professional_hours',
+  'outside_space_hours',
+  'outside_agreement',
+  'professional_busy',
+  'unit_busy',
+  'client_busy',
+  'too_soon',
+  'too_far',
+  'margin',
+  'off_grid',
+  'inactive',
+])
+export type SlotReason = z.output<typeof SlotReason>
+
+export const slotReasons: Readonly<Record<SlotReason, string>> = {
+  outside_professional_hours: 'Fuera de tu horario',
+  outside_space_hours: 'El espacio está cerrado',
+  outside_agreement: 'Tu convenio no cubre ese horario',
+  professional_busy: 'Ya tienes una cita o un descanso ahí',
+  unit_busy: 'Todas las unidades del espacio están ocupadas',
+  client_busy: 'La clienta ya tiene otra cita',
+  too_soon: 'Falta menos que tu aviso mínimo',
+  too_far: 'Más lejos que tu horizonte de reservas',
+  margin: 'Después de comisión y renta no ganarías',
+  off_grid: 'No cae en tu intervalo de horarios',
+  inactive: 'El servicio, el perfil o el convenio no está activo',
+}
+
+export const explainSlots = endpoint({
+  method: 'GET',
+  path: '/api/slots/explain',
+  summary: 'For one day of mine: the rule that removed each slot',
+  access: 'professional',
+  query: z.object({ service: Id, date: LocalDate, space: z.optional(Id) }),
+  reply: z.object({
+    zone: Zone,
+    date: LocalDate,
+    places: z.array(
+      z.object({
+        spaceId: z.nullable(Id),
+        name: z.string(),
+        starts: z.array(
+          z.object({ startsAt: Instant, offered: z.boolean(), reason: z.nullable(SlotReason), text: z.string() }),
+        ),
+        /** When no start of the day was even considered. */
+        wholeDay: z.nullable(z.object({ reason: SlotReason, text: z.string() })),
+      }),
+    ),
+  }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,424 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { Email } from '#contract/account.ts'
+import { PaymentView, Receipt } from '#contract/payment.ts'
+import { Slot } from '#contract/availability.ts'
+import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
+
+export const BookingStatus = z.enum([
+  'held',
+  'awaiting_payment',
+  'requested',
+  'confirmed',
+  'in_progress',
+  'to_settle',
+  'completed',
+  'closed',
+  'expired',
+  'declined',
+  'cancelled_by_client',
+  'cancelled_by_professional',
+  'cancelled_by_host',
+  'cancelled_by_platform',
+  'client_no_show',
+  'professional_no_show',
+])
+export type BookingStatus = z.output<typeof BookingStatus>
+
+/** Nothing more happens to these; they hold no claim on anybody's time. */
+export const endedStatuses: readonly BookingStatus[] = [
+  'closed',
+  'expired',
+  'declined',
+  'cancelled_by_client',
+  'cancelled_by_professional',
+  'cancelled_by_host',
+  'cancelled_by_platform',
+  'client_no_show',
+  'professional_no_show',
+]
+
+export type Party = 'client' | 'professional' | 'host' | 'platform'
+
+/**
+ * The table of moves (product.md §4): who may do what from where. The server refuses by it and the
+ * buttons are drawn by it. Windows of time are decided in `timeReason`.
+ */
+export const moves = {
+  pay: { by: ['client'], from: ['held'], to: 'awaiting_payment' },
+  confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
+  expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
+  release: { by: ['client'], from: ['held'], to: 'expired' },
+  check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
+  check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
+  complete: { by: ['professional', 'client', 'platform'], from: ['to_settle'], to: 'completed' },
+  close: { by: ['platform'], from: ['completed'], to: 'closed' },
+  cancel_as_client: { by: ['client'], from: ['confirmed'], to: 'cancelled_by_client' },
+  cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
+  cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },
+  cancel_as_platform: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_platform' },
+} as const satisfies Record<string, { by: readonly Party[]; from: readonly BookingStatus[]; to: BookingStatus }>
+export type Move = keyof typeof moves
+
+/** Check-in opens this long before the start (product.md §3). */
+export const checkInOpensMinutes = 15
+
+/** May this party make this move now? The reason is what a disabled button says. */
+export const mayMove = (
+  move: Move,
+  party: Party,
+  booking: { status: BookingStatus; startsAt: string; endsAt: string },
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = moves[move]
+  if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
+  if (!rule.from.includes(booking.status))
+    return { allowed: false, reason: 'El estado de la reserva no lo permite.' }
+  const reason = timeReason(move, booking, now)
+  return reason === null ? { allowed: true } : { allowed: false, reason }
+}
+
+const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, now: Date): string | null => {
+  const startsAt = Date.parse(booking.startsAt)
+  const endsAt = Date.parse(booking.endsAt)
+  if (move === 'check_in') {
+    if (now.getTime() < startsAt - checkInOpensMinutes * 60_000)
+      return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
+    if (now.getTime() > endsAt) return 'La hora de esta cita ya pasó.'
+  }
+  if (move === 'cancel_as_client' && now.getTime() >= endsAt) return 'La hora de esta cita ya pasó.'
+  return null
+}
+
+/** A price, explained line by line; what is quoted is what is charged. */
+export const Quote = z.object({
+  lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
+  totalCents: z.int(),
+  /** Who receives what out of the total, before tax withholding. */
+  goesTo: z.array(z.object({ to: z.enum(['professional', 'host', 'platform']), label: z.string(), amountCents: z.int() })),
+  expiresAt: Instant,
+  hash: z.string(),
+})
+export type Quote = z.output<typeof Quote>
+
+const BookingPolicy = z.object({
+  tier: z.string(),
+  label: z.string(),
+  /** One sentence with dates, in the place's wall-clock. */
+  text: z.string(),
+  freeUntil: Instant,
+  lateFeeCents: z.int(),
+  noShowFeeCents: z.int(),
+})
+
+const BookingPlace = z.object({
+  spaceId: z.nullable(Id),
+  name: z.string(),
+  businessName: z.nullable(z.string()),
+  unitName: z.nullable(z.string()),
+  neighbourhood: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  /** Only once confirmed. */
+  address: z.nullable(z.string()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+})
+
+const BookingParts = {
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
+  professional: z.object({
+    id: Id,
+    firstName: z.string(),
+    lastName: z.string(),
+    profileImageUrl: z.nullable(z.string()),
+  }),
+  place: BookingPlace,
+  policy: BookingPolicy,
+}
+
+export const Hold = z.object({
+  id: Uuid,
+  expiresAt: Instant,
+  quote: Quote,
+  ...BookingParts,
+})
+export type Hold = z.output<typeof Hold>
+
+export const Booking = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: BookingStatus,
+  ...BookingParts,
+  /** The host sees the first name only; the professional the phone once confirmed. */
+  client: z.nullable(
+    z.object({
+      firstName: z.string(),
+      lastName: z.nullable(z.string()),
+      phone: z.nullable(z.string()),
+      visits: z.nullable(z.int()),
+    }),
+  ),
+  /** For the client and the professional; the host sees the rent instead. */
+  totalCents: z.nullable(z.int()),
+  rentCents: z.nullable(z.int()),
+  payment: z.nullable(PaymentView),
+  holdExpiresAt: z.nullable(Instant),
+  /** What the client shows on arrival. Only the client sees it. */
+  arrivalCode: z.nullable(z.string()),
+  checkedInAt: z.nullable(Instant),
+  checkedOutAt: z.nullable(Instant),
+  completedAt: z.nullable(Instant),
+  /** Moves of the person who asks, with the reason of those that are not possible now. */
+  moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
+  /** Only right after booking: the link by which a visitor without an account comes back. */
+  viewToken: z.optional(z.string()),
+})
+export type Booking = z.output<typeof Booking>
+
+/** A visitor without an account carries the signed token of the e-mail. */
+const Visitor = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
+const OneBooking = z.object({ id: Uuid })
+
+export const hold = endpoint({
+  method: 'POST',
+  path: '/api/holds',
+  summary: 'Hold a time for ten minutes',
+  access: 'anyone',
+  body: z.object({ slotToken: z.string().check(z.maxLength(2000)) }),
+  reply: Hold,
+  status: 201,
+  idempotent: true,
+  limit: 'holds',
+  refusals: [
+    'slot_taken',
+    'slot_not_available',
+    'slot_token_invalid',
+    'price_changed',
+    'too_many_holds',
+    'client_busy',
+    'busy',
+  ],
+})
+
+/** In `details` of `slot_taken`. */
+export const SlotAlternatives = z.object({ alternatives: z.array(Slot) })
+
+export const readHold = endpoint({
+  method: 'GET',
+  path: '/api/holds/:id',
+  summary: 'My hold, while it lasts',
+  access: 'anyone',
+  params: OneBooking,
+  reply: Hold,
+  refusals: ['not_found', 'hold_expired'],
+})
+
+export const releaseHold = endpoint({
+  method: 'DELETE',
+  path: '/api/holds/:id',
+  summary: 'Let go of a held time',
+  access: 'anyone',
+  params: OneBooking,
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const book = endpoint({
+  method: 'POST',
+  path: '/api/bookings',
+  summary: 'Contact and payment for a held time',
+  access: 'anyone',
+  body: z.object({
+    holdId: Uuid,
+    contact: z.object({
+      firstName: Text(80),
+      lastName: Text(80),
+      email: Email,
+      phone: Text(24),
+    }),
+    payment: z.object({ method: z.literal('card'), token: z.string().check(z.minLength(4), z.maxLength(200)) }),
+  }),
+  reply: Booking,
+  status: 201,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'hold_expired', 'card_declined', 'client_busy', 'payment_in_progress', 'busy'],
+})
+
+export const bookings = endpoint({
+  method: 'GET',
+  path: '/api/bookings',
+  summary: 'My bookings in one of my roles, soonest first (past ones latest first)',
+  access: 'account',
+  query: z.object({
+    role: z.enum(['client', 'professional', 'host']),
+    tab: z._default(z.enum(['upcoming', 'past', 'today', 'day']), 'upcoming'),
+    /** With tab=day: the wall-clock date at the place. */
+    date: z.optional(LocalDate),
+    ...PageQuery,
+  }),
+  reply: z.array(Booking),
+  refusals: ['role_not_available'],
+})
+
+export const booking = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id',
+  summary: 'One booking, for its parties',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  reply: Booking,
+  refusals: ['not_found'],
+})
+
+export const checkIn = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/check-in',
+  summary: 'The client arrived: by their code, by the code of the unit, or by the professional’s word',
+  access: 'professional',
+  params: OneBooking,
+  body: z.object({ code: z.optional(LongText(20)) }),
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'too_early', 'wrong_code'],
+})
+
+export const checkOut = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/check-out',
+  summary: 'The service ended',
+  access: 'professional',
+  params: OneBooking,
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+export const complete = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/complete',
+  summary: 'Close the service: the money is split',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+export const CancelQuote = z.object({
+  /** What comes back to the client. */
+  refundCents: z.int(),
+  /** What the client pays all the same. */
+  feeCents: z.int(),
+  lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
+  /** Which rule decided, in one sentence. */
+  reason: z.string(),
+  expiresAt: Instant,
+  token: z.string(),
+})
+export type CancelQuote = z.output<typeof CancelQuote>
+
+export const cancelQuote = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/cancel-quote',
+  summary: 'What cancelling now would cost; stands ten minutes',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ as: z.enum(['client', 'professional', 'host']) }),
+  reply: CancelQuote,
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+export const cancel = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/cancel',
+  summary: 'Cancel on the terms of a quote',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ quoteToken: z.string().check(z.maxLength(2000)), reason: z._default(LongText(300), '') }),
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'quote_expired', 'quote_changed'],
+})
+
+export const receipt = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/receipt',
+  summary: 'Every centavo of the party who asks',
+  access: 'anyone',
+  params: OneBooking,
+  query: z.object({
+    t: z.optional(z.string().check(z.maxLength(600))),
+    as: z.optional(z.enum(['client', 'professional', 'host'])),
+  }),
+  reply: Receipt,
+  refusals: ['not_found'],
+})
+
+/** The host's day: use and income of each unit. */
+export const HostDay = z.object({
+  date: LocalDate,
+  spaces: z.array(
+    z.object({
+      spaceId: Id,
+      name: z.string(),
+      zone: Zone,
+      openMinutes: z.int(),
+      units: z.array(
+        z.object({
+          unitId: Id,
+          name: z.string(),
+          bookedMinutes: z.int(),
+          usedMinutes: z.int(),
+          incomeCents: z.int(),
+          bookings: z.array(Booking),
+        }),
+      ),
+    }),
+  ),
+  totals: z.object({
+    bookedMinutes: z.int(),
+    usedMinutes: z.int(),
+    openMinutes: z.int(),
+    /** Rent of the day less the platform's share, whether already settled or not. */
+    expectedCents: z.int(),
+    settledCents: z.int(),
+  }),
+})
+export type HostDay = z.output<typeof HostDay>
+
+export const hostDay = endpoint({
+  method: 'GET',
+  path: '/api/host/day',
+  summary: 'Use and income of my spaces on one date',
+  access: 'host',
+  query: z.object({ date: LocalDate }),
+  reply: HostDay,
+})
+
+/** The professional's day in figures. */
+export const professionalDay = endpoint({
+  method: 'GET',
+  path: '/api/professional/day',
+  summary: 'My appointments of one date and what they earn',
+  access: 'professional',
+  query: z.object({ date: LocalDate }),
+  reply: z.object({
+    date: LocalDate,
+    zone: Zone,
+    bookings: z.array(Booking),
+    expectedCents: z.int(),
+    settledCents: z.int(),
+    /** Of the last seven days, oldest first: what was settled to me. */
+    week: z.array(z.object({ date: LocalDate, settledCents: z.int() })),
+    balanceCents: z.int(),
+  }),
+})

@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini'
+import type { RefusalCode } from '#contract/refusals.ts'
+
+/** Who may call: everybody, anybody signed in, or a signed-in person acting in that role. */
+export type Access = 'anyone' | 'account' | 'client' | 'professional' | 'host' | 'admin'
+
+/** Groups of calls that are limited together, per account and address (limits in server/platform/limits.ts). */
+export type Limit = 'sign_in' | 'register' | 'email' | 'holds' | 'bookings' | 'search' | 'slots'
+
+type Schema = z.ZodMiniType
+
+/**
+ * One call between browser and server, as a value: the server mounts it, the browser calls it, the
+ * documentation is drawn from it. `reply` is also the filter: what it does not declare never leaves.
+ */
+export type Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Reply extends Schema = Schema,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Fastify's notation, `:id` for a parameter. */
+  path: string
+  summary: string
+  access: Access
+  params?: Params
+  query?: Query
+  body?: Body
+  reply: Reply
+  /** 200 unless said. */
+  status?: 201 | 202
+  /** What a caller can do something about; everything else is our bug. */
+  refusals?: readonly RefusalCode[]
+  /** Takes `Idempotency-Key`: same key and body, same reply for 24 h. */
+  idempotent?: boolean
+  limit?: Limit
+}
+
+/** Keeps the exact types of an endpoint's schemas. */
+export const endpoint = <
+  Params extends Schema,
+  Query extends Schema,
+  Body extends Schema,
+  Reply extends Schema,
+>(
+  value: Endpoint<Params, Query, Body, Reply>,
+) => value
+
+type Out<S> = [S] extends [Schema] ? z.output<S> : undefined
+type In<S> = [S] extends [Schema] ? z.input<S> : undefined
+
+/** What the server's verb receives, parsed. */
+export type Input<E extends Endpoint> = {
+  params: Out<E['params']>
+  query: Out<E['query']>
+  body: Out<E['body']>
+}
+
+/** What the browser sends, before defaults. */
+export type Call<E extends Endpoint> = {
+  params?: In<E['params']>
+  query?: In<E['query']>
+  body?: In<E['body']>
+}
+
+export type Reply<E extends Endpoint> = z.output<E['reply']>

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { Instant, Uuid } from '#contract/shapes.ts'
+
+export const PaymentStatus = z.enum([
+  'created',
+  'requires_action',
+  'card_saved',
+  'authorized',
+  'captured',
+  'partially_refunded',
+  'refunded',
+  'voided',
+  'expired',
+  'failed',
+])
+export type PaymentStatus = z.output<typeof PaymentStatus>
+
+export const PaymentView = z.object({
+  id: Uuid,
+  status: PaymentStatus,
+  amountCents: z.int(),
+  capturedCents: z.int(),
+  refundedCents: z.int(),
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  /** Where the bank asks the person to approve (3-D Secure). */
+  actionUrl: z.nullable(z.string()),
+  /** When the card will be charged, if it is not yet. */
+  captureAt: z.nullable(Instant),
+  failure: z.nullable(z.string()),
+})
+export type PaymentView = z.output<typeof PaymentView>
+
+/** One party's own lines; they add up to `netCents`. */
+export const Receipt = z.object({
+  bookingId: Uuid,
+  party: z.enum(['client', 'professional', 'host']),
+  state: z.enum(['expected', 'settled']),
+  issuedAt: Instant,
+  title: z.string(),
+  lines: z.array(
+    z.object({
+      code: z.string(),
+      label: z.string(),
+      amountCents: z.int(),
+      /** How the amount comes about: "10 % de $1,000". */
+      explanation: z.string(),
+    }),
+  ),
+  netCents: z.int(),
+  netLabel: z.string(),
+  /** Shown but not part of the sum, such as the IVA inside a price. */
+  notes: z.array(z.string()),
+})
+export type Receipt = z.output<typeof Receipt>
+
+export const payment = endpoint({
+  method: 'GET',
+  path: '/api/payments/:id',
+  summary: 'State of a payment, for the one who pays',
+  access: 'anyone',
+  params: z.object({ id: Uuid }),
+  query: z.object({ t: z.optional(z.string().check(z.maxLength(600))) }),
+  reply: PaymentView,
+  refusals: ['not_found'],
+})

@@ -1,0 +1,62 @@
+/**
+ * Every answer "no" that a person can act on: its status and the Spanish sentence they read. The
+ * specification's default texts by status stand at the end.
+ */
+export const refusals = {
+  // input
+  invalid_input: [400, 'Datos inválidos. Por favor verifica la información.'],
+  unknown_filter: [400, 'Ese filtro no existe. Revisa los valores permitidos.'],
+  // who asks
+  not_signed_in: [401, 'No autorizado. Por favor inicia sesión.'],
+  wrong_credentials: [401, 'El correo o la contraseña no son correctos.'],
+  forbidden: [403, 'No tienes permisos para realizar esta acción.'],
+  cross_site: [403, 'Esta acción solo puede iniciarse desde Kalli.'],
+  not_found: [404, 'Recurso no encontrado.'],
+  // accounts
+  email_taken: [409, 'Ya existe una cuenta con este correo. Inicia sesión o recupera tu contraseña.'],
+  password_too_short: [400, 'La contraseña debe tener al menos 6 caracteres'],
+  password_too_common: [400, 'Esa contraseña es demasiado común. Elige otra que solo tú conozcas.'],
+  invalid_reset_token: [400, 'El enlace de recuperación no es válido'],
+  role_not_available: [403, 'Tu cuenta no tiene ese perfil.'],
+  // time
+  slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
+  slot_not_available: [409, 'Ese horario ya no se puede reservar.'],
+  slot_token_invalid: [400, 'Ese horario ya no es válido. Vuelve a elegir uno.'],
+  client_busy: [409, 'Ya tienes otra cita a esa hora.'],
+  too_many_holds: [409, 'Ya tienes dos horarios apartados. Termina o suelta uno para apartar otro.'],
+  hold_expired: [410, 'El tiempo para reservar este horario terminó. Vuelve a elegirlo.'],
+  price_changed: [409, 'El precio cambió mientras reservabas. Revísalo antes de continuar.'],
+  hours_overlap: [409, 'Esos horarios se enciman con otros del mismo día.'],
+  // bookings
+  move_not_allowed: [409, 'Esta reserva ya no permite esa acción.'],
+  stale_version: [409, 'Alguien más cambió esta reserva. Actualiza para ver cómo quedó.'],
+  too_early: [409, 'Todavía no es hora de hacer eso.'],
+  wrong_code: [400, 'Ese código no corresponde a esta cita.'],
+  quote_expired: [410, 'La cotización venció. Pide una nueva para continuar.'],
+  quote_changed: [409, 'Las condiciones cambiaron. Revisa la nueva cotización.'],
+  service_has_bookings: [409, 'Este servicio tiene reservas por venir.'],
+  // money
+  card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu horario sigue apartado.'],
+  payment_in_progress: [409, 'Tu pago se está procesando. Espera unos segundos.'],
+  margin_guard: [409, 'Con este precio y esta renta el profesional no ganaría. No se puede reservar.'],
+  // the way of the call
+  idempotency_mismatch: [422, 'Esa clave de repetición ya se usó con otros datos.'],
+  in_progress: [409, 'Esa solicitud todavía se está procesando.'],
+  too_many_requests: [429, 'Demasiados intentos. Espera un momento y vuelve a intentarlo.'],
+  busy: [503, 'Hay mucha gente en este momento. Intenta de nuevo en unos segundos.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type RefusalCode = keyof typeof refusals
+
+/** The specification's texts for replies without a readable body (spec §8). */
+export const defaultMessages: Readonly<Record<number, string>> = {
+  400: 'Datos inválidos. Por favor verifica la información.',
+  401: 'No autorizado. Por favor inicia sesión.',
+  403: 'No tienes permisos para realizar esta acción.',
+  404: 'Recurso no encontrado.',
+  409: 'Conflicto con el estado actual.',
+  500: 'Error del servidor. Por favor intenta más tarde.',
+  502: 'Error del servidor. Por favor intenta más tarde.',
+  503: 'Error del servidor. Por favor intenta más tarde.',
+}
+export const otherMessage = 'Error al procesar su solicitud.'

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { Category, SpaceType } from '#contract/categories.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { ProfessionalCard } from '#contract/professional.ts'
+import { Service } from '#contract/service.ts'
+import { commaList, Id, Instant, LongText, NumericText, PageQuery, Zone } from '#contract/shapes.ts'
+import { SpaceCard } from '#contract/space.ts'
+
+/** Values of the filters (product.md §2 row 14): inside one parameter OR, between parameters AND. */
+export const verifiedFilters = ['verified', 'top_rated', 'new'] as const
+export const priceFilters = ['budget', 'medium', 'premium', 'luxury'] as const
+export const ratingFilters = ['4', '4.5', '4.8'] as const
+export const availabilityFilters = ['today', 'this_week', 'next_week', 'flexible'] as const
+export const amenityFilters = ['wifi', 'parking', 'ac', 'music', 'reception', 'products'] as const
+
+/** Centavos, from inclusive to exclusive (null = without end). */
+export const priceRanges = {
+  budget: { label: '$0 - $500', fromCents: 0, toCents: 50_000 },
+  medium: { label: '$500 - $1,000', fromCents: 50_000, toCents: 100_000 },
+  premium: { label: '$1,000 - $2,000', fromCents: 100_000, toCents: 200_000 },
+  luxury: { label: '$2,000+', fromCents: 200_000, toCents: null },
+} as const
+
+const SearchQuery = {
+  q: z.optional(LongText(120)),
+  location: z.optional(LongText(160)),
+  city: z.optional(LongText(80)),
+  state: z.optional(LongText(80)),
+  verified: commaList(verifiedFilters),
+  priceRange: commaList(priceFilters),
+  rating: commaList(ratingFilters),
+  availability: commaList(availabilityFilters),
+  lat: z.optional(z.coerce.number().check(z.minimum(-90), z.maximum(90))),
+  lng: z.optional(z.coerce.number().check(z.minimum(-180), z.maximum(180))),
+  radiusKm: z.optional(z.coerce.number().check(z.positive(), z.maximum(200))),
+  /** west,south,east,north in degrees. */
+  bbox: z.optional(z.string().check(z.regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/))),
+  /** Bookable inside this stretch of time. */
+  startsAt: z.optional(Instant),
+  endsAt: z.optional(Instant),
+  sort: z._default(z.enum(['relevance', 'distance', 'price', 'rating']), 'relevance'),
+  ...PageQuery,
+}
+
+export const searchProfessionals = endpoint({
+  method: 'GET',
+  path: '/api/professionals/search',
+  summary: 'Professionals, best match first; the next page is told in the Link header',
+  access: 'anyone',
+  query: z.object({ ...SearchQuery, category: z.optional(Category), service: z.optional(LongText(80)) }),
+  reply: z.array(ProfessionalCard),
+  refusals: ['invalid_input', 'unknown_filter'],
+  limit: 'search',
+})
+
+export const searchSpaces = endpoint({
+  method: 'GET',
+  path: '/api/spaces/search',
+  summary: 'Spaces, best match first; the next page is told in the Link header',
+  access: 'anyone',
+  query: z.object({ ...SearchQuery, spaceType: z.optional(SpaceType), amenities: commaList(amenityFilters) }),
+  reply: z.array(SpaceCard),
+  refusals: ['invalid_input', 'unknown_filter'],
+  limit: 'search',
+})
+
+export const featuredProfessionals = endpoint({
+  method: 'GET',
+  path: '/api/professionals/featured',
+  summary: 'Professionals for the home page',
+  access: 'anyone',
+  reply: z.array(ProfessionalCard),
+})
+
+const PublicReview = z.object({
+  score: z.int(),
+  text: z.string(),
+  authorFirstName: z.string(),
+  serviceName: z.nullable(z.string()),
+  createdAt: Instant,
+})
+
+/** Everything that /p/{id} shows; `id` may be the number or the slug. */
+export const PublicProfessional = z.extend(ProfessionalCard, {
+  zone: Zone,
+  acceptsBookings: z.boolean(),
+  hasOwnPlace: z.boolean(),
+  nextSlotAt: z.nullable(Instant),
+  services: z.array(z.extend(Service, { price: NumericText })),
+  places: z.array(
+    z.object({
+      spaceId: z.nullable(Id),
+      name: z.string(),
+      businessName: z.nullable(z.string()),
+      neighbourhood: z.nullable(z.string()),
+      city: z.string(),
+      photo: z.nullable(z.string()),
+      latitude: z.number(),
+      longitude: z.number(),
+    }),
+  ),
+  scores: z.array(z.object({ score: z.int(), count: z.int() })),
+  reviews: z.array(PublicReview),
+})
+export type PublicProfessional = z.output<typeof PublicProfessional>
+
+export const publicProfessional = endpoint({
+  method: 'GET',
+  path: '/api/public/professionals/:id',
+  summary: 'The public page of a professional',
+  access: 'anyone',
+  params: z.object({ id: z.string().check(z.maxLength(120)) }),
+  reply: PublicProfessional,
+  refusals: ['not_found'],
+})
+
+/** Everything that /space/{id} shows. The exact address is for confirmed bookings only. */
+export const PublicSpace = z.extend(SpaceCard, {
+  zone: Zone,
+  businessId: Id,
+  minimumMinutes: z.int(),
+  cleaningMinutes: z.int(),
+  rentPolicy: z.object({ tier: z.string(), label: z.string(), text: z.string() }),
+  units: z.array(z.object({ number: z.int(), name: z.string() })),
+  /** Rounded to about a kilometre. */
+  area: z.object({ latitude: z.number(), longitude: z.number() }),
+  weekly: z.array(z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })),
+  professionals: z.array(ProfessionalCard),
+  scores: z.array(z.object({ score: z.int(), count: z.int() })),
+  reviews: z.array(PublicReview),
+})
+export type PublicSpace = z.output<typeof PublicSpace>
+
+export const publicSpace = endpoint({
+  method: 'GET',
+  path: '/api/public/spaces/:id',
+  summary: 'The public page of a space',
+  access: 'anyone',
+  params: z.object({ id: z.string().check(z.maxLength(120)) }),
+  reply: PublicSpace,
+  refusals: ['not_found'],
+})
+
+/** Suggestions for the location field from the shipped states and municipalities (product.md §2 row 6). */
+export const suggestPlaces = endpoint({
+  method: 'GET',
+  path: '/api/places/suggest',
+  summary: 'Municipalities and neighbourhoods that begin like the text',
+  access: 'anyone',
+  query: z.object({ input: LongText(80) }),
+  reply: z.array(
+    z.object({
+      id: z.int(),
+      main: z.string(),
+      secondary: z.string(),
+      city: z.string(),
+      state: z.string(),
+      latitude: z.number(),
+      longitude: z.number(),
+    }),
+  ),
+  limit: 'search',
+})
+

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+
+/** Ids of people, spaces, units and services: positive whole numbers. */
+export const Id = z.coerce.number().check(z.int(), z.positive())
+/** Ids of bookings, payments and other things that only their parties may reach. */
+export const Uuid = z.uuid()
+/** An instant: ISO 8601 in UTC. */
+export const Instant = z.iso.datetime({ offset: true })
+/** A wall-clock date without a zone, 2026-11-20. */
+export const LocalDate = z.iso.date()
+/** Whole centavos of a Mexican peso. */
+export const Cents = z.int()
+export const Minutes = z.int().check(z.minimum(0), z.maximum(100_000))
+/** A decimal number as text, such as "4.8" or "650.00" (spec §3). */
+export const NumericText = z.string()
+/** An IANA zone of Mexico. */
+export const Zone = z.string().check(z.minLength(3), z.maxLength(64))
+export const Text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+export const LongText = (most: number) => z.string().check(z.trim(), z.maxLength(most))
+export const Nothing = z.object({})
+export const Done = z.object({ ok: z.literal(true) })
+
+/** Lists page by an opaque cursor; the next page's address comes in the `Link` header. */
+export const PageQuery = {
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  cursor: z.optional(z.string().check(z.maxLength(512))),
+}
+
+/** `a,b,c` in an address: each value one of `allowed`. */
+export const commaList = <const T extends readonly [string, ...string[]]>(allowed: T) =>
+  z.optional(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(200)),
+        z.transform((text) => (text === '' ? [] : text.split(','))),
+      ),
+      z.array(z.enum(allowed)),
+    ),
+  )
