@@ -19,7 +19,8 @@ export const testDatabase = async ({ seeded = false } = {}): Promise<TestDatabas
   const server = await testPostgres()
   const template = await templateOf(server, seeded)
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, (client) => client.query(`create database ${name} template ${template}`))
+  // Copying files takes a third of the time of writing them through the log.
+  await administer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   return {
     url: inDatabase(server, name),
     drop: () => administer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
