@@ -13,21 +13,16 @@ type Schema = z.ZodMiniType
  * One call between browser and server, as a value: the server mounts it, the browser calls it, the
  * documentation is drawn from it. `reply` is also the filter: what it does not declare never leaves.
  */
-export type Endpoint<
-  Params extends Schema = Schema,
-  Query extends Schema = Schema,
-  Body extends Schema = Schema,
-  Reply extends Schema = Schema,
-> = {
+export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Fastify's notation, `:id` for a parameter. */
   path: string
   summary: string
   access: Access
-  params?: Params
-  query?: Query
-  body?: Body
-  reply: Reply
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  reply: Schema
   /** 200 unless said. */
   status?: 201 | 202
   /** What a caller can do something about; everything else is our bug. */
@@ -38,30 +33,23 @@ export type Endpoint<
 }
 
 /** Keeps the exact types of an endpoint's schemas. */
-export const endpoint = <
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Reply extends Schema,
->(
-  value: Endpoint<Params, Query, Body, Reply>,
-) => value
+export const endpoint = <const E extends Endpoint>(value: E): E => value
 
-type Out<S> = [S] extends [Schema] ? z.output<S> : undefined
-type In<S> = [S] extends [Schema] ? z.input<S> : undefined
+type PartName = 'params' | 'query' | 'body'
+type Parsed<E, Name extends PartName> =
+  E extends Record<Name, infer S extends Schema> ? z.output<S> : undefined
+type Sent<E, Name extends PartName> = E extends Record<Name, infer S extends Schema> ? z.input<S> : undefined
 
 /** What the server's verb receives, parsed. */
 export type Input<E extends Endpoint> = {
-  params: Out<E['params']>
-  query: Out<E['query']>
-  body: Out<E['body']>
+  params: Parsed<E, 'params'>
+  query: Parsed<E, 'query'>
+  body: Parsed<E, 'body'>
 }
 
 /** What the browser sends, before defaults. */
 export type Call<E extends Endpoint> = {
-  params?: In<E['params']>
-  query?: In<E['query']>
-  body?: In<E['body']>
+  [Name in PartName as E extends Record<Name, Schema> ? Name : never]: Sent<E, Name>
 }
 
 export type Reply<E extends Endpoint> = z.output<E['reply']>

@@ -1,0 +1,186 @@
+import '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Access, Endpoint, Input, Limit } from '#contract/endpoint.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { requireSameSite } from '#server/platform/cross-site.ts'
+import { once } from '#server/platform/idempotency.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { serializerOf } from '#server/platform/reply-shape.ts'
+import { hashToken, secretToken } from '#server/platform/tokens.ts'
+import type { Who, Work } from '#server/platform/work.ts'
+
+/** What a verb may do to the answer beside its body. Few need it. */
+export type Answer = {
+  setCookie(name: string, value: string, maxAgeSeconds: number): void
+  clearCookie(name: string): void
+  cookie(name: string): string | undefined
+  userAgent: string
+}
+
+/** A list with the cursor of its next page, told in the `Link` header. */
+export class Page<T> {
+  readonly items: readonly T[]
+  readonly nextCursor: string | null
+  constructor(items: readonly T[], nextCursor: string | null) {
+    this.items = items
+    this.nextCursor = nextCursor
+  }
+}
+
+type Body<E extends Endpoint> = z.input<E['reply']>
+export type Verb<E extends Endpoint> = (
+  work: Work,
+  input: Input<E>,
+  answer: Answer,
+) => Promise<Body<E> | (Body<E> extends readonly (infer Item)[] ? Page<Item> : never)>
+
+/** A verb whose input has been parsed by its endpoint's own schemas. */
+type MountedVerb = (work: Work, input: Parts, answer: Answer) => Promise<unknown>
+type Parts = { params: unknown; query: unknown; body: unknown }
+export type Route = { endpoint: Endpoint; verb: MountedVerb }
+
+/** One line per endpoint in a module's routes.ts. */
+export const route = <E extends Endpoint>(endpoint: E, verb: Verb<E>): Route => ({
+  endpoint,
+  // `handle` parses with this very endpoint's schemas before it calls.
+  verb: verb as unknown as MountedVerb,
+})
+
+/** What the house knows and the platform does not: who asks, what time it is, who asks too often. */
+export type House = {
+  work(who: Who): Work
+  identify(request: FastifyRequest): Promise<Who>
+  limit(work: Work, limit: Limit): Promise<void>
+}
+
+export const mount = (app: FastifyInstance, house: House, routes: readonly Route[]) => {
+  for (const { endpoint, verb } of routes) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { endpoint },
+      handler: (request, reply) => handle(house, endpoint, verb, request, reply),
+    })
+  }
+}
+
+const handle = async (
+  house: House,
+  endpoint: Endpoint,
+  verb: MountedVerb,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => {
+  requireSameSite(request, endpoint)
+  const who = withVisitor(await house.identify(request), endpoint, request, reply)
+  requireAccess(who, endpoint.access)
+  const input = parse(endpoint, request)
+  const work = house.work(who)
+  if (endpoint.limit !== undefined) await house.limit(work, endpoint.limit)
+
+  const run = async () => {
+    const value = await verb(work, input, answerOf(request, reply))
+    if (value instanceof Page) {
+      if (value.nextCursor !== null) reply.header('link', nextLink(request, value.nextCursor))
+      return shape(endpoint, value.items)
+    }
+    return shape(endpoint, value)
+  }
+  const key = request.headers['idempotency-key']
+  const body =
+    endpoint.idempotent === true && typeof key === 'string'
+      ? await once(work, { key, endpoint: `${endpoint.method} ${request.url}`, body: request.body }, run)
+      : await run()
+  return reply
+    .code(endpoint.status ?? 200)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(body)
+}
+
+const shape = (endpoint: Endpoint, value: unknown): string => serializerOf(endpoint)(value)
+
+const requireAccess = (who: Who, access: Access) => {
+  if (access === 'anyone') return
+  if (who.accountId === null) refuse('not_signed_in')
+  if (access !== 'account' && !who.roles.includes(access)) refuse('forbidden')
+}
+
+const parse = (endpoint: Endpoint, request: FastifyRequest) => ({
+  params: part(endpoint.params, request.params),
+  query: part(endpoint.query, request.query),
+  body: part(endpoint.body, request.body ?? (endpoint.body === undefined ? undefined : {})),
+})
+
+const part = (schema: z.ZodMiniType | undefined, value: unknown) => {
+  if (schema === undefined) return undefined
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    problem: issue.message,
+  }))
+  // A bad id in an address names a thing that does not exist.
+  return refuse('invalid_input', { fields })
+}
+
+const nextLink = (request: FastifyRequest, cursor: string) => {
+  const address = new URL(request.url, 'http://kalli')
+  address.searchParams.set('cursor', cursor)
+  return `<${address.pathname}${address.search}>; rel="next"`
+}
+
+/** Name of the cookie that ties a hold to the visitor who took it. */
+export const visitorCookie = 'kalli_visitor'
+const visitorSeconds = 60 * 60 * 24 * 180
+
+const withVisitor = (who: Who, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Who => {
+  const given = request.cookies[visitorCookie]
+  if (given !== undefined) return { ...who, visitor: visitorHash(given) }
+  if (endpoint.method === 'GET' || endpoint.access !== 'anyone') return who
+  const fresh = secretToken()
+  answerOf(request, reply).setCookie(visitorCookie, fresh, visitorSeconds)
+  return { ...who, visitor: visitorHash(fresh) }
+}
+const visitorHash = (token: string) => hashToken(token).subarray(0, 16).toString('base64url')
+
+const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
+  const secure = request.protocol === 'https'
+  return {
+    setCookie: (name, value, maxAge) =>
+      void reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }),
+    clearCookie: (name) => void reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure }),
+    cookie: (name) => request.cookies[name],
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
+  }
+}
+
+/** The last word on every error: refusals as they are, everything else as a 500 with a number to ask about. */
+export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  if (error instanceof Refusal) {
+    if (error.status === 503 || error.status === 429) reply.header('retry-after', '2')
+    return send(reply, error.status, { message: error.message, code: error.code, details: error.details })
+  }
+  const status = statusOf(error)
+  if (status < 500) {
+    const refusal = new Refusal(codeByStatus[status] ?? 'invalid_input')
+    return send(reply, status, { message: refusal.message, code: refusal.code })
+  }
+  request.log.error({ error, requestId: request.id }, 'unexpected error')
+  return send(reply, 500, {
+    message: 'Error del servidor. Por favor intenta más tarde.',
+    code: 'unexpected',
+    details: { requestId: request.id },
+  })
+}
+
+const codeByStatus: Readonly<Record<number, RefusalCode>> = { 404: 'not_found', 403: 'forbidden', 429: 'too_many_requests' }
+
+const statusOf = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500
+
+const send = (reply: FastifyReply, status: number, body: { message: string; code: string; details?: unknown }) =>
+  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))

@@ -1,0 +1,66 @@
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { DB } from '#server/platform/tables.ts'
+import type { Signer } from '#server/platform/tokens.ts'
+
+/** Who asks. Every query goes through this person; nobody is `accountId: null`. */
+export type Who = {
+  accountId: number | null
+  activeRole: string | null
+  roles: readonly string[]
+  /** Ids of the parties that this account is, if any. */
+  professionalId: number | null
+  hostId: number | null
+  clientId: number | null
+  /** Hash of the visitor's cookie: whose hold it is before there is an account. */
+  visitor: string | null
+  address: string
+  /** Hash of the session's token, to end it. */
+  session: string | null
+}
+
+export const nobody: Who = {
+  accountId: null,
+  activeRole: null,
+  roles: [],
+  professionalId: null,
+  hostId: null,
+  clientId: null,
+  visitor: null,
+  address: '',
+  session: null,
+}
+
+/** What a verb needs, in the open: the database or an open transaction, the clock, and who asks. */
+export type Work = {
+  db: Kysely<DB>
+  now: Date
+  who: Who
+  config: Config
+  log: Logger
+  tokens: Signer
+}
+
+/** One transaction; inside another it joins it. All or nothing. */
+export const inTransaction = <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> =>
+  isTransaction(work.db) ? run(work) : work.db.transaction().execute((db) => run({ ...work, db }))
+
+const isTransaction = (db: Kysely<DB>): db is Transaction<DB> => db.isTransaction
+
+/** A talk with an outside service may not wait inside a transaction: locks would be held for seconds. */
+export const requireNoTransaction = (work: Work) => {
+  if (isTransaction(work.db)) throw new Error('an outside service was called inside a transaction')
+}
+
+/** Work for the house itself: jobs and the seed, on nobody's behalf. */
+export const ownWork = (
+  house: { database: Database; config: Config; log: Logger; tokens: Signer },
+  now = new Date(),
+): Work => ({ db: house.database.kysely, now, who: nobody, config: house.config, log: house.log, tokens: house.tokens })
+
+/** Two processes, one at a time, until the transaction ends. */
+export const lockName = (work: Work, name: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(work.db)
