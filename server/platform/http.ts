@@ -47,37 +47,37 @@ export const route = <E extends Endpoint>(endpoint: E, verb: Verb<E>): Route => 
   verb: verb as unknown as MountedVerb,
 })
 
-/** What the house knows and the platform does not: who asks, what time it is, who asks too often. */
-export type House = {
+/** What the platform is told by the modules: who asks, with what, and who asks too often. */
+export type Door = {
   work(who: Who): Work
   identify(request: FastifyRequest): Promise<Who>
   limit(work: Work, limit: Limit): Promise<void>
 }
 
-export const mount = (app: FastifyInstance, house: House, routes: readonly Route[]) => {
+export const mount = (app: FastifyInstance, door: Door, routes: readonly Route[]) => {
   for (const { endpoint, verb } of routes) {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      handler: (request, reply) => handle(house, endpoint, verb, request, reply),
+      handler: (request, reply) => handle(door, endpoint, verb, request, reply),
     })
   }
 }
 
 const handle = async (
-  house: House,
+  door: Door,
   endpoint: Endpoint,
   verb: MountedVerb,
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {
   requireSameSite(request, endpoint)
-  const who = withVisitor(await house.identify(request), endpoint, request, reply)
+  const who = withVisitor(await door.identify(request), endpoint, request, reply)
   requireAccess(who, endpoint.access)
   const input = parse(endpoint, request)
-  const work = house.work(who)
-  if (endpoint.limit !== undefined) await house.limit(work, endpoint.limit)
+  const work = door.work(who)
+  if (endpoint.limit !== undefined) await door.limit(work, endpoint.limit)
 
   const run = async () => {
     const value = await verb(work, input, answerOf(request, reply))

@@ -55,11 +55,21 @@ export const requireNoTransaction = (work: Work) => {
   if (isTransaction(work.db)) throw new Error('an outside service was called inside a transaction')
 }
 
-/** Work for the house itself: jobs and the seed, on nobody's behalf. */
-export const ownWork = (
-  house: { database: Database; config: Config; log: Logger; tokens: Signer },
-  now = new Date(),
-): Work => ({ db: house.database.kysely, now, who: nobody, config: house.config, log: house.log, tokens: house.tokens })
+/** What a process is made of; one for requests and jobs alike. */
+export type House = { database: Database; config: Config; log: Logger; tokens: Signer; clock(): Date }
+
+/** Work on behalf of a person, at this moment. */
+export const workFor = (house: House, who: Who): Work => ({
+  db: house.database.kysely,
+  now: house.clock(),
+  who,
+  config: house.config,
+  log: house.log,
+  tokens: house.tokens,
+})
+
+/** Work of the house itself: jobs and the seed, on nobody's behalf. */
+export const ownWork = (house: House): Work => workFor(house, nobody)
 
 /** Two processes, one at a time, until the transaction ends. */
 export const lockName = (work: Work, name: string) =>

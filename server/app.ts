@@ -1,0 +1,89 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { identify } from '#server/account/session.ts'
+import { modules } from '#server/modules.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { mountDocs } from '#server/platform/docs.ts'
+import { openGate } from '#server/platform/gate.ts'
+import { mountHealth } from '#server/platform/health.ts'
+import { mount, onError } from '#server/platform/http.ts'
+import { limit } from '#server/platform/limits.ts'
+import type { Log } from '#server/platform/log.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import { signer } from '#server/platform/tokens.ts'
+import { type House, workFor } from '#server/platform/work.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** What the process is made of, for requests and jobs alike. */
+export const openHouse = (parts: {
+  config: Config
+  database: Database
+  log: Log
+  clock?: () => Date
+}): House => ({ ...parts, clock: parts.clock ?? (() => new Date()), tokens: signer(parts.config.secret) })
+
+/** Requests that work at the same time; a few more than the database has connections. */
+const atOnce = 32
+/** Longer in line than this and a visitor has given up: refuse at once instead. */
+const mostWaitMs = 5_000
+
+/** The whole server, not yet listening. Closing it closes everything that it opened. */
+export const buildApp = async (house: House): Promise<FastifyInstance> => {
+  const loggerInstance: FastifyBaseLogger = house.log
+  const app = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    trustProxy: house.config.production,
+    bodyLimit: 128 * 1024,
+    routerOptions: { maxParamLength: 300 },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler(onError)
+  // A page sets its own policy for scripts (server/pages.ts); an answer of the API needs none.
+  await app.register(helmet, { contentSecurityPolicy: false, hsts: house.config.production })
+  await app.register(cookie)
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  await mountDocs(app)
+  mountHealth(app, house)
+  admit(app)
+
+  const door = {
+    work: (who: Parameters<typeof workFor>[1]) => workFor(house, who),
+    identify: (request: Parameters<typeof identify>[1]) => identify(house.database, request, house.clock()),
+    limit,
+  }
+  for (const module of modules) {
+    if (module.routes !== undefined) mount(app, door, module.routes)
+    await module.plugin?.(app, house)
+  }
+  app.all('/api/*', () => {
+    throw new Refusal('not_found')
+  })
+  return app
+}
+
+/** Every call of the API passes the gate; files and health checks do not. */
+const admit = (app: FastifyInstance) => {
+  const gate = openGate({ atOnce, mostWaitMs })
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.endpoint === undefined) return
+    await gate.enter()
+    // A reply to an in-process call never "closes"; it finishes.
+    let left = false
+    const leave = () => {
+      if (!left) gate.leave()
+      left = true
+    }
+    reply.raw.once('finish', leave)
+    reply.raw.once('close', leave)
+  })
+}

@@ -1,0 +1,38 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { refusals } from '#contract/refusals.ts'
+import { jsonSchema } from '#server/platform/reply-shape.ts'
+
+/** The contract as OpenAPI at /api/openapi.json and, to read, at /api/docs. Drawn at the first question. */
+export const mountDocs = async (app: FastifyInstance) => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Kalli',
+        version: '1',
+        description: 'Amounts are whole centavos of MXN, instants are UTC, wall-clock times name their IANA zone.',
+      },
+    },
+    transform: ({ url, route }) => {
+      const endpoint = route.config?.endpoint
+      if (endpoint === undefined) return { url, schema: { hide: true } }
+      const schema = {
+        summary: endpoint.summary,
+        description: refusalsText(endpoint.refusals ?? []),
+        tags: [url.split('/')[2] ?? 'api'],
+        params: endpoint.params && jsonSchema(endpoint.params, 'input'),
+        querystring: endpoint.query && jsonSchema(endpoint.query, 'input'),
+        body: endpoint.body && jsonSchema(endpoint.body, 'input'),
+        response: { [endpoint.status ?? 200]: jsonSchema(endpoint.reply, 'output') },
+      }
+      return { url, schema: Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined)) }
+    },
+  })
+  app.get('/api/openapi.json', () => app.swagger())
+  await app.register(swaggerUi, { routePrefix: '/api/docs' })
+}
+
+const refusalsText = (codes: readonly (keyof typeof refusals)[]) =>
+  codes.map((code) => `- **${refusals[code][0]} ${code}**: ${refusals[code][1]}`).join('\n')

@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import { buildApp, openHouse } from '#server/app.ts'
+import { type Config, readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { openLog } from '#server/platform/log.ts'
+import { nobody, type Who, workFor } from '#server/platform/work.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { type Person, visitor } from '#server/testing/person.ts'
+
+/** Kalli, whole and listening, on a database of its own, with a clock that the test moves. */
+export type TestHouse = Awaited<ReturnType<typeof startHouse>>
+
+/** A Friday in Mexico, 10:00 at the capital; nothing on that day changes its clock. */
+export const testNow = new Date('2026-11-20T16:00:00Z')
+
+export const startHouse = async (options: { seeded?: boolean; config?: Partial<Config>; now?: Date } = {}) => {
+  const store = await testDatabase({ seeded: options.seeded ?? false })
+  const clock = movableClock(options.now ?? testNow)
+  const database = openDatabase(store.url)
+  const settings = readConfig({
+    DATABASE_URL: store.url,
+    KALLI_SECRET: 'only-for-tests-0123456789abcdef0123456789',
+    KALLI_RATE_LIMITS: 'off',
+    KALLI_LOG_LEVEL: 'error',
+    PORT: '0',
+  })
+  const config = { ...settings, ...options.config }
+  const house = openHouse({ config, database, log: openLog(config.logLevel), clock: clock.read })
+  const app = await buildApp(house)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}`
+  config.publicUrl = url
+
+  return {
+    ...house,
+    app,
+    url,
+    time: clock,
+    work: (who: Partial<Who> = {}) => workFor(house, { ...nobody, ...who }),
+    /** A browser of its own: nobody yet, with an empty cookie jar. */
+    visitor: (): Person => visitor(url),
+    async close() {
+      await app.close()
+      await database.close()
+      await store.drop()
+    },
+  }
+}
+
+const isPort = (address: string | AddressInfo | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null
+
+const movableClock = (start: Date) => {
+  let now = start
+  return {
+    read: () => now,
+    set: (to: Date | string) => {
+      now = new Date(to)
+    },
+    advance: (minutes: number) => {
+      now = new Date(now.getTime() + minutes * 60_000)
+    },
+  }
+}

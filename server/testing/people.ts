@@ -1,0 +1,241 @@
+/**
+ * Named people and their things, put straight into the database: a starting point for tests of what
+ * comes after. Defaults are a stylist in Roma Norte and a salon with two chairs, open 9 to 19 all week.
+ */
+import { sql } from 'kysely'
+import { secretToken, hashToken } from '#server/platform/tokens.ts'
+import type { TestHouse } from '#server/testing/house.ts'
+import type { Person } from '#server/testing/person.ts'
+
+let serial = 0
+const next = () => ++serial
+
+/** Signed in without a password: the cookie of a session that exists. */
+export const signIn = async (house: TestHouse, accountId: number): Promise<Person> => {
+  const person = house.visitor()
+  const token = secretToken()
+  await house.database.kysely
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      account_id: accountId,
+      created_at: house.clock(),
+      seen_at: house.clock(),
+      expires_at: new Date(house.clock().getTime() + 400 * 86_400_000),
+    })
+    .execute()
+  person.jar.set('sid', token)
+  return person
+}
+
+export const account = async (
+  house: TestHouse,
+  values: { firstName?: string; lastName?: string; email?: string; roles?: string[] } = {},
+) => {
+  const roles = values.roles ?? ['client']
+  const row = await house.database.kysely
+    .insertInto('accounts')
+    .values({
+      email: values.email ?? `persona${next()}@example.test`,
+      first_name: values.firstName ?? 'Lucía',
+      last_name: values.lastName ?? 'Hernández',
+      role: roles[0] ?? 'client',
+      active_role: roles[0] ?? 'client',
+      available_roles: roles,
+      created_at: house.clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const resource = async (house: TestHouse, kind: 'professional' | 'unit' | 'client') => {
+  const row = await house.database.kysely
+    .insertInto('resources')
+    .values({ kind })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const place = {
+  municipality_id: 9015,
+  city: 'Cuauhtémoc',
+  state: 'Ciudad de México',
+  neighbourhood: 'Roma Norte',
+  latitude: 19.4194,
+  longitude: -99.1617,
+  zone: 'America/Mexico_City',
+}
+
+const everyDay = (fromMinute: number, toMinute: number) =>
+  JSON.stringify([1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute })))
+
+export const hours = (
+  house: TestHouse,
+  ownerKind: 'professional' | 'space',
+  ownerId: number,
+  fromMinute = 540,
+  toMinute = 1140,
+) =>
+  house.database.kysely
+    .insertInto('schedules')
+    .values({ owner_kind: ownerKind, owner_id: ownerId, weekly: everyDay(fromMinute, toMinute) })
+    .execute()
+
+export const professional = async (
+  house: TestHouse,
+  values: { firstName?: string; ownPlace?: boolean; zone?: string; accountId?: number } = {},
+) => {
+  const firstName = values.firstName ?? 'Ana'
+  const accountId = values.accountId ?? (await account(house, { firstName, lastName: 'Rojas', roles: ['professional'] }))
+  const id = await resource(house, 'professional')
+  await house.database.kysely
+    .insertInto('professionals')
+    .values({
+      ...place,
+      zone: values.zone ?? place.zone,
+      id,
+      account_id: accountId,
+      slug: `ana-rojas-${id}`,
+      first_name: firstName,
+      last_name: 'Rojas',
+      bio: 'Colorista y estilista.',
+      categories: ['hair'],
+      specialties: ['Balayage'],
+      address: 'Colima 200',
+      has_own_place: values.ownPlace ?? false,
+      verified: true,
+      status: 'published',
+      created_at: house.clock(),
+    })
+    .execute()
+  await hours(house, 'professional', id)
+  return { id, accountId, person: await signIn(house, accountId) }
+}
+
+export const service = async (
+  house: TestHouse,
+  professionalId: number,
+  values: {
+    name?: string
+    priceCents?: number
+    durationMinutes?: number
+    bufferAfterMinutes?: number
+    noticeMinutes?: number
+    stepMinutes?: number
+    policyTier?: string
+  } = {},
+) => {
+  const row = await house.database.kysely
+    .insertInto('services')
+    .values({
+      professional_id: professionalId,
+      name: values.name ?? 'Corte y peinado',
+      category: 'hair',
+      duration_minutes: values.durationMinutes ?? 90,
+      buffer_after_minutes: values.bufferAfterMinutes ?? 0,
+      price_cents: values.priceCents ?? 100_000,
+      notice_minutes: values.noticeMinutes ?? 60,
+      step_minutes: values.stepMinutes ?? 30,
+      policy_tier: values.policyTier ?? 'fair',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await house.database.kysely
+    .updateTable('professionals')
+    .set({ from_price_cents: values.priceCents ?? 100_000 })
+    .where('id', '=', professionalId)
+    .execute()
+  return row.id
+}
+
+export const host = async (house: TestHouse, values: { businessName?: string } = {}) => {
+  const accountId = await account(house, { firstName: 'Marta', lastName: 'Salas', roles: ['host'] })
+  const row = await house.database.kysely
+    .insertInto('hosts')
+    .values({ account_id: accountId, verified: true, created_at: house.clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const business = await house.database.kysely
+    .insertInto('businesses')
+    .values({ host_id: row.id, slug: `casa-salas-${row.id}`, name: values.businessName ?? 'Casa Salas' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: row.id, accountId, businessId: business.id, person: await signIn(house, accountId) }
+}
+
+export const space = async (
+  house: TestHouse,
+  owner: { id: number; businessId: number },
+  values: { units?: number; pricePerHourCents?: number; cleaningMinutes?: number; rentPolicy?: string } = {},
+) => {
+  const row = await house.database.kysely
+    .insertInto('spaces')
+    .values({
+      ...place,
+      business_id: owner.businessId,
+      host_id: owner.id,
+      slug: `silla-${next()}-${owner.id}`,
+      name: 'Sillas de la calle Colima',
+      space_type: 'chair',
+      capacity: values.units ?? 2,
+      address: 'Colima 200, planta baja',
+      price_per_hour_cents: values.pricePerHourCents ?? 20_000,
+      cleaning_minutes: values.cleaningMinutes ?? 0,
+      rent_policy: values.rentPolicy ?? 'normal',
+      status: 'published',
+      created_at: house.clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const units: number[] = []
+  for (let number = 1; number <= (values.units ?? 2); number += 1) {
+    const id = await resource(house, 'unit')
+    await house.database.kysely
+      .insertInto('units')
+      .values({ id, space_id: row.id, number, name: `Silla ${number}`, station_code: `S${id}` })
+      .execute()
+    units.push(id)
+  }
+  await hours(house, 'space', row.id)
+  return { id: row.id, units }
+}
+
+export const agreement = async (
+  house: TestHouse,
+  professionalId: number,
+  spaceId: number,
+  values: { ratePerHourCents?: number } = {},
+) => {
+  const row = await house.database.kysely
+    .insertInto('agreements')
+    .values({
+      professional_id: professionalId,
+      space_id: spaceId,
+      status: 'active',
+      rate_per_hour_cents: values.ratePerHourCents ?? 20_000,
+      valid_from: new Date('2026-01-01T06:00:00Z'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A stylist who works at a salon by agreement, ready to be booked. */
+export const bookable = async (house: TestHouse, values: Parameters<typeof service>[2] & { units?: number } = {}) => {
+  const who = await professional(house)
+  const owner = await host(house)
+  const where = await space(house, owner, { units: values.units ?? 2 })
+  const agreementId = await agreement(house, who.id, where.id)
+  const serviceId = await service(house, who.id, values)
+  return { professional: who, host: owner, space: where, agreementId, serviceId }
+}
+
+/** The ledger's trial balance: zero, always. */
+export const trialBalance = async (house: TestHouse) => {
+  const { rows } = await sql<{ total: number }>`select coalesce(sum(amount_cents), 0)::bigint as total from entries`.execute(
+    house.database.kysely,
+  )
+  return rows[0]?.total ?? 0
+}
