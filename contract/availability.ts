@@ -107,32 +107,32 @@ export const slots = endpoint({
 
 /** Why a start is not offered, in the order in which the rules are asked. */
 export const SlotReason = z.enum([
+  'inactive',
   'outside_professional_hours',
+  'off_grid',
   'outside_space_hours',
   'outside_agreement',
+  'too_soon',
+  'too_far',
   'professional_busy',
   'unit_busy',
   'client_busy',
-  'too_soon',
-  'too_far',
   'margin',
-  'off_grid',
-  'inactive',
 ])
 export type SlotReason = z.output<typeof SlotReason>
 
 export const slotReasons: Readonly<Record<SlotReason, string>> = {
+  inactive: 'El servicio, el perfil o el convenio no está activo',
   outside_professional_hours: 'Fuera de tu horario',
+  off_grid: 'No cae en tu intervalo de horarios',
   outside_space_hours: 'El espacio está cerrado',
   outside_agreement: 'Tu convenio no cubre ese horario',
+  too_soon: 'Falta menos que tu aviso mínimo',
+  too_far: 'Más lejos que tu horizonte de reservas',
   professional_busy: 'Ya tienes una cita o un descanso ahí',
   unit_busy: 'Todas las unidades del espacio están ocupadas',
   client_busy: 'La clienta ya tiene otra cita',
-  too_soon: 'Falta menos que tu aviso mínimo',
-  too_far: 'Más lejos que tu horizonte de reservas',
   margin: 'Después de comisión y renta no ganarías',
-  off_grid: 'No cae en tu intervalo de horarios',
-  inactive: 'El servicio, el perfil o el convenio no está activo',
 }
 
 export const explainSlots = endpoint({

@@ -1,0 +1,257 @@
+/**
+ * The heart: may this service begin at this instant, and if not, why not. Search, slots, hold and accept
+ * all ask here, so that what is shown is what can be booked. Pure: everything it knows comes in a
+ * snapshot. It reads no clock, no database and no calendar library.
+ */
+import type { SlotReason } from '#contract/availability.ts'
+import { openDuring, stretches, type Hours, type Stretch, type WeeklyWindow } from '#server/availability/hours.ts'
+import { covers, cursor, freeAround, overlaps, type Cursor, type Intervals } from '#server/availability/intervals.ts'
+import { dateOf, dayAt, dayMs, dayOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
+
+/** All that decides about one service of one professional at one place. Instants are epoch milliseconds. */
+export type Snapshot = {
+  readonly now: number
+  /** IANA zone of the place, in which all hours are read. */
+  readonly zone: string
+  /** False when profile, service, space or agreement takes no bookings. */
+  readonly active: boolean
+  readonly service: {
+    readonly durationMinutes: number
+    readonly bufferBeforeMinutes: number
+    readonly bufferAfterMinutes: number
+    readonly stepMinutes: number
+    readonly noticeMinutes: number
+    readonly horizonDays: number
+  }
+  /** `busy` are claims, their own buffers inside. */
+  readonly professional: { readonly hours: Hours; readonly busy: Intervals }
+  /** Null at the professional's own place. */
+  readonly place: Place | null
+  readonly clientBusy?: Intervals
+}
+
+export type Place = {
+  readonly hours: Hours
+  /** Null: the agreement covers any hour of the space. */
+  readonly agreementWindows: readonly WeeklyWindow[] | null
+  /** The whole service must fall inside. Infinity where there is no end. */
+  readonly agreementValid: { readonly from: number; readonly to: number }
+  readonly minimumMinutes: number
+  readonly cleaningMinutes: number
+  /** The units that the agreement allows, in the order in which equals are preferred. */
+  readonly units: readonly { readonly id: number; readonly busy: Intervals }[]
+  /** The margin guard: does the professional still earn after commission, rent and withholdings? */
+  readonly marginOk: boolean
+}
+
+export type Decision =
+  | { readonly ok: true; readonly unitId: number | null }
+  | { readonly ok: false; readonly reason: SlotReason }
+
+export type Slot = { readonly startsAt: number; readonly endsAt: number; readonly unitId: number | null }
+export type Day = { readonly date: string; readonly slots: readonly Slot[] }
+export type Explanation = {
+  /** Why no start of the day was even considered. */
+  readonly wholeDay: SlotReason | null
+  readonly starts: readonly { readonly startsAt: number; readonly endsAt: number; readonly decision: Decision }[]
+}
+
+/** May the service begin at `startsAt`? The unit is the one whose free stretch it fills best. */
+export const feasible = ({ startsAt }: { readonly startsAt: number }, snapshot: Snapshot): Decision => {
+  if (!snapshot.active) return refused.inactive
+  const day = dayAt(zoneTable(snapshot.zone), startsAt)
+  const ground = prepare(snapshot, day, day)
+  const stretch = ground.stretches.find(({ start, end }) => start <= startsAt && startsAt < end)
+  if (!stretch) return refused.outside_professional_hours
+  if ((startsAt - stretch.anchor) % ground.step !== 0) return refused.off_grid
+  return judge(ground, startsAt)
+}
+
+/** What can be booked on each local date from `fromDate` to `toDate`, both included, days without a slot too. */
+export const slots = (snapshot: Snapshot, fromDate: string, toDate: string): readonly Day[] => {
+  const fromDay = dayOf(fromDate)
+  const toDay = dayOf(toDate)
+  const found: Slot[][] = []
+  for (let day = fromDay; day <= toDay; day++) found.push([])
+  if (snapshot.active) {
+    const ground = prepare(snapshot, fromDay, toDay)
+    walk(ground, ground.soonest, ground.tooFar, (startsAt, decision, { day }) => {
+      if (decision.ok) found[day - fromDay]?.push({ startsAt, endsAt: startsAt + ground.duration, unitId: decision.unitId })
+      return false
+    })
+  }
+  return found.map((slots, index) => ({ date: dateOf(fromDay + index), slots }))
+}
+
+/** The first slot that begins in [from, to), or null. */
+export const firstSlot = (snapshot: Snapshot, from: number, to: number): Slot | null => {
+  if (!snapshot.active || from >= to) return null
+  const table = zoneTable(snapshot.zone)
+  const ground = prepare(snapshot, dayAt(table, from), dayAt(table, to - 1))
+  let first: Slot | null = null
+  walk(ground, Math.max(from, ground.soonest), Math.min(to, ground.tooFar), (startsAt, decision) => {
+    if (decision.ok) first = { startsAt, endsAt: startsAt + ground.duration, unitId: decision.unitId }
+    return decision.ok
+  })
+  return first
+}
+
+/** Can anything be booked that begins in [from, to)? Stops at the first. */
+export const hasSlot = (snapshot: Snapshot, from: number, to: number) => firstSlot(snapshot, from, to) !== null
+
+/** For each start that a local date's hours would allow: is it offered, and if not, by which rule not? */
+export const explain = (snapshot: Snapshot, date: string): Explanation => {
+  if (!snapshot.active) return { wholeDay: 'inactive', starts: [] }
+  const day = dayOf(date)
+  const ground = prepare(snapshot, day, day)
+  const starts: { startsAt: number; endsAt: number; decision: Decision }[] = []
+  walk(ground, -Infinity, Infinity, (startsAt, decision) => {
+    starts.push({ startsAt, endsAt: startsAt + ground.duration, decision })
+    return false
+  })
+  return { wholeDay: starts.length === 0 ? 'outside_professional_hours' : null, starts }
+}
+
+/** The minutes for which rent is owed: a space may rent for no less than its minimum. The claim stays as long as the service. */
+export const rentedMinutes = (durationMinutes: number, minimumMinutes: number) =>
+  Math.max(durationMinutes, minimumMinutes)
+
+/** What each of the three claims; [start, end) is the service itself. */
+export const claimsOf = (
+  snapshot: Pick<Snapshot, 'service'> & { readonly place: Pick<Place, 'cleaningMinutes'> | null },
+  startsAt: number,
+) => {
+  const { service, place } = snapshot
+  const end = startsAt + service.durationMinutes * minuteMs
+  const start = startsAt - service.bufferBeforeMinutes * minuteMs
+  return {
+    professional: { start, end: end + service.bufferAfterMinutes * minuteMs },
+    unit: { start, end: end + unitBufferAfter(service, place) * minuteMs },
+    client: { start: startsAt, end },
+  }
+}
+
+const unitBufferAfter = (service: Snapshot['service'], place: Pick<Place, 'cleaningMinutes'> | null) =>
+  Math.max(service.bufferAfterMinutes, place?.cleaningMinutes ?? 0)
+
+/** A snapshot made ready for questions about a few days, all in milliseconds. */
+type Ground = {
+  readonly stretches: readonly Stretch[]
+  readonly fromDay: number
+  readonly toDay: number
+  readonly step: number
+  readonly duration: number
+  readonly before: number
+  readonly after: number
+  readonly unitAfter: number
+  readonly soonest: number
+  readonly tooFar: number
+  readonly professionalOpen: Cursor
+  readonly professionalBusy: Cursor
+  readonly clientBusy: Cursor
+  readonly place: {
+    readonly open: Cursor
+    readonly agreed: Cursor | null
+    readonly valid: Place['agreementValid']
+    readonly units: readonly { readonly busy: Cursor; readonly decision: Decision }[]
+    readonly marginOk: boolean
+  } | null
+}
+
+const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => {
+  const { service, professional, place } = snapshot
+  const table = zoneTable(snapshot.zone)
+  // A service may run past midnight: the days after its last start belong to the question.
+  const lastDay = toDay + 1 + Math.floor(service.durationMinutes / 1440)
+  const open = (hours: Hours) => cursor(openDuring(stretches(hours, table, fromDay - 1, lastDay)))
+  const professionalStretches = stretches(professional.hours, table, fromDay - 1, lastDay)
+  return {
+    stretches: professionalStretches,
+    fromDay,
+    toDay,
+    step: service.stepMinutes * minuteMs,
+    duration: service.durationMinutes * minuteMs,
+    before: service.bufferBeforeMinutes * minuteMs,
+    after: service.bufferAfterMinutes * minuteMs,
+    unitAfter: unitBufferAfter(service, place) * minuteMs,
+    soonest: snapshot.now + service.noticeMinutes * minuteMs,
+    tooFar: startOfDay(table, dayAt(table, snapshot.now) + service.horizonDays + 1),
+    professionalOpen: cursor(openDuring(professionalStretches)),
+    professionalBusy: cursor(professional.busy),
+    clientBusy: cursor(snapshot.clientBusy ?? []),
+    place: place && {
+      open: open(place.hours),
+      agreed: place.agreementWindows && open({ weekly: place.agreementWindows, exceptions: [] }),
+      valid: place.agreementValid,
+      units: place.units.map(({ id, busy }) => ({ busy: cursor(busy), decision: { ok: true, unitId: id } })),
+      marginOk: place.marginOk,
+    },
+  }
+}
+
+/** Visits the starts of the grid in [from, to), in order of time, until told to stop. Each stretch of hours has its own grid. */
+const walk = (
+  ground: Ground,
+  from: number,
+  to: number,
+  visit: (startsAt: number, decision: Decision, stretch: Stretch) => boolean,
+) => {
+  const { step } = ground
+  for (const stretch of ground.stretches) {
+    if (stretch.day < ground.fromDay || stretch.day > ground.toDay) continue
+    const first = Math.max(stretch.start, from)
+    const last = Math.min(stretch.end, to)
+    for (let start = stretch.anchor + Math.ceil((first - stretch.anchor) / step) * step; start < last; start += step)
+      if (visit(start, judge(ground, start), stretch)) return
+  }
+}
+
+/** The rules in the order in which an owner would mend them: hours, then how near and how far, then who is busy, then money. */
+const judge = (ground: Ground, start: number): Decision => {
+  const { place } = ground
+  const end = start + ground.duration
+  if (!covers(ground.professionalOpen, start, end)) return refused.outside_professional_hours
+  if (place) {
+    if (!covers(place.open, start, end)) return refused.outside_space_hours
+    if (start < place.valid.from || end > place.valid.to) return refused.outside_agreement
+    if (place.agreed && !covers(place.agreed, start, end)) return refused.outside_agreement
+  }
+  if (start < ground.soonest) return refused.too_soon
+  if (start >= ground.tooFar) return refused.too_far
+  if (overlaps(ground.professionalBusy, start - ground.before, end + ground.after)) return refused.professional_busy
+  const unit = place ? tightestUnit(place.units, start - ground.before, end + ground.unitAfter) : anywhere
+  if (!unit) return refused.unit_busy
+  if (overlaps(ground.clientBusy, start, end)) return refused.client_busy
+  if (place && !place.marginOk) return refused.margin
+  return unit
+}
+
+/** The free unit with the shortest free stretch around the claim, so that long stretches stay whole; among equals the first. */
+const tightestUnit = (units: NonNullable<Ground['place']>['units'], start: number, end: number) => {
+  let tightest: Decision | null = null
+  let shortest = Infinity
+  for (const { busy, decision } of units) {
+    const free = freeAround(busy, start, end)
+    if (free >= 0 && (free < shortest || tightest === null)) {
+      tightest = decision
+      shortest = free
+    }
+  }
+  return tightest
+}
+
+const anywhere: Decision = { ok: true, unitId: null }
+
+const refused = {
+  inactive: { ok: false, reason: 'inactive' },
+  outside_professional_hours: { ok: false, reason: 'outside_professional_hours' },
+  off_grid: { ok: false, reason: 'off_grid' },
+  outside_space_hours: { ok: false, reason: 'outside_space_hours' },
+  outside_agreement: { ok: false, reason: 'outside_agreement' },
+  too_soon: { ok: false, reason: 'too_soon' },
+  too_far: { ok: false, reason: 'too_far' },
+  professional_busy: { ok: false, reason: 'professional_busy' },
+  unit_busy: { ok: false, reason: 'unit_busy' },
+  client_busy: { ok: false, reason: 'client_busy' },
+  margin: { ok: false, reason: 'margin' },
+} as const satisfies Record<SlotReason, Decision>

@@ -1,0 +1,100 @@
+/**
+ * Wall-clock time of a zone as arithmetic. Each zone's offset changes are read once from Temporal into a
+ * table; nothing here or in the engine asks Temporal, Intl or Date again, nor knows the process's TZ.
+ *
+ * Two words: an *instant* is epoch milliseconds; a *reading* is what the clock on the wall shows, in
+ * milliseconds as if it were UTC. A *day* is a date as whole days since 1970-01-01.
+ */
+export const minuteMs = 60_000
+export const dayMs = 86_400_000
+
+/** Spans of constant offset: span i lasts [starts[i], starts[i + 1]), and its reading is instant + offsets[i]. */
+export type ZoneTable = { readonly starts: readonly number[]; readonly offsets: readonly number[] }
+
+const firstYear = Date.UTC(2000, 0, 1)
+const lastYear = Date.UTC(2100, 0, 1)
+const tables = new Map<string, ZoneTable>()
+
+/** The offsets of a zone from 2000 to 2100; before and after, those of the ends. An unknown zone throws RangeError. */
+export const zoneTable = (zone: string): ZoneTable => {
+  const known = tables.get(zone)
+  if (known) return known
+  const starts = [-Infinity]
+  let moment: Temporal.ZonedDateTime | null =
+    Temporal.Instant.fromEpochMilliseconds(firstYear).toZonedDateTimeISO(zone)
+  const offsets = [moment.offsetNanoseconds / 1e6]
+  while ((moment = moment.getTimeZoneTransition('next')) && moment.epochMilliseconds < lastYear) {
+    starts.push(moment.epochMilliseconds)
+    offsets.push(moment.offsetNanoseconds / 1e6)
+  }
+  const table = { starts, offsets }
+  tables.set(zone, table)
+  return table
+}
+
+/** The span of constant offset that holds an instant. */
+export const spanAt = (table: ZoneTable, instant: number) => {
+  let low = 0
+  let high = table.starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((table.starts[middle] ?? 0) <= instant) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** What the clock on the wall shows at an instant. */
+export const readingAt = (table: ZoneTable, instant: number) =>
+  instant + (table.offsets[spanAt(table, instant)] ?? 0)
+
+/** The local date of an instant. */
+export const dayAt = (table: ZoneTable, instant: number) => Math.floor(readingAt(table, instant) / dayMs)
+
+/** The first instant of a local date: after midnight when the clock jumps over it. */
+export const startOfDay = (table: ZoneTable, day: number) => firstAtOrAfter(table, day * dayMs)
+
+/** The first instant whose reading is `reading` or, in a missing hour, the instant at which it ends. */
+const firstAtOrAfter = (table: ZoneTable, reading: number) => {
+  for (let span = spanAt(table, reading - dayMs); ; span++) {
+    const start = table.starts[span] ?? Infinity
+    const end = table.starts[span + 1] ?? Infinity
+    const instant = Math.max(reading - (table.offsets[span] ?? 0), start)
+    if (instant < end) return instant
+  }
+}
+
+/** 1970-01-01 was a Thursday; Monday = 1. */
+export const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1
+
+/** 'YYYY-MM-DD' to a day, by counting days in years that begin in March (the leap day comes last). */
+export const dayOf = (date: string) => {
+  const month = Number(date.slice(5, 7))
+  const year = Number(date.slice(0, 4)) - (month < 3 ? 1 : 0)
+  const monthFromMarch = (month + 9) % 12
+  return (
+    365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) +
+    Math.floor((153 * monthFromMarch + 2) / 5) + Number(date.slice(8, 10)) - 1 - daysBefore1970
+  )
+}
+
+/** A day to 'YYYY-MM-DD': the inverse of dayOf. */
+export const dateOf = (day: number) => {
+  const fromMarch0 = day + daysBefore1970
+  const era = Math.floor(fromMarch0 / daysIn400Years)
+  const dayOfEra = fromMarch0 - era * daysIn400Years
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const dayOfMonth = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1
+  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+  const year = yearOfEra + 400 * era + (month < 3 ? 1 : 0)
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`
+}
+
+const daysIn400Years = 146_097
+/** From 0000-03-01 to 1970-01-01. */
+const daysBefore1970 = 719_468
+const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
