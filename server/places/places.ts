@@ -1,0 +1,208 @@
+// The places of Mexico: states, municipalities with their clocks, and the towns people type.
+// Shipped as data (docs/decisions/places.md) and kept in memory; knows nothing of people, spaces or bookings.
+import * as z from 'zod/mini'
+import data from '#server/places/data/places.json' with { type: 'json' }
+import { fold, matchTokens, rankOf } from '#server/places/rules.ts'
+
+/** One of the 32 states: INEGI's two-digit code, the three letters of ISO 3166-2:MX, and the name people use. */
+export type State = { code: string; iso: string; name: string }
+
+/** A municipality (or borough of Mexico City): `id` is INEGI's number, state × 1000 + municipality. */
+export type Municipality = {
+  id: number
+  name: string
+  /** The city people name: the seat, or Ciudad de México for its boroughs. */
+  city: string
+  stateCode: string
+  state: string
+  latitude: number
+  longitude: number
+  /** The position is known to some tens of kilometres only. */
+  estimated: boolean
+  /** People of the seat, as GeoNames counts them; 0 where unknown. For ranking, not for display. */
+  population: number
+  zone: string
+}
+
+/** What is offered under the location box: a state, a municipality, or a town inside one. */
+export type Suggestion = {
+  kind: 'state' | 'municipality' | 'locality'
+  name: string
+  /** What tells it apart from its namesakes: "Benito Juárez, Quintana Roo". */
+  context: string
+  city: string | null
+  state: string
+  municipalityId: number | null
+  latitude: number
+  longitude: number
+  zone: string
+}
+
+const File = z.object({
+  states: z.array(z.tuple([z.string(), z.string(), z.string()])),
+  zones: z.array(z.string()),
+  municipalities: z.array(
+    z.tuple([z.int(), z.string(), z.string(), z.number(), z.number(), z.int(), z.int(), z.int()]),
+  ),
+  localities: z.array(z.tuple([z.string(), z.int(), z.number(), z.number(), z.int()])),
+})
+
+const file = File.parse(data)
+const capital = '09'
+const stateList: State[] = file.states.map(([code, iso, name]) => ({ code, iso, name }))
+const stateByCode = new Map(stateList.map((state) => [state.code, state]))
+
+const municipalityList: Municipality[] = file.municipalities.map(
+  ([id, name, seat, latitude, longitude, population, zone, estimated]) => {
+    const state = stateOf(Math.floor(id / 1000))
+    return {
+      id,
+      name,
+      city: state.code === capital ? state.name : seat || name,
+      stateCode: state.code,
+      state: state.name,
+      latitude,
+      longitude,
+      estimated: estimated === 1,
+      population,
+      zone: file.zones[zone] ?? missing(`zone ${zone}`),
+    }
+  },
+)
+const municipalityById = new Map(municipalityList.map((one) => [one.id, one]))
+
+/** Every zone a place in Mexico may have. */
+export const zones: readonly string[] = file.zones
+
+/** The 32 states in the order of their codes. */
+export const states = (): readonly State[] => stateList
+
+/** A state by its name, code or three letters, without regard to accents or case: "Nuevo León", "19", "nle". */
+export const stateNamed = (text: string): State | undefined => stateByAnyName.get(fold(text))
+
+/** The municipalities of a state in the order of their codes, or all of them. */
+export const municipalities = (stateCode?: string): readonly Municipality[] =>
+  stateCode === undefined ? municipalityList : municipalityList.filter((one) => one.stateCode === stateCode)
+
+/** A municipality by INEGI's number, such as 31050 for Mérida. */
+export const municipality = (id: number): Municipality | undefined => municipalityById.get(id)
+
+/** The IANA zone whose clock rules in a municipality. The id must be one of ours: parse it at the edge with `municipality`. */
+export const zoneOf = (municipalityId: number): string =>
+  (municipalityById.get(municipalityId) ?? missing(`municipality ${municipalityId}`)).zone
+
+/** The municipality of the town nearest to a point (WGS84 degrees); near a border it may be the neighbour. */
+export function nearest(latitude: number, longitude: number): Municipality {
+  const narrowing = Math.cos((latitude * Math.PI) / 180)
+  let best = 0
+  let least = Infinity
+  for (const point of points) {
+    const north = point.latitude - latitude
+    const east = (point.longitude - longitude) * narrowing
+    const distance = north * north + east * east
+    if (distance < least) {
+      least = distance
+      best = point.municipalityId
+    }
+  }
+  return municipalityById.get(best) ?? missing(`municipality ${best}`)
+}
+
+/**
+ * Places whose words begin with every word typed, without regard to accents, case or "Cd."; at least one must be of the
+ * place's own name. The whole name first, then names that begin so, then the rest; inside each, by people.
+ */
+export function suggest(text: string, limit = 8): Suggestion[] {
+  const tokens = matchTokens(text)
+  const typed = tokens.join(' ')
+  if (typed.length < 2) return []
+  const ranks: Entry[][] = [[], [], []]
+  for (const entry of entries) ranks[rankOf(entry, typed, tokens)]?.push(entry)
+  const seen = new Set<string>()
+  return ranks
+    .flat()
+    .map((entry) => entry.suggestion)
+    .filter(({ name, context }) => !seen.has(name + context) && seen.add(name + context))
+    .slice(0, limit)
+}
+
+type Entry = { suggestion: Suggestion; own: string; all: string; population: number }
+
+const stateByAnyName = new Map(
+  stateList.flatMap((state) => [state.name, state.code, state.iso, ...aliasesOf(state)].map((name) => [fold(name), state])),
+)
+
+const points = [
+  ...municipalityList.filter((one) => !one.estimated).map(({ id, latitude, longitude }) => ({ municipalityId: id, latitude, longitude })),
+  ...file.localities.map(([, municipalityId, latitude, longitude]) => ({ municipalityId, latitude, longitude })),
+]
+
+const entries: Entry[] = [
+  ...stateList.map(stateEntry),
+  ...municipalityList.flatMap(municipalityEntries),
+  ...file.localities.map(localityEntry),
+].sort((a, b) => b.population - a.population)
+
+/** A state stands where its largest town is, and before everything else of the same name only if it is the capital. */
+function stateEntry(state: State): Entry {
+  const own = municipalityList.filter((one) => one.stateCode === state.code)
+  const largest = own.reduce((most, one) => (one.population > most.population ? one : most))
+  const isCapital = state.code === capital
+  return {
+    suggestion: {
+      kind: 'state',
+      name: state.name,
+      context: isCapital ? 'México' : 'Estado',
+      city: isCapital ? state.name : null,
+      state: state.name,
+      municipalityId: null,
+      latitude: isCapital ? 19.4326 : largest.latitude,
+      longitude: isCapital ? -99.1332 : largest.longitude,
+      zone: largest.zone,
+    },
+    own: [state.name, ...aliasesOf(state)].map((name) => ` ${fold(name)}`).join(' '),
+    all: ` ${fold(state.name)} mexico`,
+    population: isCapital ? own.reduce((sum, one) => sum + one.population, 0) : largest.population - 1,
+  }
+}
+
+/** A municipality answers to its own name and to its seat's; the seat is what people mean, so it is shown. */
+function municipalityEntries(one: Municipality): Entry[] {
+  const entry = (name: string, context: string): Entry => ({
+    suggestion: { ...placeOf(one), kind: 'municipality', name, context },
+    own: ` ${fold(name)}`,
+    all: ` ${fold(`${name} ${context}`)}`,
+    population: one.population,
+  })
+  if (one.city === one.name || one.stateCode === capital) return [entry(one.name, one.state)]
+  return [entry(one.city, `${one.name}, ${one.state}`), entry(one.name, one.state)]
+}
+
+function localityEntry([name, municipalityId, latitude, longitude, population]: (typeof file.localities)[number]): Entry {
+  const within = municipalityById.get(municipalityId) ?? missing(`municipality ${municipalityId}`)
+  const city = within.stateCode === capital ? within.city : name
+  const context = `${within.name}, ${within.state}`
+  return {
+    suggestion: { ...placeOf(within), kind: 'locality', name, context, city, latitude, longitude },
+    own: ` ${fold(name)}`,
+    all: ` ${fold(`${name} ${context}`)}`,
+    population,
+  }
+}
+
+function placeOf({ id, city, state, latitude, longitude, zone }: Municipality) {
+  return { municipalityId: id, city, state, latitude, longitude, zone }
+}
+
+function aliasesOf(state: State): string[] {
+  if (state.code === capital) return ['CDMX', 'DF', 'Distrito Federal']
+  return state.code === '15' ? ['Edomex', 'México'] : []
+}
+
+function stateOf(code: number): State {
+  return stateByCode.get(String(code).padStart(2, '0')) ?? missing(`state ${code}`)
+}
+
+function missing(what: string): never {
+  throw new Error(`No ${what} in places.json`)
+}

@@ -1,0 +1,28 @@
+// How a name that somebody types is compared with the names of places.
+
+/** Lower case without accents or signs: "San Cristóbal de las Casas" and "san cristobal de las casas" are one. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+const short: Record<string, string> = { cd: 'ciudad', sta: 'santa', sto: 'santo', gral: 'general', fco: 'francisco' }
+
+/** The words typed, with the usual short forms written out. */
+export const matchTokens = (text: string): string[] =>
+  fold(text.slice(0, 80))
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => short[word] ?? word)
+
+/** 0 = the whole name, 1 = begins so, 2 = every word typed begins a word of it, 3 = no match. Names begin with a space. */
+export function rankOf(place: { own: string; all: string }, typed: string, tokens: string[]): number {
+  const { own, all } = place
+  if (own === ` ${typed}` || own.startsWith(` ${typed}  `)) return 0
+  if (own.startsWith(` ${typed}`)) return 1
+  if (!tokens.some((token) => own.includes(` ${token}`))) return 3
+  return tokens.every((token) => all.includes(` ${token}`) || own.includes(` ${token}`)) ? 2 : 3
+}
