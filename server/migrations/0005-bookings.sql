@@ -1,9 +1,11 @@
 create table commission_rules (
   valid_from timestamptz primary key,
   professional_bp integer not null check (professional_bp between 0 and 10000),
-  rent_bp integer not null check (rent_bp between 0 and 10000)
+  rent_bp integer not null check (rent_bp between 0 and 10000),
+  -- IVA inside the platform's own commissions.
+  iva_bp integer not null
 );
-insert into commission_rules values ('2020-01-01T00:00:00Z', 1000, 500);
+insert into commission_rules values ('2020-01-01T00:00:00Z', 1000, 500, 1600);
 
 -- Rates of tax by date and regime (money.md §4); an accountant confirms them before launch.
 create table tax_rules (

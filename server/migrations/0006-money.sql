@@ -1,3 +1,6 @@
+-- Withholding ISR from rent is disputed (money.md D8): a switch of its own beside `withholding`.
+insert into settings values ('withholding_host_isr', 'true');
+
 -- Payments do not know what is paid for: `booking_id` is a reference they carry, not a join they need.
 create table payments (
   id uuid primary key,

@@ -1,0 +1,130 @@
+/**
+ * Prices and the terms they stand on: dated commission and tax rules, the operator's switches, the
+ * policies of service and space. It computes and reads; it never moves money (payment does).
+ */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { RentPolicy } from '#contract/space.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import type { Tax } from '#server/pricing/rules.ts'
+import { houseRules, PolicyTier, policyTiers, rentTerms, type Terms } from '#server/pricing/terms.ts'
+
+/** The terms of one professional's service at one place, at a moment. Refuses not_found. */
+export const termsAt = async (
+  work: Work,
+  what: { serviceId: number; spaceId: number | null; at: Date },
+): Promise<Terms> => {
+  const places = await termsAtPlaces(work, { serviceId: what.serviceId, spaceIds: [what.spaceId], at: what.at })
+  return places.get(what.spaceId) ?? refuse('not_found')
+}
+
+/** The same for many places in one query; a place that does not exist is missing from the answer. */
+export const termsAtPlaces = async (
+  work: Work,
+  what: { serviceId: number; spaceIds: readonly (number | null)[]; at: Date },
+): Promise<Map<number | null, Terms>> => {
+  // 0 stands for the professional's own place: an array with nulls cannot be joined.
+  const spaceIds = what.spaceIds.map((id) => id ?? 0)
+  const { rows } = await sql<TermsRow>`
+    select place.id as "spaceId", space.id is not null as "spaceExists", space.rent_policy as "rentPolicy",
+      service.policy_tier as tier, service.cutoff_minutes as "cutoffMinutes",
+      commission.professional_bp as "commissionBp", commission.rent_bp as "rentBp",
+      commission.iva_bp as "commissionIvaBp",
+      professional_tax.iva_bp as "proIvaBp", professional_tax.isr_bp as "proIsrBp",
+      professional_tax.iva_withheld_bp as "proIvaWithheldBp",
+      host_tax.iva_bp as "hostIvaBp", host_tax.isr_bp as "hostIsrBp",
+      host_tax.iva_withheld_bp as "hostIvaWithheldBp",
+      (select value = 'true' from settings where name = 'withholding') as "withholding",
+      (select value = 'true' from settings where name = 'withholding_host_isr') as "withholdingHostIsr",
+      account.verification_level >= 2 and ${paidOftenEnough('professional', sql.ref('professional.id'))}
+        as "professionalKnown",
+      host_account.verification_level >= 2 and ${paidOftenEnough('host', sql.ref('host.id'))} as "hostKnown"
+    from services service
+    join professionals professional on professional.id = service.professional_id
+    join accounts account on account.id = professional.account_id
+    cross join unnest(${spaceIds}::bigint[]) as place(id)
+    left join spaces space on space.id = place.id
+    left join hosts host on host.id = space.host_id
+    left join accounts host_account on host_account.id = host.account_id
+    cross join lateral (
+      select * from commission_rules where valid_from <= ${what.at} order by valid_from desc limit 1
+    ) commission
+    cross join lateral (
+      select * from tax_rules
+      where party = 'professional' and regime = professional.tax_regime and valid_from <= ${what.at}
+      order by valid_from desc limit 1
+    ) professional_tax
+    left join lateral (
+      select * from tax_rules
+      where party = 'host' and regime = host.tax_regime and valid_from <= ${what.at}
+      order by valid_from desc limit 1
+    ) host_tax on true
+    where service.id = ${what.serviceId}
+  `.execute(work.db)
+  return new Map(
+    rows
+      .filter((row) => row.spaceId === 0 || row.spaceExists)
+      .map((row) => [row.spaceId === 0 ? null : row.spaceId, termsOf(row)]),
+  )
+}
+
+type TermsRow = {
+  spaceId: number
+  spaceExists: boolean
+  rentPolicy: string | null
+  tier: string
+  cutoffMinutes: number
+  commissionBp: number
+  rentBp: number
+  commissionIvaBp: number
+  proIvaBp: number
+  proIsrBp: number
+  proIvaWithheldBp: number
+  hostIvaBp: number | null
+  hostIsrBp: number | null
+  hostIvaWithheldBp: number | null
+  withholding: boolean | null
+  withholdingHostIsr: boolean | null
+  professionalKnown: boolean
+  hostKnown: boolean | null
+}
+
+/** Five payouts stand behind a payee before their money goes out sooner (product.md §3). */
+const paidOftenEnough = (party: 'professional' | 'host', id: ReturnType<typeof sql.ref>) =>
+  sql`(select count(*) = 5 from (
+    select from payouts where payouts.party = ${sql.lit(party)} and payouts.party_id = ${id} limit 5) as paid)`
+
+const termsOf = (row: TermsRow): Terms => {
+  const withholding = row.withholding ?? false
+  const tier = z.parse(PolicyTier, row.tier)
+  const { lateBp, noShowBp } = policyTiers[tier]
+  const professionalTax = { ivaBp: row.proIvaBp, isrBp: row.proIsrBp, ivaWithheldBp: row.proIvaWithheldBp }
+  const hostTax = {
+    ivaBp: row.hostIvaBp ?? 0,
+    isrBp: (row.withholdingHostIsr ?? true) ? (row.hostIsrBp ?? 0) : 0,
+    ivaWithheldBp: row.hostIvaWithheldBp ?? 0,
+  }
+  return {
+    rates: {
+      commissionBp: row.commissionBp,
+      rentBp: row.rentBp,
+      commissionIvaBp: row.commissionIvaBp,
+      professionalTax: withholding ? professionalTax : nothingWithheld(professionalTax),
+      hostTax: withholding ? hostTax : nothingWithheld(hostTax),
+    },
+    withholding,
+    client: { tier, lateBp, noShowBp, cutoffMinutes: row.cutoffMinutes },
+    rent: row.rentPolicy === null ? null : rentTerms(z.parse(RentPolicy, row.rentPolicy)),
+    ...houseRules,
+    payoutHours: { professional: row.professionalKnown ? 24 : 72, host: row.hostKnown === true ? 24 : 72 },
+  }
+}
+
+const nothingWithheld = (tax: Tax): Tax => ({ ...tax, isrBp: 0, ivaWithheldBp: 0 })
+
+/** When the money of a booking goes out to each payee. */
+export const releaseAt = (terms: Terms, endsAt: Date): { professional: Date; host: Date } => ({
+  professional: new Date(endsAt.getTime() + terms.payoutHours.professional * 3_600_000),
+  host: new Date(endsAt.getTime() + terms.payoutHours.host * 3_600_000),
+})

@@ -1,0 +1,61 @@
+/**
+ * The terms of a booking: rates, taxes and policies as they stand at one moment. They are kept on the
+ * booking, so that whatever happens later is computed with the same rules (money.md D4).
+ */
+import * as z from 'zod/mini'
+import { RentPolicy, rentPolicies } from '#contract/space.ts'
+
+const Tax = z.object({ ivaBp: z.int(), isrBp: z.int(), ivaWithheldBp: z.int() })
+
+export const PolicyTier = z.enum(['free', 'flexible', 'fair', 'moderate', 'strict'])
+export type PolicyTier = z.output<typeof PolicyTier>
+
+/** What of the price a late cancellation and a no-show cost (product.md §3). */
+export const policyTiers: Readonly<Record<PolicyTier, { label: string; lateBp: number; noShowBp: number }>> = {
+  free: { label: 'Libre', lateBp: 0, noShowBp: 0 },
+  flexible: { label: 'Flexible', lateBp: 0, noShowBp: 1000 },
+  fair: { label: 'Justa', lateBp: 1000, noShowBp: 3000 },
+  moderate: { label: 'Moderada', lateBp: 3000, noShowBp: 5000 },
+  strict: { label: 'Estricta', lateBp: 5000, noShowBp: 10_000 },
+}
+
+export const Terms = z.object({
+  rates: z.object({
+    commissionBp: z.int(),
+    rentBp: z.int(),
+    commissionIvaBp: z.int(),
+    professionalTax: Tax,
+    hostTax: Tax,
+  }),
+  /** Whether tax is withheld at all: the operator's switch at that moment. */
+  withholding: z.boolean(),
+  client: z.object({ tier: PolicyTier, lateBp: z.int(), noShowBp: z.int(), cutoffMinutes: z.int() }),
+  /** Null at the professional's own place. Steps: up to how long before the start which part of the rent stays due. */
+  rent: z.nullable(
+    z.object({ policy: RentPolicy, steps: z.array(z.object({ beforeMinutes: z.int(), keepBp: z.int() })) }),
+  ),
+  /** Free change of mind after confirming, if the start was farther away than that (product.md §3). */
+  regret: z.object({ hours: z.int(), startBeyondHours: z.int() }),
+  /** A professional who cancels this shortly before, or does not come, owes the client this credit (B11, B16). */
+  goodwill: z.object({ cents: z.int(), withinHours: z.int() }),
+  /** What a host who cancels owes the professional: a part of the rent, at least this (B12). */
+  hostCancels: z.object({ rentBp: z.int(), leastCents: z.int() }),
+  /** How long after the end the money goes out to each payee (product.md §3). */
+  payoutHours: z.object({ professional: z.int(), host: z.int() }),
+})
+export type Terms = z.output<typeof Terms>
+
+/** Terms as they were kept on a booking. */
+export const openTerms = (kept: unknown): Terms => z.parse(Terms, kept)
+
+/** The policies that the product sets for everybody. */
+export const houseRules = {
+  regret: { hours: 24, startBeyondHours: 48 },
+  goodwill: { cents: 5000, withinHours: 24 },
+  hostCancels: { rentBp: 2500, leastCents: 5000 },
+} as const satisfies Partial<Terms>
+
+export const rentTerms = (policy: RentPolicy): NonNullable<Terms['rent']> => ({
+  policy,
+  steps: rentPolicies[policy].steps.map((step) => ({ ...step })),
+})
