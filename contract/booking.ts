@@ -46,12 +46,18 @@ export type Party = 'client' | 'professional' | 'host' | 'platform'
  */
 export const moves = {
   pay: { by: ['client'], from: ['held'], to: 'awaiting_payment' },
+  /** The bank said no: the time stays held, so that another card may be tried. */
+  decline_card: { by: ['platform'], from: ['awaiting_payment'], to: 'held' },
   confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
   expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
+  /** The money came late, and the time was still free (B5). */
+  revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
   release: { by: ['client'], from: ['held'], to: 'expired' },
   check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
   complete: { by: ['professional', 'client', 'platform'], from: ['to_settle'], to: 'completed' },
+  /** Nobody registered an arrival and nobody complained: a day after its end it counts as given. */
+  complete_unseen: { by: ['platform'], from: ['confirmed'], to: 'completed' },
   close: { by: ['platform'], from: ['completed'], to: 'closed' },
   cancel_as_client: { by: ['client'], from: ['confirmed'], to: 'cancelled_by_client' },
   cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
@@ -86,7 +92,8 @@ const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, n
       return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
     if (now.getTime() > endsAt) return 'La hora de esta cita ya pasó.'
   }
-  if (move === 'cancel_as_client' && now.getTime() >= endsAt) return 'La hora de esta cita ya pasó.'
+  if ((move === 'cancel_as_client' || move === 'cancel_as_host') && now.getTime() >= endsAt)
+    return 'La hora de esta cita ya pasó.'
   return null
 }
 
@@ -101,7 +108,7 @@ export const Quote = z.object({
 })
 export type Quote = z.output<typeof Quote>
 
-const BookingPolicy = z.object({
+export const BookingPolicy = z.object({
   tier: z.string(),
   label: z.string(),
   /** One sentence with dates, in the place's wall-clock. */
@@ -110,6 +117,7 @@ const BookingPolicy = z.object({
   lateFeeCents: z.int(),
   noShowFeeCents: z.int(),
 })
+export type BookingPolicy = z.output<typeof BookingPolicy>
 
 const BookingPlace = z.object({
   spaceId: z.nullable(Id),
@@ -148,6 +156,9 @@ export const Hold = z.object({
 })
 export type Hold = z.output<typeof Hold>
 
+export const CheckInMethod = z.enum(['client_code', 'station_code', 'word'])
+export type CheckInMethod = z.output<typeof CheckInMethod>
+
 export const Booking = z.object({
   id: Uuid,
   version: z.int(),
@@ -170,8 +181,20 @@ export const Booking = z.object({
   /** What the client shows on arrival. Only the client sees it. */
   arrivalCode: z.nullable(z.string()),
   checkedInAt: z.nullable(Instant),
+  /** How the arrival was proved: the client's code, the unit's code, or the professional's word. */
+  checkInMethod: z.nullable(CheckInMethod),
   checkedOutAt: z.nullable(Instant),
   completedAt: z.nullable(Instant),
+  /** Once cancelled: by whom and on which rule; the money is told to the client and the professional. */
+  cancellation: z.nullable(
+    z.object({
+      by: z.enum(['client', 'professional', 'host', 'platform']),
+      at: Instant,
+      reason: z.string(),
+      refundCents: z.nullable(z.int()),
+      feeCents: z.nullable(z.int()),
+    }),
+  ),
   /** Moves of the person who asks, with the reason of those that are not possible now. */
   moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
   /** Only right after booking: the link by which a visitor without an account comes back. */
@@ -206,6 +229,9 @@ export const hold = endpoint({
 
 /** In `details` of `slot_taken`. */
 export const SlotAlternatives = z.object({ alternatives: z.array(Slot) })
+
+/** In `details` of `price_changed`: the same time with a token of today's price. */
+export const PriceChange = z.object({ oldTotalCents: z.int(), newTotalCents: z.int(), slot: Slot })
 
 export const readHold = endpoint({
   method: 'GET',
@@ -308,7 +334,7 @@ export const complete = endpoint({
   query: Visitor,
   reply: Booking,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed'],
+  refusals: ['not_found', 'move_not_allowed', 'payment_in_progress'],
 })
 
 export const CancelQuote = z.object({

@@ -42,6 +42,8 @@ create table bookings (
   -- At most two live holds per holder, by the index below.
   hold_place smallint not null default 1 check (hold_place in (1, 2)),
   hold_expires_at timestamptz,
+  -- Five minutes more, once, while the bank asks the person.
+  hold_prolonged boolean not null default false,
   professional_id bigint not null references professionals,
   service_id bigint not null references services,
   client_id bigint references clients,
@@ -51,6 +53,10 @@ create table bookings (
   agreement_id bigint references agreements,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
+  -- What the claims hold around it, so that a late payment can take the same time again.
+  buffer_before_minutes smallint not null default 0,
+  buffer_after_minutes smallint not null default 0,
+  unit_after_minutes smallint not null default 0,
   zone text not null,
   -- What the clock at the place says; stands even if the zone's rules change.
   local_start timestamp not null,
@@ -65,21 +71,24 @@ create table bookings (
   -- The phone and e-mail given for this visit.
   contact jsonb,
   arrival_code text,
-  check_in_method text,
+  check_in_method text check (check_in_method in ('client_code', 'station_code', 'word')),
   confirmed_at timestamptz,
   checked_in_at timestamptz,
   checked_out_at timestamptz,
   completed_at timestamptz,
   ended_at timestamptz,
+  -- Who ended it, on which rule, and what it cost whom.
+  cancellation jsonb,
   created_at timestamptz not null,
   check (ends_at > starts_at),
   check ((space_id is null) = (unit_id is null) and (space_id is null) = (host_id is null)),
   check (status in ('held', 'expired') or client_id is not null)
 );
-create unique index bookings_two_holds on bookings (holder, hold_place) where status = 'held';
-create index bookings_professional on bookings (professional_id, starts_at);
-create index bookings_client on bookings (client_id, starts_at) where client_id is not null;
-create index bookings_host on bookings (host_id, starts_at) where host_id is not null;
+create unique index bookings_two_holds on bookings (holder, hold_place)
+  where status in ('held', 'awaiting_payment');
+create index bookings_professional on bookings (professional_id, starts_at, id);
+create index bookings_client on bookings (client_id, starts_at, id) where client_id is not null;
+create index bookings_host on bookings (host_id, starts_at, id) where host_id is not null;
 create index bookings_service_coming on bookings (service_id, starts_at)
   where status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress');
 create index bookings_hold_expiry on bookings (hold_expires_at) where status in ('held', 'awaiting_payment');

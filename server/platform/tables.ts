@@ -74,6 +74,9 @@ export interface BookingMoves {
 export interface Bookings {
   agreement_id: number | null;
   arrival_code: string | null;
+  buffer_after_minutes: Generated<number>;
+  buffer_before_minutes: Generated<number>;
+  cancellation: Json | null;
   check_in_method: string | null;
   checked_in_at: Date | null;
   checked_out_at: Date | null;
@@ -86,6 +89,7 @@ export interface Bookings {
   ends_at: Date;
   hold_expires_at: Date | null;
   hold_place: Generated<number>;
+  hold_prolonged: Generated<boolean>;
   holder: string;
   host_id: number | null;
   id: string;
@@ -102,6 +106,7 @@ export interface Bookings {
   status: string;
   terms: Json;
   total_cents: number;
+  unit_after_minutes: Generated<number>;
   unit_id: number | null;
   version: Generated<number>;
   zone: string;
@@ -135,6 +140,7 @@ export interface Clients {
 }
 
 export interface CommissionRules {
+  iva_bp: number;
   professional_bp: number;
   rent_bp: number;
   valid_from: Date;
@@ -196,6 +202,12 @@ export interface Mails {
   id: Generated<number>;
   subject: string;
   to_address: string;
+}
+
+export interface Migrations {
+  checksum: string;
+  landed_at: Generated<Date>;
+  name: string;
 }
 
 export interface PasswordResets {
@@ -425,6 +437,7 @@ export interface DB {
   ledger_accounts: LedgerAccounts;
   limits: Limits;
   mails: Mails;
+  migrations: Migrations;
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
   payments: Payments;
