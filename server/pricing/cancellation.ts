@@ -1,0 +1,218 @@
+/**
+ * What a cancellation costs and whom (product.md §3, B10–B16). Pure: the tiers decide the amounts, the
+ * terms kept on the booking are the rules, money.md says how it is posted.
+ */
+import type { BookingPolicy, CancelQuote } from '#contract/booking.ts'
+import { formatCents, formatRate, shareOf } from '#contract/money.ts'
+import { addBusinessDays } from '#server/pricing/business-days.ts'
+import { type Split, splitUnder } from '#server/pricing/rules.ts'
+import { policyTiers, type Terms } from '#server/pricing/terms.ts'
+
+export type CancelledBy = 'client' | 'professional' | 'host' | 'platform' | 'client_no_show' | 'professional_no_show'
+
+export type Cancelled = {
+  terms: Terms
+  totalCents: number
+  rentCents: number
+  startsAt: Date
+  /** Null before it was confirmed: then everything is free. */
+  confirmedAt: Date | null
+  /** IANA zone of the place: business days and dates are counted there. */
+  zone: string
+  now: Date
+}
+
+export type CancelReason =
+  | 'not_confirmed'
+  | 'law_56'
+  | 'regret'
+  | 'before_cutoff'
+  | 'tier_without_fee'
+  | 'late'
+  | 'client_no_show'
+  | 'professional'
+  | 'professional_no_show'
+  | 'host'
+  | 'platform'
+
+export type Cancellation = {
+  by: CancelledBy
+  totalCents: number
+  /** Back to the client. Refund and fee add up to the total. */
+  refundCents: number
+  feeCents: number
+  /** Rent that the host keeps out of the fee. */
+  rentKeptCents: number
+  /** Rent charged to the professional who cancelled. */
+  rentChargedCents: number
+  /** Credit for the client, charged to the professional. */
+  creditCents: number
+  /** What the host who cancelled owes the professional. */
+  compensationCents: number
+  /** How the fee is divided, as any price. */
+  feeSplit: Split
+  /** How the rent charged to the professional is divided: only its host's part is used. */
+  rentSplit: Split
+  reasonCode: CancelReason
+  /** The rule that decided, in one sentence for the one who cancels. */
+  reason: string
+}
+
+/** The outcome of cancelling now. Whoever else is at fault, only a client's late cancellation costs the client. */
+export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation => {
+  const fee = feeOf(booking, by)
+  const feeCents = shareOf(booking.totalCents, fee.bp)
+  const rentDueCents = rentDueOf(booking, by)
+  // Never more than half of the fee goes to rent (B10).
+  const rentKeptCents = feeCents === 0 ? 0 : Math.min(rentDueCents, (feeCents - (feeCents % 2)) / 2)
+  const rentChargedCents = by === 'professional' || by === 'professional_no_show' ? rentDueCents : 0
+  return {
+    by,
+    totalCents: booking.totalCents,
+    refundCents: booking.totalCents - feeCents,
+    feeCents,
+    rentKeptCents,
+    rentChargedCents,
+    creditCents: creditOf(booking, by),
+    compensationCents: compensationOf(booking, by),
+    feeSplit: splitUnder(booking.terms, { serviceCents: feeCents, rentCents: rentKeptCents }),
+    rentSplit: splitUnder(booking.terms, { serviceCents: 0, rentCents: rentChargedCents }),
+    reasonCode: fee.reason,
+    reason: sentenceOf(booking, fee),
+  }
+}
+
+type Fee = { bp: number; reason: CancelReason }
+
+const feeOf = (booking: Cancelled, by: CancelledBy): Fee => {
+  if (by === 'client_no_show') return { bp: booking.terms.client.noShowBp, reason: 'client_no_show' }
+  if (by !== 'client') return { bp: 0, reason: by }
+  if (booking.confirmedAt === null) return { bp: 0, reason: 'not_confirmed' }
+  if (booking.now <= freeUntil(booking)) return { bp: 0, reason: 'before_cutoff' }
+  if (isRegret({ ...booking, confirmedAt: booking.confirmedAt })) return { bp: 0, reason: 'regret' }
+  if (isCoveredByLaw({ ...booking, confirmedAt: booking.confirmedAt })) return { bp: 0, reason: 'law_56' }
+  if (booking.terms.client.lateBp === 0) return { bp: 0, reason: 'tier_without_fee' }
+  return { bp: booking.terms.client.lateBp, reason: 'late' }
+}
+
+/** Until when the tier lets the client cancel for nothing. */
+export const freeUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
+  new Date(booking.startsAt.getTime() - booking.terms.client.cutoffMinutes * 60_000)
+
+const HOUR = 3_600_000
+
+/** A day to change one's mind when the start was more than two days away at confirming. */
+const isRegret = ({ terms, startsAt, confirmedAt, now }: Cancelled & { confirmedAt: Date }) =>
+  startsAt.getTime() - confirmedAt.getTime() > terms.regret.startBeyondHours * HOUR &&
+  now.getTime() <= confirmedAt.getTime() + terms.regret.hours * HOUR
+
+/** LFPC art. 56 (R56): ordered at a distance, due in more than ten business days, revoked within five. */
+const isCoveredByLaw = ({ startsAt, confirmedAt, now, zone }: Cancelled & { confirmedAt: Date }) =>
+  startsAt > addBusinessDays(confirmedAt, 10, zone) && now <= addBusinessDays(confirmedAt, 5, zone)
+
+/** What of the rent is due by the host's policy at this moment. */
+const rentDueOf = ({ terms, rentCents, startsAt, now }: Cancelled, by: CancelledBy): number => {
+  if (terms.rent === null || rentCents === 0) return 0
+  if (by === 'client_no_show' || by === 'professional_no_show') return rentCents
+  const minutesBefore = (startsAt.getTime() - now.getTime()) / 60_000
+  const step = terms.rent.steps.find(({ beforeMinutes }) => minutesBefore >= beforeMinutes) ?? terms.rent.steps.at(-1)
+  return shareOf(rentCents, step?.keepBp ?? 10_000)
+}
+
+const creditOf = ({ terms, startsAt, now }: Cancelled, by: CancelledBy): number => {
+  if (by === 'professional_no_show') return terms.goodwill.cents
+  if (by !== 'professional') return 0
+  return startsAt.getTime() - now.getTime() < terms.goodwill.withinHours * HOUR ? terms.goodwill.cents : 0
+}
+
+const compensationOf = ({ terms, rentCents }: Cancelled, by: CancelledBy): number =>
+  by === 'host' ? Math.max(shareOf(rentCents, terms.hostCancels.rentBp), terms.hostCancels.leastCents) : 0
+
+const sentenceOf = ({ terms, totalCents, startsAt, zone }: Cancelled, { bp, reason }: Fee): string => {
+  const { label } = policyTiers[terms.client.tier]
+  const limit = wallClock(freeUntil({ terms, startsAt }), zone)
+  const part = `${formatRate(bp)} de ${formatCents(totalCents)}`
+  switch (reason) {
+    case 'not_confirmed':
+      return 'La reserva todavía no estaba confirmada: no se cobra nada.'
+    case 'before_cutoff':
+      return `Cancelas antes del límite (${limit}): recibes todo de vuelta.`
+    case 'regret':
+      return `Tienes ${terms.regret.hours} horas después de confirmar para arrepentirte: recibes todo de vuelta.`
+    case 'law_56':
+      return 'La ley te da cinco días hábiles para arrepentirte de una reserva hecha a distancia: recibes todo de vuelta.'
+    case 'tier_without_fee':
+      return `La política ${label} no cobra las cancelaciones tardías.`
+    case 'late':
+      return `El límite para cancelar gratis era el ${limit}. La política ${label} cobra el ${part}.`
+    case 'client_no_show':
+      return `La política ${label} cobra el ${part} cuando la clienta no llega.`
+    case 'professional':
+      return 'Cancela quien da el servicio: la clienta recibe todo de vuelta.'
+    case 'professional_no_show':
+      return 'Quien da el servicio no llegó: la clienta recibe todo de vuelta.'
+    case 'host':
+      return 'Cancela el espacio: la clienta recibe todo de vuelta.'
+    case 'platform':
+      return 'Cancela Kalli: la clienta recibe todo de vuelta.'
+  }
+}
+
+/** What the one who cancels reads before doing it. */
+export const cancelLines = (outcome: Cancellation, party: 'client' | 'professional' | 'host'): CancelQuote['lines'] => {
+  const lines = linesOf[party](outcome)
+  return lines.filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
+}
+
+const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation) => CancelQuote['lines']> = {
+  client: (outcome) => [
+    { label: 'Precio del servicio', amountCents: outcome.totalCents },
+    { label: 'Cuota por cancelar', amountCents: -outcome.feeCents },
+    { label: 'Saldo a tu favor', amountCents: outcome.creditCents },
+  ],
+  professional: (outcome) => [
+    { label: 'La clienta recupera', amountCents: outcome.refundCents },
+    { label: 'Renta que pagas al espacio', amountCents: -outcome.rentChargedCents },
+    { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -outcome.creditCents },
+    { label: 'El espacio te compensa', amountCents: outcome.compensationCents },
+  ],
+  host: (outcome) => [
+    { label: 'La clienta recupera', amountCents: outcome.refundCents },
+    { label: 'Compensación que pagas al profesional', amountCents: -outcome.compensationCents },
+  ],
+}
+
+/** The policy of a booking as people read it: `Gratis hasta el mié 13, 18:30; después $65.` */
+export const policyOf = (booking: {
+  terms: Terms
+  totalCents: number
+  startsAt: Date
+  zone: string
+}): BookingPolicy => {
+  const { tier, lateBp, noShowBp } = booking.terms.client
+  const until = freeUntil(booking)
+  const lateFeeCents = shareOf(booking.totalCents, lateBp)
+  const noShowFeeCents = shareOf(booking.totalCents, noShowBp)
+  const text =
+    lateFeeCents === 0
+      ? 'Cancelar es gratis en cualquier momento.'
+      : `Gratis hasta el ${wallClock(until, booking.zone)}; después ${formatCents(lateFeeCents)}.`
+  const missing = noShowFeeCents === 0 ? '' : ` Si no llegas, ${formatCents(noShowFeeCents)}.`
+  return {
+    tier,
+    label: policyTiers[tier].label,
+    text: text + missing,
+    freeUntil: until.toISOString(),
+    lateFeeCents,
+    noShowFeeCents,
+  }
+}
+
+/** "mié 13 de may, 18:30", as the clock at the place says. */
+const wallClock = (at: Date, zone: string) => {
+  const clock = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  const time = `${String(clock.hour).padStart(2, '0')}:${String(clock.minute).padStart(2, '0')}`
+  return `${weekdays[clock.dayOfWeek - 1]} ${clock.day} de ${months[clock.month - 1]}, ${time}`
+}
+const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom']
+const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
