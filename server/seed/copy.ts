@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+export type Value = string | number | boolean | null | Date | readonly string[] | { json: unknown }
+
+const chunkBytes = 256 * 1024
+
+/**
+ * Rows kept until their turn: one connection copies one table at a time, and a booking fills ten.
+ * Written in batches, parents before children.
+ */
+export const table = (name: string, columns: readonly string[]) => {
+  const chunks: string[] = []
+  let current = ''
+  let rows = 0
+  return {
+    add(...values: Value[]) {
+      rows += 1
+      current += `${values.map(asText).join('\t')}\n`
+      if (current.length > chunkBytes) {
+        chunks.push(current)
+        current = ''
+      }
+    },
+    async write(client: pg.Client) {
+      const stream = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))
+      const done = finished(stream)
+      chunks.push(current)
+      for (const chunk of chunks) if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done])
+      chunks.length = 0
+      current = ''
+      stream.end()
+      await done
+      return rows
+    },
+  }
+}
+export type Table = ReturnType<typeof table>
+
+const asText = (value: Value): string => {
+  if (value === null) return '\\N'
+  if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  if (value instanceof Date) return value.toISOString()
+  if ('json' in value) return escaped(JSON.stringify(value.json))
+  return escaped(`{${value.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`)
+}
+
+const special = /[\\\t\n\r]/
+const everySpecial = /[\\\t\n\r]/g
+const escaped = (text: string) =>
+  special.test(text)
+    ? text.replace(everySpecial, (c) => (c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : '\\r'))
+    : text
