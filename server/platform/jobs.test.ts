@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { fromKysely, PgBoss } from 'pg-boss'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { announce, drain, type Job, prepareJobs, registerJobs, runJobsOnce, startJobs } from '#server/platform/jobs.ts'
+import { openLog } from '#server/platform/log.ts'
+import { signer } from '#server/platform/tokens.ts'
+import { type House, inTransaction, ownWork } from '#server/platform/work.ts'
+import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
+
+let store: TestDatabase
+let house: House
+const secret = 'only-for-tests-0123456789abcdef0123456789'
+
+before(async () => {
+  store = await testDatabase()
+  await prepareJobs(store.url)
+  const config = readConfig({ DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() })
+  house = { database: openDatabase(store.url), config, log: openLog('silent'), tokens: signer(secret), clock: () => new Date() }
+})
+after(async () => {
+  await house.database.close()
+  await store.drop()
+})
+beforeEach(() => sql`delete from pgboss.job`.execute(house.database.kysely))
+
+const rows = async (state: string) => {
+  const { rows } = await sql<{ count: number }>`select count(*) from pgboss.job where state::text = ${state}`.execute(
+    house.database.kysely,
+  )
+  return rows[0]?.count
+}
+const until = async (is: () => boolean | Promise<boolean>, seconds: number) => {
+  const end = Date.now() + seconds * 1000
+  while (!(await is())) {
+    if (Date.now() > end) throw new Error(`did not come true within ${seconds} s`)
+    await sleep(20)
+  }
+}
+
+test('every follower of a fact runs once with its payload', async () => {
+  const told: unknown[] = []
+  registerJobs([
+    { fact: 'tea.ready', name: 'pour', run: async (_work, payload) => told.push(['pour', payload]) },
+    { fact: 'tea.ready', name: 'call', run: async (_work, payload) => told.push(['call', payload]) },
+    { fact: 'tea.cold', name: 'throw', run: async () => told.push('throw') },
+  ])
+  await announce(ownWork(house), 'tea.ready', { cup: 7 })
+  assert.equal(await drain(house), 2)
+  assert.deepEqual(told.toSorted(), [['call', { cup: 7 }], ['pour', { cup: 7 }]])
+  assert.equal(await drain(house), 0)
+})
+
+test('a fact of a transaction that rolls back was never told', async () => {
+  registerJobs([{ fact: 'tea.ready', name: 'pour', run: async () => undefined }])
+  await assert.rejects(
+    inTransaction(ownWork(house), async (work) => {
+      await announce(work, 'tea.ready', {})
+      throw new Error('spilled')
+    }),
+    /spilled/,
+  )
+  assert.equal(await drain(house), 0)
+})
+
+test('a fact that nobody follows costs nothing, and one told before anybody could follow is our bug', async () => {
+  registerJobs([])
+  await announce(ownWork(house), 'tea.ready', {})
+  assert.equal(await rows('created'), 0)
+  assert.throws(() => registerJobs([timed('sweep'), timed('sweep')]), /two jobs/)
+})
+const timed = (name: string): Job => ({ every: '* * * * *', name, run: async () => undefined })
+
+test('what a job announces is drained too; what it throws is thrown and waits for its next attempt', async () => {
+  let attempts = 0
+  registerJobs([
+    { fact: 'tea.ready', name: 'pour', run: (work) => announce(work, 'tea.poured', {}) },
+    {
+      fact: 'tea.poured',
+      name: 'drink',
+      run: async () => {
+        attempts += 1
+        if (attempts === 1) throw new Error('too hot')
+      },
+    },
+  ])
+  await announce(ownWork(house), 'tea.ready', {})
+  await assert.rejects(drain(house), /too hot/)
+  assert.equal(await drain(house), 0)
+  assert.equal(await rows('retry'), 1)
+  assert.equal(await drain(house, { retries: true }), 1)
+  assert.equal(attempts, 2)
+})
+
+test('timed jobs run on demand in a test', async () => {
+  const ran: string[] = []
+  registerJobs([
+    { every: '0 3 * * *', name: 'sweep', run: (work) => announce(work, 'swept', {}) },
+    { fact: 'swept', name: 'boast', run: async () => ran.push('boast') },
+  ])
+  assert.equal(await runJobsOnce(house), 1)
+  assert.deepEqual(ran, ['boast'])
+})
+
+test('our row is the row that pg-boss itself would write', async () => {
+  registerJobs([{ fact: 'tea.ready', name: 'pour', run: async () => undefined }])
+  await announce(ownWork(house), 'tea.ready', { cup: 1 })
+  const boss = new PgBoss({ db: fromKysely(house.database.kysely), migrate: false, schedule: false, supervise: false })
+  await boss.start()
+  await boss.send('facts', { job: 'pour', payload: { cup: 1 } })
+  await boss.stop()
+  const { rows } = await sql<{ row: Record<string, unknown>; kept: string }>`
+    select to_jsonb(j) - '{id,start_after,created_on,keep_until}'::text[] as row, (keep_until - start_after)::text as kept
+    from pgboss.job j`.execute(house.database.kysely)
+  assert.equal(rows.length, 2)
+  assert.deepEqual(rows[0], rows[1])
+})
+
+test('workers take a fact within a second, repeat what fails with backoff, and stop without losing any', async () => {
+  let attempts = 0
+  const done: unknown[] = []
+  const jobs: Job[] = [
+    {
+      fact: 'tea.ready',
+      name: 'pour',
+      run: async (_work, payload) => {
+        attempts += 1
+        if (attempts === 1) throw new Error('no water')
+        done.push(payload)
+      },
+    },
+    {
+      fact: 'tea.slow',
+      name: 'wait',
+      run: async () => {
+        await sleep(700)
+        done.push('slow')
+      },
+    },
+  ]
+  const running = await startJobs(house, jobs)
+  const since = Date.now()
+  await announce(ownWork(house), 'tea.ready', { cup: 3 })
+  await until(() => attempts === 1, 2)
+  assert.ok(Date.now() - since < 1200, 'picked up within a second or so')
+  await until(() => done.length === 1, 10)
+  assert.ok(Date.now() - since > 1500, 'not hammered')
+  await announce(ownWork(house), 'tea.slow', {})
+  await until(async () => (await rows('active')) === 1, 3)
+  await running.stop()
+  assert.deepEqual(done, [{ cup: 3 }, 'slow'])
+  assert.equal(await rows('active'), 0)
+  assert.equal(await rows('completed'), 2)
+})
+
+test('hundreds of facts at once each run exactly once, over two processes worth of workers', async () => {
+  const seen = new Map<unknown, number>()
+  const jobs: Job[] = [
+    { fact: 'tea.ready', name: 'pour', run: async (_work, payload) => void seen.set(JSON.stringify(payload), (seen.get(JSON.stringify(payload)) ?? 0) + 1) },
+  ]
+  const both = await Promise.all([startJobs(house, jobs), startJobs(house, jobs)])
+  await inTransaction(ownWork(house), async (work) => {
+    for (let cup = 0; cup < 300; cup += 1) await announce(work, 'tea.ready', { cup })
+  })
+  await until(async () => (await rows('completed')) === 300, 30)
+  await Promise.all(both.map((one) => one.stop()))
+  assert.equal(seen.size, 300)
+  assert.ok([...seen.values()].every((times) => times === 1))
+})
+
+test('a job whose worker was killed is retaken within two minutes', { timeout: 150_000 }, async () => {
+  const worker = spawn(process.execPath, ['--input-type=module', '-e', doomed], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() },
+    cwd: new URL('../..', import.meta.url),
+  })
+  try {
+    await once(worker.stdout, 'data')
+    registerJobs([{ fact: 'tea.ready', name: 'pour', run: async () => undefined }])
+    await announce(ownWork(house), 'tea.ready', {})
+    await until(async () => (await rows('active')) === 1, 10)
+  } finally {
+    worker.kill('SIGKILL')
+  }
+  const since = Date.now()
+  let retaken = false
+  const running = await startJobs(house, [{ fact: 'tea.ready', name: 'pour', run: async () => void (retaken = true) }])
+  await until(() => retaken, 120)
+  await running.stop()
+  assert.ok(Date.now() - since < 90_000, `${Date.now() - since} ms`)
+})
+
+/** Takes a job and never finishes it. */
+const doomed = `
+  import { readConfig } from '#server/platform/config.ts'
+  import { openDatabase } from '#server/platform/database.ts'
+  import { startJobs } from '#server/platform/jobs.ts'
+  import { openLog } from '#server/platform/log.ts'
+  import { signer } from '#server/platform/tokens.ts'
+  const config = readConfig(process.env)
+  const database = openDatabase(config.databaseUrl)
+  const house = { database, config, log: openLog('silent'), tokens: signer(config.secret), clock: () => new Date() }
+  await startJobs(house, [{ fact: 'tea.ready', name: 'pour', run: () => new Promise(() => undefined) }])
+  process.stdout.write('ready')
+`

@@ -1,0 +1,183 @@
+/**
+ * Facts and what follows from them. A verb announces a fact in its own transaction; each job that
+ * subscribes gets a row of its own, so a fact exists exactly when what it tells of was committed, and
+ * one failing job repeats without the others. A job runs at least once, in no promised order: it must
+ * find the thing as it stands now and converge.
+ */
+import { sql } from 'kysely'
+import { fromKysely, PgBoss, type Job as QueuedJob, type Queue } from 'pg-boss'
+import { ownWork, type House, type Work } from '#server/platform/work.ts'
+
+/**
+ * `name` is unique in the house and stays: waiting rows carry it. `payload` is what `announce` was
+ * given, after a round through JSON, so say its type there: `run: (work, { bookingId }: { bookingId: string }) => …`.
+ * `every` is a cron expression in UTC, at most every minute.
+ */
+export type Job = { name: string; run(work: Work, payload: unknown): Promise<unknown> } & (
+  | { fact: string }
+  | { every: string }
+)
+
+type Subscription = { queue: string; data: { job: string; payload: object } }
+
+const facts = 'facts'
+const times = 'times'
+const lost = 'lost'
+
+/** A day of patience: an SMTP server that was down overnight still gets its letters. */
+const patience = { retryLimit: 110, retryDelay: 2, retryBackoff: true, retryDelayMax: 900 }
+/** A dead worker's job is back in line after a missed heartbeat (30 s) and the next look (15 s). */
+const life = { heartbeatSeconds: 30, expireInSeconds: 900 }
+const lookSeconds = 15
+const day = 86_400
+
+const queues: Record<string, Omit<Queue, 'name'>> = {
+  [lost]: { retentionSeconds: 90 * day },
+  [facts]: { ...patience, ...life, deadLetter: lost, deleteAfterSeconds: day },
+  // One of a kind at a time: a sweep that is still running is not started again.
+  [times]: { ...life, policy: 'exclusive', retryLimit: 2, retryDelay: 5, deleteAfterSeconds: day },
+}
+
+const known = new Map<string, Job>()
+const followers = new Map<string, string[]>()
+let registered = false
+
+/** Tells this process of all jobs, so that `announce` knows who follows which fact. Replaces an earlier list. */
+export const registerJobs = (jobs: readonly Job[]) => {
+  known.clear()
+  followers.clear()
+  registered = true
+  for (const job of jobs) {
+    if (known.has(job.name)) throw new Error(`two jobs are called ${job.name}`)
+    known.set(job.name, job)
+    if ('fact' in job) followers.set(job.fact, [...(followers.get(job.fact) ?? []), job.name])
+  }
+}
+
+/**
+ * Puts one row per follower into the queue, through the caller's connection: inside a transaction the
+ * fact is told if and only if it commits. Payload: a small object of ids.
+ */
+export const announce = async (work: Work, fact: string, payload: object) => {
+  if (!registered) throw new Error(`${fact} was announced before any job was registered`)
+  const subscriptions = (followers.get(fact) ?? []).map((job): Subscription => ({ queue: facts, data: { job, payload } }))
+  if (subscriptions.length > 0) await enqueue(work, subscriptions)
+}
+
+/**
+ * What pg-boss's own `send` writes, in one statement that needs no pg-boss at hand (jobs.test.ts holds
+ * the two alike). It sends no NOTIFY: that would line all commits up behind one lock.
+ */
+const enqueue = (work: Work, subscriptions: readonly Subscription[]) =>
+  sql`
+    insert into pgboss.job (name, data, policy, dead_letter, keep_until, expire_seconds, deletion_seconds,
+      heartbeat_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max)
+    select q.name, s.data, q.policy, q.dead_letter, now() + q.retention_seconds * interval '1s', q.expire_seconds,
+      q.deletion_seconds, q.heartbeat_seconds, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max
+    from jsonb_to_recordset(${JSON.stringify(subscriptions)}::jsonb) as s (queue text, data jsonb)
+    join pgboss.queue q on q.name = s.queue`.execute(work.db)
+
+/** Makes the queue's tables, after the migrations; quick when they are there. */
+export const prepareJobs = async (url: string) => {
+  const boss = new PgBoss({ connectionString: url, max: 1, schedule: false, supervise: false })
+  const problems: Error[] = []
+  boss.on('error', (error) => problems.push(error))
+  await boss.start()
+  try {
+    const there = new Set((await boss.getQueues()).map(({ name }) => name))
+    for (const [name, { policy, ...options }] of Object.entries(queues))
+      await (there.has(name) ? boss.updateQueue(name, options) : boss.createQueue(name, { policy, ...options }))
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  const [problem] = problems
+  if (problem !== undefined) throw problem
+}
+
+/** Works on what is due until stopped. Any number of processes may; `stop` waits for what is under way. */
+export const startJobs = async (house: House, jobs: readonly Job[]) => {
+  registerJobs(jobs)
+  const boss = openBoss(house, { supervise: true, schedule: true })
+  boss.on('error', (error) => house.log.error({ err: error }, 'the job queue has a problem'))
+  boss.on('warning', (warning) => house.log.warn({ warning }, 'the job queue warns'))
+  await boss.start()
+  await schedule(boss, jobs)
+  const quick = { pollingIntervalSeconds: 0.5, batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true }
+  await boss.work(facts, { ...quick, perJobResults: true }, (batch) => Promise.all(batch.map((row) => settle(house, row))))
+  await boss.work(times, { pollingIntervalSeconds: 2, batchSize: 5, perJobResults: true }, (batch) =>
+    Promise.all(batch.map((row) => settle(house, row))),
+  )
+  return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
+}
+
+const openBoss = (house: House, options: { supervise: boolean; schedule: boolean }) =>
+  new PgBoss({
+    db: fromKysely(house.database.kysely),
+    migrate: false,
+    ...options,
+    superviseIntervalSeconds: lookSeconds,
+    monitorIntervalSeconds: lookSeconds,
+    cronMonitorIntervalSeconds: 15,
+    cronWorkerIntervalSeconds: 2,
+  })
+
+/** The timetable is ours alone: what no job asks for any more is taken off. */
+const schedule = async (boss: PgBoss, jobs: readonly Job[]) => {
+  const timed = jobs.filter((job) => 'every' in job)
+  const names = new Set(timed.map(({ name }) => name))
+  for (const { key } of await boss.getSchedules(times)) if (!names.has(key)) await boss.unschedule(times, key)
+  for (const { name, every } of timed)
+    await boss.schedule(times, every, { job: name }, { key: name, singletonKey: name, tz: 'UTC', missed: 'once' })
+}
+
+const settle = async (house: House, row: QueuedJob<unknown>) => {
+  try {
+    await perform(house, row.data)
+    return { id: row.id, status: 'completed' as const }
+  } catch (error) {
+    house.log.error({ err: error, data: row.data, attempt: row.retryCount + 1 }, 'a job failed and will be repeated')
+    return { id: row.id, status: 'failed' as const, output: { message: String(error) } }
+  }
+}
+
+const perform = async (house: House, data: unknown) => {
+  if (typeof data !== 'object' || data === null) throw new Error('a job row without data')
+  const name = 'job' in data ? data.job : undefined
+  const job = typeof name === 'string' ? known.get(name) : undefined
+  // An older process may meet a newer one's job: it goes back in line until somebody knows it.
+  if (job === undefined) throw new Error(`nobody here knows the job ${String(name)}`)
+  await job.run(ownWork(house), 'payload' in data ? data.payload : undefined)
+}
+
+/**
+ * For tests and tools: runs every waiting fact here and now, and what those announce, until none is
+ * left; answers how many ran. What a job throws is thrown, after its row went back in line; rows that
+ * wait for their next attempt are left unless `retries` is set.
+ */
+export const drain = async (house: House, options: { retries?: boolean } = {}) => {
+  const boss = openBoss(house, { supervise: false, schedule: false })
+  await boss.start()
+  let ran = 0
+  try {
+    for (;;) {
+      const [row] = await boss.fetch(facts, { ignoreStartAfter: options.retries ?? false })
+      if (row === undefined) return ran
+      try {
+        await perform(house, row.data)
+      } catch (error) {
+        await boss.fail(facts, row, { message: String(error) })
+        throw error
+      }
+      await boss.complete(facts, row)
+      ran += 1
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/** For tests: every timed job once, in the order of registration, then all facts. */
+export const runJobsOnce = async (house: House) => {
+  for (const job of known.values()) if ('every' in job) await job.run(ownWork(house), undefined)
+  return drain(house)
+}
