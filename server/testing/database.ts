@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '#server/platform/config.ts'
+import { prepareJobs } from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
 import { migrate, readMigrations } from '#server/platform/migrate.ts'
 import { startPostgres } from '#server/platform/postgres.ts'
@@ -76,6 +77,7 @@ const buildTemplate = (server: string, seeded: boolean) =>
 
 const fill = async (url: string, seeded: boolean) => {
   await migrate(url)
+  await prepareJobs(url)
   if (!seeded) return
   const { seed } = await import('#server/seed/seed.ts')
   const config = readConfig({ KALLI_SEED: 'small', KALLI_SECRET: 'only-for-tests-'.repeat(3), KALLI_DATA: tmpdir() })

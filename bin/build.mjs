@@ -1,0 +1,92 @@
+// Builds the web when its sources are newer than what was built: told by their contents, not by their dates.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findNode, root, say, withNode } from './install.mjs'
+
+const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
+const built = join(root, 'dist')
+const stampPath = join(built, '.sources')
+const buildingPath = join(root, 'node_modules', '.kalli-building')
+
+/** Resolves when `dist` is what the sources say. */
+export const buildWeb = async () => {
+  const wanted = fingerprint()
+  if (isBuilt(wanted)) return
+  await alone(async () => {
+    if (isBuilt(wanted)) return
+    say('Construyendo las pantallas…')
+    const begunAt = Date.now()
+    rmSync(built, { recursive: true, force: true })
+    const { code, output } = await vite()
+    if (code !== 0) throw new Error(`No se pudieron construir las pantallas:\n${output}`)
+    writeFileSync(stampPath, wanted)
+    say(`Pantallas construidas en ${((Date.now() - begunAt) / 1000).toFixed(1)} s.`)
+  })
+}
+
+const isBuilt = (wanted) => existsSync(stampPath) && readFileSync(stampPath, 'utf8') === wanted
+
+const fingerprint = () => {
+  const hash = createHash('sha256')
+  let files = 0
+  for (const file of sources.flatMap(filesOf).toSorted()) {
+    if (/\.test\.tsx?$/.test(file)) continue
+    hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0')
+    files += 1
+  }
+  if (files < sources.length) throw new Error('No encuentro las fuentes de las pantallas (web/, vite.config.ts).')
+  return hash.digest('hex')
+}
+
+const filesOf = (path) => {
+  if (!existsSync(join(root, path))) return []
+  if (statSync(join(root, path)).isFile()) return [path]
+  const entries = readdirSync(join(root, path), { withFileTypes: true })
+  // What tools write beside the sources follows from them.
+  const own = entries.filter(({ name }) => !name.startsWith('.'))
+  return own.flatMap((entry) => (entry.isDirectory() ? filesOf(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
+}
+
+const vite = () =>
+  new Promise((resolve, reject) => {
+    const node = findNode()
+    const env = { ...withNode(node), NODE_ENV: 'production' }
+    const args = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']
+    const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    child.on('error', reject)
+    child.on('exit', (code) => resolve({ code, output }))
+  })
+
+/** Two starts at once build once: the folder's name is taken by one, and a dead one's is taken over. */
+const alone = async (act) => {
+  for (;;) {
+    try {
+      mkdirSync(buildingPath)
+      break
+    } catch {
+      if (!isAlive(join(buildingPath, 'process'))) rmSync(buildingPath, { recursive: true, force: true })
+      await sleep(200)
+    }
+  }
+  writeFileSync(join(buildingPath, 'process'), String(process.pid))
+  try {
+    await act()
+  } finally {
+    rmSync(buildingPath, { recursive: true, force: true })
+  }
+}
+
+/** A folder so new that its taker has not signed yet counts as alive. */
+const isAlive = (path) => {
+  try {
+    if (!existsSync(path)) return Date.now() - statSync(buildingPath).mtimeMs < 2000
+    return process.kill(Number(readFileSync(path, 'utf8')), 0)
+  } catch {
+    return false
+  }
+}

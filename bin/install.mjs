@@ -1,0 +1,125 @@
+// What a bare machine lacks: the right Node and the packages of package-lock.json. Runs on Node 20, without packages.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+
+export const root = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname))
+const tools = join(root, '.tools')
+const oldestNode = 26
+// Older npm runs badly under this Node, and its picks for what the lock leaves open are not ours.
+const oldestNpm = 11
+const npmVersion = '11.19.1'
+
+/** Ends the command with words that a person can act on. */
+export const giveUp = (message) => {
+  process.stderr.write(`\n${message}\n`)
+  process.exit(1)
+}
+
+export const say = (line) => void process.stdout.write(`${line}\n`)
+
+/** Installs what is missing; nothing to do, and quick, when package-lock.json has not changed since. */
+export const install = () => {
+  if (isInstalled()) return
+  say('Instalando lo que falta (solo la primera vez, o cuando cambian las dependencias)…')
+  const node = findNode() ?? fetchNode()
+  const npm = findNpm(node) ?? fetchNpm(node)
+  const begunAt = Date.now()
+  const { status } = runWith(node, [npm, 'ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'])
+  if (status !== 0 || !findNode()) {
+    giveUp(`No se pudieron instalar las dependencias («npm ci» terminó con ${status}). Revisa tu conexión y repite.`)
+  }
+  remember()
+  say(`Dependencias instaladas en ${Math.round((Date.now() - begunAt) / 1000)} s.`)
+}
+
+/** The Node that Kalli runs on: this one if new enough, else the one among the packages or the tools. */
+export const findNode = () => {
+  if (Number(process.versions.node.split('.')[0]) >= oldestNode) return process.execPath
+  return ownNodes().find((path) => existsSync(path))
+}
+
+const nodePackage = () => (process.platform === 'darwin' ? `node-bin-darwin-${process.arch}` : `node-linux-${process.arch}`)
+
+const ownNodes = () => [root, tools].map((folder) => join(folder, 'node_modules', nodePackage(), 'bin', 'node'))
+
+/** Runs a program of Node with that Node first on the path, so that scripts of packages use it too. */
+export const runWith = (node, args, options = {}) =>
+  spawnSync(node, args, { cwd: root, stdio: 'inherit', ...options, env: withNode(node, options.env) })
+
+export const withNode = (node, env = process.env) => ({
+  ...env,
+  PATH: [join(root, 'node_modules', '.bin'), dirname(node), env.PATH].join(delimiter),
+})
+
+const read = (...path) => readFileSync(join(root, ...path), 'utf8')
+
+const stampPath = join(root, 'node_modules', '.kalli-installed')
+
+const stamp = () => createHash('sha256').update(read('package-lock.json')).digest('hex')
+
+const remember = () => writeFileSync(stampPath, stamp())
+
+const isInstalled = () => {
+  if (!findNode()) return false
+  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp()) return true
+  // Somebody ran npm by hand: npm's own note of what lies there must say what the lock says.
+  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return false
+  const { packages: there } = JSON.parse(read('node_modules', '.package-lock.json'))
+  const { packages: wanted } = JSON.parse(read('package-lock.json'))
+  const differs = ([path, { version, optional, link }]) =>
+    path !== '' && !link && there[path]?.version !== version && !(optional && !there[path])
+  if (Object.entries(wanted).some(differs)) return false
+  remember()
+  return true
+}
+
+/** Into a folder of its own: npm wipes node_modules, and must itself run on the new Node. */
+const fetchNode = () => {
+  const name = nodePackage()
+  const version = JSON.parse(read('package.json')).optionalDependencies[name]
+  if (!version) {
+    giveUp(`Kalli necesita Node ${oldestNode} o más nuevo. Este es ${process.version} y no hay uno para incluir en ${process.platform}-${process.arch}.`)
+  }
+  say(`  Node ${version} (este es ${process.version})`)
+  fetchTool(process.execPath, findNpm(process.execPath, 0), `${name}@${version}`)
+  return findNode() ?? giveUp(`Node ${version} no quedó instalado en ${tools}.`)
+}
+
+const fetchNpm = (node) => {
+  say(`  npm ${npmVersion}`)
+  fetchTool(node, findNpm(node, 0), `npm@${npmVersion}`)
+  return join(tools, 'node_modules', 'npm', 'bin', 'npm-cli.js')
+}
+
+const fetchTool = (node, npm, what) => {
+  if (!npm) giveUp('No encuentro npm. En Debian: apt install npm')
+  mkdirSync(tools, { recursive: true })
+  // Without a package.json of its own npm would install into the project around it.
+  if (!existsSync(join(tools, 'package.json'))) writeFileSync(join(tools, 'package.json'), '{ "private": true }\n')
+  const args = [npm, 'install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error', what]
+  const { status } = runWith(node, args, { cwd: tools, env: withoutNpm() })
+  if (status !== 0) giveUp(`No se pudo descargar ${what}. Revisa tu conexión a internet y repite.`)
+}
+
+/** What the outer npm tells its scripts would make the inner one work on the outer one's folder. */
+const withoutNpm = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(config_(local_)?prefix|package_|lifecycle_)/.test(name)),
+  )
+
+/** The script of an npm that is new enough: the one that runs us, one of the path, the tools' own. */
+const findNpm = (node, oldest = oldestNpm) => {
+  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => realFile(join(folder, 'npm')))
+  const beside = realFile(join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'))
+  const own = realFile(join(tools, 'node_modules', 'npm', 'bin', 'npm-cli.js'))
+  const given = realFile(process.env.npm_execpath ?? '')
+  return [...own, ...given, ...onPath, ...beside].find((path) => {
+    if (!/npm-cli\.js$/.test(path)) return false
+    const version = spawnSync(node, [path, '--version'], { encoding: 'utf8', cwd: root }).stdout
+    return Number(version?.split('.')[0]) >= oldest
+  })
+}
+
+const realFile = (path) => (path && existsSync(path) ? [realpathSync(path)] : [])

@@ -1,0 +1,34 @@
+// `npm start` and `npm run dev`: installs and builds what is missing, then is Kalli, on the right Node.
+import { spawn } from 'node:child_process'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { buildWeb } from './build.mjs'
+import { findNode, giveUp, install, root, withNode } from './install.mjs'
+
+const dev = process.argv.includes('--dev')
+
+/** Becomes a child's keeper: passes signals on, ends as it ends. */
+const keep = (args, env) => {
+  const node = findNode()
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: withNode(node, env) })
+  // Ctrl-C comes from the terminal to both; a signal sent to us alone is passed on.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    if (signal && signal !== 'SIGINT') giveUp(`Kalli terminó de golpe (${signal}).`)
+    process.exit(code ?? 0)
+  })
+}
+
+install()
+if (dev) {
+  keep(['--watch', '--watch-preserve-output', 'server/main.ts'], { ...process.env, KALLI_DEV: '1', NODE_ENV: 'development' })
+} else if (findNode() !== process.execPath) {
+  keep([import.meta.filename ?? new URL(import.meta.url).pathname], process.env)
+} else {
+  // Libraries are slow and chatty otherwise; whether Kalli faces the public is KALLI_PRODUCTION.
+  process.env.NODE_ENV = 'production'
+  process.chdir(root)
+  enableCompileCache(join(root, 'node_modules', '.cache', 'kalli-compiled'))
+  const { run } = await import('../server/main.ts')
+  await run(buildWeb())
+}

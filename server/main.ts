@@ -1,0 +1,141 @@
+/**
+ * Kalli's process: reads the configuration, brings up the database, fills it the first time, listens, and takes
+ * everything down again in order. What is served is not its business: that is app.ts.
+ */
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { prepareDatabase } from '#server/first-start.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { openLog } from '#server/platform/log.ts'
+import { onParentsDeath } from '#server/platform/parents.ts'
+import { startPostgres, type Postgres } from '#server/platform/postgres.ts'
+import { StartRefusal } from '#server/platform/start-refusal.ts'
+
+type Running = { stop(): Promise<void> }
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Starts, prints where, and stays until a signal or the end of whoever runs us; leaves with 1 if it cannot start. */
+export const run = async (webReady: Promise<void> = Promise.resolve()) => {
+  const undo: (() => Promise<void>)[] = []
+  let leaving: number | undefined
+  const leave = async (reason: string) => {
+    // Ctrl-C reaches us once from the terminal and once more from npm: only a later one means hurry.
+    if (leaving !== undefined) return void (performance.now() - leaving > 1500 && process.exit(130))
+    leaving = performance.now()
+    say(`\n${reason}: deteniendo Kalli…`)
+    await takeDown(undo)
+    say('Kalli se detuvo.')
+    process.exit(0)
+  }
+  process.on('SIGINT', () => leave('Ctrl-C'))
+  process.on('SIGTERM', () => leave('SIGTERM'))
+  process.on('SIGHUP', () => leave('Se cerró la terminal'))
+  onParentsDeath(() => leave('Terminó el proceso que inició Kalli'))
+  try {
+    await start(readConfig(process.env), webReady, undo)
+  } catch (error) {
+    if (leaving !== undefined) return
+    leaving = performance.now()
+    process.stderr.write(error instanceof StartRefusal ? `\n${error.message}\n` : `\n${describe(error)}\n`)
+    await takeDown(undo)
+    process.exit(1)
+  }
+}
+
+const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+/** Last up, first down. What hangs is left behind: PostgreSQL ends with us in any case. */
+const takeDown = async (undo: Running['stop'][]) => {
+  for (const stop of undo.toReversed()) await Promise.race([stop().catch((error) => say(describe(error))), sleep(12_000)])
+}
+
+const start = async (config: Config, webReady: Promise<void>, undo: Running['stop'][]) => {
+  const begunAt = performance.now()
+  if (!config.rateLimits) say(noLimits)
+  // What takes long runs side by side; a refusal of the database is told before one of the port.
+  const [database, parts, port, web] = await Promise.allSettled([
+    openPostgres(config, undo),
+    Promise.all([
+      import('#server/app.ts'),
+      import('#server/platform/database.ts'),
+      import('#server/modules.ts'),
+      import('#server/platform/jobs.ts'),
+    ]),
+    requireFreePort(config),
+    webReady,
+  ])
+  for (const part of [database, port, web, parts]) if (part.status === 'rejected') throw part.reason
+  if (database.status === 'rejected' || parts.status === 'rejected') return
+  const url = database.value
+  await prepareDatabase(url, config, say)
+
+  const [{ buildApp, openHouse }, { openDatabase }, { modules }, { registerJobs, startJobs }] = parts.value
+  const open = openDatabase(url)
+  undo.push(() => open.close())
+  const house = openHouse({ config, database: open, log: openLog(config.logLevel) })
+  const jobs = modules.flatMap((module) => module.jobs ?? [])
+  registerJobs(jobs)
+  const app = await buildApp(house)
+  undo.push(() => close(app))
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw isTaken(error) ? portTaken(config.port) : error
+  })
+  say(`\nKalli está lista en ${ownAddress(config, app.server.address())} (${Math.round(performance.now() - begunAt)} ms)`)
+  await tellDemoAccounts(config)
+  const worker = await startJobs(house, jobs)
+  undo.push(() => worker.stop())
+}
+
+/** Requests under way get some seconds; connections that only wait are closed at once. */
+const close = async (app: FastifyInstance) => {
+  const late = setTimeout(() => app.server.closeAllConnections(), 4000)
+  await app.close()
+  clearTimeout(late)
+}
+
+const noLimits = `
+  ┌────────────────────────────────────────────────────────────────────────┐
+  │  AVISO: KALLI_RATE_LIMITS=off. Nadie frena intentos de contraseña,     │
+  │  apartados ni mensajes. Solo para pruebas de carga, nunca con público. │
+  └────────────────────────────────────────────────────────────────────────┘`
+
+const openPostgres = async (config: Config, undo: Running['stop'][]) => {
+  if (config.databaseUrl) return config.databaseUrl
+  const postgres: Postgres = await startPostgres({ folder: config.dataFolder, onRestart: say })
+  undo.push(() => postgres.stop())
+  return postgres.url
+}
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+const portTaken = (port: number) =>
+  new StartRefusal(`El puerto ${port} está ocupado. Cierra el programa que lo usa, o elige otro: PORT=3001 npm start`)
+
+/** Before the first seeding, which may take half a minute, rather than after it. */
+const requireFreePort = ({ port, host }: Config) =>
+  new Promise<void>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (isTaken(error)) return reject(portTaken(port))
+      const why = error.code === 'EACCES' ? 'no hay permiso para usarlo' : error.message
+      reject(new StartRefusal(`No puedo escuchar en ${host}:${port}: ${why}. Cambia PORT o HOST.`))
+    })
+    server.listen({ port, host }, () => server.close(() => resolve()))
+  })
+
+const ownAddress = (config: Config, address: AddressInfo | string | null) =>
+  config.port === 0 && typeof address === 'object' && address
+    ? config.publicUrl.replace(/:0$/, `:${address.port}`)
+    : config.publicUrl
+
+const tellDemoAccounts = async ({ seed, production }: Config) => {
+  if (seed.kind === 'none' || production) return
+  const { demoAccounts } = await import('#server/seed/seed.ts')
+  say('\nCuentas de demostración (contraseña kalli-demo):')
+  for (const { email, about } of demoAccounts) say(`  ${email.padEnd(26)} ${about}`)
+}
+
+if (import.meta.main) await run()
