@@ -27,7 +27,8 @@ create unlogged table limits (
 );
 create index limits_age on limits (window_start);
 
--- The local outbox that development shows at /dev/mail when no SMTP server is configured.
+-- Every mail once, by its key. Without an SMTP server this is the outbox itself, shown at /dev/mail;
+-- with one, only the fact of sending stays, since bodies carry links that let people in.
 create table mails (
   id bigint generated always as identity primary key,
   to_address text not null,
@@ -36,7 +37,9 @@ create table mails (
   body_html text not null,
   -- Set by the announcer: a mail retried after a crash is still one mail.
   dedupe_key text unique,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Null: handed to nobody yet.
+  sent_at timestamptz
 );
 
 -- Switches of the operator, such as tax withholding.

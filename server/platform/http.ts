@@ -15,6 +15,8 @@ export type Answer = {
   setCookie(name: string, value: string, maxAgeSeconds: number): void
   clearCookie(name: string): void
   cookie(name: string): string | undefined
+  /** Whether the browser came by https. */
+  secure: boolean
   userAgent: string
 }
 
@@ -152,6 +154,7 @@ const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
       void reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }),
     clearCookie: (name) => void reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure }),
     cookie: (name) => request.cookies[name],
+    secure,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
   }
 }
@@ -159,7 +162,7 @@ const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
 /** The last word on every error: refusals as they are, everything else as a 500 with a number to ask about. */
 export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   if (error instanceof Refusal) {
-    if (error.status === 503 || error.status === 429) reply.header('retry-after', '2')
+    if (error.status === 503 || error.status === 429) reply.header('retry-after', String(secondsToWait(error.details)))
     return send(reply, error.status, { message: error.message, code: error.code, details: error.details })
   }
   const status = statusOf(error)
@@ -174,6 +177,9 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
     details: { requestId: request.id },
   })
 }
+
+const secondsToWait = (details: unknown) =>
+  typeof details === 'object' && details !== null && 'retryAfterSeconds' in details ? details.retryAfterSeconds : 2
 
 const codeByStatus: Readonly<Record<number, RefusalCode>> = { 404: 'not_found', 403: 'forbidden', 429: 'too_many_requests' }
 

@@ -1,0 +1,97 @@
+/**
+ * Who is signed in on which browser. A session lives 30 days from its last use and on the server only:
+ * the browser's cookie is a random secret, of which a hash is kept.
+ */
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '#server/platform/database.ts'
+import type { Answer } from '#server/platform/http.ts'
+import { hashToken, secretToken } from '#server/platform/tokens.ts'
+import { nobody, type Who, type Work } from '#server/platform/work.ts'
+
+const lifeMs = 30 * 86_400_000
+/** A page view should not be a write: the last use is noted once an hour. */
+const noteEveryMs = 3_600_000
+/** Longest that browsers keep one; when a session ends is the server's word, not the cookie's. */
+const cookieSeconds = 400 * 86_400
+
+/** `__Host-` makes a browser insist on https, this very host and the whole site; http cannot have it. */
+export const sessionCookie = (secure: boolean) => (secure ? '__Host-sid' : 'sid')
+
+/** Who asks, by the request's cookie and address: one prepared query, and none without a cookie. */
+export const identify = async (database: Database, request: FastifyRequest, now: Date): Promise<Who> => {
+  const visitor = { ...nobody, address: request.ip }
+  const token = request.cookies[sessionCookie(request.protocol === 'https')]
+  if (token === undefined || token === '') return visitor
+  const hash = hashToken(token)
+  const { rows } = await database.pool.query<SessionRow>(whoseSession, [hash, now])
+  const [row] = rows
+  if (row === undefined) return visitor
+  if (now.getTime() - row.seen_at.getTime() >= noteEveryMs)
+    await database.pool.query(noteUse, [hash, now, new Date(now.getTime() + lifeMs)])
+  return {
+    accountId: row.account_id,
+    activeRole: row.active_role,
+    roles: row.available_roles,
+    professionalId: row.professional_id,
+    hostId: row.host_id,
+    clientId: row.client_id,
+    visitor: null,
+    address: request.ip,
+    session: hash.toString('base64url'),
+  }
+}
+
+type SessionRow = {
+  account_id: number
+  seen_at: Date
+  active_role: string
+  available_roles: string[]
+  professional_id: number | null
+  host_id: number | null
+  client_id: number | null
+}
+
+const whoseSession = `
+  select s.account_id, s.seen_at, a.active_role, a.available_roles,
+    p.id as professional_id, h.id as host_id, c.id as client_id
+  from sessions s
+  join accounts a on a.id = s.account_id
+  left join professionals p on p.account_id = a.id
+  left join hosts h on h.account_id = a.id
+  left join clients c on c.account_id = a.id
+  where s.token_hash = $1 and s.expires_at > $2`
+const noteUse = `update sessions set seen_at = $2, expires_at = $3 where token_hash = $1 and seen_at < $2`
+
+/** Signs the browser in under a fresh secret; whoever was signed in on it before is not any more. */
+export const begin = async (work: Work, accountId: number, answer: Answer) => {
+  await end(work, answer)
+  const token = secretToken()
+  await work.db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      account_id: accountId,
+      user_agent: answer.userAgent,
+      created_at: work.now,
+      seen_at: work.now,
+      expires_at: new Date(work.now.getTime() + lifeMs),
+    })
+    .execute()
+  answer.setCookie(sessionCookie(answer.secure), token, cookieSeconds)
+}
+
+/** Ends this browser's session, if it has one. */
+export const end = async (work: Work, answer: Answer) => {
+  if (work.who.session !== null)
+    await work.db
+      .deleteFrom('sessions')
+      .where('token_hash', '=', Buffer.from(work.who.session, 'base64url'))
+      .execute()
+  answer.clearCookie(sessionCookie(answer.secure))
+}
+
+/** Every browser of this account has to sign in again. */
+export const endAll = (work: Work, accountId: number) =>
+  work.db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+
+export const forgetOver = (work: Work) => work.db.deleteFrom('sessions').where('expires_at', '<', work.now).execute()

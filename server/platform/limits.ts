@@ -1,0 +1,91 @@
+/**
+ * How often the same address or account may ask for the same kind of thing. Counted in PostgreSQL, so
+ * that any number of processes share the count; one statement per limited call, and the table is not
+ * logged: a crash forgives everybody.
+ */
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import type { Limit } from '#contract/endpoint.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** `address` is generous where a whole office or a phone network shares one. */
+type Allowance = { seconds: number; address: number; account: number }
+
+export const allowances: Readonly<Record<Limit, Allowance>> = {
+  sign_in: { seconds: 900, address: 60, account: 30 },
+  register: { seconds: 3600, address: 20, account: 20 },
+  email: { seconds: 3600, address: 15, account: 15 },
+  holds: { seconds: 600, address: 60, account: 30 },
+  bookings: { seconds: 600, address: 60, account: 30 },
+  search: { seconds: 60, address: 300, account: 180 },
+  slots: { seconds: 60, address: 300, account: 180 },
+}
+
+/** Refuses too_many_requests, with the seconds to wait, once who asks has used up the group's allowance. */
+export const limit = async (work: Work, group: Limit) => {
+  const { seconds, address, account } = allowances[group]
+  const counters = [{ bucket: `${group}:${networkOf(work.who.address)}`, most: address }]
+  if (work.who.accountId !== null) counters.push({ bucket: `${group}:account:${work.who.accountId}`, most: account })
+  await count(work, seconds, counters)
+}
+
+/**
+ * The same for what is aimed at, such as the e-mail that somebody tries to sign in with: `most` from
+ * one address, ten times as many from all of them together, so that no stranger locks the owner out
+ * with a few tries. Answers with how to take it back when the caller turned out to be right.
+ */
+export const limitAim = async (work: Work, group: Limit, aim: string, most: number) => {
+  const mark = createHash('sha256').update(aim).digest('base64url').slice(0, 16)
+  const here = `${group}:aim:${mark}:${networkOf(work.who.address)}`
+  const counters = [
+    { bucket: here, most },
+    { bucket: `${group}:aim:${mark}`, most: most * 10 },
+  ]
+  await count(work, allowances[group].seconds, counters)
+  return async () => {
+    if (!work.config.rateLimits) return
+    await work.db
+      .deleteFrom('limits')
+      .where('bucket', 'in', [here, `${group}:aim:${mark}`])
+      .execute()
+  }
+}
+
+const count = async (work: Work, seconds: number, counters: readonly { bucket: string; most: number }[]) => {
+  if (!work.config.rateLimits) return
+  const start = Math.floor(work.now.getTime() / 1000 / seconds) * seconds
+  // In one order everywhere, or two statements could wait for each other.
+  const sorted = counters.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
+  const rows = await work.db
+    .insertInto('limits')
+    .values(sorted.map(({ bucket }) => ({ bucket, window_start: new Date(start * 1000), count: 1 })))
+    .onConflict((conflict) =>
+      conflict.columns(['bucket', 'window_start']).doUpdateSet({ count: sql`limits.count + 1` }),
+    )
+    .returning(['bucket', 'count'])
+    .execute()
+  const over = rows.some((row) => row.count > (counters.find(({ bucket }) => bucket === row.bucket)?.most ?? 0))
+  if (over) refuse('too_many_requests', { retryAfterSeconds: Math.ceil(start + seconds - work.now.getTime() / 1000) })
+}
+
+/** One household or office: an IPv4 address, or the first half of an IPv6 one, of which everybody has many. */
+export const networkOf = (address: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === undefined || tail === '' ? [] : tail.split(':')
+  const gap = tail === undefined ? 0 : 8 - front.length - back.length
+  const groups = [...front, ...Array.from({ length: gap }, () => '0'), ...back]
+  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}
+
+/** Counts of windows that are long over. */
+export const forgetOldCounts = (work: Work) =>
+  work.db
+    .deleteFrom('limits')
+    .where('window_start', '<', new Date(work.now.getTime() - 7_200_000))
+    .execute()
