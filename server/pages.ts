@@ -1,0 +1,128 @@
+/**
+ * Everything that is not /api or a file is a page: this hands it to the web build (or, in development, to Vite)
+ * and answers what comes back. Pages ask the API inside this process, with the visitor's own cookies, so a page
+ * shows nothing that the API would refuse. Policies for scripts and frames are set here.
+ */
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import serveFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Visit } from '#web/visit.ts'
+
+type Render = (request: Request, visit: Visit) => Promise<Response> | Response
+
+const root = join(import.meta.dirname, '..')
+const built = join(root, 'dist')
+
+/** Mounts files and pages. In development Vite serves both, fresh at every change. */
+export const mountPages = async (app: FastifyInstance, config: { dev: boolean; production: boolean }): Promise<void> => {
+  const render = config.dev ? await mountVite(app) : await mountBuild(app)
+  app.route({
+    method: 'GET',
+    url: '/*',
+    schema: { hide: true },
+    handler: (request, reply) => answer(app, render, request, reply, config),
+  })
+}
+
+const mountBuild = async (app: FastifyInstance): Promise<Render> => {
+  // The name of an asset changes with its content, so nobody ever needs to ask again.
+  await app.register(serveFiles, {
+    root: join(built, 'client', 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+    logLevel: 'warn',
+  })
+  for (const file of await readdir(join(built, 'client'), { withFileTypes: true }))
+    if (file.isFile() && !/\.(br|gz)$/.test(file.name))
+      app.get(`/${file.name}`, { schema: { hide: true } }, (_, reply) =>
+        reply.sendFile(file.name, join(built, 'client'), { maxAge: '1d', immutable: false }),
+      )
+  return renderOf(await import(pathToFileURL(join(built, 'server', 'server.js')).href))
+}
+
+const mountVite = async (app: FastifyInstance): Promise<Render> => {
+  const { createServer, isRunnableDevEnvironment } = await import('vite')
+  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.url.startsWith('/api/')) return next()
+    vite.middlewares(request.raw, reply.raw, next)
+  })
+  const { ssr } = vite.environments
+  if (ssr === undefined || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has nothing that renders pages')
+  return async (request, visit) => renderOf(await ssr.runner.import(join(root, 'web', 'server.ts')))(request, visit)
+}
+
+/** The `fetch` of the module that web/server.ts became. */
+const renderOf = (module: { default?: { fetch?: Render } }): Render => {
+  const render = module.default?.fetch
+  if (render === undefined) throw new Error('The web build renders no pages; build it again with npm run build')
+  return render
+}
+
+const answer = async (
+  app: FastifyInstance,
+  render: Render,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: { dev: boolean; production: boolean },
+) => {
+  const address = `${request.protocol}://${request.host}${request.url}`
+  if (!URL.canParse(address)) return reply.code(400).send()
+  const left = new AbortController()
+  reply.raw.once('close', () => left.abort())
+  const nonce = randomBytes(16).toString('base64')
+  const headers = new Headers({ accept: 'text/html' })
+  const response = await render(new Request(address, { headers, signal: left.signal }), visitOf(app, request, reply, nonce))
+  for (const [name, value] of response.headers) reply.header(name, value)
+  reply.header('cache-control', 'private, no-cache')
+  reply.header('content-security-policy', policy(nonce, config))
+  reply.header('permissions-policy', 'camera=(), microphone=(), payment=(self), geolocation=(self)')
+  reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+  return reply.code(response.status).send(await response.text())
+}
+
+const visitOf = (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, nonce: string): Visit => ({
+  nonce,
+  hasSession: /(^|;\s*)(__Host-)?sid=/.test(request.headers.cookie ?? ''),
+  ask: async (method, url, body) => {
+    const { cookie, 'user-agent': agent } = request.headers
+    const asked = await app.inject({
+      method: method === 'GET' ? 'GET' : 'POST',
+      url,
+      remoteAddress: request.ip,
+      headers: {
+        host: request.host,
+        accept: 'application/json',
+        ...(cookie === undefined ? {} : { cookie }),
+        ...(agent === undefined ? {} : { 'user-agent': agent }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const { 'set-cookie': cookies, link } = asked.headers
+    if (cookies !== undefined) reply.header('set-cookie', cookies)
+    return { status: asked.statusCode, text: asked.body, link: typeof link === 'string' ? link : null }
+  },
+})
+
+/** Only our own scripts run, marked by this page's nonce; nobody frames us. Vite's reload needs more, in development. */
+const policy = (nonce: string, config: { dev: boolean; production: boolean }) =>
+  [
+    "default-src 'self'",
+    config.dev ? "script-src 'self' 'unsafe-inline' 'unsafe-eval'" : `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    config.dev ? "connect-src 'self' ws: wss:" : "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(config.production ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')

@@ -1,0 +1,140 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import type { Call, Endpoint, Reply } from '#contract/endpoint.ts'
+import { defaultMessages, otherMessage } from '#contract/refusals.ts'
+import { visits } from '#web/visit.ts'
+
+/** The API said no, or could not be reached (status 0). The message is Spanish and meant for the reader. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+  constructor(status: number, code: string, message: string, details?: unknown) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+type Answer = { status: number; text: string; link: string | null }
+type Sent = { method: string; url: string; body: unknown; idempotencyKey: string | undefined; signal: AbortSignal | undefined }
+
+/**
+ * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the
+ * server renders, inside the same process through the same door, so that there is one permission check.
+ * `idempotencyKey` is for a caller that may repeat the same wish (a retry of a payment); else each call has its own.
+ */
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  input: Call<E> = {},
+  options: { idempotencyKey?: string; signal?: AbortSignal } = {},
+): Promise<Reply<E>> => {
+  const answer = await send({
+    method: endpoint.method,
+    url: address(endpoint, input),
+    body: input.body,
+    idempotencyKey: endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined,
+    signal: options.signal,
+  })
+  return read(answer)
+}
+
+/** A reading of an endpoint for TanStack Query; its key is the address in parts, so parts of it can be refreshed. */
+export const reading = <E extends Endpoint>(endpoint: E, input: Call<E> = {}) =>
+  queryOptions<Reply<E>>({ queryKey: keyOf(endpoint, input) })
+
+/** A list that is read page by page; the next page's address comes in the `Link` header. */
+export const pagesOf = <E extends Endpoint>(endpoint: E, input: Call<E> = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(endpoint, input), 'pages'],
+    initialPageParam: address(endpoint, input),
+    queryFn: async ({ pageParam, signal }): Promise<{ items: Reply<E>; next: string | undefined }> => {
+      const answer = await send({ method: 'GET', url: pageParam, body: undefined, idempotencyKey: undefined, signal })
+      return { items: read(answer), next: nextPage(answer.link) }
+    },
+    getNextPageParam: (page) => page.next,
+  })
+
+/** The key of an endpoint's readings. Without input it stands for all of them: `invalidateQueries({ queryKey: keyOf(bookings) })`. */
+export const keyOf = <E extends Endpoint>(endpoint: E, input: Call<E> = {}): QueryKey => {
+  const [path = '', search] = address(endpoint, input).split('?')
+  const [, root = '', ...parts] = path.split('/')
+  return [`/${root}`, ...parts, ...(search === undefined ? [] : [`?${search}`])]
+}
+
+/** Query's default function: GET on the parts of the key, joined by slashes (spec §7). */
+export const readKey = async ({ queryKey, signal }: { queryKey: QueryKey; signal: AbortSignal }) =>
+  read(
+    await send({
+      method: 'GET',
+      url: queryKey.join('/').replace('/?', '?'),
+      body: undefined,
+      idempotencyKey: undefined,
+      signal,
+    }),
+  )
+
+export const newIdempotencyKey = () => crypto.randomUUID()
+
+const address = (endpoint: Endpoint, input: Call<Endpoint>): string => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(valueOf(input.params, name)))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    if (text !== '') search.set(name, text)
+  }
+  search.sort()
+  return search.size === 0 ? path : `${path}?${search}`
+}
+
+const valueOf = (params: unknown, name: string): string => {
+  const [, value] = Object.entries(params ?? {}).find(([key]) => key === name) ?? []
+  if (value === undefined) throw new Error(`The address needs "${name}"`)
+  return String(value)
+}
+
+const send = createIsomorphicFn()
+  .server(async (sent: Sent): Promise<Answer> => {
+    const visit = visits.getStore()
+    if (visit === undefined) throw new Error('The API is asked outside of a visit')
+    return visit.ask(sent.method, sent.url, sent.body)
+  })
+  .client(async (sent: Sent): Promise<Answer> => {
+    const headers = new Headers({ accept: 'application/json' })
+    if (sent.body !== undefined) headers.set('content-type', 'application/json')
+    if (sent.idempotencyKey !== undefined) headers.set('idempotency-key', sent.idempotencyKey)
+    const body = sent.body === undefined ? null : JSON.stringify(sent.body)
+    const request = { method: sent.method, credentials: 'include', headers, body, signal: sent.signal ?? null } as const
+    try {
+      const response = await fetch(sent.url, request)
+      return { status: response.status, text: await response.text(), link: response.headers.get('link') }
+    } catch (problem) {
+      if (sent.signal?.aborted) throw problem
+      throw new ApiError(0, 'offline', 'No hay conexión. Revisa tu internet e intenta de nuevo.')
+    }
+  })
+
+const read = (answer: Answer) => {
+  const body = parsed(answer.text)
+  if (answer.status >= 200 && answer.status < 300) return body
+  const said = body?.message ?? body?.error
+  throw new ApiError(
+    answer.status,
+    typeof body?.code === 'string' ? body.code : 'unknown',
+    typeof said === 'string' ? said : (defaultMessages[answer.status] ?? otherMessage),
+    body?.details,
+  )
+}
+
+const parsed = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const nextPage = (link: string | null): string | undefined => /<([^>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1]

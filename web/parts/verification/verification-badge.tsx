@@ -1,0 +1,36 @@
+import { BadgeCheck } from 'lucide-react'
+import { classNames } from '#web/ui/class-names.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
+const kinds = [
+  { text: 'Verificado por SMS', look: 'text-[light-dark(#27734f,#7fcba0)]' },
+  { text: 'Verificado por correo y SMS', look: 'text-[light-dark(#2a5fa8,#8fbcf5)]' },
+  { text: 'Verificación biométrica, máxima seguridad', look: 'text-[light-dark(#9a6508,#f0bd57)]' },
+] as const
+
+/** The trust mark of levels 1 to 3; level 0 shows nothing (spec §4). `plain` leaves out the tooltip's button, for inside of menus and links. */
+export const VerificationBadge = ({
+  level,
+  biometric,
+  withText,
+  plain,
+}: {
+  level: number
+  biometric?: boolean
+  withText?: boolean
+  plain?: boolean
+}) => {
+  const reached = biometric ? 3 : Math.min(3, level)
+  const kind = kinds[reached - 1]
+  if (kind === undefined) return null
+  const mark = (
+    <span className={classNames('inline-flex items-center gap-1 text-sm font-semibold', kind.look)}>
+      <BadgeCheck aria-hidden className="size-5" />
+      {withText ? 'Verificado' : null}
+      <span className="sr-only">
+        {kind.text}, Nivel {reached}
+      </span>
+    </span>
+  )
+  return plain ? mark : <Tooltip text={`${kind.text} · Nivel ${reached}`}>{mark}</Tooltip>
+}

@@ -1,0 +1,50 @@
+import { linkOptions } from '@tanstack/react-router'
+
+/**
+ * Every link of the product: `<Link {...paths.professional(id)}>` or `navigate(paths.home())`. Typed against
+ * web/routes.ts; an address of web/soon.ts moves to its own route without its callers noticing.
+ */
+const later = (path: string) => linkOptions({ to: '/$', params: { _splat: path } })
+
+export type SearchFor = {
+  q?: string
+  location?: string
+  city?: string
+  state?: string
+  category?: string
+  type?: 'professionals' | 'spaces'
+}
+
+export const paths = {
+  home: () => linkOptions({ to: '/' }),
+  howItWorks: () => linkOptions({ to: '/', hash: 'como-funciona' }),
+  auth: (search: { redirect?: string; tab?: 'login' | 'register' } = {}) => linkOptions({ to: '/auth', search }),
+  resetPassword: (token?: string) => linkOptions({ to: '/reset-password', search: { token } }),
+  search: (search: SearchFor = {}) => linkOptions({ to: '/search-results', search }),
+  professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
+  space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
+  booking: (search: { professional?: number; service?: number; space?: number } = {}) =>
+    linkOptions({ to: '/booking', search }),
+  checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
+  bookingSuccess: (id: string, token?: string) => linkOptions({ to: '/booking-success', search: { id, t: token } }),
+  myBookings: () => linkOptions({ to: '/my-bookings' }),
+  appointments: () => linkOptions({ to: '/professional-appointments' }),
+  professionalDashboard: (search: { tab?: string } = {}) => linkOptions({ to: '/professional-dashboard', search }),
+  hostAvailability: (search: { date?: string } = {}) => linkOptions({ to: '/host-availability', search }),
+  hostDashboard: (search: { tab?: string } = {}) => linkOptions({ to: '/host-dashboard', search }),
+  about: () => later('about'),
+  contact: () => later('contact'),
+  forProfessionals: () => later('for-professionals'),
+  forSpaces: () => later('for-spaces'),
+  pricing: () => later('pricing'),
+  help: () => later('help'),
+  helpProfessionals: () => later('help/professionals'),
+  helpHosts: () => later('help/hosts'),
+  privacy: () => later('privacy'),
+  terms: () => later('terms'),
+  settings: () => later('settings'),
+  services: () => later('professional-services'),
+  spaceApplications: () => later('space-applications'),
+  hostApplications: () => later('host-applications'),
+  hostRegistration: () => later('host-registration'),
+} as const

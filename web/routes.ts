@@ -1,0 +1,39 @@
+/**
+ * Every address of the product and the screen that answers it. Addresses that a later issue fills stand in
+ * web/soon.ts; `shell/elsewhere.tsx` answers those and everything unknown. Links are made by web/paths.ts.
+ */
+const at = (path: string, file: string) => ({ type: 'route' as const, path, file })
+
+/** For visitors and people signed in alike. */
+const open = [
+  { type: 'index' as const, file: 'screens/visitor/home.tsx' },
+  at('/auth', 'screens/visitor/auth.tsx'),
+  at('/reset-password', 'screens/visitor/reset-password.tsx'),
+  at('/search-results', 'screens/visitor/search-results.tsx'),
+  at('/p/$id', 'screens/visitor/professional.tsx'),
+  at('/space/$id', 'screens/visitor/space.tsx'),
+  at('/booking', 'screens/client/booking.tsx'),
+  // A visitor without an account pays and comes back too: by their hold, and by the link of the e-mail.
+  at('/dynamic-checkout', 'screens/client/checkout.tsx'),
+  at('/booking-success', 'screens/client/booking-success.tsx'),
+]
+
+/** Only with a session; others are asked to sign in first and come back. */
+const signedIn = [
+  at('/my-bookings', 'screens/client/my-bookings.tsx'),
+  at('/professional-appointments', 'screens/professional/appointments.tsx'),
+  at('/professional-dashboard', 'screens/professional/dashboard.tsx'),
+  at('/host-availability', 'screens/host/availability.tsx'),
+  at('/host-dashboard', 'screens/host/dashboard.tsx'),
+]
+
+export default {
+  type: 'root' as const,
+  file: 'shell/root.tsx',
+  children: [
+    ...open,
+    { type: 'layout' as const, id: 'signed-in', file: 'shell/signed-in.tsx', children: signedIn },
+    at('/dev/ui', 'shell/dev-ui.tsx'),
+    at('$', 'shell/elsewhere.tsx'),
+  ],
+}

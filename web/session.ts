@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
+import * as account from '#contract/account.ts'
+import type { SessionUser } from '#contract/account.ts'
+import { ApiError, call } from '#web/api.ts'
+import { visits } from '#web/visit.ts'
+
+const mayHaveSession = createIsomorphicFn()
+  .server(() => visits.getStore()?.hasSession ?? false)
+  .client(() => true)
+
+/** Who is signed in, or null (spec §7: fresh 5 s, kept 10 s, a 401 is nobody, other errors are only logged). */
+export const sessionQuery = queryOptions({
+  queryKey: ['/api/auth/user'],
+  queryFn: async ({ signal }): Promise<SessionUser | null> => {
+    if (!mayHaveSession()) return null
+    try {
+      return await call(account.user, {}, { signal })
+    } catch (problem) {
+      if (!(problem instanceof ApiError && problem.status === 401)) console.error(problem)
+      return null
+    }
+  },
+  staleTime: 5_000,
+  gcTime: 10_000,
+})
+
+/** For a route that needs a session: others are sent to sign in and come back to where they wanted to go. */
+export const requireSession = async (queryClient: QueryClient, location: { href: string }): Promise<SessionUser> => {
+  const user = await queryClient.ensureQueryData(sessionQuery)
+  if (user === null) throw redirect({ to: '/auth', search: { redirect: location.href } })
+  return user
+}
+
+/** What the header and the menus call a role (spec §2). */
+export const roleLabels = {
+  client: 'Cliente',
+  professional: 'Profesional',
+  host: 'Host',
+  admin: 'Administración',
+} as const
+
+/** Ends the session, forgets everything this browser knew and starts again at the door; also when the call fails (spec §7). */
+export const signOut = async (queryClient: QueryClient) => {
+  try {
+    await call(account.logout)
+  } catch (problem) {
+    console.error(problem)
+  }
+  queryClient.clear()
+  localStorage.clear()
+  sessionStorage.clear()
+  window.location.assign('/')
+}

@@ -1,0 +1,32 @@
+import { useRouter } from '@tanstack/react-router'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { ApiError } from '#web/api.ts'
+import { NotFound } from '#web/shell/not-found.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** The generic error screen (spec §2). What was not found is said as such. */
+export const ErrorScreen = ({ error, reset }: { error: unknown; reset: () => void }) => {
+  const router = useRouter()
+  const queries = useQueryErrorResetBoundary()
+  if (error instanceof ApiError && error.status === 404) return <NotFound />
+  const again = () => {
+    queries.reset()
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div role="alert" className="page flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center">
+      <h1 className="text-3xl sm:text-4xl">Algo salió mal</h1>
+      <p className="max-w-[46ch] text-muted">
+        Ha ocurrido un error inesperado. Puedes intentar recargar la página o regresar al inicio.
+      </p>
+      {error instanceof ApiError && error.status === 0 ? <p className="font-medium">{error.message}</p> : null}
+      <div className="mt-2 flex flex-wrap justify-center gap-3">
+        <Button onClick={() => location.reload()}>Recargar página</Button>
+        <Button tone="secondary" onClick={again}>
+          Intentar de nuevo
+        </Button>
+      </div>
+    </div>
+  )
+}

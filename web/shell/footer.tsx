@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { contact } from '#web/content.ts'
+import { paths } from '#web/paths.ts'
+import { Greca, Logo } from '#web/ui/logo.tsx'
+
+const columns = [
+  {
+    title: 'Profesionales',
+    links: [
+      { text: 'Cómo funciona', to: paths.forProfessionals() },
+      { text: 'Buscar espacios', to: paths.search({ type: 'spaces' }) },
+      { text: 'Comisiones', to: paths.pricing() },
+      { text: 'Ayuda', to: paths.helpProfessionals() },
+    ],
+  },
+  {
+    title: 'Espacios',
+    links: [
+      { text: 'Publica tu espacio', to: paths.forSpaces() },
+      { text: 'Buscar profesionales', to: paths.search() },
+      { text: 'Comisiones', to: paths.pricing() },
+      { text: 'Ayuda', to: paths.helpHosts() },
+    ],
+  },
+] as const
+
+/** Brand, links for professionals, links for hosts, contact (spec §2). */
+export const Footer = () => (
+  <footer className="mt-20 border-t border-line bg-sunk">
+    <Greca className="text-barro/70 -mt-1.5" />
+    <div className="page grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
+      <div className="flex flex-col gap-4">
+        <Logo />
+        <p className="max-w-[34ch] text-muted">
+          La casa de quienes cuidan. Profesionales, espacios y clientas en una misma agenda, con el dinero claro.
+        </p>
+      </div>
+      {columns.map((column) => (
+        <nav key={column.title} aria-label={column.title}>
+          <h2 className="font-sans text-base font-semibold tracking-normal">{column.title}</h2>
+          <ul className="mt-2">
+            {column.links.map((link) => (
+              <li key={link.text}>
+                <Link {...link.to} className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
+                  {link.text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ))}
+      <div>
+        <h2 className="font-sans text-base font-semibold tracking-normal">Contacto</h2>
+        <p className="mt-4 text-muted">{contact.email}</p>
+        <p className="mt-2 text-muted">{contact.phone}</p>
+      </div>
+    </div>
+    <div className="border-t border-line">
+      <div className="page flex flex-wrap items-center justify-between gap-x-6 py-4 text-[0.9375rem] text-muted">
+        <p>© 2024 Kalli. Todos los derechos reservados.</p>
+        <p className="flex gap-5">
+          <Link {...paths.privacy()} className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+            Privacidad
+          </Link>
+          <Link {...paths.terms()} className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+            Términos
+          </Link>
+        </p>
+      </div>
+    </div>
+  </footer>
+)

@@ -1,0 +1,83 @@
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import { sessionQuery } from '#web/session.ts'
+import { Footer } from '#web/shell/footer.tsx'
+import { Header } from '#web/shell/header.tsx'
+import '#web/ui/kalli.css'
+
+const Toaster = lazy(() => import('#web/ui/toaster.tsx'))
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  beforeLoad: async ({ context }) => ({ user: await context.queryClient.ensureQueryData(sessionQuery) }),
+  head: () => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      { title: 'Kalli · Belleza y bienestar, con lugar y hora de verdad' },
+      {
+        name: 'description',
+        content:
+          'Encuentra profesionales de belleza, bienestar y salud en México, mira sus horarios realmente libres y reserva en minutos.',
+      },
+      { name: 'theme-color', content: '#faf5ed', media: '(prefers-color-scheme: light)' },
+      { name: 'theme-color', content: '#1a1411', media: '(prefers-color-scheme: dark)' },
+      { property: 'og:site_name', content: 'Kalli' },
+      { property: 'og:locale', content: 'es_MX' },
+    ],
+    links: [
+      { rel: 'preload', as: 'font', type: 'font/woff2', href: fraunces, crossOrigin: 'anonymous' },
+      { rel: 'preload', as: 'font', type: 'font/woff2', href: figtree, crossOrigin: 'anonymous' },
+      { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+    ],
+  }),
+  shellComponent: Document,
+  component: Shell,
+})
+
+function Document({ children }: { children: ReactNode }) {
+  return (
+    <html lang="es-MX">
+      <head>
+        <HeadContent />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+function Shell() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#contenido"
+        className="sr-only rounded-md bg-surface px-4 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60"
+      >
+        Saltar al contenido
+      </a>
+      <Header />
+      <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+      <LateToaster />
+    </div>
+  )
+}
+
+/** Toasts are for later: their code comes once the page is alive. */
+function LateToaster() {
+  const [alive, setAlive] = useState(false)
+  useEffect(() => setAlive(true), [])
+  return alive ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null
+}

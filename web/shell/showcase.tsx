@@ -1,0 +1,3 @@
+export default function Showcase() {
+  return <p>ui</p>
+}

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeftRight, ChevronDown, LayoutDashboard, LogOut, Settings } from 'lucide-react'
+import * as Menu from 'radix-ui/dropdown-menu'
+import * as account from '#contract/account.ts'
+import type { SessionUser } from '#contract/account.ts'
+import { call } from '#web/api.ts'
+import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
+import { paths } from '#web/paths.ts'
+import { roleLabels, sessionQuery, signOut } from '#web/session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+type Target = 'professional' | 'host'
+const targets: readonly Target[] = ['professional', 'host']
+
+const line =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk [&_svg]:size-4.5 [&_svg]:text-muted'
+
+/** Name, role switch, dashboard, settings and the way out (spec §2, §4). */
+export default function UserMenu({ user }: { user: SessionUser }) {
+  const switching = useSwitchRole()
+  const queryClient = useQueryClient()
+  // Only another role that the account has, only professional or host, and only with more than one.
+  const others = targets.filter(
+    (role) => user.availableRoles.length > 1 && role !== user.activeRole && user.availableRoles.includes(role),
+  )
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="inline-flex min-h-11 items-center gap-2 rounded-full py-0.5 pr-2 pl-0.5 font-semibold transition-colors hover:bg-sunk">
+        <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} size={40} />
+        <span className="hidden max-w-28 truncate sm:inline">{user.firstName}</span>
+        <span className="sr-only sm:hidden">Menú de {user.firstName}</span>
+        <ChevronDown aria-hidden className="size-4 text-muted" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content
+          align="end"
+          sideOffset={8}
+          className="z-50 w-72 animate-rise rounded-lg border border-line bg-raised p-2 shadow-high"
+        >
+          <div className="px-3 pt-2 pb-3">
+            <p className="flex items-center gap-2 font-semibold">
+              <span className="truncate">
+                {user.firstName} {user.lastName}
+              </span>
+              {user.biometricVerified ? <VerificationBadge level={3} biometric plain /> : null}
+            </p>
+            <p className="truncate text-sm text-muted">{user.email}</p>
+            <p className="mt-1 text-sm font-medium text-barro">{roleLabels[user.activeRole]}</p>
+          </div>
+          <Menu.Separator className="mx-1 mb-1 h-px bg-line" />
+          {others.map((role) => (
+            <Menu.Item key={role} className={line} disabled={switching.isPending} onSelect={() => switching.mutate(role)}>
+              <ArrowLeftRight aria-hidden />
+              Cambiar a {roleLabels[role]}
+            </Menu.Item>
+          ))}
+          {user.activeRole === 'professional' ? (
+            <Menu.Item asChild>
+              <Link {...paths.professionalDashboard()} className={line}>
+                <LayoutDashboard aria-hidden />
+                Mi Dashboard
+              </Link>
+            </Menu.Item>
+          ) : null}
+          {user.activeRole === 'host' ? (
+            <Menu.Item asChild>
+              <Link {...paths.hostDashboard()} className={line}>
+                <LayoutDashboard aria-hidden />
+                Dashboard Host
+              </Link>
+            </Menu.Item>
+          ) : null}
+          <Menu.Item asChild>
+            <Link {...settingsOf(user)} className={line}>
+              <Settings aria-hidden />
+              Configuración
+            </Link>
+          </Menu.Item>
+          <Menu.Separator className="mx-1 my-1 h-px bg-line" />
+          <Menu.Item className={line} onSelect={() => void signOut(queryClient)}>
+            <LogOut aria-hidden />
+            Cerrar Sesión
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+const settingsOf = (user: SessionUser) => {
+  if (user.activeRole === 'professional') return paths.professionalDashboard({ tab: 'profile' })
+  if (user.activeRole === 'host') return paths.hostDashboard({ tab: 'profile' })
+  return paths.settings()
+}
+
+const useSwitchRole = () => {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (targetRole: Target) => call(account.switchRole, { body: { targetRole } }),
+    onSuccess: async (user, role) => {
+      queryClient.setQueryData(sessionQuery.queryKey, user)
+      toast('Perfil cambiado', `Ahora estás en tu perfil de ${roleLabels[role]}`, 'good')
+      await navigate(role === 'professional' ? paths.professionalDashboard() : paths.hostDashboard())
+    },
+    onError: (problem) => toastError('Error', problem.message || 'No se pudo cambiar de perfil'),
+  })
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+
+const tones = ['bg-barro-soft text-barro-deep', 'bg-jacaranda-soft text-jacaranda-deep', 'bg-agave-soft text-agave', 'bg-maiz-soft text-maiz-ink']
+
+/** A face, or the initials when there is none or it does not load. `shape` arch is Kalli's doorway. */
+export const Avatar = ({
+  name,
+  src,
+  size = 48,
+  shape = 'round',
+  className,
+  eager,
+}: {
+  name: string
+  src: string | null | undefined
+  size?: number
+  shape?: 'round' | 'arch'
+  className?: string
+  /** For a picture above the fold. */
+  eager?: boolean
+}) => {
+  const [failed, setFailed] = useState(false)
+  const height = shape === 'arch' ? Math.round(size * 1.25) : size
+  const frame = classNames('shrink-0 overflow-hidden', shape === 'arch' ? 'arch' : 'rounded-full', className)
+  if (!src || failed)
+    return (
+      <span
+        role="img"
+        aria-label={name}
+        style={{ width: size, height, fontSize: size * 0.36 }}
+        className={classNames(frame, toneOf(name), 'inline-flex items-center justify-center font-display font-semibold')}
+      >
+        <span aria-hidden>{initials(name)}</span>
+      </span>
+    )
+  return (
+    <img
+      src={src}
+      alt=""
+      width={size}
+      height={height}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      onError={() => setFailed(true)}
+      style={{ width: size, height }}
+      className={classNames(frame, 'bg-sunk object-cover')}
+    />
+  )
+}
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toLocaleUpperCase('es-MX'))
+    .join('')
+
+const toneOf = (name: string) => {
+  let sum = 0
+  for (const letter of name) sum += letter.codePointAt(0) ?? 0
+  return tones[sum % tones.length]
+}

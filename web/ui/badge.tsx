@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+
+const tones = {
+  plain: 'bg-sunk text-muted',
+  barro: 'bg-barro-soft text-barro-deep',
+  jacaranda: 'bg-jacaranda-soft text-jacaranda-deep',
+  agave: 'bg-agave-soft text-agave',
+  maiz: 'bg-maiz-soft text-maiz-ink',
+  chile: 'bg-chile-soft text-chile',
+} as const
+export type BadgeTone = keyof typeof tones
+
+/** A word about the state of something. Never colour alone: the word says it. */
+export const Badge = ({ tone = 'plain', children, className }: { tone?: BadgeTone; children: ReactNode; className?: string }) => (
+  <span
+    className={classNames(
+      'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem] leading-5 font-semibold whitespace-nowrap [&_svg]:size-3.5',
+      tones[tone],
+      className,
+    )}
+  >
+    {children}
+  </span>
+)

@@ -1,0 +1,52 @@
+/** A few bars side by side; under them the same figures as a table for those who listen. */
+export const Bars = ({
+  label,
+  bars,
+  height = 140,
+}: {
+  label: string
+  bars: readonly { key: string; name: string; value: number; text: string; now?: boolean }[]
+  height?: number
+}) => {
+  const most = Math.max(1, ...bars.map((bar) => bar.value))
+  return (
+    <figure>
+      <div aria-hidden className="flex items-end gap-2" style={{ height }}>
+        {bars.map((bar) => (
+          <div key={bar.key} className="flex h-full min-w-0 flex-1 flex-col items-center justify-end gap-1.5" title={bar.text}>
+            <span className="figures max-w-full truncate text-xs text-muted">{bar.value > 0 ? bar.text : ''}</span>
+            <span
+              className={bar.now ? 'w-full max-w-10 rounded-t-sm bg-barro' : 'w-full max-w-10 rounded-t-sm bg-jacaranda/45'}
+              style={{ height: `${Math.max(2, (bar.value / most) * 70)}%` }}
+            />
+            <span className={bar.now ? 'text-xs font-semibold' : 'text-xs text-muted'}>{bar.name}</span>
+          </div>
+        ))}
+      </div>
+      <table className="sr-only">
+        <caption>{label}</caption>
+        <tbody>
+          {bars.map((bar) => (
+            <tr key={bar.key}>
+              <th scope="row">{bar.name}</th>
+              <td>{bar.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+/** One share of a whole, such as how full a room is. */
+export const Meter = ({ label, share, text }: { label: string; share: number; text: string }) => (
+  <div className="flex flex-col gap-1.5">
+    <div className="flex items-baseline justify-between gap-3 text-[0.9375rem]">
+      <span>{label}</span>
+      <span className="figures font-semibold">{text}</span>
+    </div>
+    <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunk">
+      <div className="h-full rounded-full bg-agave" style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }} />
+    </div>
+  </div>
+)

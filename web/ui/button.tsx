@@ -1,0 +1,97 @@
+import { useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const base =
+  'relative inline-flex select-none items-center justify-center gap-2 rounded-md text-center font-semibold leading-tight transition-[background-color,border-color,color,transform] duration-150 ease-out active:translate-y-px disabled:active:translate-y-0'
+
+const tones = {
+  /** The one thing this screen wants. */
+  primary: 'bg-barro text-on-barro hover:bg-barro-deep',
+  /** The other thing one may do. */
+  secondary: 'border border-edge/60 bg-surface text-ink hover:border-ink/70 hover:bg-sunk',
+  /** Beside a list or in a bar. */
+  quiet: 'text-ink hover:bg-sunk',
+  /** Something that cannot be taken back. */
+  danger: 'bg-chile text-plaster hover:brightness-90',
+  /** On the dark band. */
+  onDark: 'bg-on-noche text-[#2f1c2e] hover:bg-white',
+  onDarkQuiet: 'border border-on-noche/45 text-on-noche hover:bg-on-noche/10',
+} as const
+
+const sizes = {
+  small: 'min-h-11 px-3.5 text-[0.9375rem]',
+  medium: 'min-h-12 px-5 text-base',
+  large: 'min-h-14 px-7 text-[1.0625rem]',
+} as const
+
+export type ButtonLook = { tone?: keyof typeof tones; size?: keyof typeof sizes; wide?: boolean }
+
+/** The look of a button for things that are links: `<Link className={buttonClass({ tone: 'primary' })}>`. */
+export const buttonClass = ({ tone = 'primary', size = 'medium', wide = false }: ButtonLook = {}, more?: string) =>
+  classNames(base, tones[tone], sizes[size], wide && 'w-full', more)
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
+  ButtonLook & {
+    /** Something is under way: shows it and takes no second press. */
+    busy?: boolean
+    /** Why it may not be pressed. It stays visible and reachable, with its reason under it. */
+    blocked?: ReactNode
+    disabled?: boolean
+  }
+
+/** A button. At least 44 px high; a blocked one says why. */
+export const Button = ({ tone, size, wide, busy, blocked, disabled, className, children, type, onClick, ...rest }: ButtonProps) => {
+  const reasonId = useId()
+  const stopped = busy === true || Boolean(blocked)
+  const button = (
+    <button
+      {...rest}
+      type={type ?? 'button'}
+      disabled={disabled}
+      aria-disabled={stopped || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={blocked ? reasonId : rest['aria-describedby']}
+      onClick={stopped ? (event) => event.preventDefault() : onClick}
+      className={buttonClass(
+        { tone, size, wide },
+        classNames((disabled || Boolean(blocked)) && 'opacity-50 saturate-50', className),
+      )}
+    >
+      {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  )
+  if (!blocked) return button
+  return (
+    <span className={classNames('inline-flex flex-col gap-1', wide && 'w-full')}>
+      {button}
+      <span id={reasonId} className="text-[0.8125rem] leading-snug text-muted">
+        {blocked}
+      </span>
+    </span>
+  )
+}
+
+/** A square button with a picture only; `label` is what is read aloud and shown on hover. */
+export const IconButton = ({
+  label,
+  className,
+  children,
+  type,
+  ...rest
+}: ComponentProps<'button'> & { label: string }) => (
+  <button
+    {...rest}
+    type={type ?? 'button'}
+    aria-label={label}
+    title={label}
+    className={classNames(
+      'inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink transition-colors hover:bg-sunk disabled:opacity-40 [&_svg]:size-5',
+      className,
+    )}
+  >
+    {children}
+  </button>
+)

@@ -1,0 +1,82 @@
+import * as Radix from 'radix-ui/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  /** Buttons at the bottom, always visible. */
+  actions?: ReactNode
+  hideTitle?: boolean
+}
+
+const overlay = 'fixed inset-0 z-50 animate-fade bg-[rgb(30_16_10/0.55)]'
+
+const Close = () => (
+  <Radix.Close
+    aria-label="Cerrar"
+    className="inline-flex size-11 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-sunk hover:text-ink [&_svg]:size-5"
+  >
+    <X aria-hidden />
+  </Radix.Close>
+)
+
+const Frame = ({ title, description, children, actions, hideTitle }: Omit<DialogProps, 'open' | 'onOpenChange'>) => (
+  <>
+    <div className="flex items-start justify-between gap-4 px-5 pt-4 sm:px-6 sm:pt-5">
+      <div className={hideTitle ? 'sr-only' : 'pt-1.5'}>
+        <Radix.Title className="font-display text-xl font-semibold">{title}</Radix.Title>
+        {description ? <Radix.Description className="mt-1.5 text-muted">{description}</Radix.Description> : null}
+      </div>
+      <span className="ml-auto">
+        <Close />
+      </span>
+    </div>
+    <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-6 sm:px-6">{children}</div>
+    {actions ? (
+      <div className="flex flex-col-reverse gap-3 border-t border-line px-5 py-4 sm:flex-row sm:justify-end sm:px-6">
+        {actions}
+      </div>
+    ) : null}
+  </>
+)
+
+/** A question that must be answered before going on. On a phone it stands at the bottom, under the thumb. */
+export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
+  <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Portal>
+      <Radix.Overlay className={overlay} />
+      <Radix.Content
+        {...(frame.description ? {} : { 'aria-describedby': undefined })}
+        className={classNames(
+          'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-sheet flex-col rounded-t-xl bg-surface shadow-high outline-none',
+          'sm:inset-0 sm:m-auto sm:h-fit sm:w-[min(32rem,calc(100vw-3rem))] sm:animate-rise sm:rounded-lg',
+        )}
+      >
+        <Frame {...frame} />
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)
+
+/** A panel from the side: filters, menus, details. */
+export const Sheet = ({ open, onOpenChange, side = 'right', ...frame }: DialogProps & { side?: 'left' | 'right' }) => (
+  <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Portal>
+      <Radix.Overlay className={overlay} />
+      <Radix.Content
+        {...(frame.description ? {} : { 'aria-describedby': undefined })}
+        className={classNames(
+          'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-2.5rem))] animate-sheet flex-col bg-surface shadow-high outline-none',
+          side === 'right' ? 'right-0 [--sheet-from:translateX(100%)]' : 'left-0 [--sheet-from:translateX(-100%)]',
+        )}
+      >
+        <Frame {...frame} />
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)

@@ -1,0 +1,49 @@
+import { CloudOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** The place of something that is about to come. Give it the size of what comes. */
+export const Skeleton = ({ className }: { className?: string }) => (
+  <span aria-hidden className={classNames('block animate-breathe rounded-md bg-line/70', className)} />
+)
+
+/** A list with nothing in it, and what to do next. */
+export const EmptyState = ({
+  icon,
+  title,
+  text,
+  action,
+  className,
+}: {
+  icon?: ReactNode
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+  className?: string
+}) => (
+  <div className={classNames('flex flex-col items-center gap-3 px-4 py-12 text-center', className)}>
+    {icon ? (
+      <span aria-hidden className="arch mb-1 flex h-20 w-16 items-center justify-center bg-barro-soft text-barro-deep [&_svg]:size-7">
+        {icon}
+      </span>
+    ) : null}
+    <p className="font-display text-xl font-semibold">{title}</p>
+    {text ? <p className="measure max-w-[44ch] text-muted">{text}</p> : null}
+    {action ? <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div> : null}
+  </div>
+)
+
+/** Something could not be brought; says what the server said and lets one try again. */
+export const ErrorState = ({ title = 'No pudimos cargar esto', text, onRetry }: { title?: string; text: string; onRetry?: () => void }) => (
+  <div role="alert" className="flex flex-col items-center gap-3 px-4 py-12 text-center">
+    <CloudOff aria-hidden className="size-9 text-chile" />
+    <p className="font-display text-xl font-semibold">{title}</p>
+    <p className="max-w-[44ch] text-muted">{text}</p>
+    {onRetry ? (
+      <Button tone="secondary" onClick={onRetry}>
+        Intentar de nuevo
+      </Button>
+    ) : null}
+  </div>
+)

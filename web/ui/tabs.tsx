@@ -1,0 +1,48 @@
+import * as Radix from 'radix-ui/tabs'
+import type { ReactNode } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** Views of one thing, one at a time. Arrow keys move between them. */
+export const Tabs = <T extends string>({
+  value,
+  onChange,
+  tabs,
+  label,
+  children,
+  className,
+}: {
+  value: T
+  onChange: (value: T) => void
+  tabs: readonly { value: T; label: ReactNode }[]
+  label: string
+  /** The content of the chosen tab. */
+  children: ReactNode
+  className?: string
+}) => (
+  <Radix.Root
+    value={value}
+    onValueChange={(next) => {
+      const chosen = tabs.find((tab) => tab.value === next)
+      if (chosen) onChange(chosen.value)
+    }}
+    className={className}
+  >
+    <Radix.List aria-label={label} className="no-scrollbar flex gap-1 overflow-x-auto rounded-md bg-sunk p-1">
+      {tabs.map((tab) => (
+        <Radix.Trigger
+          key={tab.value}
+          value={tab.value}
+          className={classNames(
+            'min-h-11 flex-1 rounded-sm px-4 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink',
+            'data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-low',
+          )}
+        >
+          {tab.label}
+        </Radix.Trigger>
+      ))}
+    </Radix.List>
+    <Radix.Content value={value} className="pt-6">
+      {children}
+    </Radix.Content>
+  </Radix.Root>
+)

@@ -1,0 +1,32 @@
+/** What a screen says in passing. At most one at a time: a new one takes the place of the last (spec §9). */
+export type Toast = { id: number; title: string; text?: string; tone: 'plain' | 'good' | 'bad' }
+
+let current: Toast | undefined
+let count = 0
+const listeners = new Set<() => void>()
+
+/** Shows a toast for five seconds. */
+export const toast = (title: string, text?: string, tone: Toast['tone'] = 'plain') => {
+  count += 1
+  change({ id: count, title, text, tone })
+}
+
+/** "Error" and the like; `tone` bad, read out at once. */
+export const toastError = (title: string, text?: string) => toast(title, text, 'bad')
+
+export const dismissToast = (id: number) => {
+  if (current?.id === id) change(undefined)
+}
+
+export const currentToast = () => current
+export const onToast = (listener: () => void) => {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+const change = (next: Toast | undefined) => {
+  current = next
+  for (const listener of listeners) listener()
+}
