@@ -1,0 +1,160 @@
+/**
+ * Letters. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in
+ * the table `mails`, which development shows at /dev/mail.
+ */
+import { createTransport, type Transporter } from 'nodemailer'
+import { digest } from '#server/platform/digest.ts'
+import { requireNoTransaction, type Work } from '#server/platform/work.ts'
+
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** What this letter is about, once and for all: a job that repeats finds it sent. */
+  dedupeKey: string
+}
+
+/** Sends once per `dedupeKey`. A server that is down throws, and the job repeats. */
+export const sendMail = async (work: Work, mail: Mail) => {
+  requireNoTransaction(work)
+  if (work.config.smtpUrl === null) await keep(work, mail, { ...mail, sentAt: work.now })
+  else await post(work, mail, work.config.smtpUrl)
+}
+
+/**
+ * Bodies carry links that let people in, so only that it was sent is kept. Between the server's word
+ * and ours a crash can send a letter twice; its Message-ID is then the same, and mailboxes show one.
+ */
+const post = async (work: Work, mail: Mail, smtpUrl: string) => {
+  const fresh = await keep(work, mail, { text: '', html: '', sentAt: null })
+  if (!fresh && (await wasSent(work, mail))) return
+  const domain = /@([^>\s]+)/.exec(work.config.mailFrom)?.[1] ?? 'kalli'
+  await transport(smtpUrl).sendMail({
+    from: work.config.mailFrom,
+    to: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${digest(mail.dedupeKey).toString('hex').slice(0, 32)}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  })
+  await work.db.updateTable('mails').set({ sent_at: work.now }).where('dedupe_key', '=', mail.dedupeKey).execute()
+}
+
+const keep = async (work: Work, mail: Mail, kept: { text: string; html: string; sentAt: Date | null }) => {
+  const row = await work.db
+    .insertInto('mails')
+    .values({
+      to_address: mail.to,
+      subject: mail.subject,
+      body_text: kept.text,
+      body_html: kept.html,
+      dedupe_key: mail.dedupeKey,
+      created_at: work.now,
+      sent_at: kept.sentAt,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const wasSent = async (work: Work, mail: Mail) => {
+  const row = await work.db
+    .selectFrom('mails')
+    .select('sent_at')
+    .where('dedupe_key', '=', mail.dedupeKey)
+    .executeTakeFirst()
+  return row !== undefined && row.sent_at !== null
+}
+
+const transports = new Map<string, Transporter>()
+const transport = (url: string) => {
+  const made = transports.get(url) ?? createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+  transports.set(url, made)
+  return made
+}
+
+/** Long enough to know that a letter was sent when somebody asks, and to repeat no job of old. */
+const keptMs = 90 * 86_400_000
+
+export const forgetOldMails = (work: Work) =>
+  work.db
+    .deleteFrom('mails')
+    .where('created_at', '<', new Date(work.now.getTime() - keptMs))
+    .execute()
+
+export type Letter = {
+  /** Stands in large type at the top; most often the subject again. */
+  title: string
+  paragraphs: readonly string[]
+  /** Short lines with a name: Cuándo, Dónde, Total. */
+  facts?: readonly (readonly [name: string, value: string])[]
+  action?: { label: string; address: string }
+  /** Small print under the action. */
+  note?: string
+}
+
+/** One look for every letter, as HTML that any mail program draws and as plain text. All values are escaped here. */
+export const mailLayout = (letter: Letter): { html: string; text: string } => ({
+  html: htmlOf(letter),
+  text: textOf(letter),
+})
+
+const textOf = ({ title, paragraphs, facts = [], action, note }: Letter) =>
+  [
+    title,
+    ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...(action === undefined ? [] : [`${action.label}:\n${action.address}`]),
+    ...(note === undefined ? [] : [note]),
+    '—\nRecibes este correo por tu actividad en Kalli.',
+  ].join('\n\n')
+
+// Mail programs know tables and inline styles; colours are those of web/ui/kalli.css by day.
+const sans = "font-family:Figtree,'Segoe UI',Helvetica,Arial,sans-serif"
+const serif = 'font-family:Fraunces,Georgia,serif'
+
+const htmlOf = ({ title, paragraphs, facts = [], action, note }: Letter) => `<!doctype html>
+<html lang="es-MX">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escaped(title)}</title>
+</head>
+<body style="margin:0;padding:0;background:#faf5ed;color:#2a1d15;${sans}">
+<div style="display:none;max-height:0;overflow:hidden">${escaped(paragraphs[0] ?? '')}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#faf5ed"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td style="padding:0 8px 20px;${serif};font-size:26px;font-weight:600;letter-spacing:-0.03em;color:#a63f24">Kalli</td></tr>
+<tr><td style="background:#fffdf9;border:1px solid #e5d9c8;border-top:4px solid #a63f24;border-radius:18px;padding:36px 32px">
+<h1 style="margin:0 0 18px;${serif};font-size:26px;line-height:1.2;font-weight:600;color:#2a1d15">${escaped(title)}</h1>
+${paragraphs.map((paragraph) => `<p style="margin:0 0 14px;font-size:16px;line-height:1.55">${escaped(paragraph)}</p>`).join('\n')}
+${facts.length === 0 ? '' : factTable(facts)}${action === undefined ? '' : button(action)}${
+  note === undefined ? '' : `\n<p style="margin:22px 0 0;font-size:14px;line-height:1.5;color:#665446">${escaped(note)}</p>`
+}
+</td></tr>
+<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#665446">Recibes este correo por tu actividad en Kalli.</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+
+const factTable = (facts: readonly (readonly [string, string])[]) =>
+  `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 6px;border-top:1px solid #e5d9c8">
+${facts
+  .map(
+    ([name, value]) => `<tr><td style="padding:10px 12px 10px 0;border-bottom:1px solid #e5d9c8;font-size:14px;color:#665446;vertical-align:top;white-space:nowrap">${escaped(name)}</td>
+<td style="padding:10px 0;border-bottom:1px solid #e5d9c8;font-size:15px;font-weight:600">${escaped(value)}</td></tr>`,
+  )
+  .join('\n')}
+</table>`
+
+const button = ({ label, address }: { label: string; address: string }) =>
+  `\n<p style="margin:24px 0 0"><a href="${escaped(address)}" style="display:inline-block;background:#a63f24;color:#fffaf5;font-size:16px;font-weight:600;text-decoration:none;padding:14px 26px;border-radius:999px">${escaped(label)}</a></p>`
+
+/** Text as HTML, safe between tags and inside quotes. */
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
