@@ -5,6 +5,8 @@ insert into settings values ('withholding_host_isr', 'true');
 create table payments (
   id uuid primary key,
   booking_id uuid not null unique,
+  -- Who pays: 'account:12' or 'visitor:<hash>'.
+  payer text not null,
   provider text not null,
   method text not null check (method in ('card')),
   status text not null check (status in (
@@ -14,6 +16,8 @@ create table payments (
   authorized_cents bigint not null default 0 check (authorized_cents >= 0),
   captured_cents bigint not null default 0 check (captured_cents >= 0),
   refunded_cents bigint not null default 0 check (refunded_cents >= 0),
+  -- Given back beyond what the terms ask, at Kalli's own cost (money.md J16).
+  goodwill_cents bigint not null default 0 check (goodwill_cents >= 0),
   currency text not null default 'MXN',
   -- Provider's names for the card kept on file and for the charge.
   card_ref text,
@@ -24,6 +28,16 @@ create table payments (
   failure text,
   authorize_at timestamptz,
   capture_at timestamptz,
+  -- What the processor keeps of the charge, and when the rest is at our disposal.
+  fee_cents bigint not null default 0,
+  fee_iva_cents bigint not null default 0,
+  available_at timestamptz,
+  made_available_at timestamptz,
+  -- How it ends (payment.ts, Settlement): decided once, posted when the money is in.
+  settlement jsonb,
+  settled_at timestamptz,
+  release_professional_at timestamptz,
+  release_host_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null,
   constraint refunds_within_captured check (refunded_cents <= captured_cents),
@@ -32,6 +46,9 @@ create table payments (
 create index payments_charge on payments (charge_ref) where charge_ref is not null;
 create index payments_to_authorize on payments (authorize_at) where status = 'card_saved';
 create index payments_to_capture on payments (capture_at) where status = 'authorized';
+create index payments_to_make_available on payments (available_at)
+  where available_at is not null and made_available_at is null;
+create index payments_to_settle on payments (created_at) where settlement is not null and settled_at is null;
 
 -- The intent of every outside call, committed with its key before the call (money.md §6).
 create table payment_calls (
@@ -46,6 +63,9 @@ create table payment_calls (
   external_id text,
   failure text,
   token text,
+  -- The charge that is meant, when it is not the payment's present one (an abandoned attempt).
+  charge_ref text,
+  tries integer not null default 0,
   created_at timestamptz not null,
   done_at timestamptz,
   check ((payment_id is null) <> (payout_id is null))
@@ -58,7 +78,8 @@ create table provider_events (
   provider text not null,
   external_id text not null,
   kind text not null,
-  charge_ref text not null,
+  -- The provider's charge or transfer to look at again.
+  object_ref text not null,
   received_at timestamptz not null,
   handled_at timestamptz,
   primary key (provider, external_id)
@@ -102,6 +123,8 @@ create table entries (
   account smallint not null references ledger_accounts,
   -- Whose: professional (1120, 2020), host (1130, 2030), client (1110, 2050); null for Kalli's own accounts.
   party_id bigint,
+  -- On whose receipt the line appears.
+  side text check (side in ('client', 'professional', 'host')),
   -- Debit positive, credit negative; centavos of MXN.
   amount_cents bigint not null check (amount_cents <> 0),
   primary key (journal_id, line),
@@ -166,6 +189,10 @@ create table payouts (
   status text not null check (status in ('accrued', 'releasable', 'in_process', 'paid', 'failed', 'withheld')),
   release_at timestamptz not null,
   external_id text,
+  -- Taken out for what the payee owed (money.md J22).
+  clawed_back_cents bigint not null default 0 check (clawed_back_cents between 0 and amount_cents),
+  attempts integer not null default 0,
+  failure text,
   paid_at timestamptz,
   unique (booking_id, party)
 );
@@ -177,31 +204,53 @@ create schema standin;
 create table standin.charges (
   id text primary key,
   idem_key text not null unique,
+  -- The same key with another request is refused.
   request jsonb not null,
-  token text not null,
-  status text not null,
+  kind text not null check (kind in ('setup', 'charge')),
+  -- What this card does: ok, declined, 3ds, timeout, later (fails only when charged).
+  behaviour text not null,
+  status text not null check (status in (
+    'requires_action', 'saved', 'authorized', 'captured', 'voided', 'declined', 'expired')),
   amount_cents bigint not null,
   captured_cents bigint not null default 0,
   refunded_cents bigint not null default 0,
+  fee_cents bigint not null default 0,
+  fee_iva_cents bigint not null default 0,
+  available_at timestamptz,
+  card_ref text,
+  card_brand text not null,
+  card_last4 text not null,
+  failure text,
   reference text not null,
-  created_at timestamptz not null default now(),
+  return_url text not null,
+  created_at timestamptz not null,
   check (captured_cents <= amount_cents and refunded_cents <= captured_cents)
 );
+create index charges_reference on standin.charges (reference);
 create table standin.operations (
   idem_key text primary key,
   id text not null unique,
-  charge_id text,
-  kind text not null,
+  charge_id text not null references standin.charges,
+  kind text not null check (kind in ('capture', 'void', 'refund')),
   amount_cents bigint not null,
-  reply jsonb not null,
-  created_at timestamptz not null default now()
+  refusal text,
+  created_at timestamptz not null
+);
+create table standin.transfers (
+  id text primary key,
+  idem_key text not null unique,
+  destination text not null,
+  amount_cents bigint not null check (amount_cents > 0),
+  reference text not null,
+  status text not null check (status in ('sent', 'returned')),
+  created_at timestamptz not null
 );
 create table standin.events (
   id text primary key,
   kind text not null,
-  charge_id text not null,
+  object_id text not null,
   deliveries integer not null default 0,
-  deliver_at timestamptz not null default now(),
+  deliver_at timestamptz not null,
   delivered_at timestamptz
 );
 create index events_due on standin.events (deliver_at) where delivered_at is null;

@@ -152,6 +152,7 @@ export interface Entries {
   journal_id: number;
   line: number;
   party_id: number | null;
+  side: string | null;
 }
 
 export interface Hosts {
@@ -200,7 +201,6 @@ export interface Mails {
   created_at: Date;
   dedupe_key: string | null;
   id: Generated<number>;
-  sent_at: Date | null;
   subject: string;
   to_address: string;
 }
@@ -220,6 +220,7 @@ export interface PasswordResets {
 
 export interface PaymentCalls {
   amount_cents: number;
+  charge_ref: string | null;
   created_at: Date;
   done_at: Date | null;
   external_id: string | null;
@@ -231,6 +232,7 @@ export interface PaymentCalls {
   payout_id: string | null;
   status: Generated<string>;
   token: string | null;
+  tries: Generated<number>;
 }
 
 export interface Payments {
@@ -238,6 +240,7 @@ export interface Payments {
   amount_cents: number;
   authorize_at: Date | null;
   authorized_cents: Generated<number>;
+  available_at: Date | null;
   booking_id: string;
   capture_at: Date | null;
   captured_cents: Generated<number>;
@@ -248,18 +251,30 @@ export interface Payments {
   created_at: Date;
   currency: Generated<string>;
   failure: string | null;
+  fee_cents: Generated<number>;
+  fee_iva_cents: Generated<number>;
+  goodwill_cents: Generated<number>;
   id: string;
+  made_available_at: Date | null;
   method: string;
+  payer: string;
   provider: string;
   refunded_cents: Generated<number>;
+  release_host_at: Date | null;
+  release_professional_at: Date | null;
+  settled_at: Date | null;
+  settlement: Json | null;
   status: string;
   version: Generated<number>;
 }
 
 export interface Payouts {
   amount_cents: number;
+  attempts: Generated<number>;
   booking_id: string;
+  clawed_back_cents: Generated<number>;
   external_id: string | null;
+  failure: string | null;
   id: string;
   paid_at: Date | null;
   party: string;
@@ -300,10 +315,10 @@ export interface Professionals {
 }
 
 export interface ProviderEvents {
-  charge_ref: string;
   external_id: string;
   handled_at: Date | null;
   kind: string;
+  object_ref: string;
   provider: string;
   received_at: Date;
 }

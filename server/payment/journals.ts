@@ -1,0 +1,122 @@
+/**
+ * How every event is written into the ledger (money.md §5). Pure: amounts in, balanced lines out.
+ * Debit positive, credit negative, whole centavos.
+ */
+
+/** Accounts of money.md §3, by name. */
+export const account = {
+  pspPending: 1010,
+  pspAvailable: 1020,
+  owedByClient: 1110,
+  owedByProfessional: 1120,
+  owedByHost: 1130,
+  ivaCreditable: 1150,
+  clientFunds: 2010,
+  owedToProfessional: 2020,
+  owedToHost: 2030,
+  refundPayable: 2040,
+  clientCredit: 2050,
+  isrWithheld: 2110,
+  ivaWithheld: 2120,
+  ivaCharged: 2130,
+  revenueProfessional: 4010,
+  revenueHost: 4020,
+  pspFees: 5010,
+  goodwill: 5030,
+  cardHolds: 9010,
+  cardHoldsContra: 9020,
+} as const
+export type Account = (typeof account)[keyof typeof account]
+
+/** On whose receipt a line appears. */
+export type Side = 'client' | 'professional' | 'host'
+
+export type Line = {
+  account: Account
+  amountCents: number
+  /** Of the accounts that are kept per person (1110–1130, 2020, 2030, 2050). */
+  partyId?: number
+  side?: Side
+}
+
+/** J1: the bank holds the amount. */
+export const holdLines = (cents: number): Line[] => [
+  { account: account.cardHolds, amountCents: cents },
+  { account: account.cardHoldsContra, amountCents: -cents },
+]
+
+/** J1v: the hold is let go, or ran out. */
+export const endHoldLines = (cents: number): Line[] => [
+  { account: account.cardHoldsContra, amountCents: cents },
+  { account: account.cardHolds, amountCents: -cents },
+]
+
+/** J2: charged; whatever was held is held no more. */
+export const captureLines = (cents: number, heldCents: number): Line[] => [
+  { account: account.pspPending, amountCents: cents },
+  { account: account.clientFunds, amountCents: -cents },
+  ...endHoldLines(heldCents),
+]
+
+/** J3: what the processor keeps of a charge; the client never pays it (money.md D3). */
+export const feeLines = (feeCents: number, ivaCents: number): Line[] => [
+  { account: account.pspFees, amountCents: feeCents },
+  { account: account.ivaCreditable, amountCents: ivaCents },
+  { account: account.pspPending, amountCents: -(feeCents + ivaCents) },
+]
+
+/** J4: the processor makes the money available. */
+export const availableLines = (cents: number): Line[] => [
+  { account: account.pspAvailable, amountCents: cents },
+  { account: account.pspPending, amountCents: -cents },
+]
+
+/** J5, J9, J10, J11, J13: what was paid is divided; whatever does not stay goes back to the client. */
+export const divideLines = (capturedCents: number, keepCents: number, shares: readonly Line[]): Line[] => [
+  { account: account.clientFunds, amountCents: capturedCents, side: 'client' },
+  { account: account.refundPayable, amountCents: keepCents - capturedCents, side: 'client' },
+  ...shares,
+]
+
+/** Second half of J9: the refund has left. */
+export const refundLines = (cents: number): Line[] => [
+  { account: account.refundPayable, amountCents: cents },
+  { account: account.pspAvailable, amountCents: -cents },
+]
+
+/** J16: a refund that Kalli bears. */
+export const goodwillLines = (cents: number): Line[] => [
+  { account: account.goodwill, amountCents: cents },
+  { account: account.refundPayable, amountCents: -cents },
+]
+
+export type Payee = { side: 'professional' | 'host'; id: number }
+
+const owedTo = { professional: account.owedToProfessional, host: account.owedToHost } as const
+const owedBy = { professional: account.owedByProfessional, host: account.owedByHost } as const
+
+/** J6: the payee's money leaves. */
+export const transferLines = (payee: Payee, cents: number): Line[] => [
+  { account: owedTo[payee.side], partyId: payee.id, amountCents: cents },
+  { account: account.pspAvailable, amountCents: -cents },
+]
+
+/** J6r: it came back. */
+export const returnedTransferLines = (payee: Payee, cents: number): Line[] =>
+  transferLines(payee, cents).map((line) => ({ ...line, amountCents: -line.amountCents }))
+
+/** J22: what a payee owes is taken out of what they are due. */
+export const clawbackLines = (payee: Payee, cents: number): Line[] => [
+  { account: owedTo[payee.side], partyId: payee.id, amountCents: cents },
+  { account: owedBy[payee.side], partyId: payee.id, amountCents: -cents },
+]
+
+/** A payee's result: what they are due, or, below zero, what they owe. */
+export const payeeLine = (payee: Payee, cents: number): Line => ({
+  account: cents < 0 ? owedBy[payee.side] : owedTo[payee.side],
+  partyId: payee.id,
+  side: payee.side,
+  amountCents: -cents,
+})
+
+export const sumOf = (lines: readonly Line[]) => lines.reduce((total, { amountCents }) => total + amountCents, 0)

@@ -1,0 +1,204 @@
+/**
+ * One payment per booking: what the card owes, holds, was charged and got back. It carries the booking's
+ * id as a reference and knows nothing else of bookings; it announces `payment.changed` and others act.
+ *
+ * Every outside call is an intent with its own key, committed before the call; the result is committed
+ * after; whatever was left half done is repeated with the same key (money.md §6).
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import type { PaymentView } from '#contract/payment.ts'
+import { carryOutCalls, take } from '#server/payment/call.ts'
+import { goodwillLines } from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
+import { processorOf } from '#server/payment/processor.ts'
+import { byId, lock, ofBooking, type Payment } from '#server/payment/row.ts'
+import { scheduleOf } from '#server/payment/rules.ts'
+import { type Settlement, settlementOf } from '#server/payment/settlement.ts'
+import { advance, intend } from '#server/payment/step.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Who, type Work } from '#server/platform/work.ts'
+
+/**
+ * Writes down that this card shall pay, inside the caller's transaction; `carryOut` after its commit does
+ * it. After a refused card the same booking may try another. Refuses payment_in_progress.
+ */
+export const prepare = (
+  work: Work,
+  order: { bookingId: string; amountCents: number; startsAt: Date; token: string },
+): Promise<string> =>
+  inTransaction(work, async (work) => {
+    const { first, authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
+    const id = await begin(work, { ...order, authorizeAt, captureAt })
+    await intend(work, { id }, first, { amountCents: first === 'authorize' ? order.amountCents : 0, token: order.token })
+    return id
+  })
+
+type Order = { bookingId: string; amountCents: number; authorizeAt: Date | null; captureAt: Date }
+
+/** The row, new or taken up again after a refused card. */
+const begin = async (work: Work, order: Order): Promise<string> => {
+  const fresh = {
+    payer: payerOf(work.who),
+    provider: processorOf(work.config).name,
+    status: 'created',
+    amount_cents: order.amountCents,
+    authorize_at: order.authorizeAt,
+    capture_at: order.captureAt,
+  }
+  const inserted = await work.db
+    .insertInto('payments')
+    .values({ ...fresh, id: randomUUIDv7(), booking_id: order.bookingId, method: 'card', created_at: work.now })
+    .onConflict((conflict) => conflict.column('booking_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted !== undefined) return inserted.id
+  const earlier = await ofBooking(work, order.bookingId)
+  if (earlier === null) return refuse('payment_in_progress')
+  return again(work, await lock(work, earlier.id), fresh)
+}
+
+const again = async (work: Work, earlier: Payment, fresh: { status: string; amount_cents: number }): Promise<string> => {
+  const mayReplace = earlier.status === 'failed' || earlier.status === 'requires_action'
+  if (!mayReplace || earlier.settlement !== null) return refuse('payment_in_progress')
+  // The person went back from their bank's page to try another card.
+  if (earlier.status === 'requires_action' && earlier.charge_ref !== null)
+    await intend(work, earlier, 'void', { chargeRef: earlier.charge_ref })
+  await work.db
+    .updateTable('payments')
+    .set({
+      ...fresh,
+      authorized_cents: 0,
+      charge_ref: null,
+      card_ref: null,
+      card_brand: null,
+      card_last4: null,
+      action_url: null,
+      failure: null,
+      version: earlier.version + 1,
+    })
+    .where('id', '=', earlier.id)
+    .execute()
+  return earlier.id
+}
+
+const payerOf = (who: Who) => (who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`)
+/** Did this person start the payment? Before or after they signed in. */
+export const isPayer = (payment: Payment, who: Who) =>
+  (who.accountId !== null && payment.payer === `account:${who.accountId}`) ||
+  (who.visitor !== null && payment.payer === `visitor:${who.visitor}`)
+
+/**
+ * Does outside what the payment has pending, outside any transaction; safe to repeat, from anywhere, at
+ * the same time. Announces `payment.changed {paymentId, bookingId}` whenever the status changes, and
+ * `payment.failed` when a card that was kept or held can no longer be charged.
+ */
+export const carryOut = async (work: Work, paymentId: string): Promise<Payment> => {
+  await carryOutCalls(work, paymentId)
+  return (await byId(work, paymentId)) ?? refuse('not_found')
+}
+
+/** Looks at the processor's books again and takes over what is new: after a webhook, or while somebody waits. */
+export const refresh = async (work: Work, paymentId: string): Promise<Payment> => {
+  const payment = await carryOut(work, paymentId)
+  if (payment.charge_ref === null) return payment
+  const charge = await processorOf(work.config).find(work, payment.charge_ref)
+  if (charge === null) return payment
+  await inTransaction(work, async (work) => {
+    await take(work, await lock(work, paymentId), charge)
+    await advance(work, paymentId)
+  })
+  return carryOut(work, paymentId)
+}
+
+/**
+ * How it ends, inside the caller's transaction. What is kept is divided in the ledger at once if the card
+ * was charged, else as soon as it is; the rest is let go or refunded, and payees' money released at the
+ * given moments. The first decision stands; a repetition changes nothing. Do `carryOut` after the commit
+ * (a job does it too).
+ */
+export const settle = async (
+  work: Work,
+  end: { bookingId: string; settlement: Settlement; releaseAt?: { professional: Date; host: Date } },
+): Promise<string | null> => {
+  const payment = await ofBooking(work, end.bookingId)
+  if (payment === null) return null
+  const held = await lock(work, payment.id)
+  if (held.settlement === null) {
+    const dayLater = new Date(work.now.getTime() + 24 * 3_600_000)
+    await work.db
+      .updateTable('payments')
+      .set({
+        settlement: JSON.stringify(end.settlement),
+        release_professional_at: end.releaseAt?.professional ?? dayLater,
+        release_host_at: end.releaseAt?.host ?? dayLater,
+      })
+      .where('id', '=', payment.id)
+      .execute()
+  }
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/** Everything back to the client, with nobody charged: the booking never came to stand, or Kalli cancels it. */
+export const giveBack = (work: Work, bookingId: string): Promise<string | null> =>
+  settle(work, { bookingId, settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] } })
+
+/** J16: gives the client back more than the terms ask, at Kalli's own cost. */
+export const goodwill = async (
+  work: Work,
+  order: { bookingId: string; amountCents: number; idemKey: string },
+): Promise<string> => {
+  const payment = (await ofBooking(work, order.bookingId)) ?? refuse('not_found')
+  const held = await lock(work, payment.id)
+  const keptCents = Math.min(held.captured_cents, settlementOf(held)?.keepCents ?? held.captured_cents)
+  if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents) refuse('move_not_allowed')
+  const before = await work.db.selectFrom('journals').select('id').where('idem_key', '=', order.idemKey).executeTakeFirst()
+  if (before !== undefined) return payment.id
+  await post(work, {
+    kind: 'goodwill',
+    idemKey: order.idemKey,
+    bookingId: order.bookingId,
+    at: work.now,
+    lines: goodwillLines(order.amountCents),
+  })
+  await work.db
+    .updateTable('payments')
+    .set({ goodwill_cents: held.goodwill_cents + order.amountCents })
+    .where('id', '=', payment.id)
+    .execute()
+  await advance(work, payment.id)
+  return payment.id
+}
+
+export const read = (work: Work, bookingId: string): Promise<Payment | null> => ofBooking(work, bookingId)
+
+/** The money for the visit is there, or a card that will give it: the booking may be confirmed. */
+export const isPaid = (payment: Payment) =>
+  payment.status === 'card_saved' || payment.status === 'authorized' || payment.status === 'captured'
+
+/** A payment as the one who pays sees it. */
+export const view = (payment: Payment): PaymentView => ({
+  id: payment.id,
+  status: payment.status,
+  amountCents: payment.amount_cents,
+  capturedCents: payment.captured_cents,
+  refundedCents: payment.refunded_cents,
+  card:
+    payment.card_brand === null || payment.card_last4 === null
+      ? null
+      : { brand: payment.card_brand, last4: payment.card_last4 },
+  actionUrl: payment.action_url,
+  captureAt:
+    payment.status === 'card_saved' || payment.status === 'authorized'
+      ? (payment.capture_at?.toISOString() ?? null)
+      : null,
+  failure: payment.failure === null ? null : (failures[payment.failure] ?? failures['card_declined'] ?? null),
+})
+
+const failures: Readonly<Record<string, string>> = {
+  card_declined: 'Tu banco rechazó la tarjeta.',
+  insufficient_funds: 'La tarjeta no tiene fondos suficientes.',
+  authentication_failed: 'Tu banco no aprobó el pago.',
+  authentication_required: 'Tu banco pide que apruebes el pago.',
+  hold_lost: 'Tu banco dejó de apartar el importe.',
+}

@@ -1,0 +1,65 @@
+/**
+ * A card processor, as Kalli needs it. Card numbers never reach Kalli: the browser trades them for a
+ * token with the processor. Every call carries a key; the same key is carried out once, however often it
+ * is sent. Calls are made outside transactions only.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Work } from '#server/platform/work.ts'
+
+/** A charge, or a card being kept on file, as the processor's books have it now. */
+export type Charge = {
+  ref: string
+  status: 'requires_action' | 'saved' | 'authorized' | 'captured' | 'voided' | 'declined' | 'expired'
+  /** What we called it: the payment's id. */
+  reference: string
+  amountCents: number
+  capturedCents: number
+  refundedCents: number
+  /** What the processor keeps of what was captured, and the IVA on that. */
+  feeCents: number
+  feeIvaCents: number
+  /** When the rest is at our disposal. */
+  availableAt: Date | null
+  /** Stands for the card in later charges. */
+  cardRef: string | null
+  cardBrand: string
+  cardLast4: string
+  /** Where the person approves with their bank. */
+  actionUrl: string | null
+  failure: string | null
+}
+
+export type Operation = { id: string; charge: Charge }
+export type Transfer = { id: string; status: 'sent' | 'returned' }
+export type ProviderEvent = { id: string; kind: string; objectRef: string }
+
+type NewCharge = { key: string; reference: string; returnUrl: string }
+
+export type CardProcessor = {
+  name: string
+  /** Keeps a card for later without charging it. */
+  saveCard(work: Work, call: NewCharge & { token: string }): Promise<Charge>
+  /** Holds an amount; a refusal by the bank is an answer (`declined`), not an error. */
+  authorize(
+    work: Work,
+    call: NewCharge & { amountCents: number; source: { token: string } | { cardRef: string } },
+  ): Promise<Charge>
+  /** Charges at most what is held and lets go of the rest. */
+  capture(work: Work, call: { key: string; chargeRef: string; amountCents: number }): Promise<Operation>
+  void(work: Work, call: { key: string; chargeRef: string }): Promise<Operation>
+  refund(work: Work, call: { key: string; chargeRef: string; amountCents: number }): Promise<Operation>
+  transfer(
+    work: Work,
+    call: { key: string; destination: string; amountCents: number; reference: string },
+  ): Promise<Transfer>
+  find(work: Work, chargeRef: string): Promise<Charge | null>
+  findTransfer(work: Work, id: string): Promise<Transfer | null>
+  /** The event of a webhook, or null when its signature or its age is wrong. */
+  openEvent(work: Work, headers: IncomingHttpHeaders, body: string): ProviderEvent | null
+}
+
+/** No answer: it may or may not have happened. Ask again with the same key. */
+export class ProviderUnreachable extends Error {}
+
+/** The processor will not do this, now or ever: a hold that ran out, more than was captured. */
+export class ProviderRefusal extends Error {}

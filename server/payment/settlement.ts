@@ -1,0 +1,89 @@
+/**
+ * How a payment ends: decided once by whoever knows what was paid for, kept on the payment, and posted
+ * when the money is in. Whatever does not stay goes back to the client.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { account, divideLines, type Line } from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
+import type { Payment } from '#server/payment/row.ts'
+import { isOver, type Standing } from '#server/payment/rules.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import type { Work } from '#server/platform/work.ts'
+
+const LineShape = z.object({
+  account: z.literal(Object.values(account)),
+  amountCents: z.int(),
+  partyId: z.optional(z.int()),
+  side: z.optional(z.enum(['client', 'professional', 'host'])),
+})
+
+export const Settlement = z.object({
+  kind: z.enum(['split', 'cancellation']),
+  /** What of the payment stays. */
+  keepCents: z.int(),
+  /** Who receives what of it: together −keepCents. */
+  shares: z.array(LineShape),
+  /** Posted beside it, each balanced in itself. */
+  extras: z.array(z.object({ kind: z.enum(['rent_charge', 'credit', 'compensation']), lines: z.array(LineShape) })),
+})
+export type Settlement = z.output<typeof Settlement>
+
+export const settlementOf = (payment: Payment): Settlement | null =>
+  payment.settlement === null ? null : z.parse(Settlement, payment.settlement)
+
+/** What decides about the next step. */
+export const standingOf = (payment: Payment): Standing => ({
+  status: payment.status,
+  amountCents: payment.amount_cents,
+  authorizedCents: payment.authorized_cents,
+  capturedCents: payment.captured_cents,
+  refundedCents: payment.refunded_cents,
+  goodwillCents: payment.goodwill_cents,
+  authorizeAt: payment.authorize_at,
+  captureAt: payment.capture_at,
+  keepCents: settlementOf(payment)?.keepCents ?? null,
+})
+
+/** Posts what was decided if the money is in and it was not posted yet; accrues what the payees are due. */
+export const settleIfReady = async (work: Work, payment: Payment): Promise<void> => {
+  const settlement = settlementOf(payment)
+  if (settlement === null || payment.settled_at !== null) return
+  const isPaid = payment.captured_cents > 0
+  if (!isPaid && !isOver(payment.status)) return
+  const at = work.now
+  const key = `settle:${payment.id}`
+  if (isPaid) {
+    if (payment.captured_cents < settlement.keepCents)
+      throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${payment.captured_cents}`)
+    const lines = divideLines(payment.captured_cents, settlement.keepCents, settlement.shares)
+    await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
+  } else if (settlement.keepCents > 0) {
+    work.log.warn({ paymentId: payment.id, cents: settlement.keepCents }, 'a fee could not be charged')
+  }
+  for (const { kind, lines } of settlement.extras)
+    await post(work, { kind, idemKey: `${key}:${kind}`, bookingId: payment.booking_id, at, lines })
+  crashPoint('inside-settle')
+  await accrue(work, payment, [...(isPaid ? settlement.shares : []), ...settlement.extras.flatMap(({ lines }) => lines)])
+  await work.db.updateTable('payments').set({ settled_at: at }).where('id', '=', payment.id).execute()
+}
+
+const dueTo = [
+  { party: 'professional', number: account.owedToProfessional, releaseAt: 'release_professional_at' },
+  { party: 'host', number: account.owedToHost, releaseAt: 'release_host_at' },
+] as const
+
+const accrue = async (work: Work, payment: Payment, lines: readonly Line[]) => {
+  for (const { party, number, releaseAt } of dueTo) {
+    const due = lines.filter((line) => line.account === number)
+    const amountCents = -due.reduce((total, line) => total + line.amountCents, 0)
+    const partyId = due[0]?.partyId
+    if (amountCents <= 0 || partyId === undefined) continue
+    await sql`
+      insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at)
+      values (${randomUUIDv7()}, ${party}, ${partyId}, ${payment.booking_id}, ${amountCents}, 'accrued',
+        ${payment[releaseAt] ?? work.now})
+      on conflict (booking_id, party) do nothing`.execute(work.db)
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * The stand-in's cards. A token and a kept card say in themselves what the card does, so that nothing
+ * has to be stored; numbers are traded for tokens and forgotten.
+ */
+import { randomBytes } from 'node:crypto'
+
+/** `later` can be kept but has no money when it is charged; `timeout` does it and goes silent. */
+export type Behaviour = 'ok' | 'declined' | '3ds' | 'timeout' | 'later'
+export type Card = { behaviour: Behaviour; brand: string; last4: string }
+
+const behaviours: readonly Behaviour[] = ['ok', 'declined', '3ds', 'timeout', 'later']
+
+/** Test numbers that developers know by heart from the big processors. */
+const byNumber: Readonly<Record<string, Behaviour>> = {
+  '4242424242424242': 'ok',
+  '4000000000000002': 'declined',
+  '4000002760003184': '3ds',
+  '4000000000000119': 'timeout',
+  '4000000000000341': 'later',
+}
+
+/** A token for a number that a card could have; null for one that no card has. */
+export const tokenOf = (number: string): { token: string; card: Card } | null => {
+  const digits = number.replace(/[\s-]/g, '')
+  if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) return null
+  const card = { behaviour: byNumber[digits] ?? 'ok', brand: brandOf(digits), last4: digits.slice(-4) }
+  return { token: `tok_${card.behaviour}_${card.brand}_${card.last4}_${randomBytes(9).toString('hex')}`, card }
+}
+
+/** `tok_ok`, `tok_declined`, `tok_3ds`, `tok_timeout`, `tok_later`, or one made by `tokenOf`. */
+export const cardOfToken = (token: string) => cardOf('tok', token)
+export const cardOfRef = (ref: string) => cardOf('card', ref)
+
+/** A card that its bank has approved once is not asked again. */
+export const refOfCard = ({ behaviour, brand, last4 }: Card) =>
+  `card_${behaviour === '3ds' ? 'ok' : behaviour}_${brand}_${last4}_${randomBytes(9).toString('hex')}`
+
+const cardOf = (prefix: 'tok' | 'card', text: string): Card | null => {
+  const [, kind, name, brand, last4] = /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})_[0-9a-f]+)?$/.exec(text) ?? []
+  const behaviour = behaviours.find((known) => known === name)
+  if (kind !== prefix || behaviour === undefined) return null
+  return { behaviour, brand: brand ?? 'visa', last4: last4 ?? '4242' }
+}
+
+const brandOf = (digits: string) => {
+  if (digits.startsWith('4')) return 'visa'
+  if (/^(5[1-5]|2[2-7])/.test(digits)) return 'mastercard'
+  return /^3[47]/.test(digits) ? 'amex' : 'otra'
+}
+
+const passesLuhn = (digits: string) => {
+  let sum = 0
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place])
+    const weighed = place % 2 === 0 ? digit : digit * 2
+    sum += weighed > 9 ? weighed - 9 : weighed
+  }
+  return sum % 10 === 0
+}

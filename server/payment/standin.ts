@@ -1,0 +1,221 @@
+/**
+ * A believable card processor for development, tests and demos. It keeps its own books (schema
+ * `standin`), commits by itself, answers a repeated key with its first answer, sometimes does what it was
+ * asked and then goes silent, asks for the bank's approval, and sends signed webhooks: late, twice and
+ * out of order (standin-webhooks.ts). Its pages are in standin-pages.ts.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
+import { shareOf } from '#contract/money.ts'
+import { type Card, cardOfRef, cardOfToken, refOfCard } from '#server/payment/standin-cards.ts'
+import { openWebhook } from '#server/payment/standin-webhooks.ts'
+import { type CardProcessor, type Charge, type Operation, ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
+import type { DB } from '#server/platform/tables.ts'
+import { requireNoTransaction, type Work } from '#server/platform/work.ts'
+
+/** 3.6 % + $3.00, plus IVA, as card processors in Mexico charge (money.md §4). */
+const fee = { bp: 360, fixedCents: 300, ivaBp: 1600 }
+/** The money of a charge is at our disposal a day later. */
+const availableAfterMs = 24 * 3_600_000
+/** How long a caller waits for the answer that never comes. */
+const silenceMs = 150
+
+export const standin: CardProcessor = {
+  name: 'standin',
+  saveCard: (work, call) => charge(work, 'setup', { ...call, amountCents: 0 }, cardOfToken(call.token)),
+  authorize: (work, call) =>
+    charge(work, 'charge', call, 'token' in call.source ? cardOfToken(call.source.token) : cardOfRef(call.source.cardRef)),
+  capture: (work, call) => operate(work, { ...call, kind: 'capture' }),
+  void: (work, call) => operate(work, { ...call, kind: 'void', amountCents: 0 }),
+  refund: (work, call) => operate(work, { ...call, kind: 'refund' }),
+  transfer,
+  find: async (work, chargeRef) => {
+    requireNoTransaction(work)
+    const row = await chargeById(work.db, chargeRef)
+    return row === undefined ? null : present(row)
+  },
+  findTransfer: async (work, id) => {
+    requireNoTransaction(work)
+    const { rows } = await sql<TransferRow>`select id, status from standin.transfers where id = ${id}`.execute(work.db)
+    return rows[0] ?? null
+  },
+  openEvent: (work, headers, body) => openWebhook(work, headers, body),
+}
+
+type NewCharge = { key: string; reference: string; returnUrl: string; amountCents: number }
+
+const charge = async (work: Work, kind: 'setup' | 'charge', call: NewCharge, card: Card | null): Promise<Charge> => {
+  requireNoTransaction(work)
+  if (card === null) throw new ProviderRefusal('no such card')
+  const request = JSON.stringify({ kind, amountCents: call.amountCents, reference: call.reference, card })
+  const { status, failure } = verdict(kind, card)
+  const { rows } = await sql<ChargeRow>`
+    insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, card_ref, card_brand,
+      card_last4, failure, reference, return_url, created_at)
+    values (${`ch_${randomUUID().replaceAll('-', '')}`}, ${call.key}, ${request}, ${kind}, ${card.behaviour}, ${status},
+      ${call.amountCents}, ${status === 'declined' ? null : refOfCard(card)}, ${card.brand}, ${card.last4}, ${failure},
+      ${call.reference}, ${call.returnUrl}, ${work.now})
+    on conflict (idem_key) do nothing
+    returning *
+  `.execute(work.db)
+  const fresh = rows[0]
+  if (fresh === undefined) return present(await repeated(work, call.key, request))
+  await tell(work, 'charge.updated', fresh.id)
+  await maybeGoSilent(card.behaviour)
+  return present(fresh)
+}
+
+/** What this card's bank says at once. */
+const verdict = (kind: 'setup' | 'charge', { behaviour }: Card): { status: string; failure: string | null } => {
+  if (behaviour === 'declined') return { status: 'declined', failure: 'card_declined' }
+  if (behaviour === 'later' && kind === 'charge') return { status: 'declined', failure: 'insufficient_funds' }
+  if (behaviour === '3ds') return { status: 'requires_action', failure: null }
+  return { status: kind === 'setup' ? 'saved' : 'authorized', failure: null }
+}
+
+const repeated = async (work: Work, key: string, request: string): Promise<ChargeRow> => {
+  const { rows } = await sql<ChargeRow & { same: boolean }>`
+    select *, request = ${request}::jsonb as same from standin.charges where idem_key = ${key}`.execute(work.db)
+  const row = rows[0]
+  if (row === undefined) throw new ProviderUnreachable('the first call with this key is still under way')
+  if (!row.same) throw new ProviderRefusal('the key was used for another request')
+  return row
+}
+
+type Call = { key: string; chargeRef: string; kind: 'capture' | 'void' | 'refund'; amountCents: number }
+
+const operate = async (work: Work, call: Call): Promise<Operation> => {
+  requireNoTransaction(work)
+  const id = `op_${randomUUID().replaceAll('-', '')}`
+  const first = await work.db.transaction().execute(async (db) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into standin.operations (idem_key, id, charge_id, kind, amount_cents, created_at)
+      values (${call.key}, ${id}, ${call.chargeRef}, ${call.kind}, ${call.amountCents}, ${work.now})
+      on conflict (idem_key) do nothing returning id`.execute(db)
+    if (rows.length === 0) return false
+    if (!(await carriedOut(db, work.now, call)))
+      await sql`update standin.operations set refusal = 'not possible' where idem_key = ${call.key}`.execute(db)
+    return true
+  })
+  if (first) await tell(work, `charge.${call.kind}`, call.chargeRef)
+  const row = await chargeById(work.db, call.chargeRef)
+  if (row === undefined) throw new ProviderRefusal('no such charge')
+  if (first) await maybeGoSilent(row.behaviour)
+  const { rows } = await sql<{ id: string; refusal: string | null }>`
+    select id, refusal from standin.operations where idem_key = ${call.key}`.execute(work.db)
+  const done = rows[0]
+  if (done === undefined) throw new ProviderUnreachable('the first call with this key is still under way')
+  if (done.refusal !== null) throw new ProviderRefusal(done.refusal)
+  return { id: done.id, charge: present(row) }
+}
+
+const carriedOut = async (db: Kysely<DB>, now: Date, call: Call): Promise<boolean> => {
+  const feeCents = shareOf(call.amountCents, fee.bp) + fee.fixedCents
+  const available = new Date(now.getTime() + availableAfterMs)
+  const change = {
+    capture: sql`
+      update standin.charges set status = 'captured', captured_cents = ${call.amountCents},
+        fee_cents = ${feeCents}, fee_iva_cents = ${shareOf(feeCents, fee.ivaBp)}, available_at = ${available}
+      where id = ${call.chargeRef} and status = 'authorized' and amount_cents >= ${call.amountCents}`,
+    void: sql`
+      update standin.charges set status = 'voided'
+      where id = ${call.chargeRef} and status in ('authorized', 'requires_action', 'saved')`,
+    refund: sql`
+      update standin.charges set refunded_cents = refunded_cents + ${call.amountCents}
+      where id = ${call.chargeRef} and status = 'captured' and refunded_cents + ${call.amountCents} <= captured_cents`,
+  }[call.kind]
+  const { numAffectedRows } = await change.execute(db)
+  return numAffectedRows === 1n
+}
+
+async function transfer(
+  work: Work,
+  call: { key: string; destination: string; amountCents: number; reference: string },
+): Promise<TransferRow> {
+  requireNoTransaction(work)
+  await sql`
+    insert into standin.transfers (id, idem_key, destination, amount_cents, reference, status, created_at)
+    values (${`tr_${randomUUID().replaceAll('-', '')}`}, ${call.key}, ${call.destination}, ${call.amountCents},
+      ${call.reference}, 'sent', ${work.now})
+    on conflict (idem_key) do nothing`.execute(work.db)
+  const { rows } = await sql<TransferRow & { amount_cents: number }>`
+    select id, status, amount_cents from standin.transfers where idem_key = ${call.key}`.execute(work.db)
+  const row = rows[0]
+  if (row === undefined) throw new ProviderUnreachable('the transfer is not there yet')
+  if (row.amount_cents !== call.amountCents) throw new ProviderRefusal('the key was used for another request')
+  return { id: row.id, status: row.status }
+}
+
+/** The bank gives the money back, days later: for tests and for trying it out. */
+export const returnTransfer = async (work: Work, id: string) => {
+  await sql`update standin.transfers set status = 'returned' where id = ${id}`.execute(work.db)
+  await tell(work, 'transfer.returned', id)
+}
+
+/** The person answered their bank. Answers where the browser goes next, or null: nothing to answer. */
+export const answerChallenge = async (work: Work, chargeRef: string, approves: boolean): Promise<string | null> => {
+  const status = approves ? sql`case kind when 'setup' then 'saved' else 'authorized' end` : sql`'declined'`
+  const { rows } = await sql<{ return_url: string; changed: boolean }>`
+    with answered as (
+      update standin.charges set status = ${status}, failure = ${approves ? null : 'authentication_failed'}
+      where id = ${chargeRef} and status = 'requires_action' returning id
+    )
+    select return_url, exists (select from answered) as changed from standin.charges where id = ${chargeRef}
+  `.execute(work.db)
+  const row = rows[0]
+  if (row === undefined) return null
+  if (row.changed) await tell(work, 'charge.updated', chargeRef)
+  return row.return_url
+}
+
+/** Puts a webhook in line; it goes out later, and more than once. */
+const tell = (work: Work, kind: string, objectId: string) =>
+  sql`insert into standin.events (id, kind, object_id, deliver_at)
+    values (${`ev_${randomUUID().replaceAll('-', '')}`}, ${kind}, ${objectId}, ${work.now})`.execute(work.db)
+
+const maybeGoSilent = async (behaviour: string) => {
+  if (behaviour !== 'timeout') return
+  await sleep(silenceMs)
+  throw new ProviderUnreachable('no answer')
+}
+
+type TransferRow = { id: string; status: 'sent' | 'returned' }
+type ChargeRow = {
+  id: string
+  behaviour: string
+  status: Charge['status']
+  reference: string
+  amount_cents: number
+  captured_cents: number
+  refunded_cents: number
+  fee_cents: number
+  fee_iva_cents: number
+  available_at: Date | null
+  card_ref: string | null
+  card_brand: string
+  card_last4: string
+  failure: string | null
+}
+
+export const chargeById = async (db: Kysely<DB>, id: string): Promise<ChargeRow | undefined> => {
+  const { rows } = await sql<ChargeRow>`select * from standin.charges where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+const present = (row: ChargeRow): Charge => ({
+  ref: row.id,
+  status: row.status,
+  reference: row.reference,
+  amountCents: row.amount_cents,
+  capturedCents: row.captured_cents,
+  refundedCents: row.refunded_cents,
+  feeCents: row.fee_cents,
+  feeIvaCents: row.fee_iva_cents,
+  availableAt: row.available_at,
+  cardRef: row.card_ref,
+  cardBrand: row.card_brand,
+  cardLast4: row.card_last4,
+  actionUrl: row.status === 'requires_action' ? `/dev/banco/3ds/${row.id}` : null,
+  failure: row.failure,
+})

@@ -1,0 +1,89 @@
+/**
+ * From an outcome to the ledger's lines: how a completed or cancelled booking is posted (money.md §5,
+ * J5 and J9–J13). Pure; payment posts it when the money is in.
+ */
+import { type Line, payeeLine, account } from '#server/payment/journals.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
+import type { Cancellation } from '#server/pricing/cancellation.ts'
+import type { Split } from '#server/pricing/rules.ts'
+
+export type Parties = { clientId: number; professionalId: number; hostId: number | null }
+
+/** J5: the service took place. */
+export const settlementOfSplit = (split: Split, parties: Parties): Settlement => ({
+  kind: 'split',
+  keepCents: split.serviceCents,
+  shares: sharesOf(split, parties),
+  extras: [],
+})
+
+/** J9, J10, J11, J12, J13: it did not. */
+export const settlementOfCancellation = (outcome: Cancellation, parties: Parties): Settlement => ({
+  kind: 'cancellation',
+  keepCents: outcome.feeCents,
+  shares: outcome.feeCents === 0 ? [] : sharesOf(outcome.feeSplit, parties),
+  extras: extrasOf(outcome, parties),
+})
+
+const sharesOf = (split: Split, parties: Parties): Line[] =>
+  [
+    payeeLine({ side: 'professional', id: parties.professionalId }, split.professional.netCents),
+    ...takenFrom('professional', split.professional),
+    ...rentLines(split, parties.hostId),
+  ].filter(({ amountCents }) => amountCents !== 0)
+
+/** What commission and withholding take out of one payee's price. */
+const takenFrom = (side: 'professional' | 'host', part: Split['host']): Line[] => [
+  {
+    account: side === 'host' ? account.revenueHost : account.revenueProfessional,
+    side,
+    amountCents: -part.commissionNetCents,
+  },
+  { account: account.ivaCharged, side, amountCents: -part.commissionIvaCents },
+  { account: account.isrWithheld, side, amountCents: -part.isrCents },
+  { account: account.ivaWithheld, side, amountCents: -part.ivaWithheldCents },
+]
+
+const rentLines = (split: Split, hostId: number | null): Line[] => {
+  if (split.rentCents === 0) return []
+  if (hostId === null) throw new Error('there is rent but no host to receive it')
+  return [payeeLine({ side: 'host', id: hostId }, split.host.netCents), ...takenFrom('host', split.host)]
+}
+
+const extrasOf = (outcome: Cancellation, parties: Parties): Settlement['extras'] => {
+  const owedByProfessional = (cents: number): Line => ({
+    account: account.owedByProfessional,
+    partyId: parties.professionalId,
+    side: 'professional',
+    amountCents: cents,
+  })
+  const extras: Settlement['extras'] = [
+    {
+      kind: 'rent_charge',
+      lines: [owedByProfessional(outcome.rentChargedCents), ...rentLines(outcome.rentSplit, parties.hostId)],
+    },
+    {
+      kind: 'credit',
+      lines: [
+        owedByProfessional(outcome.creditCents),
+        { account: account.clientCredit, partyId: parties.clientId, side: 'client', amountCents: -outcome.creditCents },
+      ],
+    },
+  ]
+  if (outcome.compensationCents > 0 && parties.hostId !== null)
+    extras.push({
+      kind: 'compensation',
+      lines: [
+        {
+          account: account.owedByHost,
+          partyId: parties.hostId,
+          side: 'host',
+          amountCents: outcome.compensationCents,
+        },
+        payeeLine({ side: 'professional', id: parties.professionalId }, outcome.compensationCents),
+      ],
+    })
+  return extras
+    .map(({ kind, lines }) => ({ kind, lines: lines.filter(({ amountCents }) => amountCents !== 0) }))
+    .filter(({ lines }) => lines.length > 0)
+}
