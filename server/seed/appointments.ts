@@ -56,7 +56,7 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
     if (wanted === 0) continue
     const agreement = placeOfDay(luck, settled, day)
     const open = stretches({ weekly: draft.weekly, exceptions: [] }, table, day, day)
-    for (let attempt = 0, made = 0; attempt < wanted * 3 && made < wanted; attempt += 1) {
+    for (let attempt = 0, made = 0; attempt < wanted * 6 && made < wanted; attempt += 1) {
       const stretch = open.length === 0 ? undefined : luck.pick(open)
       if (stretch === undefined) break
       const found = tryOne(luck, settled, agreement, stretch, town, day)
@@ -103,7 +103,7 @@ const tryOne = (
   if (places < 0) return null
   const startsAt = stretch.anchor + luck.whole(0, places) * step
   const endsAt = startsAt + duration
-  if (agreement !== null && !isOpen(agreement, startsAt, endsAt)) return null
+  if (agreement !== null && (!isOpen(agreement, startsAt, endsAt) || !earns(offer, agreement))) return null
 
   const before = startsAt - (offer.prepare ?? 0) * minuteMs
   const after = endsAt + (offer.clean ?? 0) * minuteMs
@@ -144,6 +144,10 @@ const tryOne = (
     became,
   }
 }
+
+/** The margin guard: after commission and rent something is left. */
+const earns = (offer: Appointment['offer'], { ratePerHourCents }: AgreementDraft) =>
+  offer.priceCents * 0.9 > (ratePerHourCents * Math.max(offer.minutes, 30)) / 60
 
 const isOpen = ({ space }: AgreementDraft, startsAt: number, endsAt: number) => {
   const table = zoneTable(space.where.zone)

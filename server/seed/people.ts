@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { rents, trades } from '#server/seed/catalogue.ts'
 import { type Table, table } from '#server/seed/copy.ts'
-import { chance } from '#server/seed/random.ts'
+import { chance, type Chance } from '#server/seed/random.ts'
 import {
   drawBusinessName,
   drawName,
@@ -10,6 +10,7 @@ import {
   drawSpace,
   type ProfessionalDraft,
   type SpaceDraft,
+  tierOf,
 } from '#server/seed/town.ts'
 
 export type AgreementDraft = { id: number; professionalId: number; space: SpaceDraft; ratePerHourCents: number }
@@ -162,7 +163,7 @@ const writeProfessional = (tables: Tables, { draft, serviceIds, agreements }: Se
     tables.services.add(
       serviceIds[index] ?? null, draft.id, offer.name, offer.text, draft.trade, offer.minutes, offer.prepare ?? 0,
       offer.clean ?? 0, offer.priceCents, offer.minutes <= 30 ? 15 : 30, luck.pick([60, 120, 120, 240]),
-      luck.pick([45, 60, 90]), luck.pick(['flexible', 'fair', 'fair', 'fair', 'moderate', 'strict']), 720, index,
+      luck.pick([45, 60, 90]), tierOf(serviceIds[index] ?? 0), 720, index,
     )
   tables.schedules.add('professional', draft.id, { json: draft.weekly })
   for (const one of agreements)
@@ -183,7 +184,7 @@ const settle = (
   const chosen =
     draft.id === 1 && house !== undefined
       ? [house, ...near.filter((space) => space.id !== house.id).slice(0, 1)]
-      : luck.some(near, luck.whole(0, 3))
+      : withHouse(luck, luck.some(near, luck.whole(0, 3)), near, house)
   const agreements = chosen.map((space) => ({
     id: ++counters.agreement,
     professionalId: draft.id,
@@ -192,6 +193,10 @@ const settle = (
   }))
   return { draft, serviceIds: draft.offers.map(() => ++counters.service), agreements }
 }
+
+/** Every second stylist of the neighbourhood's city works at the demo's house, so that its host has a full day. */
+const withHouse = (luck: Chance, chosen: SpaceDraft[], near: readonly SpaceDraft[], house: SpaceDraft | undefined) =>
+  house !== undefined && near.includes(house) && !chosen.includes(house) && luck.happens(0.5) ? [...chosen, house] : chosen
 
 const spacesByCity = (spaces: readonly SpaceDraft[]) => {
   const map = new Map<string, SpaceDraft[]>()

@@ -5,8 +5,11 @@
 import pg from 'pg'
 import type { Config, Seed } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
+import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
+import { writeHistory } from '#server/seed/history.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
+import { rate } from '#server/seed/reviews.ts'
 
 export const demoPassword = 'kalli-demo'
 export const demoAccounts = [
@@ -26,8 +29,12 @@ export const seed = async (options: { url: string; config: Config; log: Log; now
   try {
     await client.query('begin')
     await loadFast(client)
-    const { ids } = await writePeople(client, size, { now, passwordHash: '' }, say)
+    const { ids, settled } = await writePeople(client, size, { now, passwordHash: '' }, say)
     await writeClients(client, size, ids, now)
+    await writeHistory(client, ids, drawAppointments(settled, ids, size.clients, now.getTime()), now.getTime(), say)
+    await rate(client)
+    await project(client)
+    await verify(client)
     await moveSequences(client)
     await client.query('commit')
     await client.query('analyze')
@@ -59,6 +66,26 @@ const loadFast = async (client: pg.Client) => {
   await client.query(`set local synchronous_commit = off`)
   const { rows } = await client.query<{ super: boolean }>(`select rolsuper as super from pg_roles where rolname = current_user`)
   if (rows[0]?.super === true) await client.query(`set local session_replication_role = replica`)
+}
+
+/** The projection of balances, which the trigger keeps from here on. */
+const project = async (client: pg.Client) => {
+  await client.query(`
+    insert into balances select account, party_id, sum(amount_cents) from entries
+    where party_id is not null group by 1, 2`)
+}
+
+/** What the constraints would have asked of every row. */
+const verify = async (client: pg.Client) => {
+  const { rows } = await client.query<{ problem: string }>(`
+    select 'journal ' || journal_id || ' does not balance' as problem from entries
+      group by journal_id having sum(amount_cents) <> 0
+    union all
+    select 'booking ' || booking_id || ' keeps money of a client' from entries join journals on journals.id = journal_id
+      join bookings on bookings.id = booking_id
+      where account = 2010 and bookings.status in ('completed', 'closed') group by booking_id having sum(amount_cents) <> 0
+    limit 5`)
+  if (rows.length > 0) throw new Error(`the town does not add up: ${rows.map(({ problem }) => problem).join('; ')}`)
 }
 
 /** Ids were given out by the seed; the next ones come after. */

@@ -85,7 +85,7 @@ export const drawProfessional = (id: number): ProfessionalDraft => {
     hasOwnPlace: luck.happens(0.4),
     verified: verificationLevel >= 2 || id === 1,
     verificationLevel: id === 1 ? 3 : verificationLevel,
-    weekly: drawWorkingWeek(luck),
+    weekly: id === 1 ? everyDay(540, 1230) : drawWorkingWeek(luck),
     offers,
     popularity,
     status: luck.happens(0.02) && id > 20 ? 'paused' : 'published',
@@ -112,11 +112,15 @@ export const drawSpace = (id: number, hostId: number): SpaceDraft => {
     rentPolicy: luck.pick(['relaxed', 'normal', 'normal', 'normal', 'firm'] as const),
     capacity: type === 'hall' ? luck.whole(8, 24) : units * 2,
     amenities: luck.some(['wifi', 'parking', 'ac', 'music', 'reception', 'products'], luck.whole(2, 6)),
-    weekly: drawOpeningWeek(luck),
+    weekly: id === 1 ? everyDay(480, 1320) : drawOpeningWeek(luck),
     verified: id === 1 || luck.happens(0.75),
     description: drawSpaceDescription(luck, type, where),
   }
 }
+
+/** The cancellation policy of a service, by its number. */
+export const tierOf = (serviceId: number) =>
+  chance(serviceId * 3 + 1).pick(['flexible', 'fair', 'fair', 'fair', 'moderate', 'strict'] as const)
 
 /** Spaces of one house share the name of the house. */
 export const drawBusinessName = (hostId: number): string => {
@@ -151,6 +155,10 @@ const drawOffers = (luck: Chance, offers: readonly Offer[], where: Neighbourhood
     const pesos = (low + (high - low) * skill * 0.85) * cityFactor(where)
     return { ...offer, priceCents: Math.round(pesos / 10) * 1000 }
   })
+
+/** The demo's people have something to do on any day. */
+const everyDay = (fromMinute: number, toMinute: number): Window[] =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute }))
 
 const drawWorkingWeek = (luck: Chance): Window[] => {
   const from = luck.pick([540, 570, 600, 600, 660])

@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import { reviewTexts, spaceReviewTexts } from '#server/seed/catalogue.ts'
+import { table } from '#server/seed/copy.ts'
+import type { Past } from '#server/seed/past.ts'
+import type { Chance } from '#server/seed/random.ts'
+
+export const openReviews = () => ({
+  reviews: table('reviews', ['booking_id', 'subject', 'professional_id', 'space_id', 'score', 'text', 'author_first_name', 'service_name', 'created_at']),
+})
+
+/** Three of five visits leave a word about the professional, one of six about the space. */
+export const writeReviews = (tables: ReturnType<typeof openReviews>, past: Past) => {
+  const { luck, appointment, at } = past
+  if (at.completed === null) return
+  const { settled, agreement, offer } = appointment
+  const writtenAt = new Date(at.completed + luck.whole(20, 1200) * 60_000)
+  if (luck.happens(0.6)) {
+    const score = drawScore(luck, settled.draft.verificationLevel)
+    tables.reviews.add(past.id, 'professional', settled.draft.id, null, score, luck.happens(0.8) ? luck.pick(reviewTexts[score]) : '', past.client.firstName, offer.name, writtenAt)
+  }
+  if (agreement !== null && luck.happens(0.16)) {
+    const score = drawScore(luck, 2)
+    tables.reviews.add(past.id, 'space', null, agreement.space.id, score, luck.pick(spaceReviewTexts[score]), settled.draft.firstName, null, writtenAt)
+  }
+}
+
+const drawScore = (luck: Chance, level: number): 3 | 4 | 5 => {
+  const fives = 0.78 + level * 0.05
+  return luck.happens(fives) ? 5 : luck.happens(0.82) ? 4 : 3
+}
+
+/** Ratings on cards are what the reviews say. */
+export const rate = async (client: pg.Client) => {
+  for (const subject of ['professional', 'space'])
+    await client.query(`
+      update ${subject}s set rating = scored.rating, review_count = scored.count
+      from (select ${subject}_id as id, round(avg(score), 2) as rating, count(*)::int as count
+            from reviews where subject = '${subject}' group by 1) scored
+      where scored.id = ${subject}s.id`)
+}
