@@ -33,7 +33,8 @@ const fingerprint = () => {
   const hash = createHash('sha256')
   let files = 0
   for (const file of sources.flatMap(filesOf).toSorted()) {
-    if (/\.test\.tsx?$/.test(file)) continue
+    // Tests are not built, and what the build itself writes follows from the rest.
+    if (/\.(test|gen)\.tsx?$/.test(file)) continue
     hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0')
     files += 1
   }

@@ -1,6 +1,6 @@
 // `npm start` and `npm run dev`: installs and builds what is missing, then is Kalli, on the right Node.
 import { spawn } from 'node:child_process'
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { join } from 'node:path'
 import { buildWeb } from './build.mjs'
 import { findNode, giveUp, install, root, withNode } from './install.mjs'
@@ -28,7 +28,7 @@ if (dev) {
   // Libraries are slow and chatty otherwise; whether Kalli faces the public is KALLI_PRODUCTION.
   process.env.NODE_ENV = 'production'
   process.chdir(root)
-  enableCompileCache(join(root, 'node_modules', '.cache', 'kalli-compiled'))
+  module.enableCompileCache(join(root, 'node_modules', '.cache', 'kalli-compiled'))
   const { run } = await import('../server/main.ts')
   await run(buildWeb())
 }

@@ -1,0 +1,177 @@
+// The house's shape, held by a script: file names, who imports whom, one writer per table, no circle.
+// It tells how much it has read; a check that has read nothing fails.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+
+// A module imports lower floors only. Modules of one floor do not know each other.
+const floors = [
+  ['platform'],
+  ['places', 'pictures'],
+  ['account'],
+  ['verification', 'messaging', 'payment'],
+  ['professional', 'space'],
+  ['service', 'team', 'availability'],
+  ['hiring', 'pricing'],
+  ['booking'],
+  ['review'],
+  ['search', 'notification', 'admin'],
+]
+// Above all floors: they put the house together, fill it or try it.
+const builders = ['seed', 'testing']
+const notModules = [...builders, 'platform', 'migrations']
+// Names of layers and of nothing in particular: a file is a noun of the domain.
+const emptyNames = /^(utils?|helpers?|common|shared|manager|data|info|types|models?|index|misc|lib|controllers?|repository|handlers?|services)$/
+// What only the module itself may import.
+const inner = new Set(['rules', 'routes', 'jobs', 'provider'])
+const rooms = ['routes', 'screens', 'parts', 'ui']
+
+const problems = []
+const complain = (file, what) => problems.push(`${file}: ${what}`)
+
+const sources = ['contract', 'server', 'web'].flatMap((root) =>
+  existsSync(root)
+    ? readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(gen|d)\.ts$/.test(entry.name))
+        .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    : [],
+)
+
+const isTest = (file) => /\.test\.tsx?$/.test(file)
+const partOf = (file) => file.split('/')[1] ?? ''
+const noun = (file) => basename(file).replace(/\.tsx?$/, '')
+
+/** Code without its comments; strings stay, since imports and SQL are in them. */
+const read = (file) =>
+  readFileSync(file, 'utf8')
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '$1')
+
+const importsOf = (file, code) =>
+  [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g)].map(([statement, , name]) => ({
+    name,
+    target: name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? normalize(join(dirname(file), name)) : undefined,
+    deferred: statement.startsWith('import(') || statement.startsWith('import ('),
+  }))
+
+const checkName = (file) => {
+  const name = noun(file).replace(/\.(test|properties\.test)$/, '')
+  if (!/^\$?[a-z0-9]+([.-][a-z0-9]+)*$/.test(name)) complain(file, 'file names are kebab-case')
+  if (emptyNames.test(name)) complain(file, `"${name}" says nothing: name it after a noun of the domain`)
+}
+
+/** A module: named files in one folder, one of them named after it, each module on a floor. */
+const checkModules = () => {
+  const folders = readdirSync('server', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  for (const { name } of folders) {
+    if (notModules.includes(name)) continue
+    if (!floors.flat().includes(name)) complain(`server/${name}`, 'stands on no floor (bin/shape.mjs)')
+    const own = sources.filter((file) => file.startsWith(`server/${name}/`))
+    if (own.length > 0 && !own.includes(`server/${name}/${name}.ts`)) complain(`server/${name}`, `has no ${name}.ts`)
+    for (const file of own) if (file.split('/').length > 3) complain(file, 'a module has no folders: split by sub-noun')
+  }
+}
+
+const floorOf = (part) => floors.findIndex((floor) => floor.includes(part))
+
+const checkImport = (file, { name, target }) => {
+  if (name.startsWith('../')) return complain(file, `imports ${name}: across folders with #contract/, #server/, #web/`)
+  const root = file.split('/')[0]
+  if (target === undefined) {
+    if (root === 'contract' && !/^zod(\/|$)/.test(name)) complain(file, `imports ${name}: the contract knows zod and itself only`)
+    return
+  }
+  if (isTest(file)) return
+  const theirs = target.split('/')[0]
+  // The one seam: pages.ts hands a request to the built web.
+  if (file === 'server/pages.ts' && theirs === 'web') return
+  if (theirs !== root && (root === 'contract' || theirs !== 'contract')) complain(file, `imports ${name}: web → contract ← server`)
+  else if (root === 'server' && theirs === 'server') checkFloor(file, name, target)
+  else if (root === 'web' && theirs === 'web') checkRoom(file, name, target)
+}
+
+const checkFloor = (file, name, target) => {
+  const [from, to] = [partOf(file), partOf(target)]
+  const topmost = !file.slice('server/'.length).includes('/')
+  if (from === to || topmost || builders.includes(from)) return
+  if (!target.slice('server/'.length).includes('/')) {
+    // Types of what a module is are told by modules.ts.
+    if (to !== 'modules.ts') complain(file, `imports ${name}: modules do not know who puts them together`)
+  } else if (builders.includes(to)) complain(file, `imports ${name}: only tests do`)
+  else if (floorOf(to) >= floorOf(from)) complain(file, `imports ${name}: ${to} is not on a lower floor than ${from}`)
+  else if (to !== 'platform' && inner.has(noun(target))) complain(file, `imports ${name}: go through ${to}'s noun file`)
+}
+
+/** routes → screens → parts → ui; the shell counts as a screen; loose files of web/ serve them all. */
+const checkRoom = (file, name, target) => {
+  const room = (path) => (partOf(path) === 'shell' ? 'screens' : partOf(path))
+  const [from, to] = [rooms.indexOf(room(file)), rooms.indexOf(room(target))]
+  if (from < 0 || to < 0) return
+  if (to < from) complain(file, `imports ${name}: ${rooms[from]} do not know ${rooms[to]}`)
+  const screen = (path) => (partOf(path) === 'shell' ? 'shell' : path)
+  if (rooms[from] === 'screens' && to === from && screen(file) !== screen(target)) {
+    complain(file, `imports ${name}: screens never import screens; move it to parts/`)
+  }
+}
+
+const writes = [
+  /\b(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"]([a-z_]+)/g,
+  /\binsert\s+into\s+([a-z_]+)\s*(?:\(|as\b|select|values|default)/gi,
+  /\bupdate\s+([a-z_]+)\s+(?:as\s+)?(?:[a-z_]+\s+)?set\b/gi,
+  /\bdelete\s+from\s+([a-z_]+)/gi,
+  /\btruncate\s+(?:table\s+)?([a-z_]+)/gi,
+]
+
+const writers = new Map()
+const noteWrites = (file, code) => {
+  if (!file.startsWith('server/') || isTest(file) || builders.includes(partOf(file))) return
+  for (const [, table] of writes.flatMap((pattern) => [...code.matchAll(pattern)])) {
+    const files = writers.get(table) ?? new Set()
+    writers.set(table, files.add(file))
+  }
+}
+
+const checkWriters = () => {
+  for (const [table, files] of writers) {
+    const parts = new Set([...files].map(partOf))
+    if (parts.size > 1) complain(table, `is written by ${[...files].join(' and ')}; a table has one writer`)
+  }
+}
+
+/** Files that import each other, in whatever number of steps. What is imported later, in a function, may. */
+const checkCircles = (graph) => {
+  const state = new Map()
+  const walk = (file, path) => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') return complain(file, `imports itself: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
+    state.set(file, 'open')
+    for (const next of graph.get(file) ?? []) walk(next, [...path, file])
+    state.set(file, 'done')
+  }
+  for (const file of graph.keys()) walk(file, [])
+}
+
+const graph = new Map()
+let imports = 0
+for (const file of sources) {
+  const code = read(file)
+  const found = importsOf(file, code)
+  imports += found.length
+  checkName(file)
+  for (const one of found) checkImport(file, one)
+  noteWrites(file, code)
+  graph.set(file, found.flatMap(({ target, deferred }) => (target && !deferred ? [target] : [])))
+}
+checkModules()
+checkWriters()
+checkCircles(graph)
+
+const count = (root) => sources.filter((file) => file.startsWith(`${root}/`)).length
+const amounts = { contract: count('contract'), server: count('server'), web: count('web'), imports, tables: writers.size }
+for (const [what, amount] of Object.entries(amounts)) if (amount === 0) problems.push(`nothing was read: ${what}`)
+const told = Object.entries(amounts).map(([what, amount]) => `${what} ${amount}`).join(', ')
+
+process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n${problems.length} problems (${told})\n` : `shape holds (${told})\n`)
+process.exitCode = problems.length > 0 ? 1 : 0

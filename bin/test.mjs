@@ -1,0 +1,150 @@
+// `npm test` and, with --fast, `npm run check`. Every gate and every test counts once; ends in `N passed, N failed`.
+// With words after it (`npm test -- booking`) only the test files whose path has one of them, and no gates.
+import { spawn } from 'node:child_process'
+import { findNode, install, root, runWith } from './install.mjs'
+
+install()
+if (findNode() !== process.execPath) {
+  const { status } = runWith(findNode(), process.argv.slice(1))
+  process.exit(status ?? 1)
+}
+
+const { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } = await import('node:fs')
+const { tmpdir } = await import('node:os')
+const { join, relative } = await import('node:path')
+const { run } = await import('node:test')
+const { buildWeb } = await import('./build.mjs')
+
+const say = (line) => void process.stdout.write(`${line}\n`)
+const fast = process.argv.includes('--fast')
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const temporary = mkdtempSync(join(tmpdir(), 'kalli-tests-'))
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
+process.chdir(root)
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
+
+const count = (passed, failed, why) => {
+  total.passed += passed
+  total.failed += failed
+  if (failed > 0) failures.push(why)
+}
+
+const step = async (name, act) => {
+  const begunAt = performance.now()
+  const outcome = await act().catch((error) => ({ passed: 0, failed: 1, output: error.stack ?? String(error) }))
+  count(outcome.passed, outcome.failed, name)
+  if (outcome.output) say(outcome.output)
+  const mark = outcome.failed > 0 ? '✗' : '✓'
+  const seconds = ((performance.now() - begunAt) / 1000).toFixed(1)
+  say(`${mark} ${name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)`)
+}
+
+/** A program whose exit code is the verdict; what it says is shown when it fails. */
+const gate = (program, ...args) => async () => {
+  const { code, output } = await runProgram(program, args)
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
+}
+
+const runProgram = (program, args, { env = {}, live = false } = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, program), ...args], { env: { ...process.env, ...env } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => (live ? process.stdout.write(text) : (output += text)))
+    }
+    child.on('error', (error) => resolve({ code: 1, output: String(error) }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+
+const testFiles = () =>
+  ['server', 'contract', 'web', 'bench']
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => join(folder, file)))
+    .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .sort()
+
+/** One PostgreSQL for the whole run; each test file has a process, and in it databases, of its own. */
+const runTests = async () => {
+  const { startPostgres } = await import('../server/platform/postgres.ts')
+  const postgres = await startPostgres({ folder: join(temporary, 'postgres'), disposable: true })
+  process.env.KALLI_TEST_POSTGRES = postgres.url
+  try {
+    return await collect(testFiles())
+  } finally {
+    delete process.env.KALLI_TEST_POSTGRES
+    await postgres.stop()
+  }
+}
+
+const collect = async (files) => {
+  const outcome = { passed: 0, failed: 0, output: '' }
+  if (files.length === 0) return { passed: 0, failed: 1, output: 'No test files were found.' }
+  const seen = new Map(files.map((file) => [join(root, file), { passed: 0, failed: 0, begunAt: performance.now() }]))
+  const stream = run({ files: [...seen.keys()], concurrency: 2, timeout: 240_000, execArgv: ['--disable-warning=ExperimentalWarning'] })
+  const tell = ({ file, name, nesting, details, skip, todo }, passed) => {
+    if (details.type === 'suite' || todo !== undefined) return
+    if (skip !== undefined) return void (total.skipped += 1)
+    const own = seen.get(file) ?? seen.get(name)
+    // A test that failed because one inside it did is told once, by the one inside.
+    if (!passed && details.error?.failureType === 'subtestsFailed') return
+    outcome[passed ? 'passed' : 'failed'] += 1
+    if (own) own[passed ? 'passed' : 'failed'] += 1
+    if (!passed) say(`  ✗ ${relative(root, file ?? '')} › ${name}\n${indent(reasonOf(details.error))}`)
+  }
+  stream.on('test:pass', (event) => tell(event, true))
+  stream.on('test:fail', (event) => tell(event, false))
+  stream.on('test:stderr', ({ file, message }) => process.env.KALLI_TEST_OUTPUT && process.stderr.write(`${relative(root, file)}: ${message}`))
+  stream.on('test:stdout', ({ message }) => process.env.KALLI_TEST_OUTPUT && process.stdout.write(message))
+  for await (const _ of stream);
+  for (const [file, own] of seen) {
+    if (own.passed + own.failed > 0) continue
+    outcome.failed += 1
+    say(`  ✗ ${relative(root, file)}: no tests ran in it`)
+  }
+  return outcome
+}
+
+const reasonOf = (error) => {
+  const cause = error?.cause ?? error
+  return String(cause?.stack ?? cause?.message ?? cause)
+}
+
+const indent = (text) => text.replaceAll(/^/gm, '      ')
+
+const journeys = async () => {
+  const { installChromium } = await import('../e2e/chromium.ts')
+  const results = join(temporary, 'journeys.json')
+  const env = { KALLI_CHROMIUM: installChromium(say), PLAYWRIGHT_JSON_OUTPUT_NAME: results, FORCE_COLOR: '0' }
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...words]
+  const { code } = await runProgram('node_modules/@playwright/test/cli.js', args, { env, live: true })
+  if (!existsSync(results)) return { passed: 0, failed: 1, output: `Playwright ended with ${code} and told no results.` }
+  const { stats } = JSON.parse(readFileSync(results, 'utf8'))
+  total.skipped += stats.skipped
+  const passed = stats.expected + stats.flaky
+  // Nothing ran, or it failed around the tests.
+  const failed = stats.unexpected || (passed === 0 || code !== 0 ? 1 : 0)
+  return { passed, failed }
+}
+
+const hasJourneys = words.length === 0 || readdirSync('e2e').some((file) => words.some((word) => `e2e/${file}`.includes(word)))
+
+if (words.length === 0) {
+  await Promise.all([
+    step('types', gate('node_modules/typescript/bin/tsc', '--noEmit')),
+    step('lint', gate('node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
+    step('format', gate('node_modules/oxfmt/bin/oxfmt', '--check')),
+    step('shape', gate('bin/shape.mjs')),
+  ])
+}
+if (words.length === 0 || testFiles().length > 0) await step('tests', runTests)
+if (!fast && hasJourneys) {
+  await step('web build', () => buildWeb().then(() => ({ passed: 1, failed: 0 })))
+  await step('journeys', journeys)
+}
+
+if (total.skipped > 0) say(`${total.skipped} skipped`)
+if (failures.length > 0) say(`Failed: ${failures.join(', ')}`)
+say(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)

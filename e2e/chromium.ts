@@ -1,0 +1,63 @@
+/** The browser of journeys and measurements: the machine's own, else Debian's, else Playwright's download. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** What keeps it quiet, and lets it run as root and without a graphics card. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Path of a Chromium that starts, or undefined. */
+export const findChromium = (): string | undefined => {
+  const given = process.env['KALLI_CHROMIUM']
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const own = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+  return [...(given ? [given] : []), ...own, onMac, chromium.executablePath()].find(
+    (path) => existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0,
+  )
+}
+
+/** The same, installing one when there is none. Throws with what to do when nothing works. */
+export const installChromium = (say: (line: string) => void): string => {
+  const ways = [
+    { name: 'apt-get install chromium', possible: mayUseApt, commands: aptCommands },
+    { name: 'playwright install chromium', possible: () => true, commands: playwrightCommands },
+  ]
+  for (const way of ways) {
+    const found = findChromium()
+    if (found) return found
+    if (!way.possible()) continue
+    say(`No Chromium on this machine: ${way.name} …`)
+    for (const [command, ...args] of way.commands) spawnSync(command, args, { stdio: 'ignore' })
+  }
+  const found = findChromium()
+  if (found) return found
+  throw new Error(
+    'No Chromium for the journeys, and none of the ways to get one worked: the machine has none on its path, ' +
+      'apt-get (as root) and Playwright could not fetch one. Install it (Debian: apt install chromium), ' +
+      'or say where it is with KALLI_CHROMIUM.',
+  )
+}
+
+type Command = readonly [string, ...string[]]
+
+const mayUseApt = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+const aptCommands: readonly Command[] = [
+  ['apt-get', 'update'],
+  ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
+]
+const playwrightCommands: readonly Command[] = [
+  [process.execPath, join(import.meta.dirname, '..', 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'],
+]
