@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { jobs as availabilityJobs } from '#server/availability/jobs.ts'
+import { routes as availabilityRoutes } from '#server/availability/routes.ts'
 import type { Route } from '#server/platform/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { House } from '#server/platform/work.ts'
@@ -12,4 +14,6 @@ export type Module = {
 }
 
 /** The only list of all modules, from the lowest floor to the highest. */
-export const modules: readonly Module[] = []
+export const modules: readonly Module[] = [
+  { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
+]

@@ -1,0 +1,95 @@
+/**
+ * Time that is taken. A claim is time of one resource (a professional, a unit of a space, a client); the
+ * database lets no two of one resource overlap. It knows no rule of who may book what (rules.ts) and
+ * nothing of bookings but their id.
+ */
+import { sql } from 'kysely'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Time of one resource, its buffers inside. */
+export type Claim = { resourceId: number; start: Date; end: Date }
+
+/**
+ * Takes the time of all resources, or of none: a hold until `holdUntil`, or firm when that is null. Holds
+ * that have lapsed give way. Refuses `client_busy` when only the client's own time is taken, else
+ * `slot_taken`; the caller's transaction must then roll back.
+ *
+ * One statement, resources in the order of their ids: of any number who want the same time one wins, the
+ * others are told as soon as it commits, and nobody waits in a circle.
+ */
+export const claim = async (
+  work: Work,
+  { bookingId, claims, holdUntil }: { bookingId: string | null; claims: readonly Claim[]; holdUntil: Date | null },
+): Promise<void> => {
+  // Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
+  const { rows } = await sql<{ resourceId: number }>`
+    with wanted as materialized (
+      select * from unnest(
+        ${claims.map(({ resourceId }) => resourceId)}::bigint[],
+        ${claims.map(({ start }) => start)}::timestamptz[],
+        ${claims.map(({ end }) => end)}::timestamptz[]
+      ) as wanted(resource_id, starts_at, ends_at)
+    ), lapsed as materialized (
+      select claims.id from claims join wanted using (resource_id)
+      where claims.during && tstzrange(starts_at, ends_at) and claims.expires_at <= ${work.now}
+      order by claims.resource_id, claims.id
+      for update of claims
+    ), deleted as (
+      delete from claims where id in (select id from lapsed) returning id
+    )
+    insert into claims (booking_id, resource_id, during, state, expires_at)
+    select ${bookingId}::uuid, resource_id, tstzrange(starts_at, ends_at),
+      ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz
+    from wanted where (select count(*) from deleted) >= 0
+    order by resource_id
+    on conflict do nothing
+    returning resource_id as "resourceId"
+  `.execute(work.db)
+  if (rows.length === claims.length) return
+  const taken = new Set(rows.map(({ resourceId }) => resourceId))
+  await refuseFor(work, claims.map(({ resourceId }) => resourceId).filter((id) => !taken.has(id)))
+}
+
+const refuseFor = async (work: Work, resourceIds: readonly number[]): Promise<never> => {
+  const busy = await work.db.selectFrom('resources').select('kind').where('id', 'in', resourceIds).execute()
+  return refuse(busy.every(({ kind }) => kind === 'client') ? 'client_busy' : 'slot_taken')
+}
+
+/** The time of a booking is free again. */
+export const release = async (work: Work, bookingId: string): Promise<void> => {
+  await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).execute()
+}
+
+/** What is held until a moment stays held until a later one. Answers which resources are still held. */
+export const prolong = async (work: Work, bookingId: string, holdUntil: Date): Promise<readonly number[]> =>
+  changeHolds(work, bookingId, { expires_at: holdUntil })
+
+/**
+ * What is held is taken for good. Answers the resources now firm: a hold that lapsed may have been given
+ * to somebody else, so the caller compares them with those that the booking needs.
+ */
+export const makeFirm = async (work: Work, bookingId: string): Promise<readonly number[]> =>
+  changeHolds(work, bookingId, { state: 'firm', expires_at: null })
+
+const changeHolds = async (
+  work: Work,
+  bookingId: string,
+  change: { expires_at: Date } | { state: 'firm'; expires_at: null },
+) => {
+  const rows = await work.db
+    .updateTable('claims')
+    .set(change)
+    .where('booking_id', '=', bookingId)
+    .returning('resource_id')
+    .execute()
+  return rows.map(({ resource_id }) => resource_id)
+}
+
+/** Removes holds that have lapsed; nobody depends on it, since whoever wants their time removes them too. */
+export const sweep = async (work: Work): Promise<void> => {
+  await sql`
+    delete from claims where id in (
+      select id from claims where expires_at <= ${work.now} order by expires_at limit 5000 for update skip locked
+    )`.execute(work.db)
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/availability.ts'
+import { claim } from '#server/availability/availability.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+
+/** The test's clock: Friday 2026-11-20, 10:00 in Mexico City. The stylist and the salon open 9 to 19. */
+let house: TestHouse
+let town: Awaited<ReturnType<typeof people.bookable>>
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(async () => {
+  house.time.set(testNow)
+  town = await people.bookable(house, { durationMinutes: 60, stepMinutes: 60, noticeMinutes: 60, priceCents: 65_000 })
+})
+
+const saturday = '2026-11-21'
+const ask = (person: Person, from = saturday, to = from, more: { space?: number } = {}) =>
+  person.call(contract.slots, { query: { professional: town.professional.id, service: town.serviceId, from, to, ...more } })
+const hoursOf = (slots: readonly { startsAt: string }[] = []) =>
+  slots.map(({ startsAt }) => Temporal.Instant.from(startsAt).toZonedDateTimeISO('America/Mexico_City').hour)
+const take = (resourceId: number, from: string, to: string, holdUntil: Date | null = null) =>
+  claim(house.work(), { bookingId: null, holdUntil, claims: [{ resourceId, start: new Date(from), end: new Date(to) }] })
+
+test('anybody sees the times of a professional, each with its place, price and token', async () => {
+  const { status, body } = await ask(house.visitor())
+  assert.equal(status, 200)
+  assert.equal(body.zone, 'America/Mexico_City')
+  assert.deepEqual(body.days.map(({ date }) => date), [saturday])
+  assert.deepEqual(hoursOf(body.days[0]?.slots), [9, 10, 11, 12, 13, 14, 15, 16, 17, 18])
+  const [first] = body.days[0]?.slots ?? []
+  assert.ok(first)
+  const { token, ...shown } = first
+  assert.ok(token.length > 20)
+  assert.deepEqual(shown, {
+    startsAt: '2026-11-21T15:00:00.000Z',
+    endsAt: '2026-11-21T16:00:00.000Z',
+    spaceId: town.space.id,
+    unitId: town.space.units[0],
+    totalCents: 65_000,
+  })
+})
+
+test('today only what begins after the notice', async () => {
+  const { body } = await ask(house.visitor(), '2026-11-20')
+  assert.deepEqual(hoursOf(body.days[0]?.slots), [11, 12, 13, 14, 15, 16, 17, 18])
+})
+
+test('whoever asks for what does not exist is told so', async () => {
+  const person = house.visitor()
+  const query = { professional: town.professional.id, service: town.serviceId, from: saturday, to: saturday }
+  const asked = async (change: Partial<typeof query> & { space?: number }) =>
+    (await person.call(contract.slots, { query: { ...query, ...change } })).status
+  assert.equal(await asked({ service: 999_999 }), 404)
+  assert.equal(await asked({ professional: 999_999 }), 404)
+  assert.equal(await asked({ space: 999_999 }), 404)
+  assert.equal(await asked({ from: '2026-13-01' }), 400)
+  assert.equal(await asked({ from: '2026-11-22' }), 400)
+  assert.equal(await asked({ to: '2026-12-22' }), 400)
+  assert.equal(await asked({ to: '2026-12-21' }), 200)
+})
+
+test('a claim of the professional takes the time; a lapsed hold gives it back', async () => {
+  await take(town.professional.id, '2026-11-21T16:30:00Z', '2026-11-21T17:30:00Z')
+  await take(town.professional.id, '2026-11-21T20:00:00Z', '2026-11-21T21:00:00Z', new Date('2026-11-20T16:10:00Z'))
+  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [9, 12, 13, 15, 16, 17, 18])
+  house.time.advance(10)
+  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [9, 12, 13, 14, 15, 16, 17, 18])
+})
+
+test('a taken chair leaves the other; two taken chairs leave none', async () => {
+  const [one = 0, two = 0] = town.space.units
+  await take(one, '2026-11-21T15:00:00Z', '2026-11-21T17:00:00Z')
+  await take(two, '2026-11-21T16:00:00Z', '2026-11-21T17:00:00Z')
+  const { body } = await ask(house.visitor())
+  assert.deepEqual(hoursOf(body.days[0]?.slots).slice(0, 3), [9, 11, 12])
+  assert.equal(body.days[0]?.slots[0]?.unitId, two)
+})
+
+test('the client who asks is not offered the time of their own appointments', async () => {
+  const accountId = await people.account(house)
+  const { id } = await house.database.kysely.insertInto('resources').values({ kind: 'client' }).returning('id').executeTakeFirstOrThrow()
+  await house.database.kysely
+    .insertInto('clients')
+    .values({ id, account_id: accountId, email: `c${id}@example.test`, first_name: 'Eva', last_name: 'Luna', created_at: house.clock() })
+    .execute()
+  await take(id, '2026-11-21T15:00:00Z', '2026-11-21T16:00:00Z')
+  const client = await people.signIn(house, accountId)
+  assert.equal(hoursOf((await ask(client)).body.days[0]?.slots)[0], 10)
+  assert.equal(hoursOf((await ask(house.visitor())).body.days[0]?.slots)[0], 9)
+})
+
+test('nothing is offered where commission and rent eat the price', async () => {
+  const poor = await people.service(house, town.professional.id, { priceCents: 20_000, durationMinutes: 60 })
+  const { body } = await house.visitor().call(contract.slots, {
+    query: { professional: town.professional.id, service: poor, from: saturday, to: saturday },
+  })
+  assert.deepEqual(body.days, [{ date: saturday, slots: [] }])
+})
+
+test('a paused agreement or profile offers nothing; a draft is not found', async () => {
+  const count = async () => (await ask(house.visitor())).body.days[0]?.slots.length
+  await house.database.kysely.updateTable('agreements').set({ status: 'paused' }).where('id', '=', town.agreementId).execute()
+  assert.equal(await count(), 0)
+  await house.database.kysely.updateTable('agreements').set({ status: 'active' }).where('id', '=', town.agreementId).execute()
+  await setStatus('paused')
+  assert.equal(await count(), 0)
+  await setStatus('draft')
+  assert.equal((await ask(house.visitor())).status, 404)
+})
+const setStatus = (status: string) =>
+  house.database.kysely.updateTable('professionals').set({ status }).where('id', '=', town.professional.id).execute()
+
+test('the own place and a space are offered side by side, and either alone', async () => {
+  await house.database.kysely.updateTable('professionals').set({ has_own_place: true }).where('id', '=', town.professional.id).execute()
+  const places = (slots: readonly { spaceId: number | null }[] = []) => slots.slice(0, 2).map(({ spaceId }) => spaceId)
+  assert.deepEqual(places((await ask(house.visitor())).body.days[0]?.slots), [null, town.space.id])
+  const only = await ask(house.visitor(), saturday, saturday, { space: town.space.id })
+  assert.deepEqual(places(only.body.days[0]?.slots), [town.space.id, town.space.id])
+})
+
+test('hours: nobody may read or change them', async () => {
+  const nobody = house.visitor()
+  assert.equal((await nobody.call(contract.hours)).status, 401)
+  assert.equal((await nobody.call(contract.saveHours, { body: { weekly: [] } })).status, 401)
+})
+
+test('hours: another host’s space is not found', async () => {
+  const stranger = await people.host(house)
+  const query = { space: town.space.id }
+  assert.equal((await stranger.person.call(contract.hours, { query })).status, 404)
+  assert.equal((await stranger.person.call(contract.saveHours, { query, body: { weekly: [] } })).status, 404)
+  assert.equal((await town.professional.person.call(contract.hours, { query })).status, 404)
+})
+
+test('hours: windows that run backwards or overlap are refused', async () => {
+  const { person } = town.professional
+  const save = (...windows: [number, number][]) =>
+    person.call(contract.saveHours, { body: { weekly: windows.map(([fromMinute, toMinute]) => ({ weekday: 6, fromMinute, toMinute })) } })
+  assert.equal(refusalOf(await save([600, 540])).code, 'invalid_input')
+  assert.equal(refusalOf(await save([540, 1500])).code, 'invalid_input')
+  assert.equal(refusalOf(await save([540, 720], [700, 800])).code, 'hours_overlap')
+  assert.equal((await save([540, 720], [720, 800])).status, 200)
+})
+
+test('hours: what a professional saves is what can be booked, until an exception says otherwise', async () => {
+  const { person } = town.professional
+  const weekly = [{ weekday: 6, fromMinute: 600, toMinute: 720 }]
+  const saved = await person.call(contract.saveHours, { body: { weekly } })
+  assert.deepEqual(saved.body, { zone: 'America/Mexico_City', weekly, exceptions: [] })
+  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [10, 11])
+
+  const exception = { date: saturday, windows: [{ fromMinute: 960, toMinute: 1020 }] }
+  const changed = await person.call(contract.saveException, { body: exception })
+  assert.deepEqual(changed.body.exceptions, [exception])
+  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [16])
+
+  const address = { params: { date: saturday } }
+  assert.equal((await person.call(contract.removeException, address)).status, 200)
+  assert.equal((await person.call(contract.removeException, address)).status, 404)
+  assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [10, 11])
+})
+
+test('hours: a host closes the space for a day', async () => {
+  const { person } = town.host
+  await person.call(contract.saveException, { query: { space: town.space.id }, body: { date: saturday, windows: [] } })
+  assert.deepEqual((await ask(house.visitor())).body.days[0]?.slots, [])
+})
+
+test('explain is for professionals, about their own services', async () => {
+  const query = { service: town.serviceId, date: saturday }
+  assert.equal((await house.visitor().call(contract.explainSlots, { query })).status, 401)
+  assert.equal((await town.host.person.call(contract.explainSlots, { query })).status, 403)
+  const other = await people.professional(house)
+  assert.equal((await other.person.call(contract.explainSlots, { query })).status, 404)
+})
+
+test('explain names the rule that removed each start', async () => {
+  await take(town.professional.id, '2026-11-21T16:30:00Z', '2026-11-21T17:30:00Z')
+  await town.host.person.call(contract.saveException, {
+    query: { space: town.space.id },
+    body: { date: saturday, windows: [{ fromMinute: 540, toMinute: 780 }] },
+  })
+  const { body } = await town.professional.person.call(contract.explainSlots, { query: { service: town.serviceId, date: saturday } })
+  const [place] = body.places
+  assert.equal(place?.spaceId, town.space.id)
+  assert.equal(place.wholeDay, null)
+  assert.deepEqual(
+    place.starts.map(({ startsAt, reason }) => [...hoursOf([{ startsAt }]), reason]),
+    [
+      [9, null], [10, 'professional_busy'], [11, 'professional_busy'], [12, null],
+      ...[13, 14, 15, 16, 17, 18].map((hour) => [hour, 'outside_space_hours']),
+    ],
+  )
+  assert.equal(place.starts[1]?.text, 'Ya tienes una cita o un descanso ahí')
+})
+
+test('explain of a closed day says so once', async () => {
+  await town.professional.person.call(contract.saveException, { body: { date: saturday, windows: [] } })
+  const { body } = await town.professional.person.call(contract.explainSlots, { query: { service: town.serviceId, date: saturday } })
+  assert.deepEqual(body.places[0]?.starts, [])
+  assert.deepEqual(body.places[0]?.wholeDay, { reason: 'outside_professional_hours', text: 'Fuera de tu horario' })
+})

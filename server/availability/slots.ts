@@ -1,0 +1,152 @@
+/** Times that can really be booked, as people see them: with a place, a price and a signed token. */
+import * as z from 'zod/mini'
+import { slotReasons, type Slot, type Slots } from '#contract/availability.ts'
+import * as engine from '#server/availability/rules.ts'
+import { offers, type Offer, type Offers } from '#server/availability/snapshots.ts'
+import { dateOf, dayMs, dayOf } from '#server/availability/zone.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** What was shown is charged for as long as a quote lasts (product.md §1.7). */
+const tokenMinutes = 15
+const mostDays = 31
+
+/** By the local date at the place. Refuses not_found, and invalid_input for more than 31 days. */
+export const slots = async (
+  work: Work,
+  what: { professional: number; service: number; from: string; to: string; space?: number | undefined },
+): Promise<Slots> => {
+  const fromDay = dayOf(what.from)
+  const toDay = dayOf(what.to)
+  if (toDay < fromDay || toDay - fromDay >= mostDays) refuse('invalid_input')
+  const { zone, places } = await offersOf(work, { ...what, fromDay, toDay })
+  const days = Array.from({ length: toDay - fromDay + 1 }, (_, index): { date: string; slots: Slot[] } => ({
+    date: dateOf(fromDay + index),
+    slots: [],
+  }))
+  for (const offer of places)
+    engine.slots(offer.snapshot, what.from, what.to).forEach(({ slots }, index) => {
+      for (const slot of slots) days[index]?.slots.push(present(work, offer, slot))
+    })
+  if (places.length > 1) for (const { slots } of days) slots.sort(byStart)
+  return { zone: what.space === undefined ? zone : (places[0]?.zone ?? zone), days }
+}
+
+/** For one day of the professional who asks: each start with the rule that removed it. */
+export const explain = async (work: Work, what: { service: number; date: string; space?: number | undefined }) => {
+  const day = dayOf(what.date)
+  const professional = work.who.professionalId ?? refuse('not_found')
+  const { zone, places } = await offersOf(work, { ...what, professional, fromDay: day, toDay: day, anyClient: true })
+  return {
+    zone,
+    date: what.date,
+    places: places.map((offer) => {
+      const { wholeDay, starts } = engine.explain(offer.snapshot, what.date)
+      return {
+        spaceId: offer.spaceId,
+        name: offer.placeName,
+        starts: starts.map(({ startsAt, decision }) => ({
+          startsAt: new Date(startsAt).toISOString(),
+          offered: decision.ok,
+          reason: decision.ok ? null : decision.reason,
+          text: decision.ok ? 'Se puede reservar' : slotReasons[decision.reason],
+        })),
+        wholeDay: wholeDay && { reason: wholeDay, text: slotReasons[wholeDay] },
+      }
+    }),
+  }
+}
+
+/** The slots nearest to an instant, at any place, within three days either side; for who came second. */
+export const nearest = async (
+  work: Work,
+  what: { professionalId: number; serviceId: number; startsAt: Date; count: number },
+): Promise<Slot[]> => {
+  const wanted = what.startsAt.getTime()
+  const from = Math.floor(wanted / dayMs) - 3
+  const to = from + 6
+  const { professionalId: professional, serviceId: service } = what
+  const { places } = await offersOf(work, { professional, service, fromDay: from, toDay: to })
+  const byDistance = places
+    .flatMap((offer) =>
+      engine.slots(offer.snapshot, dateOf(from), dateOf(to)).flatMap(({ slots }) => slots.map((slot) => ({ offer, slot }))),
+    )
+    .sort((a, b) => Math.abs(a.slot.startsAt - wanted) - Math.abs(b.slot.startsAt - wanted))
+  return byDistance
+    .filter(({ slot }, index) => byDistance.findIndex((other) => other.slot.startsAt === slot.startsAt) === index)
+    .slice(0, what.count)
+    .map(({ offer, slot }) => present(work, offer, slot))
+    .sort(byStart)
+}
+
+const offersOf = async (
+  work: Work,
+  what: {
+    professional: number
+    service: number
+    space?: number | null | undefined
+    fromDay: number
+    toDay: number
+    anyClient?: boolean
+  },
+): Promise<Offers> => {
+  const found = await offers(work, {
+    serviceId: what.service,
+    spaceId: what.space,
+    // Any zone's dates, and the longest service with its buffers.
+    from: new Date((what.fromDay - 2) * dayMs),
+    to: new Date((what.toDay + 4) * dayMs),
+    clientId: what.anyClient ? null : work.who.clientId,
+  })
+  if (found?.professionalId !== what.professional) return refuse('not_found')
+  if (what.space !== undefined && found.places.length === 0) return refuse('not_found')
+  return found
+}
+
+const byStart = (a: Slot, b: Slot) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : (a.spaceId ?? 0) - (b.spaceId ?? 0))
+
+/** What a slot's token says: exactly what its reader saw. */
+const Shown = z.object({
+  professionalId: z.int(),
+  serviceId: z.int(),
+  spaceId: z.nullable(z.int()),
+  startsAt: z.int(),
+  totalCents: z.int(),
+})
+export type Shown = z.output<typeof Shown>
+
+/** A slot as people see it, with its token. */
+export const present = (work: Work, offer: Offer, { startsAt, endsAt, unitId }: engine.Slot): Slot => {
+  const { professionalId, serviceId, spaceId, totalCents } = offer
+  const shown: Shown = { professionalId, serviceId, spaceId, startsAt, totalCents }
+  return {
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(endsAt).toISOString(),
+    spaceId,
+    unitId,
+    totalCents,
+    token: work.tokens.sign('slot', shown, new Date(work.now.getTime() + tokenMinutes * 60_000)),
+  }
+}
+
+/** What somebody was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
+export const openToken = (work: Work, token: string): Shown => {
+  const opened = z.safeParse(Shown, work.tokens.open('slot', token, work.now))
+  return opened.success ? opened.data : refuse('slot_token_invalid')
+}
+
+/**
+ * May what was shown be booked now, with which unit, and what would it claim of whom? The price is the
+ * offer's of this moment, which the caller compares with what was shown. Refuses not_found.
+ */
+export const decide = async (work: Work, shown: Omit<Shown, 'totalCents'>) => {
+  const day = Math.floor(shown.startsAt / dayMs)
+  const { professionalId: professional, serviceId: service, spaceId: space } = shown
+  const { places } = await offersOf(work, { professional, service, space, fromDay: day, toDay: day })
+  const offer = places[0] ?? refuse('not_found')
+  return {
+    offer,
+    decision: engine.feasible(shown, offer.snapshot),
+    claims: engine.claimsOf(offer.snapshot, shown.startsAt),
+  }
+}

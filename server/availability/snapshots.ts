@@ -1,0 +1,203 @@
+/**
+ * What the engine must know, read in one range query: a professional's services at each place where they
+ * work, with hours, units and every claim of a stretch of time. Reads what other modules wrote; writes nothing.
+ */
+import { sql } from 'kysely'
+import { rentFor } from '#contract/money.ts'
+import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
+import { append, type Intervals } from '#server/availability/intervals.ts'
+import { rentedMinutes, type Snapshot } from '#server/availability/rules.ts'
+import type { Work } from '#server/platform/work.ts'
+import { termsAtPlaces } from '#server/pricing/pricing.ts'
+import { margin } from '#server/pricing/rules.ts'
+import type { Terms } from '#server/pricing/terms.ts'
+
+/** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
+export type Offer = {
+  serviceId: number
+  serviceName: string
+  professionalId: number
+  /** Null at the professional's own place; so are host and agreement. */
+  spaceId: number | null
+  hostId: number | null
+  agreementId: number | null
+  placeName: string
+  zone: string
+  totalCents: number
+  rentCents: number
+  rentMinutes: number
+  terms: Terms
+  snapshot: Snapshot
+}
+
+/** A service wherever its professional works, own place first. */
+export type Offers = { professionalId: number; zone: string; places: readonly Offer[] }
+
+/**
+ * The offers of a service with everything claimed between two instants; null when there is no such service
+ * or its profile is a draft. `spaceId` null asks for the own place alone, undefined for every place.
+ */
+export const offers = async (
+  work: Work,
+  what: { serviceId: number; spaceId?: number | null | undefined; from: Date; to: Date; clientId?: number | null },
+): Promise<Offers | null> => {
+  const [service] = await read(work, what)
+  if (!service) return null
+  const places = service.places.filter(({ spaceId }) => what.spaceId === undefined || spaceId === what.spaceId)
+  const terms = await termsAtPlaces(work, {
+    serviceId: what.serviceId,
+    spaceIds: places.map(({ spaceId }) => spaceId),
+    at: work.now,
+  })
+  const found = places.flatMap((place) => {
+    const placeTerms = terms.get(place.spaceId)
+    return placeTerms ? [offerOf(work, service, place, placeTerms)] : []
+  })
+  return { professionalId: service.professionalId, zone: service.zone, places: found }
+}
+
+const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms): Offer => {
+  const rentMinutes = place.spaceId === null ? 0 : rentedMinutes(service.durationMinutes, place.minimumMinutes)
+  const rentCents = rentFor(place.ratePerHourCents, rentMinutes)
+  const { earns } = margin(terms, { serviceCents: service.priceCents, rentCents })
+  return {
+    serviceId: service.id,
+    serviceName: service.name,
+    professionalId: service.professionalId,
+    spaceId: place.spaceId,
+    hostId: place.hostId,
+    agreementId: place.agreementId,
+    placeName: place.name,
+    zone: place.zone,
+    totalCents: service.priceCents,
+    rentCents,
+    rentMinutes,
+    terms,
+    snapshot: {
+      now: work.now.getTime(),
+      zone: place.zone,
+      active: service.active && place.active,
+      service,
+      professional: {
+        hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
+        busy: intervalsOf(service.busy),
+      },
+      place: place.spaceId === null ? null : spaceOf(place, earns),
+      clientBusy: intervalsOf(service.clientBusy),
+    },
+  }
+}
+
+const spaceOf = (place: PlaceRow, marginOk: boolean): Snapshot['place'] => ({
+  hours: { weekly: place.weekly ?? [], exceptions: place.exceptions },
+  agreementWindows: place.windows,
+  agreementValid: { from: place.validFrom ?? -Infinity, to: place.validTo ?? Infinity },
+  minimumMinutes: place.minimumMinutes,
+  cleaningMinutes: place.cleaningMinutes,
+  units: place.units.map(({ id, busy }) => ({ id, busy: intervalsOf(busy) })),
+  marginOk,
+})
+
+const intervalsOf = (claims: readonly Span[]): Intervals => {
+  const joined: number[] = []
+  for (const [start, end] of claims) append(joined, start, end)
+  return joined
+}
+
+/** Epoch milliseconds. */
+type Span = readonly [start: number, end: number]
+type ServiceRow = {
+  id: number
+  name: string
+  professionalId: number
+  zone: string
+  active: boolean
+  durationMinutes: number
+  bufferBeforeMinutes: number
+  bufferAfterMinutes: number
+  stepMinutes: number
+  noticeMinutes: number
+  horizonDays: number
+  priceCents: number
+  weekly: readonly WeeklyWindow[] | null
+  exceptions: readonly HoursException[]
+  busy: readonly Span[]
+  clientBusy: readonly Span[]
+  places: readonly PlaceRow[]
+}
+type PlaceRow = {
+  spaceId: number | null
+  hostId: number | null
+  agreementId: number | null
+  name: string
+  zone: string
+  active: boolean
+  ratePerHourCents: number
+  minimumMinutes: number
+  cleaningMinutes: number
+  windows: readonly WeeklyWindow[] | null
+  validFrom: number | null
+  validTo: number | null
+  weekly: readonly WeeklyWindow[] | null
+  exceptions: readonly HoursException[]
+  units: readonly { id: number; busy: readonly Span[] }[]
+}
+
+const read = async (work: Work, what: { serviceId: number; from: Date; to: Date; clientId?: number | null }) => {
+  const span = { from: what.from, to: what.to, now: work.now }
+  const { rows } = await sql<ServiceRow>`
+    select service.id, service.name, service.professional_id as "professionalId", professional.zone,
+      service.active and professional.status = 'published' as active,
+      service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
+      service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
+      service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
+      service.price_cents as "priceCents",
+      ${weeklyOf('professional', 'professional.id')} as weekly,
+      ${exceptionsOf('professional', 'professional.id', span)} as exceptions,
+      ${claimsOf(sql.ref('professional.id'), span)} as busy,
+      ${claimsOf(sql`${what.clientId ?? null}::bigint`, span)} as "clientBusy",
+      (select coalesce(json_agg(place), '[]') from (
+        select null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
+          professional.zone, true as active, 0 as "ratePerHourCents", 0 as "minimumMinutes", 0 as "cleaningMinutes",
+          null::jsonb as windows, null::bigint as "validFrom", null::bigint as "validTo", null::jsonb as weekly,
+          '[]'::json as exceptions, '[]'::json as units
+        where professional.has_own_place
+        union all
+        (select space.id, space.host_id, agreement.id, space.name, space.zone,
+          space.status = 'published' and agreement.status in ('active', 'expiring')
+            and (agreement.categories = '{}' or service.category = any(agreement.categories)),
+          agreement.rate_per_hour_cents, space.minimum_minutes, space.cleaning_minutes, agreement.windows,
+          ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
+          ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
+          (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), span)})
+            order by unit.number), '[]') from units unit where unit.space_id = space.id and unit.active)
+        from agreements agreement join spaces space on space.id = agreement.space_id
+        where agreement.professional_id = professional.id
+          and agreement.status in ('active', 'paused', 'expiring', 'suspended')
+        order by space.id)
+      ) place) as places
+    from services service join professionals professional on professional.id = service.professional_id
+    where service.id = ${what.serviceId} and professional.status <> 'draft'
+  `.execute(work.db)
+  return rows
+}
+
+type Range = { from: Date; to: Date; now: Date }
+
+const weeklyOf = (kind: 'professional' | 'space', id: string) => sql`(
+  select weekly from schedules where owner_kind = ${sql.lit(kind)} and owner_id = ${sql.ref(id)})`
+
+/** Two days more either side: no zone's date is further from UTC's, and a service may run past midnight. */
+const exceptionsOf = (kind: 'professional' | 'space', id: string, { from, to }: Range) => sql`(
+  select coalesce(json_agg(json_build_object('date', date, 'windows', windows)), '[]') from schedule_exceptions
+  where owner_kind = ${sql.lit(kind)} and owner_id = ${sql.ref(id)}
+    and date between (${from}::timestamptz at time zone 'UTC')::date - 2 and (${to}::timestamptz at time zone 'UTC')::date + 2)`
+
+/** Firm claims and living holds, in order. A lapsed hold is nobody's any more. */
+const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now }: Range) => sql`(
+  select coalesce(json_agg(json_build_array(
+    ${epochMs(sql`lower(during)`)}, ${epochMs(sql`upper(during)`)}
+  ) order by lower(during)), '[]') from claims
+  where resource_id = ${resource} and during && tstzrange(${from}, ${to}) and (expires_at is null or expires_at > ${now}))`
+
+const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`
