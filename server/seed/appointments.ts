@@ -69,7 +69,7 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
 
 /** How many appointments a day has: the past is full, the future thins out. */
 const load = (luck: Chance, popularity: number, distance: number) => {
-  const expected = (0.05 + 0.55 * popularity ** 2) * (distance > 0 ? Math.exp(-distance / 14) : 1)
+  const expected = (0.04 + 0.42 * popularity ** 2) * (distance > 0 ? Math.exp(-distance / 14) : 1)
   return luck.fraction() < expected ? (luck.happens(popularity * 0.4) ? 2 : 1) : 0
 }
 const demoLoad = (luck: Chance, distance: number) => {

@@ -3,6 +3,7 @@
  * transaction, so that a start that was cut off begins again from nothing.
  */
 import pg from 'pg'
+import { hashPassword } from '#server/account/password.ts'
 import type { Config, Seed } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
@@ -13,10 +14,10 @@ import { rate } from '#server/seed/reviews.ts'
 
 export const demoPassword = 'kalli-demo'
 export const demoAccounts = [
-  { email: 'clienta@kalli.test', who: 'reserva servicios' },
-  { email: 'profesional@kalli.test', who: 'estilista en la Roma Norte' },
-  { email: 'host@kalli.test', who: 'seis sillas en Casa Jacaranda' },
-  { email: 'admin@kalli.test', who: 'equipo de Kalli' },
+  { email: 'clienta@kalli.test', about: 'reserva servicios' },
+  { email: 'profesional@kalli.test', about: 'estilista en la Roma Norte' },
+  { email: 'host@kalli.test', about: 'seis sillas en Casa Jacaranda' },
+  { email: 'admin@kalli.test', about: 'equipo de Kalli' },
 ] as const
 
 export const seed = async (options: { url: string; config: Config; log: Log; now?: Date; say?: (text: string) => void }) => {
@@ -29,7 +30,7 @@ export const seed = async (options: { url: string; config: Config; log: Log; now
   try {
     await client.query('begin')
     await loadFast(client)
-    const { ids, settled } = await writePeople(client, size, { now, passwordHash: '' }, say)
+    const { ids, settled } = await writePeople(client, size, { now, passwordHash: await hashPassword(demoPassword) }, say)
     await writeClients(client, size, ids, now)
     await writeHistory(client, ids, drawAppointments(settled, ids, size.clients, now.getTime()), now.getTime(), say)
     await rate(client)
