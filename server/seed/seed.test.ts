@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { isPassword } from '#server/account/password.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openLog } from '#server/platform/log.ts'
+import { demoAccounts, demoPassword, seed } from '#server/seed/seed.ts'
+import { drawProfessional, drawSpace } from '#server/seed/town.ts'
+import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
+
+const now = new Date('2026-11-20T16:00:00Z')
+const stores: TestDatabase[] = []
+const clients: pg.Client[] = []
+let town: pg.Client
+
+const grow = async () => {
+  const store = await testDatabase()
+  stores.push(store)
+  const config = readConfig({ KALLI_SEED: 'small', KALLI_SECRET: 'only-for-tests-0123456789abcdef0123' })
+  await seed({ url: store.url, config, log: openLog('error'), now })
+  const client = new pg.Client({ connectionString: store.url })
+  await client.connect()
+  clients.push(client)
+  return client
+}
+
+const one = async <T>(client: pg.Client, query: string): Promise<T> => {
+  const { rows } = await client.query<{ value: T }>(query)
+  const [row] = rows
+  assert.ok(row)
+  return row.value
+}
+
+before(async () => {
+  town = await grow()
+})
+after(async () => {
+  for (const client of clients) await client.end()
+  for (const store of stores) await store.drop()
+})
+
+test('the same number is the same person, whatever the size of the town', () => {
+  assert.deepEqual(drawProfessional(17), drawProfessional(17))
+  assert.notDeepEqual(drawProfessional(17).lastName, drawProfessional(18).lastName)
+  assert.deepEqual(drawSpace(5, 3), drawSpace(5, 3))
+})
+
+test('two towns of one size and day are alike to the last row', async () => {
+  const twin = await grow()
+  const digests = `select md5(string_agg(line, '' order by line)) as value from (
+    select bookings::text as line from bookings union all select entries::text from entries
+    union all select professionals::text from professionals union all select reviews::text from reviews) all_lines`
+  // Row numbers that the database gives out may differ; what the rows say may not.
+  const withoutIds = digests.replace('reviews::text from reviews', "concat(booking_id, subject, score, text) from reviews")
+  assert.equal(await one(twin, withoutIds), await one(town, withoutIds))
+})
+
+test('nobody and no chair is taken twice, and ended bookings hold no time', async () => {
+  const clashes = await one<string>(
+    town,
+    `select count(*) as value from claims a join claims b on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`,
+  )
+  assert.equal(clashes, '0')
+  const left = await one<string>(
+    town,
+    `select count(*) as value from claims join bookings on bookings.id = booking_id where status in ('closed', 'cancelled_by_client')`,
+  )
+  assert.equal(left, '0')
+})
+
+test('every row would have passed the constraints that were set aside to load it', async () => {
+  // Rows copied into an empty twin with all triggers on: whatever the database refuses, it refuses here.
+  const strict = await testDatabase()
+  stores.push(strict)
+  const client = new pg.Client({ connectionString: strict.url })
+  await client.connect()
+  clients.push(client)
+  const tables = [
+    'accounts', 'resources', 'hosts', 'businesses', 'professionals', 'services', 'spaces', 'units', 'agreements',
+    'schedules', 'clients', 'bookings', 'booking_moves', 'claims', 'payments', 'journals+entries', 'payouts', 'reviews',
+  ]
+  for (const name of tables) {
+    await client.query('begin')
+    for (const table of name.split('+')) {
+      const { rows } = await town.query<{ rows: unknown }>(`select coalesce(jsonb_agg(t), '[]') as rows from ${table} t`)
+      await client.query(`insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1)`, [
+        JSON.stringify(rows[0]?.rows),
+      ])
+    }
+    await client.query('commit')
+  }
+  assert.equal(await one(client, 'select count(*) as value from bookings'), await one(town, 'select count(*) as value from bookings'))
+  const differences = await one<string>(
+    client,
+    `select count(*) as value from (select account, party_id, sum(amount_cents) from entries where party_id is not null group by 1, 2
+      except select * from balances) d`,
+  )
+  assert.equal(differences, '0', 'the projection equals the sum of the entries')
+})
+
+test('the books balance and finished bookings keep no money of a client', async () => {
+  assert.equal(await one(town, 'select sum(amount_cents) as value from entries'), '0')
+  const kept = await one<string>(
+    town,
+    `select count(*) as value from (select booking_id from entries join journals on journals.id = journal_id
+      join bookings on bookings.id = booking_id where account = 2010 and status in ('completed', 'closed')
+      group by 1 having sum(amount_cents) <> 0) kept`,
+  )
+  assert.equal(kept, '0')
+})
+
+test('the demo people can sign in and have something to do today', async () => {
+  for (const { email } of demoAccounts) {
+    const hash = await one<string>(town, `select password_hash as value from accounts where email = '${email}'`)
+    assert.ok(await isPassword(demoPassword, hash), email)
+  }
+  const today = `(starts_at at time zone 'America/Mexico_City')::date = '2026-11-20'`
+  assert.ok(Number(await one(town, `select count(*) as value from bookings where professional_id = 1 and ${today}`)) >= 3)
+  assert.ok(Number(await one(town, `select count(*) as value from bookings where host_id = 1 and ${today}`)) >= 3)
+  const coming = `select count(*) as value from bookings join clients on clients.id = client_id
+    where account_id = 1 and status = 'confirmed'`
+  assert.ok(Number(await one(town, coming)) >= 1)
+})
+
+test('ratings on cards are what the reviews say', async () => {
+  const wrong = await one<string>(
+    town,
+    `select count(*) as value from professionals p left join (select professional_id, round(avg(score), 2) as rating, count(*) as count
+      from reviews where subject = 'professional' group by 1) r on r.professional_id = p.id
+      where p.review_count <> coalesce(r.count, 0) or p.rating <> coalesce(r.rating, 0)`,
+  )
+  assert.equal(wrong, '0')
+})
