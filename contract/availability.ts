@@ -149,7 +149,12 @@ export const explainSlots = endpoint({
         spaceId: z.nullable(Id),
         name: z.string(),
         starts: z.array(
-          z.object({ startsAt: Instant, offered: z.boolean(), reason: z.nullable(SlotReason), text: z.string() }),
+          z.object({
+            startsAt: Instant,
+            offered: z.boolean(),
+            reason: z.nullable(SlotReason),
+            text: z.string(),
+          }),
         ),
         /** When no start of the day was even considered. */
         wholeDay: z.nullable(z.object({ reason: SlotReason, text: z.string() })),

@@ -56,30 +56,64 @@ test('all resources or none', async () => {
   const [stylist = 0] = await resources('professional', 1)
   const [chair = 0] = await resources('unit', 1)
   await attempt([{ resourceId: chair, ...hour(0, 2) }])
-  assert.equal(await attempt([{ resourceId: stylist, ...hour(1, 2) }, { resourceId: chair, ...hour(1, 2) }]), 'slot_taken')
-  assert.deepEqual((await kept()).map(({ resource_id }) => resource_id), [chair])
+  assert.equal(
+    await attempt([
+      { resourceId: stylist, ...hour(1, 2) },
+      { resourceId: chair, ...hour(1, 2) },
+    ]),
+    'slot_taken',
+  )
+  assert.deepEqual(
+    (await kept()).map(({ resource_id }) => resource_id),
+    [chair],
+  )
 })
 
 test('a client who is busy elsewhere is told that it is they who are', async () => {
   const [stylist = 0] = await resources('professional', 1)
   const [client = 0] = await resources('client', 1)
   await attempt([{ resourceId: client, ...hour(0, 1) }])
-  assert.equal(await attempt([{ resourceId: stylist, ...hour(0, 1) }, { resourceId: client, ...hour(0, 1) }]), 'client_busy')
+  assert.equal(
+    await attempt([
+      { resourceId: stylist, ...hour(0, 1) },
+      { resourceId: client, ...hour(0, 1) },
+    ]),
+    'client_busy',
+  )
   await attempt([{ resourceId: stylist, ...hour(0, 1) }])
-  assert.equal(await attempt([{ resourceId: stylist, ...hour(0, 1) }, { resourceId: client, ...hour(0, 1) }]), 'slot_taken')
+  assert.equal(
+    await attempt([
+      { resourceId: stylist, ...hour(0, 1) },
+      { resourceId: client, ...hour(0, 1) },
+    ]),
+    'slot_taken',
+  )
 })
 
 test('a hold that has lapsed gives way, in the same statement; one that lives does not', async () => {
   const [stylist = 0, other = 0] = await resources('professional', 2)
   const [chair = 0] = await resources('unit', 1)
-  await attempt([{ resourceId: stylist, ...hour(0, 1) }, { resourceId: chair, ...hour(0, 1) }], inTenMinutes())
+  await attempt(
+    [
+      { resourceId: stylist, ...hour(0, 1) },
+      { resourceId: chair, ...hour(0, 1) },
+    ],
+    inTenMinutes(),
+  )
   await attempt([{ resourceId: other, ...hour(0, 1) }], inTenMinutes())
   assert.equal(await attempt([{ resourceId: stylist, ...hour(0, 1) }]), 'slot_taken')
   house.time.advance(10)
-  const second = await attempt([{ resourceId: stylist, ...hour(0, 1) }, { resourceId: chair, ...hour(0, 1) }])
+  const second = await attempt([
+    { resourceId: stylist, ...hour(0, 1) },
+    { resourceId: chair, ...hour(0, 1) },
+  ])
   assert.deepEqual(
     (await kept()).map(({ resource_id, booking_id, state }) => [resource_id, booking_id === second, state]),
-    [[stylist, true, 'firm'], [other, false, 'hold'], [chair, true, 'firm']],
+    [
+      [stylist, true, 'firm'],
+      [other, false, 'hold'],
+      [chair, true, 'firm'],
+    ],
   )
 })
 
@@ -108,7 +142,10 @@ test('a hold becomes firm, or is prolonged, or released, or swept away once it l
 test('of two hundred who want the same hour, one gets it', async () => {
   const [stylist = 0] = await resources('professional', 1)
   const [chair = 0] = await resources('unit', 1)
-  const claims = [{ resourceId: chair, ...hour(0, 1) }, { resourceId: stylist, ...hour(0, 1) }]
+  const claims = [
+    { resourceId: chair, ...hour(0, 1) },
+    { resourceId: stylist, ...hour(0, 1) },
+  ]
   const answers = await Promise.all(Array.from({ length: 200 }, () => attempt(claims, inTenMinutes())))
   assert.equal(answers.filter((answer) => answer === 'slot_taken').length, 199)
   assert.equal(new Set((await kept()).map(({ booking_id }) => booking_id)).size, 1)
@@ -133,7 +170,10 @@ test('a thousand random races over five professionals and seven units, with hold
           { resourceId: stylists[random(5)] ?? 0, ...span },
           { resourceId: chairs[random(7)] ?? 0, ...span },
         ]
-        return attempt(random(2) === 0 ? claims : claims.toReversed(), random(3) === 0 ? inTenMinutes() : null)
+        return attempt(
+          random(2) === 0 ? claims : claims.toReversed(),
+          random(3) === 0 ? inTenMinutes() : null,
+        )
       }),
     )
     won.push(...answers.filter((answer) => answer !== 'slot_taken'))

@@ -20,7 +20,11 @@ export type Claim = { resourceId: number; start: Date; end: Date }
  */
 export const claim = async (
   work: Work,
-  { bookingId, claims, holdUntil }: { bookingId: string | null; claims: readonly Claim[]; holdUntil: Date | null },
+  {
+    bookingId,
+    claims,
+    holdUntil,
+  }: { bookingId: string | null; claims: readonly Claim[]; holdUntil: Date | null },
 ): Promise<void> => {
   // Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
   const { rows } = await sql<{ resourceId: number }>`
@@ -48,7 +52,10 @@ export const claim = async (
   `.execute(work.db)
   if (rows.length === claims.length) return
   const taken = new Set(rows.map(({ resourceId }) => resourceId))
-  await refuseFor(work, claims.map(({ resourceId }) => resourceId).filter((id) => !taken.has(id)))
+  await refuseFor(
+    work,
+    claims.map(({ resourceId }) => resourceId).filter((id) => !taken.has(id)),
+  )
 }
 
 const refuseFor = async (work: Work, resourceIds: readonly number[]): Promise<never> => {

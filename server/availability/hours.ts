@@ -16,13 +16,26 @@ export type Window = { readonly fromMinute: number; readonly toMinute: number }
 export type WeeklyWindow = Window & { readonly weekday: number }
 /** Replaces the weekly windows of its date; no window means closed. */
 export type HoursException = { readonly date: string; readonly windows: readonly Window[] }
-export type Hours = { readonly weekly: readonly WeeklyWindow[]; readonly exceptions: readonly HoursException[] }
+export type Hours = {
+  readonly weekly: readonly WeeklyWindow[]
+  readonly exceptions: readonly HoursException[]
+}
 
 /** The part of one window of one date in which the clock runs evenly. Slots of the window are counted from `anchor`, its first instant. */
-export type Stretch = { readonly day: number; readonly anchor: number; readonly start: number; readonly end: number }
+export type Stretch = {
+  readonly day: number
+  readonly anchor: number
+  readonly start: number
+  readonly end: number
+}
 
 /** Every stretch of the dates from `fromDay` to `toDay`, both included, in order of time. */
-export const stretches = (hours: Hours, table: ZoneTable, fromDay: number, toDay: number): readonly Stretch[] => {
+export const stretches = (
+  hours: Hours,
+  table: ZoneTable,
+  fromDay: number,
+  toDay: number,
+): readonly Stretch[] => {
   const windowsOf = windowsByDay(hours)
   const found: Stretch[] = []
   // No zone is more than 14 hours from UTC: a day either side holds every instant of the dates asked for.
@@ -40,7 +53,10 @@ export const stretches = (hours: Hours, table: ZoneTable, fromDay: number, toDay
         const start = opens > spanStart ? opens : spanStart
         const end = closes < spanEnd ? closes : spanEnd
         if (start >= end) continue
-        const anchor = start - spanStart < 2 * dayMs ? firstInstant(table, span, start, opens + offset, closes + offset) : start
+        const anchor =
+          start - spanStart < 2 * dayMs
+            ? firstInstant(table, span, start, opens + offset, closes + offset)
+            : start
         found.push({ day, anchor, start, end })
       }
     }
@@ -49,7 +65,13 @@ export const stretches = (hours: Hours, table: ZoneTable, fromDay: number, toDay
 }
 
 /** The first instant at which the clock shows a window that is open at `start`: earlier if a repeated hour let it open before. */
-const firstInstant = (table: ZoneTable, span: number, start: number, opens: number, closes: number): number => {
+const firstInstant = (
+  table: ZoneTable,
+  span: number,
+  start: number,
+  opens: number,
+  closes: number,
+): number => {
   if (span === 0) return start
   const offset = table.offsets[span - 1] ?? 0
   const earlier = Math.max(opens - offset, table.starts[span - 1] ?? -Infinity)
@@ -83,7 +105,10 @@ const inOrder = (windows: readonly Window[]): readonly Window[] => {
   for (const window of [...windows].sort((a, b) => a.fromMinute - b.fromMinute)) {
     const last = joined.at(-1)
     if (last && window.fromMinute < last.toMinute)
-      joined[joined.length - 1] = { fromMinute: last.fromMinute, toMinute: Math.max(last.toMinute, window.toMinute) }
+      joined[joined.length - 1] = {
+        fromMinute: last.fromMinute,
+        toMinute: Math.max(last.toMinute, window.toMinute),
+      }
     else joined.push(window)
   }
   return joined

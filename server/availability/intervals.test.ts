@@ -3,8 +3,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { covers, cursor, freeAround, overlaps, union } from '#server/availability/intervals.ts'
 
-const pairs = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 })), { maxLength: 12 })
-const questions = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 9 })), { minLength: 1 })
+const pairs = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 })), {
+  maxLength: 12,
+})
+const questions = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 9 })), {
+  minLength: 1,
+})
 
 test('a union holds exactly the instants of its parts, sorted, apart from each other', () => {
   fc.assert(
@@ -30,7 +34,10 @@ test('a cursor answers as counting instants does, in whatever order it is asked'
         const instants = Array.from({ length }, (_, index) => start + index)
         assert.equal(covers(asked.covers, start, start + length), instants.every(isIn))
         assert.equal(overlaps(asked.overlaps, start, start + length), instants.some(isIn))
-        assert.equal(freeAround(asked.free, start, start + length), instants.some(isIn) ? -1 : naiveStretch(start))
+        assert.equal(
+          freeAround(asked.free, start, start + length),
+          instants.some(isIn) ? -1 : naiveStretch(start),
+        )
       }
       function naiveStretch(start: number) {
         const after = pairs.filter(([from, to]) => from < to && from >= start).map(([from]) => from)

@@ -15,22 +15,36 @@ before(async () => {
 after(() => house.close())
 beforeEach(async () => {
   house.time.set(testNow)
-  town = await people.bookable(house, { durationMinutes: 60, stepMinutes: 60, noticeMinutes: 60, priceCents: 65_000 })
+  town = await people.bookable(house, {
+    durationMinutes: 60,
+    stepMinutes: 60,
+    noticeMinutes: 60,
+    priceCents: 65_000,
+  })
 })
 
 const saturday = '2026-11-21'
 const ask = (person: Person, from = saturday, to = from, more: { space?: number } = {}) =>
-  person.call(contract.slots, { query: { professional: town.professional.id, service: town.serviceId, from, to, ...more } })
+  person.call(contract.slots, {
+    query: { professional: town.professional.id, service: town.serviceId, from, to, ...more },
+  })
 const hoursOf = (slots: readonly { startsAt: string }[] = []) =>
   slots.map(({ startsAt }) => Temporal.Instant.from(startsAt).toZonedDateTimeISO('America/Mexico_City').hour)
 const take = (resourceId: number, from: string, to: string, holdUntil: Date | null = null) =>
-  claim(house.work(), { bookingId: null, holdUntil, claims: [{ resourceId, start: new Date(from), end: new Date(to) }] })
+  claim(house.work(), {
+    bookingId: null,
+    holdUntil,
+    claims: [{ resourceId, start: new Date(from), end: new Date(to) }],
+  })
 
 test('anybody sees the times of a professional, each with its place, price and token', async () => {
   const { status, body } = await ask(house.visitor())
   assert.equal(status, 200)
   assert.equal(body.zone, 'America/Mexico_City')
-  assert.deepEqual(body.days.map(({ date }) => date), [saturday])
+  assert.deepEqual(
+    body.days.map(({ date }) => date),
+    [saturday],
+  )
   assert.deepEqual(hoursOf(body.days[0]?.slots), [9, 10, 11, 12, 13, 14, 15, 16, 17, 18])
   const [first] = body.days[0]?.slots ?? []
   assert.ok(first)
@@ -66,7 +80,12 @@ test('whoever asks for what does not exist is told so', async () => {
 
 test('a claim of the professional takes the time; a lapsed hold gives it back', async () => {
   await take(town.professional.id, '2026-11-21T16:30:00Z', '2026-11-21T17:30:00Z')
-  await take(town.professional.id, '2026-11-21T20:00:00Z', '2026-11-21T21:00:00Z', new Date('2026-11-20T16:10:00Z'))
+  await take(
+    town.professional.id,
+    '2026-11-21T20:00:00Z',
+    '2026-11-21T21:00:00Z',
+    new Date('2026-11-20T16:10:00Z'),
+  )
   assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [9, 12, 13, 15, 16, 17, 18])
   house.time.advance(10)
   assert.deepEqual(hoursOf((await ask(house.visitor())).body.days[0]?.slots), [9, 12, 13, 14, 15, 16, 17, 18])
@@ -83,10 +102,21 @@ test('a taken chair leaves the other; two taken chairs leave none', async () => 
 
 test('the client who asks is not offered the time of their own appointments', async () => {
   const accountId = await people.account(house)
-  const { id } = await house.database.kysely.insertInto('resources').values({ kind: 'client' }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await house.database.kysely
+    .insertInto('resources')
+    .values({ kind: 'client' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await house.database.kysely
     .insertInto('clients')
-    .values({ id, account_id: accountId, email: `c${id}@example.test`, first_name: 'Eva', last_name: 'Luna', created_at: house.clock() })
+    .values({
+      id,
+      account_id: accountId,
+      email: `c${id}@example.test`,
+      first_name: 'Eva',
+      last_name: 'Luna',
+      created_at: house.clock(),
+    })
     .execute()
   await take(id, '2026-11-21T15:00:00Z', '2026-11-21T16:00:00Z')
   const client = await people.signIn(house, accountId)
@@ -104,20 +134,37 @@ test('nothing is offered where commission and rent eat the price', async () => {
 
 test('a paused agreement or profile offers nothing; a draft is not found', async () => {
   const count = async () => (await ask(house.visitor())).body.days[0]?.slots.length
-  await house.database.kysely.updateTable('agreements').set({ status: 'paused' }).where('id', '=', town.agreementId).execute()
+  await house.database.kysely
+    .updateTable('agreements')
+    .set({ status: 'paused' })
+    .where('id', '=', town.agreementId)
+    .execute()
   assert.equal(await count(), 0)
-  await house.database.kysely.updateTable('agreements').set({ status: 'active' }).where('id', '=', town.agreementId).execute()
+  await house.database.kysely
+    .updateTable('agreements')
+    .set({ status: 'active' })
+    .where('id', '=', town.agreementId)
+    .execute()
   await setStatus('paused')
   assert.equal(await count(), 0)
   await setStatus('draft')
   assert.equal((await ask(house.visitor())).status, 404)
 })
 const setStatus = (status: string) =>
-  house.database.kysely.updateTable('professionals').set({ status }).where('id', '=', town.professional.id).execute()
+  house.database.kysely
+    .updateTable('professionals')
+    .set({ status })
+    .where('id', '=', town.professional.id)
+    .execute()
 
 test('the own place and a space are offered side by side, and either alone', async () => {
-  await house.database.kysely.updateTable('professionals').set({ has_own_place: true }).where('id', '=', town.professional.id).execute()
-  const places = (slots: readonly { spaceId: number | null }[] = []) => slots.slice(0, 2).map(({ spaceId }) => spaceId)
+  await house.database.kysely
+    .updateTable('professionals')
+    .set({ has_own_place: true })
+    .where('id', '=', town.professional.id)
+    .execute()
+  const places = (slots: readonly { spaceId: number | null }[] = []) =>
+    slots.slice(0, 2).map(({ spaceId }) => spaceId)
   assert.deepEqual(places((await ask(house.visitor())).body.days[0]?.slots), [null, town.space.id])
   const only = await ask(house.visitor(), saturday, saturday, { space: town.space.id })
   assert.deepEqual(places(only.body.days[0]?.slots), [town.space.id, town.space.id])
@@ -140,7 +187,9 @@ test('hours: another host’s space is not found', async () => {
 test('hours: windows that run backwards or overlap are refused', async () => {
   const { person } = town.professional
   const save = (...windows: [number, number][]) =>
-    person.call(contract.saveHours, { body: { weekly: windows.map(([fromMinute, toMinute]) => ({ weekday: 6, fromMinute, toMinute })) } })
+    person.call(contract.saveHours, {
+      body: { weekly: windows.map(([fromMinute, toMinute]) => ({ weekday: 6, fromMinute, toMinute })) },
+    })
   assert.equal(refusalOf(await save([600, 540])).code, 'invalid_input')
   assert.equal(refusalOf(await save([540, 1500])).code, 'invalid_input')
   assert.equal(refusalOf(await save([540, 720], [700, 800])).code, 'hours_overlap')
@@ -167,7 +216,10 @@ test('hours: what a professional saves is what can be booked, until an exception
 
 test('hours: a host closes the space for a day', async () => {
   const { person } = town.host
-  await person.call(contract.saveException, { query: { space: town.space.id }, body: { date: saturday, windows: [] } })
+  await person.call(contract.saveException, {
+    query: { space: town.space.id },
+    body: { date: saturday, windows: [] },
+  })
   assert.deepEqual((await ask(house.visitor())).body.days[0]?.slots, [])
 })
 
@@ -185,14 +237,19 @@ test('explain names the rule that removed each start', async () => {
     query: { space: town.space.id },
     body: { date: saturday, windows: [{ fromMinute: 540, toMinute: 780 }] },
   })
-  const { body } = await town.professional.person.call(contract.explainSlots, { query: { service: town.serviceId, date: saturday } })
+  const { body } = await town.professional.person.call(contract.explainSlots, {
+    query: { service: town.serviceId, date: saturday },
+  })
   const [place] = body.places
   assert.equal(place?.spaceId, town.space.id)
   assert.equal(place.wholeDay, null)
   assert.deepEqual(
     place.starts.map(({ startsAt, reason }) => [...hoursOf([{ startsAt }]), reason]),
     [
-      [9, null], [10, 'professional_busy'], [11, 'professional_busy'], [12, null],
+      [9, null],
+      [10, 'professional_busy'],
+      [11, 'professional_busy'],
+      [12, null],
       ...[13, 14, 15, 16, 17, 18].map((hour) => [hour, 'outside_space_hours']),
     ],
   )
@@ -201,7 +258,12 @@ test('explain names the rule that removed each start', async () => {
 
 test('explain of a closed day says so once', async () => {
   await town.professional.person.call(contract.saveException, { body: { date: saturday, windows: [] } })
-  const { body } = await town.professional.person.call(contract.explainSlots, { query: { service: town.serviceId, date: saturday } })
+  const { body } = await town.professional.person.call(contract.explainSlots, {
+    query: { service: town.serviceId, date: saturday },
+  })
   assert.deepEqual(body.places[0]?.starts, [])
-  assert.deepEqual(body.places[0]?.wholeDay, { reason: 'outside_professional_hours', text: 'Fuera de tu horario' })
+  assert.deepEqual(body.places[0]?.wholeDay, {
+    reason: 'outside_professional_hours',
+    text: 'Fuera de tu horario',
+  })
 })

@@ -5,7 +5,15 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import type { Hours, Window } from '#server/availability/hours.ts'
 import { union, type Intervals } from '#server/availability/intervals.ts'
-import { explain, feasible, hasSlot, slots, type Place, type Slot, type Snapshot } from '#server/availability/rules.ts'
+import {
+  explain,
+  feasible,
+  hasSlot,
+  slots,
+  type Place,
+  type Slot,
+  type Snapshot,
+} from '#server/availability/rules.ts'
 
 /*
  * A second, slow engine that shares nothing with the first: it asks Temporal what the clock on the wall
@@ -19,13 +27,20 @@ const reading = (zone: string, instant: number) => {
   const found = known.get(instant)
   if (found) return found
   const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
-  const shown = { date: wall.toPlainDate().toString(), weekday: wall.dayOfWeek, minuteOfDay: wall.hour * 60 + wall.minute }
+  const shown = {
+    date: wall.toPlainDate().toString(),
+    weekday: wall.dayOfWeek,
+    minuteOfDay: wall.hour * 60 + wall.minute,
+  }
   known.set(instant, shown)
   return shown
 }
 const windowsAt = (hours: Hours, zone: string, instant: number): readonly Window[] => {
   const { date, weekday } = reading(zone, instant)
-  return hours.exceptions.find((exception) => exception.date === date)?.windows ?? hours.weekly.filter((window) => window.weekday === weekday)
+  return (
+    hours.exceptions.find((exception) => exception.date === date)?.windows ??
+    hours.weekly.filter((window) => window.weekday === weekday)
+  )
 }
 const isShown = (window: Window, zone: string, instant: number) => {
   const { minuteOfDay } = reading(zone, instant)
@@ -57,10 +72,12 @@ const gridOf = ({ zone, professional, service }: Snapshot, date: string) => {
 
 const freeUnits = (snapshot: Snapshot, place: Place, start: number) => {
   const { service } = snapshot
-  const end = start + (service.durationMinutes + Math.max(service.bufferAfterMinutes, place.cleaningMinutes)) * minute
+  const end =
+    start + (service.durationMinutes + Math.max(service.bufferAfterMinutes, place.cleaningMinutes)) * minute
   const claimed = minutesOf(start - service.bufferBeforeMinutes * minute, end)
   const reach = (busy: Intervals, instant: number, direction: number) => {
-    for (let steps = 0; steps < 20_000; steps++) if (isBusy(busy, instant + direction * steps * minute)) return steps
+    for (let steps = 0; steps < 20_000; steps++)
+      if (isBusy(busy, instant + direction * steps * minute)) return steps
     return Infinity
   }
   return place.units
@@ -71,11 +88,16 @@ const freeUnits = (snapshot: Snapshot, place: Place, start: number) => {
 const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
   const { service, professional, place, zone } = snapshot
   if (!snapshot.active) return []
-  const lastDate = Temporal.PlainDate.from(reading(zone, snapshot.now).date).add({ days: service.horizonDays }).toString()
+  const lastDate = Temporal.PlainDate.from(reading(zone, snapshot.now).date)
+    .add({ days: service.horizonDays })
+    .toString()
   return gridOf(snapshot, date).flatMap((startsAt): Slot[] => {
     const endsAt = startsAt + service.durationMinutes * minute
     const served = minutesOf(startsAt, endsAt)
-    const claimed = minutesOf(startsAt - service.bufferBeforeMinutes * minute, endsAt + service.bufferAfterMinutes * minute)
+    const claimed = minutesOf(
+      startsAt - service.bufferBeforeMinutes * minute,
+      endsAt + service.bufferAfterMinutes * minute,
+    )
     if (!served.every((instant) => isOpen(professional.hours, zone, instant))) return []
     if (startsAt < snapshot.now + service.noticeMinutes * minute || date > lastDate) return []
     if (claimed.some((instant) => isBusy(professional.busy, instant))) return []
@@ -85,27 +107,39 @@ const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
     if (!served.every((instant) => isOpen(place.hours, zone, instant))) return []
     if (place.agreementWindows && !served.every((instant) => isOpen(agreed, zone, instant))) return []
     if (startsAt < place.agreementValid.from || endsAt > place.agreementValid.to || !place.marginOk) return []
-    const [best] = freeUnits(snapshot, place, startsAt).sort((a, b) => (a.gap === b.gap ? a.id - b.id : a.gap - b.gap))
+    const [best] = freeUnits(snapshot, place, startsAt).sort((a, b) =>
+      a.gap === b.gap ? a.id - b.id : a.gap - b.gap,
+    )
     return best ? [{ startsAt, endsAt, unitId: best.id }] : []
   })
 }
 
 const zones = [
-  'America/Mexico_City', 'America/Cancun', 'America/Hermosillo', 'America/Tijuana', 'America/Ciudad_Juarez', 'America/Ojinaga',
+  'America/Mexico_City',
+  'America/Cancun',
+  'America/Hermosillo',
+  'America/Tijuana',
+  'America/Ciudad_Juarez',
+  'America/Ojinaga',
 ]
 const changing = ['America/Tijuana', 'America/Ciudad_Juarez', 'America/Ojinaga']
 
 /** Nights of 2024–2035 in which the clock changes; for zones where it never does, their neighbours' nights. */
 const nightsOf = (zone: string) => {
   const nights: string[] = []
-  let moment: Temporal.ZonedDateTime | null = Temporal.PlainDate.from('2024-01-01').toZonedDateTime(changing.includes(zone) ? zone : 'America/Tijuana')
-  while ((moment = moment.getTimeZoneTransition('next')) && moment.year < 2036) nights.push(moment.toPlainDate().toString())
+  let moment: Temporal.ZonedDateTime | null = Temporal.PlainDate.from('2024-01-01').toZonedDateTime(
+    changing.includes(zone) ? zone : 'America/Tijuana',
+  )
+  while ((moment = moment.getTimeZoneTransition('next')) && moment.year < 2036)
+    nights.push(moment.toPlainDate().toString())
   return nights
 }
 const dates = (zone: string) =>
   fc.oneof(
     fc.constantFrom(...nightsOf(zone)),
-    fc.integer({ min: 0, max: 12 * 365 }).map((days) => Temporal.PlainDate.from('2024-01-01').add({ days }).toString()),
+    fc
+      .integer({ min: 0, max: 12 * 365 })
+      .map((days) => Temporal.PlainDate.from('2024-01-01').add({ days }).toString()),
   )
 
 const sets = (unit: number) =>
@@ -121,19 +155,29 @@ const windowsOfDay = fc.oneof(
   // Around the hours at which clocks change, and windows that touch.
   fc.constantFrom(
     [{ fromMinute: 0, toMinute: 1440 }],
-    [{ fromMinute: 0, toMinute: 90 }, { fromMinute: 90, toMinute: 300 }],
-    [{ fromMinute: 135, toMinute: 600 }, { fromMinute: 1200, toMinute: 1440 }],
+    [
+      { fromMinute: 0, toMinute: 90 },
+      { fromMinute: 90, toMinute: 300 },
+    ],
+    [
+      { fromMinute: 135, toMinute: 600 },
+      { fromMinute: 1200, toMinute: 1440 },
+    ],
   ),
 )
-const weekly = fc.array(windowsOfDay, { minLength: 7, maxLength: 7 }).map((week) =>
-  week.flatMap((windows, index) => windows.map((window) => ({ weekday: index + 1, ...window }))),
-)
+const weekly = fc
+  .array(windowsOfDay, { minLength: 7, maxLength: 7 })
+  .map((week) =>
+    week.flatMap((windows, index) => windows.map((window) => ({ weekday: index + 1, ...window }))),
+  )
 const hoursAround = (date: string) =>
   fc.record({
     weekly,
     exceptions: fc.uniqueArray(
       fc.record({
-        date: fc.integer({ min: -1, max: 2 }).map((days) => Temporal.PlainDate.from(date).add({ days }).toString()),
+        date: fc
+          .integer({ min: -1, max: 2 })
+          .map((days) => Temporal.PlainDate.from(date).add({ days }).toString()),
         windows: windowsOfDay,
       }),
       { maxLength: 2, selector: ({ date }) => date },
@@ -142,7 +186,13 @@ const hoursAround = (date: string) =>
 const busyAround = (instant: number) =>
   fc
     .array(fc.tuple(fc.integer({ min: -300, max: 3200 }), fc.integer({ min: 1, max: 200 })), { maxLength: 8 })
-    .map((claims) => union(claims.map(([from, minutes]) => [instant + from * minute, instant + (from + minutes) * minute] as const)))
+    .map((claims) =>
+      union(
+        claims.map(
+          ([from, minutes]) => [instant + from * minute, instant + (from + minutes) * minute] as const,
+        ),
+      ),
+    )
 
 const situation = fc
   .constantFrom(...zones)
@@ -158,7 +208,9 @@ const situation = fc
       }),
       minimumMinutes: fc.constantFrom(0, 60, 120),
       cleaningMinutes: fc.constantFrom(0, 10, 30),
-      units: fc.array(busyAround(midnight), { maxLength: 3 }).map((list) => list.map((busy, index) => ({ id: 11 + index, busy }))),
+      units: fc
+        .array(busyAround(midnight), { maxLength: 3 })
+        .map((list) => list.map((busy, index) => ({ id: 11 + index, busy }))),
       marginOk: fc.constantFrom(true, true, true, false),
     })
     const snapshot: fc.Arbitrary<Snapshot> = fc.record({
@@ -177,7 +229,12 @@ const situation = fc
       place: fc.option(place, { freq: 2 }),
       clientBusy: busyAround(midnight),
     })
-    return snapshot.map((snapshot) => ({ snapshot, date, next: Temporal.PlainDate.from(date).add({ days: 1 }).toString(), midnight }))
+    return snapshot.map((snapshot) => ({
+      snapshot,
+      date,
+      next: Temporal.PlainDate.from(date).add({ days: 1 }).toString(),
+      midnight,
+    }))
   })
 
 const flat = (days: ReturnType<typeof slots>) => days.flatMap(({ slots }) => slots)
@@ -187,7 +244,10 @@ test('slots are what an engine finds that asks Temporal about every minute', () 
   fc.assert(
     fc.property(situation, ({ snapshot, date, next }) => {
       const days = slots(snapshot, date, next)
-      assert.deepEqual(days, [date, next].map((date) => ({ date, slots: oracle(snapshot, date) })))
+      assert.deepEqual(
+        days,
+        [date, next].map((date) => ({ date, slots: oracle(snapshot, date) })),
+      )
       seen += flat(days).length
     }),
     { numRuns: 1000 },
@@ -198,7 +258,9 @@ test('slots are what an engine finds that asks Temporal about every minute', () 
 test('feasible says yes exactly to what slots show, whatever minute it is asked about', () => {
   fc.assert(
     fc.property(situation, ({ snapshot, date, next }) => {
-      const shown = new Map(flat(slots(snapshot, date, next)).map(({ startsAt, unitId }) => [startsAt, unitId]))
+      const shown = new Map(
+        flat(slots(snapshot, date, next)).map(({ startsAt, unitId }) => [startsAt, unitId]),
+      )
       for (const startsAt of [...minutesOfDate(snapshot.zone, date), ...minutesOfDate(snapshot.zone, next)]) {
         if ((startsAt / minute) % 5 !== 0 && !shown.has(startsAt)) continue
         const decision = feasible({ startsAt }, snapshot)
@@ -215,8 +277,13 @@ test('explain has a word for every start of the day, the same that feasible says
     fc.property(situation, ({ snapshot, date }) => {
       const { wholeDay, starts } = explain(snapshot, date)
       assert.equal(wholeDay !== null, starts.length === 0)
-      if (snapshot.active) assert.deepEqual(starts.map(({ startsAt }) => startsAt), gridOf(snapshot, date))
-      for (const { startsAt, decision } of starts) assert.deepEqual(decision, feasible({ startsAt }, snapshot))
+      if (snapshot.active)
+        assert.deepEqual(
+          starts.map(({ startsAt }) => startsAt),
+          gridOf(snapshot, date),
+        )
+      for (const { startsAt, decision } of starts)
+        assert.deepEqual(decision, feasible({ startsAt }, snapshot))
     }),
     { numRuns: 500 },
   )
@@ -229,7 +296,9 @@ test('there is a slot between two instants exactly when the slots of the days ha
       const begins = midnight + from * minute
       const ends = begins + minutes * minute
       const later = Temporal.PlainDate.from(date).add({ days: 4 }).toString()
-      const expected = flat(slots(snapshot, date, later)).some(({ startsAt }) => begins <= startsAt && startsAt < ends)
+      const expected = flat(slots(snapshot, date, later)).some(
+        ({ startsAt }) => begins <= startsAt && startsAt < ends,
+      )
       assert.equal(hasSlot(snapshot, begins, ends), expected)
     }),
     { numRuns: 1000 },
@@ -241,15 +310,26 @@ test('each new claim only takes slots away', () => {
   fc.assert(
     fc.property(situation, claim, ({ snapshot, date, next, midnight }, [from, minutes]) => {
       const added = [midnight + from * minute, midnight + (from + minutes) * minute] as const
-      const also = (busy: Intervals) => union([...Array.from({ length: busy.length / 2 }, (_, index) => [busy[2 * index] ?? 0, busy[2 * index + 1] ?? 0] as const), added])
+      const also = (busy: Intervals) =>
+        union([
+          ...Array.from(
+            { length: busy.length / 2 },
+            (_, index) => [busy[2 * index] ?? 0, busy[2 * index + 1] ?? 0] as const,
+          ),
+          added,
+        ])
       const { professional, place } = snapshot
       const before = new Set(flat(slots(snapshot, date, next)).map(({ startsAt }) => startsAt))
       const fuller: Snapshot[] = [
         { ...snapshot, professional: { ...professional, busy: also(professional.busy) } },
         { ...snapshot, clientBusy: also(snapshot.clientBusy ?? []) },
-        { ...snapshot, place: place && { ...place, units: place.units.map(({ id, busy }) => ({ id, busy: also(busy) })) } },
+        {
+          ...snapshot,
+          place: place && { ...place, units: place.units.map(({ id, busy }) => ({ id, busy: also(busy) })) },
+        },
       ]
-      for (const after of fuller) for (const { startsAt } of flat(slots(after, date, next))) assert.ok(before.has(startsAt))
+      for (const after of fuller)
+        for (const { startsAt } of flat(slots(after, date, next))) assert.ok(before.has(startsAt))
     }),
     { numRuns: 500 },
   )
@@ -257,20 +337,42 @@ test('each new claim only takes slots away', () => {
 
 test('in 10,000 random windows across a change of the clock, no slot shows a minute outside the stated hours', () => {
   const nights = changing.flatMap((zone) => nightsOf(zone).map((date) => ({ zone, date })))
-  const window = fc.tuple(fc.integer({ min: 0, max: 287 }), fc.integer({ min: 1, max: 288 })).map(([from, length]) => ({ fromMinute: from * 5, toMinute: Math.min(1440, (from + length) * 5) }))
+  const window = fc
+    .tuple(fc.integer({ min: 0, max: 287 }), fc.integer({ min: 1, max: 288 }))
+    .map(([from, length]) => ({ fromMinute: from * 5, toMinute: Math.min(1440, (from + length) * 5) }))
   let windows = 0
   let offered = 0
   fc.assert(
-    fc.property(fc.constantFrom(...nights), window, fc.constantFrom(15, 30, 60, 90), fc.constantFrom(15, 30, 60), ({ zone, date }, window, durationMinutes, stepMinutes) => {
-      const hours: Hours = { weekly: [], exceptions: [{ date, windows: [window] }] }
-      const now = Date.UTC(2023, 0)
-      const snapshot: Snapshot = { now, zone, active: true, service: { durationMinutes, stepMinutes, bufferBeforeMinutes: 0, bufferAfterMinutes: 0, noticeMinutes: 0, horizonDays: 9999 }, professional: { hours, busy: [] }, place: null }
-      windows += 1
-      for (const { startsAt, endsAt } of flat(slots(snapshot, date, date))) {
-        offered += 1
-        for (const instant of minutesOf(startsAt, endsAt)) assert.ok(isOpen(hours, zone, instant))
-      }
-    }),
+    fc.property(
+      fc.constantFrom(...nights),
+      window,
+      fc.constantFrom(15, 30, 60, 90),
+      fc.constantFrom(15, 30, 60),
+      ({ zone, date }, window, durationMinutes, stepMinutes) => {
+        const hours: Hours = { weekly: [], exceptions: [{ date, windows: [window] }] }
+        const now = Date.UTC(2023, 0)
+        const snapshot: Snapshot = {
+          now,
+          zone,
+          active: true,
+          service: {
+            durationMinutes,
+            stepMinutes,
+            bufferBeforeMinutes: 0,
+            bufferAfterMinutes: 0,
+            noticeMinutes: 0,
+            horizonDays: 9999,
+          },
+          professional: { hours, busy: [] },
+          place: null,
+        }
+        windows += 1
+        for (const { startsAt, endsAt } of flat(slots(snapshot, date, date))) {
+          offered += 1
+          for (const instant of minutesOf(startsAt, endsAt)) assert.ok(isOpen(hours, zone, instant))
+        }
+      },
+    ),
     { numRuns: 10_000 },
   )
   assert.equal(windows, 10_000)
@@ -293,7 +395,9 @@ test('the time zone of the process changes nothing', async () => {
   const run = promisify(execFile)
   const answers = await Promise.all(
     ['UTC', 'Asia/Kolkata', 'America/New_York', 'Pacific/Apia'].map(async (TZ) => {
-      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', digest], { env: { ...process.env, TZ } })
+      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', digest], {
+        env: { ...process.env, TZ },
+      })
       return stdout.trim().split(' ')
     }),
   )

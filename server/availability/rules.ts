@@ -4,9 +4,22 @@
  * snapshot. It reads no clock, no database and no calendar library.
  */
 import type { SlotReason } from '#contract/availability.ts'
-import { openDuring, stretches, type Hours, type Stretch, type WeeklyWindow } from '#server/availability/hours.ts'
-import { covers, cursor, freeAround, overlaps, type Cursor, type Intervals } from '#server/availability/intervals.ts'
-import { dateOf, dayAt, dayMs, dayOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
+import {
+  openDuring,
+  stretches,
+  type Hours,
+  type Stretch,
+  type WeeklyWindow,
+} from '#server/availability/hours.ts'
+import {
+  covers,
+  cursor,
+  freeAround,
+  overlaps,
+  type Cursor,
+  type Intervals,
+} from '#server/availability/intervals.ts'
+import { dateOf, dayAt, dayOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
 
 /** All that decides about one service of one professional at one place. Instants are epoch milliseconds. */
 export type Snapshot = {
@@ -53,7 +66,11 @@ export type Day = { readonly date: string; readonly slots: readonly Slot[] }
 export type Explanation = {
   /** Why no start of the day was even considered. */
   readonly wholeDay: SlotReason | null
-  readonly starts: readonly { readonly startsAt: number; readonly endsAt: number; readonly decision: Decision }[]
+  readonly starts: readonly {
+    readonly startsAt: number
+    readonly endsAt: number
+    readonly decision: Decision
+  }[]
 }
 
 /** May the service begin at `startsAt`? The unit is the one whose free stretch it fills best. */
@@ -76,7 +93,8 @@ export const slots = (snapshot: Snapshot, fromDate: string, toDate: string): rea
   if (snapshot.active) {
     const ground = prepare(snapshot, fromDay, toDay)
     walk(ground, ground.soonest, ground.tooFar, (startsAt, decision, { day }) => {
-      if (decision.ok) found[day - fromDay]?.push({ startsAt, endsAt: startsAt + ground.duration, unitId: decision.unitId })
+      if (decision.ok)
+        found[day - fromDay]?.push({ startsAt, endsAt: startsAt + ground.duration, unitId: decision.unitId })
       return false
     })
   }
@@ -97,7 +115,8 @@ export const firstSlot = (snapshot: Snapshot, from: number, to: number): Slot | 
 }
 
 /** Can anything be booked that begins in [from, to)? Stops at the first. */
-export const hasSlot = (snapshot: Snapshot, from: number, to: number) => firstSlot(snapshot, from, to) !== null
+export const hasSlot = (snapshot: Snapshot, from: number, to: number) =>
+  firstSlot(snapshot, from, to) !== null
 
 /** For each start that a local date's hours would allow: is it offered, and if not, by which rule not? */
 export const explain = (snapshot: Snapshot, date: string): Explanation => {
@@ -201,7 +220,11 @@ const walk = (
     if (stretch.day < ground.fromDay || stretch.day > ground.toDay) continue
     const first = Math.max(stretch.start, from)
     const last = Math.min(stretch.end, to)
-    for (let start = stretch.anchor + Math.ceil((first - stretch.anchor) / step) * step; start < last; start += step)
+    for (
+      let start = stretch.anchor + Math.ceil((first - stretch.anchor) / step) * step;
+      start < last;
+      start += step
+    )
       if (visit(start, judge(ground, start), stretch)) return
   }
 }
@@ -218,7 +241,8 @@ const judge = (ground: Ground, start: number): Decision => {
   }
   if (start < ground.soonest) return refused.too_soon
   if (start >= ground.tooFar) return refused.too_far
-  if (overlaps(ground.professionalBusy, start - ground.before, end + ground.after)) return refused.professional_busy
+  if (overlaps(ground.professionalBusy, start - ground.before, end + ground.after))
+    return refused.professional_busy
   const unit = place ? tightestUnit(place.units, start - ground.before, end + ground.unitAfter) : anywhere
   if (!unit) return refused.unit_busy
   if (overlaps(ground.clientBusy, start, end)) return refused.client_busy

@@ -20,7 +20,9 @@ export const setWeekly = async (
   await work.db
     .insertInto('schedules')
     .values({ owner_kind: owner.kind, owner_id: owner.id, weekly: JSON.stringify(weekly) })
-    .onConflict((conflict) => conflict.columns(['owner_kind', 'owner_id']).doUpdateSet({ weekly: JSON.stringify(weekly) }))
+    .onConflict((conflict) =>
+      conflict.columns(['owner_kind', 'owner_id']).doUpdateSet({ weekly: JSON.stringify(weekly) }),
+    )
     .execute()
     .catch((error: unknown) => refuseOn(error, { schedules_windows: 'hours_overlap' }))
   return read(work, owner)
@@ -37,14 +39,20 @@ export const setException = async (
   await work.db
     .insertInto('schedule_exceptions')
     .values({ owner_kind: owner.kind, owner_id: owner.id, date, windows: JSON.stringify(windows) })
-    .onConflict((conflict) => conflict.columns(['owner_kind', 'owner_id', 'date']).doUpdateSet({ windows: JSON.stringify(windows) }))
+    .onConflict((conflict) =>
+      conflict.columns(['owner_kind', 'owner_id', 'date']).doUpdateSet({ windows: JSON.stringify(windows) }),
+    )
     .execute()
     .catch((error: unknown) => refuseOn(error, { schedule_exceptions_windows: 'hours_overlap' }))
   return read(work, owner)
 }
 
 /** The weekly hours count again on that date. */
-export const removeException = async (work: Work, whose: { space?: number | undefined }, date: string): Promise<void> => {
+export const removeException = async (
+  work: Work,
+  whose: { space?: number | undefined },
+  date: string,
+): Promise<void> => {
   const owner = await ownerOf(work, whose)
   const { numDeletedRows } = await work.db
     .deleteFrom('schedule_exceptions')
@@ -62,7 +70,11 @@ const ownerOf = async (work: Work, { space }: { space?: number | undefined }): P
   const { professionalId, hostId } = work.who
   if (space === undefined) {
     if (professionalId === null) return refuse('not_found')
-    const row = await work.db.selectFrom('professionals').select('zone').where('id', '=', professionalId).executeTakeFirst()
+    const row = await work.db
+      .selectFrom('professionals')
+      .select('zone')
+      .where('id', '=', professionalId)
+      .executeTakeFirst()
     return { kind: 'professional', id: professionalId, zone: row?.zone ?? refuse('not_found') }
   }
   if (hostId === null) return refuse('not_found')

@@ -33,10 +33,19 @@ export const slots = async (
 }
 
 /** For one day of the professional who asks: each start with the rule that removed it. */
-export const explain = async (work: Work, what: { service: number; date: string; space?: number | undefined }) => {
+export const explain = async (
+  work: Work,
+  what: { service: number; date: string; space?: number | undefined },
+) => {
   const day = dayOf(what.date)
   const professional = work.who.professionalId ?? refuse('not_found')
-  const { zone, places } = await offersOf(work, { ...what, professional, fromDay: day, toDay: day, anyClient: true })
+  const { zone, places } = await offersOf(work, {
+    ...what,
+    professional,
+    fromDay: day,
+    toDay: day,
+    anyClient: true,
+  })
   return {
     zone,
     date: what.date,
@@ -69,11 +78,15 @@ export const nearest = async (
   const { places } = await offersOf(work, { professional, service, fromDay: from, toDay: to })
   const byDistance = places
     .flatMap((offer) =>
-      engine.slots(offer.snapshot, dateOf(from), dateOf(to)).flatMap(({ slots }) => slots.map((slot) => ({ offer, slot }))),
+      engine
+        .slots(offer.snapshot, dateOf(from), dateOf(to))
+        .flatMap(({ slots }) => slots.map((slot) => ({ offer, slot }))),
     )
     .sort((a, b) => Math.abs(a.slot.startsAt - wanted) - Math.abs(b.slot.startsAt - wanted))
   return byDistance
-    .filter(({ slot }, index) => byDistance.findIndex((other) => other.slot.startsAt === slot.startsAt) === index)
+    .filter(
+      ({ slot }, index) => byDistance.findIndex((other) => other.slot.startsAt === slot.startsAt) === index,
+    )
     .slice(0, what.count)
     .map(({ offer, slot }) => present(work, offer, slot))
     .sort(byStart)
@@ -103,7 +116,8 @@ const offersOf = async (
   return found
 }
 
-const byStart = (a: Slot, b: Slot) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : (a.spaceId ?? 0) - (b.spaceId ?? 0))
+const byStart = (a: Slot, b: Slot) =>
+  a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : (a.spaceId ?? 0) - (b.spaceId ?? 0)
 
 /** What a slot's token says: exactly what its reader saw. */
 const Shown = z.object({

@@ -8,8 +8,7 @@ import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts
 import { append, type Intervals } from '#server/availability/intervals.ts'
 import { rentedMinutes, type Snapshot } from '#server/availability/rules.ts'
 import type { Work } from '#server/platform/work.ts'
-import { termsAtPlaces } from '#server/pricing/pricing.ts'
-import { margin } from '#server/pricing/rules.ts'
+import { earns, termsAtPlaces } from '#server/pricing/pricing.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
@@ -39,11 +38,19 @@ export type Offers = { professionalId: number; zone: string; places: readonly Of
  */
 export const offers = async (
   work: Work,
-  what: { serviceId: number; spaceId?: number | null | undefined; from: Date; to: Date; clientId?: number | null },
+  what: {
+    serviceId: number
+    spaceId?: number | null | undefined
+    from: Date
+    to: Date
+    clientId?: number | null
+  },
 ): Promise<Offers | null> => {
   const [service] = await read(work, what)
   if (!service) return null
-  const places = service.places.filter(({ spaceId }) => what.spaceId === undefined || spaceId === what.spaceId)
+  const places = service.places.filter(
+    ({ spaceId }) => what.spaceId === undefined || spaceId === what.spaceId,
+  )
   const terms = await termsAtPlaces(work, {
     serviceId: what.serviceId,
     spaceIds: places.map(({ spaceId }) => spaceId),
@@ -57,9 +64,10 @@ export const offers = async (
 }
 
 const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms): Offer => {
-  const rentMinutes = place.spaceId === null ? 0 : rentedMinutes(service.durationMinutes, place.minimumMinutes)
+  const rentMinutes =
+    place.spaceId === null ? 0 : rentedMinutes(service.durationMinutes, place.minimumMinutes)
   const rentCents = rentFor(place.ratePerHourCents, rentMinutes)
-  const { earns } = margin(terms, { serviceCents: service.priceCents, rentCents })
+  const marginOk = earns(terms, { serviceCents: service.priceCents, rentCents })
   return {
     serviceId: service.id,
     serviceName: service.name,
@@ -82,7 +90,7 @@ const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms)
         hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
         busy: intervalsOf(service.busy),
       },
-      place: place.spaceId === null ? null : spaceOf(place, earns),
+      place: place.spaceId === null ? null : spaceOf(place, marginOk),
       clientBusy: intervalsOf(service.clientBusy),
     },
   }
@@ -143,7 +151,10 @@ type PlaceRow = {
   units: readonly { id: number; busy: readonly Span[] }[]
 }
 
-const read = async (work: Work, what: { serviceId: number; from: Date; to: Date; clientId?: number | null }) => {
+const read = async (
+  work: Work,
+  what: { serviceId: number; from: Date; to: Date; clientId?: number | null },
+) => {
   const span = { from: what.from, to: what.to, now: work.now }
   const { rows } = await sql<ServiceRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,

@@ -1,9 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayAt, dayMs, dayOf, readingAt, startOfDay, weekdayOf, zoneTable } from '#server/availability/zone.ts'
+import {
+  dateOf,
+  dayAt,
+  dayMs,
+  dayOf,
+  readingAt,
+  startOfDay,
+  weekdayOf,
+  zoneTable,
+} from '#server/availability/zone.ts'
 
-const zones = ['America/Mexico_City', 'America/Tijuana', 'America/Ojinaga', 'America/Havana', 'Australia/Lord_Howe', 'UTC']
+const zones = [
+  'America/Mexico_City',
+  'America/Tijuana',
+  'America/Ojinaga',
+  'America/Havana',
+  'Australia/Lord_Howe',
+  'UTC',
+]
 
 test('dates and days are each other, as the calendar has them, through four centuries', () => {
   for (let day = dayOf('1900-01-01'); day < dayOf('2300-01-01'); day++) {

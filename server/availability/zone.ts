@@ -73,8 +73,14 @@ export const dayOf = (date: string) => {
   const year = Number(date.slice(0, 4)) - (month < 3 ? 1 : 0)
   const monthFromMarch = (month + 9) % 12
   return (
-    365 * year + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) +
-    Math.floor((153 * monthFromMarch + 2) / 5) + Number(date.slice(8, 10)) - 1 - daysBefore1970
+    365 * year +
+    Math.floor(year / 4) -
+    Math.floor(year / 100) +
+    Math.floor(year / 400) +
+    Math.floor((153 * monthFromMarch + 2) / 5) +
+    Number(date.slice(8, 10)) -
+    1 -
+    daysBefore1970
   )
 }
 
@@ -84,7 +90,11 @@ export const dateOf = (day: number) => {
   const era = Math.floor(fromMarch0 / daysIn400Years)
   const dayOfEra = fromMarch0 - era * daysIn400Years
   const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
   )
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)

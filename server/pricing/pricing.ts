@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { RentPolicy } from '#contract/space.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import type { Tax } from '#server/pricing/rules.ts'
+import { margin, type Tax } from '#server/pricing/rules.ts'
 import { houseRules, PolicyTier, policyTiers, rentTerms, type Terms } from '#server/pricing/terms.ts'
 
 /** The terms of one professional's service at one place, at a moment. Refuses not_found. */
@@ -128,3 +128,7 @@ export const releaseAt = (terms: Terms, endsAt: Date): { professional: Date; hos
   professional: new Date(endsAt.getTime() + terms.payoutHours.professional * 3_600_000),
   host: new Date(endsAt.getTime() + terms.payoutHours.host * 3_600_000),
 })
+
+/** The margin guard: does the professional still earn after commission, rent and withholdings (I10)? */
+export const earns = (terms: Terms, amounts: { serviceCents: number; rentCents: number }): boolean =>
+  margin(terms, amounts).earns
