@@ -2,7 +2,7 @@
  * From an outcome to the ledger's lines: how a completed or cancelled booking is posted (money.md §5,
  * J5 and J9–J13). Pure; payment posts it when the money is in.
  */
-import { type Line, payeeLine, account } from '#server/payment/journals.ts'
+import { account, divideLines, type Line, payeeLine } from '#server/payment/journals.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
 import type { Cancellation } from '#server/pricing/cancellation.ts'
 import type { Split } from '#server/pricing/rules.ts'
@@ -87,3 +87,9 @@ const extrasOf = (outcome: Cancellation, parties: Parties): Settlement['extras']
     .map(({ kind, lines }) => ({ kind, lines: lines.filter(({ amountCents }) => amountCents !== 0) }))
     .filter(({ lines }) => lines.length > 0)
 }
+
+/** The lines that a settlement will post for a payment of this much: what an expected receipt is drawn from. */
+export const linesOf = (settlement: Settlement, capturedCents: number): Line[] => [
+  ...divideLines(capturedCents, settlement.keepCents, settlement.shares),
+  ...settlement.extras.flatMap(({ lines }) => lines),
+]

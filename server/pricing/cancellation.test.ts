@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addBusinessDays } from '#server/pricing/business-days.ts'
+import { cancellation, type Cancelled, cancelLines, policyOf } from '#server/pricing/cancellation.ts'
+import { testTerms } from '#server/pricing/terms.cases.ts'
+
+const startsAt = new Date('2026-11-27T18:00:00Z')
+const before = (hours: number) => new Date(startsAt.getTime() - hours * 3_600_000)
+
+/** product.md's example: 650 with a rent of 225. */
+const booking = (change: Partial<Cancelled> = {}): Cancelled => ({
+  terms: testTerms({ withholding: false }),
+  totalCents: 65_000,
+  rentCents: 22_500,
+  startsAt,
+  confirmedAt: before(40),
+  zone: 'America/Mexico_City',
+  now: before(6),
+  ...change,
+})
+
+test('B10: a no-show under Justa splits 195.00 into 24.38, 92.62 and 78.00', () => {
+  const outcome = cancellation(booking({ now: startsAt }), 'client_no_show')
+  assert.equal(outcome.feeCents, 19_500)
+  assert.equal(outcome.rentKeptCents, 9750)
+  assert.equal(outcome.feeSplit.platform.totalCents, 2438)
+  assert.equal(outcome.feeSplit.host.netCents, 9262)
+  assert.equal(outcome.feeSplit.professional.netCents, 7800)
+  assert.equal(outcome.refundCents, 45_500)
+})
+
+const tiers = [
+  { tier: 'free', late: 0, noShow: 0 },
+  { tier: 'flexible', late: 0, noShow: 6500 },
+  { tier: 'fair', late: 6500, noShow: 19_500 },
+  { tier: 'moderate', late: 19_500, noShow: 32_500 },
+  { tier: 'strict', late: 32_500, noShow: 65_000 },
+] as const
+
+for (const { tier, late, noShow } of tiers)
+  test(`the tier ${tier} keeps ${late} of 65,000 when late and ${noShow} when nobody comes`, () => {
+    const terms = testTerms({ tier, withholding: false })
+    assert.equal(cancellation(booking({ terms }), 'client').feeCents, late)
+    assert.equal(cancellation(booking({ terms }), 'client_no_show').feeCents, noShow)
+    assert.equal(cancellation(booking({ terms, now: before(13) }), 'client').feeCents, 0)
+    const policy = policyOf({ terms, totalCents: 65_000, startsAt, zone: 'America/Mexico_City' })
+    assert.deepEqual([policy.lateFeeCents, policy.noShowFeeCents], [late, noShow])
+  })
+
+test('cancelling is free up to the very moment of the cut-off and costs a millisecond after', () => {
+  assert.equal(cancellation(booking({ now: before(12) }), 'client').reasonCode, 'before_cutoff')
+  assert.equal(cancellation(booking({ now: new Date(before(12).getTime() + 1) }), 'client').reasonCode, 'late')
+})
+
+const rents = [
+  { policy: 'relaxed', hours: 5, rentCents: 0 },
+  { policy: 'relaxed', hours: 3, rentCents: 11_250 },
+  { policy: 'normal', hours: 25, rentCents: 0 },
+  { policy: 'normal', hours: 24, rentCents: 0 },
+  { policy: 'normal', hours: 23, rentCents: 11_250 },
+  { policy: 'normal', hours: 3, rentCents: 22_500 },
+  { policy: 'normal', hours: -0.5, rentCents: 22_500 },
+  { policy: 'firm', hours: 73, rentCents: 0 },
+  { policy: 'firm', hours: 30, rentCents: 11_250 },
+  { policy: 'firm', hours: 10, rentCents: 22_500 },
+] as const
+
+for (const { policy, hours, rentCents } of rents)
+  test(`a professional who cancels ${hours} h before owes ${rentCents} of rent under ${policy}`, () => {
+    const terms = testTerms({ rent: policy, withholding: false })
+    const outcome = cancellation(booking({ terms, now: before(hours) }), 'professional')
+    assert.equal(outcome.rentChargedCents, rentCents)
+    assert.equal(outcome.creditCents, hours < 24 ? 5000 : 0)
+    assert.equal(outcome.refundCents, 65_000)
+    assert.equal(outcome.rentKeptCents, 0)
+  })
+
+test('out of a late fee the host never gets more than half', () => {
+  const outcome = cancellation(booking({ now: before(2) }), 'client')
+  assert.equal(outcome.feeCents, 6500)
+  assert.equal(outcome.rentKeptCents, 3250)
+  assert.equal(cancellation(booking({ now: before(2), totalCents: 65_010 }), 'client').rentKeptCents, 3250)
+})
+
+test('a host who cancels returns all to the client and owes a quarter of the rent, at least $50', () => {
+  assert.equal(cancellation(booking(), 'host').compensationCents, 5625)
+  assert.equal(cancellation(booking({ rentCents: 10_000 }), 'host').compensationCents, 5000)
+  assert.equal(cancellation(booking(), 'host').refundCents, 65_000)
+})
+
+test('Kalli cancels: everything back, nobody charged', () => {
+  const outcome = cancellation(booking(), 'platform')
+  assert.deepEqual(
+    [outcome.refundCents, outcome.rentChargedCents, outcome.creditCents, outcome.compensationCents],
+    [65_000, 0, 0, 0],
+  )
+})
+
+test('a day to change one’s mind, if the start was more than two days away at confirming', () => {
+  const terms = testTerms({ cutoffMinutes: 2880 })
+  const soon = booking({ terms, confirmedAt: before(50), now: before(30) })
+  assert.equal(cancellation(soon, 'client').reasonCode, 'regret')
+  assert.equal(cancellation({ ...soon, now: before(25) }, 'client').reasonCode, 'late')
+  assert.equal(cancellation({ ...soon, confirmedAt: before(47) }, 'client').reasonCode, 'late')
+})
+
+test('the law gives five business days when the service is more than ten away', () => {
+  // A cut-off so long exists in no tier; the law stands whatever the tier.
+  const terms = testTerms({ cutoffMinutes: 30 * 1440 })
+  const ordered = new Date('2026-11-06T18:00:00Z')
+  const about = booking({ terms, confirmedAt: ordered })
+  assert.equal(cancellation({ ...about, now: new Date('2026-11-13T18:00:00Z') }, 'client').reasonCode, 'law_56')
+  assert.equal(cancellation({ ...about, now: new Date('2026-11-14T18:00:00Z') }, 'client').reasonCode, 'late')
+})
+
+test('business days leave out weekends and the days of rest of Mexico', () => {
+  const zone = 'America/Mexico_City'
+  const after = (from: string, days: number) => addBusinessDays(new Date(from), days, zone).toISOString()
+  // Friday 13 November 2026; Monday 16 is the day of the Revolution.
+  assert.equal(after('2026-11-13T18:00:00Z', 1), '2026-11-18T06:00:00.000Z')
+  assert.equal(after('2026-12-23T18:00:00Z', 2), '2026-12-29T06:00:00.000Z')
+})
+
+test('refund and fee always add up to the price, and the lines say so', () => {
+  const outcome = cancellation(booking(), 'client')
+  assert.equal(outcome.refundCents + outcome.feeCents, 65_000)
+  const lines = cancelLines(outcome, 'client')
+  assert.equal(lines.reduce((sum, { amountCents }) => sum + amountCents, 0), outcome.refundCents)
+})
+
+test('the policy is one sentence with the date as the clock at the place says it', () => {
+  const about = { terms: testTerms(), totalCents: 65_000, startsAt }
+  assert.equal(
+    policyOf({ ...about, zone: 'America/Mexico_City' }).text,
+    'Gratis hasta el vie 27 de nov, 00:00; después $65. Si no llegas, $195.',
+  )
+  assert.match(policyOf({ ...about, zone: 'America/Cancun' }).text, /vie 27 de nov, 01:00/)
+  assert.match(policyOf({ ...about, zone: 'America/Tijuana' }).text, /jue 26 de nov, 22:00/)
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rentFor } from '#contract/money.ts'
+import { margin, type Split, split, type SplitInput, type Tax } from '#server/pricing/rules.ts'
+import { testTerms } from '#server/pricing/terms.cases.ts'
+
+const individual2026: Tax = { ivaBp: 1600, isrBp: 250, ivaWithheldBp: 5000 }
+const individual2025: Tax = { ivaBp: 1600, isrBp: 100, ivaWithheldBp: 5000 }
+const withoutRfc: Tax = { ivaBp: 1600, isrBp: 2000, ivaWithheldBp: 10_000 }
+const physician: Tax = { ivaBp: 0, isrBp: 250, ivaWithheldBp: 0 }
+const none: Tax = { ivaBp: 1600, isrBp: 0, ivaWithheldBp: 0 }
+const hostIsrOff: Tax = { ...individual2026, isrBp: 0 }
+
+/** money.md §4: service 1,000.00 and a space at 200.00/h for an hour and a half. */
+const example = (professionalTax: Tax, hostTax: Tax): SplitInput => ({
+  serviceCents: 100_000,
+  rentCents: rentFor(20_000, 90),
+  commissionBp: 1000,
+  rentBp: 500,
+  commissionIvaBp: 1600,
+  professionalTax,
+  hostTax,
+})
+
+const everyCentavo = (parts: Split) =>
+  parts.professional.netCents +
+  parts.host.netCents +
+  parts.platform.revenueProfessionalCents +
+  parts.platform.revenueHostCents +
+  parts.platform.ivaCents +
+  parts.withheld.isrCents +
+  parts.withheld.ivaCents
+
+test('the worked example of money.md comes out to the centavo, line by line', () => {
+  const parts = split(example(individual2026, individual2026))
+  assert.deepEqual(parts, {
+    serviceCents: 100_000,
+    rentCents: 30_000,
+    professional: {
+      grossCents: 100_000,
+      baseCents: 86_207,
+      ivaCents: 13_793,
+      commissionCents: 10_000,
+      commissionNetCents: 8621,
+      commissionIvaCents: 1379,
+      isrCents: 2155,
+      ivaWithheldCents: 6897,
+      rentCents: 30_000,
+      netCents: 50_948,
+    },
+    host: {
+      grossCents: 30_000,
+      baseCents: 25_862,
+      ivaCents: 4138,
+      commissionCents: 1500,
+      commissionNetCents: 1293,
+      commissionIvaCents: 207,
+      isrCents: 647,
+      ivaWithheldCents: 2069,
+      netCents: 25_784,
+    },
+    platform: { revenueProfessionalCents: 8621, revenueHostCents: 1293, ivaCents: 1586, totalCents: 11_500 },
+    withheld: { isrCents: 2802, ivaCents: 8966 },
+  })
+  assert.equal(everyCentavo(parts), 100_000)
+})
+
+const variants = [
+  { name: 'with withholding', professional: individual2026, host: individual2026, nets: [50_948, 25_784], withheld: 11_768 },
+  { name: 'without withholding', professional: none, host: none, nets: [60_000, 28_500], withheld: 0 },
+  { name: 'without ISR on rent', professional: individual2026, host: hostIsrOff, nets: [50_948, 26_431], withheld: 11_121 },
+  { name: 'without RFC', professional: withoutRfc, host: individual2026, nets: [28_966, 25_784], withheld: 33_750 },
+  { name: 'a physician', professional: physician, host: individual2026, nets: [57_500, 25_784], withheld: 5216 },
+  { name: 'the rate of 2025', professional: individual2025, host: individual2025, nets: [52_241, 26_172], withheld: 10_087 },
+] as const
+
+for (const { name, professional, host, nets, withheld } of variants)
+  test(`the variant of money.md "${name}" comes out to the centavo`, () => {
+    const parts = split(example(professional, host))
+    assert.deepEqual([parts.professional.netCents, parts.host.netCents], nets)
+    assert.equal(parts.platform.revenueProfessionalCents + parts.platform.revenueHostCents, 9914)
+    assert.equal(parts.platform.ivaCents, 1586)
+    assert.equal(parts.withheld.isrCents + parts.withheld.ivaCents, withheld)
+    assert.equal(everyCentavo(parts), 100_000)
+  })
+
+test('example A of product.md: 650 for 90 minutes at 150 an hour gives 360.00, 213.75 and 76.25', () => {
+  const parts = split({ ...example(none, none), serviceCents: 65_000, rentCents: rentFor(15_000, 90) })
+  assert.equal(parts.rentCents, 22_500)
+  assert.equal(parts.professional.netCents, 36_000)
+  assert.equal(parts.host.netCents, 21_375)
+  assert.equal(parts.platform.totalCents, 7625)
+})
+
+test('a time is offered only if the professional earns something after everything', () => {
+  const terms = testTerms()
+  assert.equal(margin(terms, { serviceCents: 100_000, rentCents: 30_000 }).netCents, 50_948)
+  assert.equal(margin(terms, { serviceCents: 30_000, rentCents: 27_000 }).earns, false)
+  const untaxed = testTerms({ withholding: false })
+  assert.deepEqual(margin(untaxed, { serviceCents: 30_000, rentCents: 26_999 }), { earns: true, netCents: 1 })
+  assert.deepEqual(margin(untaxed, { serviceCents: 30_000, rentCents: 27_000 }), { earns: false, netCents: 0 })
+})

@@ -1,0 +1,212 @@
+/**
+ * Every centavo, explained to each party. A receipt is drawn from ledger lines: those that will be posted
+ * (expected) or those that were (settled), by the same code, so that the two agree and the three parties'
+ * receipts add up to the journal. Pure.
+ */
+import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#contract/money.ts'
+import type { Receipt } from '#contract/payment.ts'
+import { account, type Account, type Line, type Side } from '#server/payment/journals.ts'
+import { shareText } from '#server/pricing/rules.ts'
+import { policyTiers, type Terms } from '#server/pricing/terms.ts'
+
+export type Billed = {
+  bookingId: string
+  serviceName: string
+  totalCents: number
+  rentCents: number
+  rentMinutes: number
+  terms: Terms
+  /** Null while it stands or once it took place. */
+  cancelledBy: Side | 'platform' | null
+}
+
+type ReceiptLine = Receipt['lines'][number]
+
+/** `lines`: those of a settlement, or what `ledger.sharesOf` found. Lines of zero are left out. */
+export const receiptOf = (
+  party: Side,
+  booking: Billed,
+  books: { lines: readonly Line[]; state: Receipt['state']; at: Date },
+): Receipt => {
+  const sums = sumUp(books.lines)
+  const drawn = draw[party](booking, sums)
+  const lines = drawn.lines.filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
+  const netCents = lines.reduce((total, { amountCents }) => total + amountCents, 0)
+  if (netCents !== drawn.netCents) throw new Error(`the ${party}'s receipt of ${booking.bookingId} does not add up`)
+  return {
+    bookingId: booking.bookingId,
+    party,
+    state: books.state,
+    issuedAt: books.at.toISOString(),
+    title: drawn.title,
+    lines,
+    netCents,
+    netLabel: netLabel[party][books.state](netCents),
+    notes: drawn.notes,
+  }
+}
+
+type Sums = {
+  /** What stays of the client's payment. */
+  keptCents: number
+  /** What each side was given (positive) or charged. */
+  of(side: Side, number: Account): number
+  /** Rent as the professional pays it: everything that the host and the house take of it. */
+  rentCents: number
+}
+
+const rentAccounts: readonly Account[] = [
+  account.owedToHost,
+  account.revenueHost,
+  account.ivaCharged,
+  account.isrWithheld,
+  account.ivaWithheld,
+]
+
+const sumUp = (lines: readonly Line[]): Sums => {
+  const of = (side: Side, number: Account) =>
+    lines.reduce((sum, line) => (line.side === side && line.account === number ? sum - line.amountCents : sum), 0)
+  return {
+    of,
+    keptCents: -of('client', account.clientFunds) - of('client', account.refundPayable),
+    rentCents: rentAccounts.reduce((sum, number) => sum + of('host', number), 0),
+  }
+}
+
+type Drawn = { title: string; lines: ReceiptLine[]; netCents: number; notes: string[] }
+
+const client = (booking: Billed, sums: Sums): Drawn => {
+  const { terms, totalCents } = booking
+  const backCents = totalCents - sums.keptCents
+  const iva = withoutIva(sums.keptCents, terms.rates.professionalTax.ivaBp).ivaCents
+  const creditCents = sums.of('client', account.clientCredit)
+  return {
+    title: booking.cancelledBy === null ? 'Tu recibo' : 'Tu recibo de la cancelación',
+    lines: [
+      line('service', booking.serviceName, totalCents, 'Precio del servicio, con IVA incluido'),
+      line('refund', 'Devolución', -backCents, backText(booking, sums)),
+    ],
+    netCents: sums.keptCents,
+    notes: [
+      ...(iva > 0 ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(terms.rates.professionalTax.ivaBp)}).`] : []),
+      'Kalli no te cobra comisión.',
+      ...(creditCents > 0 ? [`Recibes ${formatCents(creditCents)} de saldo a favor para tu próxima reserva.`] : []),
+    ],
+  }
+}
+
+const backText = (booking: Billed, sums: Sums): string => {
+  const { client: policy } = booking.terms
+  if (sums.keptCents === 0) return 'Recuperas todo lo que pagaste'
+  const bp = roundedDivide(sums.keptCents * 10_000, booking.totalCents)
+  return `Se queda el ${formatRate(bp)} de ${formatCents(booking.totalCents)}, según la política ${policyTiers[policy.tier].label}`
+}
+
+const professional = (booking: Billed, sums: Sums): Drawn => {
+  const { rates, withholding } = booking.terms
+  const price = withoutIva(sums.keptCents, rates.professionalTax.ivaBp)
+  const commissionIvaCents = sums.of('professional', account.ivaCharged)
+  const commissionCents = sums.of('professional', account.revenueProfessional) + commissionIvaCents
+  const creditCents = sums.of('client', account.clientCredit)
+  const compensationCents = -sums.of('host', account.owedByHost)
+  return {
+    title: booking.cancelledBy === null ? 'Tu ingreso por esta cita' : 'Tu resumen de la cancelación',
+    lines: [
+      line('service', booking.cancelledBy === null ? 'Precio del servicio' : 'Cuota por cancelación', sums.keptCents,
+        booking.cancelledBy === null ? booking.serviceName : keptText(booking, sums)),
+      line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.commissionBp, sums.keptCents)),
+      line('rent', 'Renta del espacio', -sums.rentCents, rentText(booking, sums.rentCents)),
+      line('isr', 'ISR retenido', -sums.of('professional', account.isrWithheld),
+        `${shareText(rates.professionalTax.isrBp, price.netCents)} (precio sin IVA)`),
+      line('iva', 'IVA retenido', -sums.of('professional', account.ivaWithheld),
+        `${shareText(rates.professionalTax.ivaWithheldBp, price.ivaCents)} (IVA del precio)`),
+      line('credit', 'Saldo a favor de tu clienta', -creditCents, 'Por cancelar con poco tiempo'),
+      line('compensation', 'Compensación del espacio', compensationCents,
+        `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`),
+    ],
+    netCents: sums.of('professional', account.owedToProfessional) + sums.of('professional', account.owedByProfessional),
+    notes: [
+      ...(commissionIvaCents > 0 ? [`La comisión incluye ${formatCents(commissionIvaCents)} de IVA.`] : []),
+      ...(price.ivaCents > 0 ? [`El precio incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
+      withholdingNote(withholding),
+    ],
+  }
+}
+
+const host = (booking: Billed, sums: Sums): Drawn => {
+  const { rates, withholding } = booking.terms
+  const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
+  const commissionIvaCents = sums.of('host', account.ivaCharged)
+  const commissionCents = sums.of('host', account.revenueHost) + commissionIvaCents
+  const compensationCents = -sums.of('host', account.owedByHost)
+  return {
+    title: booking.cancelledBy === null ? 'Tu ingreso por renta' : 'Tu resumen de la cancelación',
+    lines: [
+      line('rent', 'Renta del espacio', sums.rentCents, rentText(booking, sums.rentCents)),
+      line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.rentBp, sums.rentCents)),
+      line('isr', 'ISR retenido', -sums.of('host', account.isrWithheld),
+        `${shareText(rates.hostTax.isrBp, price.netCents)} (renta sin IVA)`),
+      line('iva', 'IVA retenido', -sums.of('host', account.ivaWithheld),
+        `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`),
+      line('compensation', 'Compensación al profesional', -compensationCents,
+        `Por cancelar: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`),
+    ],
+    netCents: sums.of('host', account.owedToHost) + sums.of('host', account.owedByHost),
+    notes: [
+      ...(commissionIvaCents > 0 ? [`La comisión incluye ${formatCents(commissionIvaCents)} de IVA.`] : []),
+      ...(price.ivaCents > 0 ? [`La renta incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
+      withholdingNote(withholding),
+    ],
+  }
+}
+
+const draw: Record<Side, (booking: Billed, sums: Sums) => Drawn> = { client, professional, host }
+
+const line = (code: string, label: string, amountCents: number, explanation: string): ReceiptLine => ({
+  code,
+  label,
+  // Nothing is plain zero, never minus zero.
+  amountCents: amountCents === 0 ? 0 : amountCents,
+  explanation,
+})
+
+const keptText = (booking: Billed, sums: Sums) => {
+  if (sums.keptCents === 0) return 'La clienta recuperó todo su pago'
+  const bp = roundedDivide(sums.keptCents * 10_000, booking.totalCents)
+  return `${shareText(bp, booking.totalCents)}, política ${policyTiers[booking.terms.client.tier].label}`
+}
+
+/** "1 h 30 min a $200 por hora", or which part of it stayed due. */
+const rentText = (booking: Billed, cents: number): string => {
+  if (booking.rentMinutes === 0 || booking.rentCents === 0) return 'Sin renta'
+  const whole = `${durationText(booking.rentMinutes)} a ${formatCents(ratePerHour(booking))} por hora`
+  if (cents === booking.rentCents) return whole
+  return `${formatRate(roundedDivide(cents * 10_000, booking.rentCents))} de la renta (${whole})`
+}
+
+/** The rate that gives this rent; of those that do, the one in whole pesos. */
+const ratePerHour = ({ rentCents, rentMinutes }: Billed): number => {
+  const rate = roundedDivide(rentCents * 60, rentMinutes)
+  const inPesos = roundedDivide(rate, 100) * 100
+  return rentFor(inPesos, rentMinutes) === rentCents ? inPesos : rate
+}
+
+const durationText = (minutes: number): string => {
+  const rest = minutes % 60
+  const hours = (minutes - rest) / 60
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+const withholdingNote = (withholding: boolean) =>
+  withholding
+    ? 'Kalli entrega al SAT lo retenido y te da tu constancia.'
+    : 'Sin retención de impuestos: la declaras tú.'
+
+const owedOr = (due: string) => (cents: number) => (cents < 0 ? 'Se descuenta de tu próximo depósito' : due)
+
+const netLabel: Record<Side, Record<Receipt['state'], (netCents: number) => string>> = {
+  client: { expected: () => 'Total que pagas', settled: () => 'Total que pagaste' },
+  professional: { expected: owedOr('Recibirás'), settled: owedOr('Recibes') },
+  host: { expected: owedOr('Recibirás'), settled: owedOr('Recibes') },
+}
