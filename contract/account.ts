@@ -92,7 +92,7 @@ export const switchRole = endpoint({
   access: 'account',
   body: z.object({ targetRole: z.enum(['professional', 'host']) }),
   reply: SessionUser,
-  refusals: ['role_not_available'],
+  refusals: ['role_not_available', 'role_already_active'],
 })
 
 export const logout = endpoint({

@@ -18,6 +18,7 @@ export const refusals = {
   password_too_common: [400, 'Esa contraseña es demasiado común. Elige otra que solo tú conozcas.'],
   invalid_reset_token: [400, 'El enlace de recuperación no es válido'],
   role_not_available: [403, 'Tu cuenta no tiene ese perfil.'],
+  role_already_active: [409, 'Ya estás en ese perfil.'],
   // time
   slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
   slot_not_available: [409, 'Ese horario ya no se puede reservar.'],

@@ -11,6 +11,7 @@ import { mountDocs } from '#server/platform/docs.ts'
 import { openGate } from '#server/platform/gate.ts'
 import { mountHealth } from '#server/platform/health.ts'
 import { mount, onError } from '#server/platform/http.ts'
+import { registerJobs } from '#server/platform/jobs.ts'
 import { limit } from '#server/platform/limits.ts'
 import type { Log } from '#server/platform/log.ts'
 import { Refusal } from '#server/platform/refuse.ts'
@@ -61,6 +62,7 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
     identify: (request: Parameters<typeof identify>[1]) => identify(house.database, request, house.clock()),
     limit,
   }
+  registerJobs(modules.flatMap((module) => module.jobs ?? []))
   for (const module of modules) {
     if (module.routes !== undefined) mount(app, door, module.routes)
     await module.plugin?.(app, house)

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { jobs as accountJobs } from '#server/account/jobs.ts'
+import { mountSignIn, routes as accountRoutes } from '#server/account/routes.ts'
 import { jobs as availabilityJobs } from '#server/availability/jobs.ts'
 import { routes as availabilityRoutes } from '#server/availability/routes.ts'
+import { mountDevMail } from '#server/platform/dev-mail.ts'
 import type { Route } from '#server/platform/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import { jobs as upkeep } from '#server/platform/upkeep.ts'
 import type { House } from '#server/platform/work.ts'
 
 /** What a module gives to the house: its endpoints, its jobs, and what does not fit an endpoint. */
@@ -15,5 +19,7 @@ export type Module = {
 
 /** The only list of all modules, from the lowest floor to the highest. */
 export const modules: readonly Module[] = [
+  { name: 'platform', jobs: upkeep, plugin: mountDevMail },
+  { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
 ]

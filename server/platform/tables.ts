@@ -201,6 +201,7 @@ export interface Mails {
   created_at: Date;
   dedupe_key: string | null;
   id: Generated<number>;
+  sent_at: Date | null;
   subject: string;
   to_address: string;
 }

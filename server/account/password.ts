@@ -1,0 +1,66 @@
+/** Passwords as they are kept: argon2id, after OWASP's first choice of 2024 (m=46 MiB, t=1, p=1). */
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
+import { openGate } from '#server/platform/gate.ts'
+
+const cost = { memory: 47_104, passes: 1, parallelism: 1 }
+const tagLength = 32
+
+/** Two at once: 92 MiB at most, and the other half of Node's four threads stays free for files and names. */
+const gate = openGate({ atOnce: 2, mostWaitMs: 5_000 })
+
+/** In PHC's notation, so that a later cost can be told from today's. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(16)
+  const tag = await derive(password, salt, { ...cost, tagLength })
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(tag)}`
+}
+
+/** Takes the same time whether there is an account or not: `kept` null is compared with nobody's. */
+export const isPassword = async (password: string, kept: string | null): Promise<boolean> => {
+  const parsed = parse(kept ?? nobodys)
+  const tag = await derive(password, parsed.salt, parsed)
+  return timingSafeEqual(tag, parsed.tag) && kept !== null
+}
+
+/** Kept at another cost than today's: to be kept anew when its owner next signs in. */
+export const isOutdated = (kept: string) => {
+  const { memory, passes, parallelism } = parse(kept)
+  return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
+}
+
+type Cost = { memory: number; passes: number; parallelism: number; tagLength: number }
+
+const derive = async (password: string, nonce: Buffer, { memory, passes, parallelism, tagLength }: Cost) => {
+  // One written form for é, however the keyboard composed it.
+  const parameters = { message: password.normalize('NFC'), nonce, memory, passes, parallelism, tagLength }
+  await gate.enter()
+  try {
+    return await derived(parameters)
+  } finally {
+    gate.leave()
+  }
+}
+
+const derived = (parameters: Argon2Parameters) =>
+  new Promise<Buffer>((resolve, reject) => {
+    argon2('argon2id', parameters, (error, tag) => (error === null ? resolve(tag) : reject(error)))
+  })
+
+const parse = (kept: string) => {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept)
+  if (parts === null) throw new Error('a kept password is not in the form that we write')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts
+  const bytes = Buffer.from(tag, 'base64')
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: bytes.length,
+    salt: Buffer.from(salt, 'base64'),
+    tag: bytes,
+  }
+}
+
+const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(Buffer.alloc(16))}$${bare(Buffer.alloc(tagLength))}`

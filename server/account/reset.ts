@@ -1,0 +1,106 @@
+/**
+ * A forgotten password. Asking does the same for any address: it announces the fact. The job that
+ * hears of it looks for the account, makes the secret and posts it, so the secret stands nowhere but
+ * in the letter.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashPassword } from '#server/account/password.ts'
+import { passwordRefusal } from '#server/account/rules.ts'
+import { endAll } from '#server/account/session.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { limitAim } from '#server/platform/limits.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { hashToken, secretToken } from '#server/platform/tokens.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+const lifeMs = 3_600_000
+/** Letters that one mailbox gets in an hour, whoever asks. */
+const mostLetters = 4
+
+export type ResetAsked = { email: string; askId: string }
+
+/** The same answer in the same time for everybody. */
+export const forgot = async (work: Work, email: string) => {
+  await limitAim(work, 'email', email, mostLetters)
+  const asked: ResetAsked = { email, askId: randomUUID() }
+  await announce(work, 'account.password_reset_asked', asked)
+  return { message: 'Si existe una cuenta con este email, recibirás un enlace de recuperación.' }
+}
+
+/** Posts a link that works once and for an hour, if somebody has this address. */
+export const sendResetLink = async (work: Work, { email, askId }: ResetAsked) => {
+  const account = await work.db
+    .selectFrom('accounts')
+    .select(['id', 'first_name'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (account === undefined) return
+  const token = secretToken()
+  await work.db
+    .insertInto('password_resets')
+    .values({
+      token_hash: hashToken(token),
+      account_id: account.id,
+      expires_at: new Date(work.now.getTime() + lifeMs),
+    })
+    .execute()
+  await sendMail(work, {
+    to: email,
+    subject: 'Recupera tu contraseña de Kalli',
+    dedupeKey: `password-reset:${askId}`,
+    ...mailLayout({
+      title: 'Recupera tu contraseña',
+      paragraphs: [
+        `Hola, ${account.first_name}:`,
+        'Alguien pidió cambiar la contraseña de tu cuenta. Si fuiste tú, elige una nueva con este enlace. Sirve una sola vez y durante una hora.',
+      ],
+      action: { label: 'Elegir contraseña nueva', address: `${work.config.publicUrl}/reset-password?token=${token}` },
+      note: 'Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma.',
+    }),
+  })
+}
+
+/**
+ * Chooses a new password with the link's token and signs every browser out. Refuses
+ * invalid_reset_token, password_too_short, password_too_common; a refused password leaves the link good.
+ */
+export const reset = async (work: Work, given: { token: string; newPassword: string }) => {
+  const tokenHash = hashToken(given.token)
+  const live = await work.db
+    .selectFrom('password_resets')
+    .innerJoin('accounts', 'accounts.id', 'password_resets.account_id')
+    .select(['accounts.id', 'accounts.email'])
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', work.now)
+    .executeTakeFirst()
+  if (live === undefined) return refuse('invalid_reset_token')
+  const refusal = passwordRefusal(given.newPassword, live.email)
+  if (refusal !== null) return refuse(refusal)
+  const passwordHash = await hashPassword(given.newPassword)
+  return inTransaction(work, async (work) => {
+    await spend(work, tokenHash, live.id)
+    await work.db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', live.id).execute()
+    await endAll(work, live.id)
+    await announce(work, 'account.password_changed', { accountId: live.id, changeId: randomUUID() })
+    return { message: 'Contraseña actualizada' }
+  })
+}
+
+/** Of two at once, one; and with it every other link that this account was sent. */
+const spend = async (work: Work, tokenHash: Buffer, accountId: number) => {
+  await sql`select 1 from accounts where id = ${accountId} for update`.execute(work.db)
+  const spent = await work.db
+    .updateTable('password_resets')
+    .set({ used_at: work.now })
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .returning('token_hash')
+    .execute()
+  if (!spent.some((row) => row.token_hash.equals(tokenHash))) refuse('invalid_reset_token')
+}
+
+export const forgetOldResets = (work: Work) =>
+  work.db.deleteFrom('password_resets').where('expires_at', '<', work.now).execute()

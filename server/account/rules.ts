@@ -1,0 +1,40 @@
+/** Decisions about accounts that need no database. */
+import { readFileSync } from 'node:fs'
+import type { RefusalCode } from '#contract/refusals.ts'
+
+/** Spec §5: six characters, as a person counts them. */
+const fewestCharacters = 6
+
+/** Why this password may not be chosen, or null. The address it belongs to is as guessable as the commonest. */
+export const passwordRefusal = (password: string, email: string): RefusalCode | null => {
+  if ([...password.normalize('NFC')].length < fewestCharacters) return 'password_too_short'
+  const plain = password.normalize('NFC').toLowerCase().trim()
+  const guessable = common.has(plain) || new Set(plain).size < 2 || plain === email || plain === email.split('@')[0]
+  return guessable ? 'password_too_common' : null
+}
+
+/** What is tried first against any account: our own list of Spanish and English words, names, keyboard walks and years. */
+const common = new Set(
+  readFileSync(new URL('./data/common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== ''),
+)
+
+type Roles = { activeRole: string; availableRoles: readonly string[] }
+
+/** Spec §4: only to another role that the account has; the contract lets only professional and host in. */
+export const switchRefusal = ({ activeRole, availableRoles }: Roles, target: string): RefusalCode | null => {
+  if (!availableRoles.includes(target)) return 'role_not_available'
+  return target === activeRole ? 'role_already_active' : null
+}
+
+/** Where to go after signing in: a path of our own site, whatever the address said. */
+export const ownPath = (wanted: string | undefined): string => {
+  if (wanted === undefined || !/^\/(?![/\\])/.test(wanted)) return '/'
+  // A browser drops tabs and line ends before it reads an address.
+  const base = 'http://kalli.invalid'
+  const stripped = wanted.replace(/[\t\n\r]/g, '')
+  if (!URL.canParse(stripped, base)) return '/'
+  const address = new URL(stripped, base)
+  return address.origin === base ? address.pathname + address.search + address.hash : '/'
+}
