@@ -1,4 +1,7 @@
 /** A database that has never been used gets its town, once, whole or not at all. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '#server/platform/config.ts'
 import { openLog } from '#server/platform/log.ts'
@@ -25,8 +28,25 @@ const halfSeeded =
 const bringUpToDate = async (url: string, say: (line: string) => void) => {
   const landed = await migrate(url)
   if (landed.length > 0) say(`Base de datos al día: ${landed.length} migraciones aplicadas.`)
-  await prepareJobs(url)
+  await prepareQueue(url)
 }
+
+/** The queue looks after its own tables but takes its time: asked only when it is not as we last left it. */
+const prepareQueue = async (url: string) => {
+  const mark = `kalli ${createHash('sha256').update(queueSources()).digest('hex').slice(0, 16)}`
+  const isDone = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ mark: string | null }>(
+      `select obj_description(to_regnamespace('pgboss'), 'pg_namespace') as mark`,
+    )
+    return rows[0]?.mark === mark
+  })
+  if (isDone) return
+  await prepareJobs(url)
+  await withClient(url, (client) => client.query(`comment on schema pgboss is '${mark}'`))
+}
+
+const queueSources = () =>
+  ['platform/jobs.ts', '../package.json'].map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join()
 
 /** The table is this file's own: it tells of the database's making, not of the product. */
 const seedingState = (url: string) =>

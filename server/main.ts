@@ -6,9 +6,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { prepareDatabase } from '#server/first-start.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
-import { openLog } from '#server/platform/log.ts'
 import { onParentsDeath } from '#server/platform/parents.ts'
 import { startPostgres, type Postgres } from '#server/platform/postgres.ts'
 import { StartRefusal } from '#server/platform/start-refusal.ts'
@@ -63,6 +61,8 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
       import('#server/platform/database.ts'),
       import('#server/modules.ts'),
       import('#server/platform/jobs.ts'),
+      import('#server/platform/log.ts'),
+      import('#server/first-start.ts'),
     ]),
     requireFreePort(config),
     webReady,
@@ -70,9 +70,8 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   for (const part of [database, port, web, parts]) if (part.status === 'rejected') throw part.reason
   if (database.status === 'rejected' || parts.status === 'rejected') return
   const url = database.value
-  await prepareDatabase(url, config, say)
-
-  const [{ buildApp, openHouse }, { openDatabase }, { modules }, { registerJobs, startJobs }] = parts.value
+  const [{ buildApp, openHouse }, { openDatabase }, { modules }, { registerJobs, startJobs }, { openLog }, first] = parts.value
+  await first.prepareDatabase(url, config, say)
   const open = openDatabase(url)
   undo.push(() => open.close())
   const house = openHouse({ config, database: open, log: openLog(config.logLevel) })

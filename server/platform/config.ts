@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { StartRefusal } from './start-refusal.ts'
 
 export type Seed = { kind: 'town' | 'small' | 'none' } | { kind: 'count'; professionals: number }
@@ -35,47 +35,59 @@ export type LogLevel = (typeof logLevels)[number]
 
 type Environment = Record<string, string | undefined>
 
-const onOff = (or: 'on' | 'off') => z.enum(['on', 'off'], 'debe ser «on» u «off»').default(or)
+const onOff = z._default(z.enum(['on', 'off'], 'debe ser «on» u «off»'), 'on')
 
 const whole = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN)
 
-const port = z
-  .string()
-  .transform(whole)
-  .refine((value) => value >= 0 && value <= 65_535, 'debe ser un número de puerto, de 0 a 65535')
+const port = z.pipe(
+  z.string(),
+  z.transform((text: string, context) => {
+    const value = whole(text)
+    if (value <= 65_535) return value
+    context.issues.push({ code: 'custom', input: text, message: 'debe ser un número de puerto, de 0 a 65535' })
+    return z.NEVER
+  }),
+)
 
-const seed = z.string().transform((text, context): Seed => {
-  if (text === 'town' || text === 'small' || text === 'none') return { kind: text }
-  const professionals = whole(text)
-  if (professionals >= 1 && professionals <= 1_000_000) return { kind: 'count', professionals }
-  context.addIssue('debe ser «town», «small», «none» o un número de profesionales, de 1 a 1000000')
-  return z.NEVER
-})
+const seed = z.pipe(
+  z.string(),
+  z.transform((text: string, context): Seed => {
+    if (text === 'town' || text === 'small' || text === 'none') return { kind: text }
+    const professionals = whole(text)
+    if (professionals >= 1 && professionals <= 1_000_000) return { kind: 'count', professionals }
+    const message = 'debe ser «town», «small», «none» o un número de profesionales, de 1 a 1000000'
+    context.issues.push({ code: 'custom', input: text, message })
+    return z.NEVER
+  }),
+)
 
-const address = (protocol: RegExp, message: string) => z.url({ protocol, error: message })
+const address = (protocol: RegExp, message: string) => z.optional(z.url({ protocol, error: message }))
+const atLeast = (characters: number) =>
+  z.optional(z.string().check(z.minLength(characters, `debe tener al menos ${characters} caracteres`)))
+const mailbox = z.string().check(z.regex(/@/, 'debe llevar una dirección de correo'))
 
 const environment = z.object({
-  PORT: port.default(3000),
-  HOST: z.string().default('localhost'),
-  DATABASE_URL: address(/^postgres(ql)?$/, 'debe empezar con postgres:// o postgresql://').optional(),
-  KALLI_DATA: z.string().default('.data'),
-  KALLI_SEED: seed.optional(),
-  KALLI_SECRET: z.string().min(32, 'debe tener al menos 32 caracteres').optional(),
-  KALLI_RATE_LIMITS: onOff('on'),
-  KALLI_PRODUCTION: onOff('off'),
-  KALLI_DEV: z.enum(['0', '1'], 'debe ser «0» o «1»').default('0'),
-  KALLI_PUBLIC_URL: address(/^https?$/, 'debe empezar con http:// o https://').optional(),
-  KALLI_SMTP_URL: address(/^smtps?$/, 'debe empezar con smtp:// o smtps://').optional(),
-  KALLI_MAIL_FROM: z.string().regex(/@/, 'debe llevar una dirección de correo').default('Kalli <hola@kalli.test>'),
-  KALLI_METRICS_TOKEN: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
-  KALLI_LOG_LEVEL: z.enum(logLevels, `debe ser uno de: ${logLevels.join(', ')}`).default('info'),
+  PORT: z._default(port, 3000),
+  HOST: z._default(z.string(), 'localhost'),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'debe empezar con postgres:// o postgresql://'),
+  KALLI_DATA: z._default(z.string(), '.data'),
+  KALLI_SEED: z.optional(seed),
+  KALLI_SECRET: atLeast(32),
+  KALLI_RATE_LIMITS: onOff,
+  KALLI_PRODUCTION: z._default(z.enum(['on', 'off'], 'debe ser «on» u «off»'), 'off'),
+  KALLI_DEV: z._default(z.enum(['0', '1'], 'debe ser «0» o «1»'), '0'),
+  KALLI_PUBLIC_URL: address(/^https?$/, 'debe empezar con http:// o https://'),
+  KALLI_SMTP_URL: address(/^smtps?$/, 'debe empezar con smtp:// o smtps://'),
+  KALLI_MAIL_FROM: z._default(mailbox, 'Kalli <hola@kalli.test>'),
+  KALLI_METRICS_TOKEN: atLeast(16),
+  KALLI_LOG_LEVEL: z._default(z.enum(logLevels, `debe ser uno de: ${logLevels.join(', ')}`), 'info'),
 })
 
 /** Refuses, naming every variable at fault, with a `StartRefusal`. Makes the data folder when it makes the secret. */
 export const readConfig = (env: Environment): Config => {
   // An empty variable is one that is not set, as in a shell's `PORT= npm start`.
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(set)
+  const parsed = z.safeParse(environment, set)
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0])

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { z } from 'zod'
+import { array, object, parse, string } from 'zod/mini'
 import { StartRefusal } from './start-refusal.ts'
 
 export type Launcher = {
@@ -42,8 +42,8 @@ export const findBinaries = (): string => {
 const linkLibraries = (native: string) => {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  const links = z.array(z.object({ source: z.string(), target: z.string() }))
-  for (const { source, target } of links.parse(JSON.parse(readFileSync(list, 'utf8')))) {
+  const links = array(object({ source: string(), target: string() }))
+  for (const { source, target } of parse(links, JSON.parse(readFileSync(list, 'utf8')))) {
     const link = join(dirname(native), target)
     if (!existsSync(link)) symlinkSync(basename(source), link)
   }

@@ -7,7 +7,6 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, r
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { lockFolder } from './folder-lock.ts'
 import { findBinaries, findLauncher, giveTo, type Launcher } from './postgres-binaries.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -237,6 +236,8 @@ const logTail = (cluster: Cluster) => {
 }
 
 const ensureDatabase = async (url: string) => {
+  // Loaded while PostgreSQL starts.
+  const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url.replace('/kalli?', '/postgres?') })
   await client.connect()
   try {
