@@ -5,7 +5,7 @@
 import type { BookingPolicy, CancelQuote } from '#contract/booking.ts'
 import { formatCents, formatRate, shareOf } from '#contract/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
-import { type Split, splitUnder } from '#server/pricing/rules.ts'
+import { type Split, splitUnder } from '#server/pricing/split.ts'
 import { policyTiers, type Terms } from '#server/pricing/terms.ts'
 
 export type CancelledBy = 'client' | 'professional' | 'host' | 'platform' | 'client_no_show' | 'professional_no_show'

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { RentPolicy } from '#contract/space.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { margin, type Tax } from '#server/pricing/rules.ts'
+import { margin, type Tax } from '#server/pricing/split.ts'
 import { houseRules, PolicyTier, policyTiers, rentTerms, type Terms } from '#server/pricing/terms.ts'
 
 /** The terms of one professional's service at one place, at a moment. Refuses not_found. */

@@ -6,7 +6,7 @@
 import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#contract/money.ts'
 import type { Receipt } from '#contract/payment.ts'
 import { account, type Account, type Line, type Side } from '#server/payment/journals.ts'
-import { shareText } from '#server/pricing/rules.ts'
+import { shareText } from '#server/pricing/split.ts'
 import { policyTiers, type Terms } from '#server/pricing/terms.ts'
 
 export type Billed = {

@@ -5,7 +5,7 @@
 import { account, divideLines, type Line, payeeLine } from '#server/payment/journals.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
 import type { Cancellation } from '#server/pricing/cancellation.ts'
-import type { Split } from '#server/pricing/rules.ts'
+import type { Split } from '#server/pricing/split.ts'
 
 export type Parties = { clientId: number; professionalId: number; hostId: number | null }
 

@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import { rentFor } from '#contract/money.ts'
-import { quote } from '#server/pricing/rules.ts'
+import { quote } from '#server/pricing/split.ts'
 import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
 import { policyTiers } from '#contract/service.ts'
 import type { Appointment } from '#server/seed/appointments.ts'

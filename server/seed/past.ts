@@ -1,4 +1,4 @@
-import { splitUnder } from '#server/pricing/rules.ts'
+import { splitUnder } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 import type { Appointment } from '#server/seed/appointments.ts'
 import type { ClientDraft } from '#server/seed/clients.ts'
