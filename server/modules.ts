@@ -3,6 +3,8 @@ import { jobs as accountJobs } from '#server/account/jobs.ts'
 import { mountSignIn, routes as accountRoutes } from '#server/account/routes.ts'
 import { jobs as availabilityJobs } from '#server/availability/jobs.ts'
 import { routes as availabilityRoutes } from '#server/availability/routes.ts'
+import { jobs as bookingJobs } from '#server/booking/jobs.ts'
+import { routes as bookingRoutes } from '#server/booking/routes.ts'
 import { mountDevMail } from '#server/platform/dev-mail.ts'
 import type { Route } from '#server/platform/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -22,4 +24,5 @@ export const modules: readonly Module[] = [
   { name: 'platform', jobs: upkeep, plugin: mountDevMail },
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
+  { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },
 ]

@@ -1,0 +1,210 @@
+/**
+ * One booking, three parties: contact and card for a held time, then confirmed when the money is there.
+ * Holding is hold.ts, the visit visit.ts, its end before time cancellation.ts. It never speaks to a bank
+ * itself (payment does) and decides no price (pricing does).
+ */
+import { randomInt } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { expire } from '#server/booking/hold.ts'
+import { claim, makeFirm, prolong, release } from '#server/availability/availability.ts'
+import { clientOf } from '#server/booking/client.ts'
+import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { holdersOf, viewToken } from '#server/booking/party.ts'
+import { readAs } from '#server/booking/present.ts'
+import { claimedBy, minuteMs, prolongMinutes } from '#server/booking/rules.ts'
+import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+type View = z.input<typeof Booking>
+type Order = Input<typeof bookEndpoint>['body']
+
+/**
+ * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
+ * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
+ * Refuses not_found, hold_expired, client_busy, and card_declined with the time still held.
+ */
+export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
+  const begun = await pay(work, order)
+  if (begun !== null) {
+    await (begun.again ? refresh(work, begun.paymentId) : carryOut(work, begun.paymentId))
+    await followPayment(work, order.holdId)
+    if (begun.again) await otherCard(work, order)
+  }
+  const booking = await readAs(work, order.holdId, 'client')
+  if (booking.status === 'held') return refuse('card_declined', { failure: booking.payment?.failure ?? null })
+  if (booking.status === 'expired') return refuse('hold_expired')
+  return { ...booking, viewToken: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }) }
+}
+
+/** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
+const pay = (work: Work, order: Order): Promise<{ paymentId: string; again: boolean } | null> =>
+  inTransaction(work, async (work) => {
+    const booking = await lockById(work, order.holdId)
+    if (booking === undefined || !isMine(work, booking)) return refuse('not_found')
+    if (booking.status === 'expired') return refuse('hold_expired')
+    if (booking.status === 'awaiting_payment') return underWay(work, booking)
+    if (booking.status !== 'held') return null
+    if (booking.hold_expires_at === null || booking.hold_expires_at <= work.now) return refuse('hold_expired')
+    requireMove(booking, 'pay', 'client', work.now)
+    const clientId = await clientOf(work, order.contact)
+    await claimClient(work, booking, clientId)
+    await makeMove(work, booking, 'pay', { party: 'client' }, { client_id: clientId, contact: JSON.stringify(order.contact) })
+    const paymentId = await prepare(work, chargeOf(booking, order))
+    crashPoint('inside-pay')
+    return { paymentId, again: false }
+  }).then((begun) => {
+    crashPoint('committed-pay')
+    return begun
+  })
+
+const underWay = async (work: Work, booking: BookingRow) => {
+  const payment = await readPayment(work, booking.id)
+  return payment === null ? null : { paymentId: payment.id, again: true }
+}
+
+/** Somebody came back from their bank without approving, and tries a card again. */
+const otherCard = async (work: Work, order: Order) => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const booking = await lockById(work, order.holdId)
+    if (booking?.status !== 'awaiting_payment') return null
+    if ((await readPayment(work, booking.id))?.status !== 'requires_action') return null
+    return prepare(work, chargeOf(booking, order))
+  })
+  if (paymentId === null) return
+  await carryOut(work, paymentId)
+  await followPayment(work, order.holdId)
+}
+
+const chargeOf = (booking: BookingRow, order: Order) => ({
+  bookingId: booking.id,
+  amountCents: booking.total_cents,
+  startsAt: booking.starts_at,
+  token: order.payment.token,
+})
+
+const isMine = ({ who }: Work, booking: BookingRow) =>
+  holdersOf(who).includes(booking.holder) || (who.clientId !== null && who.clientId === booking.client_id)
+
+/** The client's own time, once they say who they are; another person at the next attempt is another claim. */
+const claimClient = async (work: Work, booking: BookingRow, clientId: number) => {
+  if (booking.client_id === clientId) return
+  if (booking.client_id !== null) await release(work, booking.id)
+  const wanted = claimedBy({ ...booking, client_id: clientId })
+  const claims = booking.client_id === null ? wanted.filter(({ resourceId }) => resourceId === clientId) : wanted
+  await claim(work, { bookingId: booking.id, claims: claims.map(asClaim), holdUntil: booking.hold_expires_at })
+}
+
+const asClaim = ({ resourceId, startsAt, endsAt }: ReturnType<typeof claimedBy>[number]) => ({
+  resourceId,
+  start: startsAt,
+  end: endsAt,
+})
+
+/** Brings a booking to where its payment is: the request right after paying, and the job on `payment.changed`. */
+export const followPayment = async (work: Work, bookingId: string): Promise<void> => {
+  const payment = await readPayment(work, bookingId)
+  if (payment === null) return
+  if (isPaid(payment)) return confirm(work, bookingId)
+  if (payment.status === 'failed') return backToHold(work, bookingId)
+  if (payment.status === 'requires_action') return prolongOnce(work, bookingId)
+}
+
+/** Confirms a paid booking. Money that came after its time is over takes the time again if it is free, else goes back (B5). */
+const confirm = async (work: Work, id: string): Promise<void> => {
+  try {
+    await inTransaction(work, (work) => confirmInside(work, id))
+  } catch (error) {
+    if (!(error instanceof Refusal) || (error.code !== 'slot_taken' && error.code !== 'client_busy')) throw error
+    await giveUp(work, id)
+  }
+  crashPoint('committed-confirm')
+}
+
+const confirmInside = async (work: Work, id: string) => {
+  const booking = await lockById(work, id)
+  if (booking === undefined || !waitsForMoney.has(booking.status)) return
+  const revived = booking.status === 'expired'
+  const claims = claimedBy(booking)
+  const firm = revived ? [] : await makeFirm(work, id)
+  if (firm.length !== claims.length) {
+    await release(work, id)
+    await claim(work, { bookingId: id, claims: claims.map(asClaim), holdUntil: null })
+  }
+  await makeMove(work, booking, revived ? 'revive' : 'confirm', { party: 'platform', reason: 'paid' }, {
+    confirmed_at: work.now,
+    ended_at: null,
+    hold_expires_at: null,
+    arrival_code: arrivalCode(),
+  })
+  crashPoint('inside-confirm')
+  await announce(work, 'booking.confirmed', { bookingId: id })
+}
+
+const waitsForMoney: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
+
+/** Read aloud at a door: six digits. */
+const arrivalCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** The time is somebody else's by now: the booking ends and all of the money goes back. */
+const giveUp = async (work: Work, id: string): Promise<void> => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking === undefined || !waitsForMoney.has(booking.status)) return null
+    if (booking.status !== 'expired') {
+      await makeMove(work, booking, 'expire', { party: 'platform', reason: 'paid too late' }, { ended_at: work.now })
+      await release(work, id)
+    }
+    await announce(work, 'booking.too_late', { bookingId: id })
+    return giveBack(work, id)
+  })
+  if (paymentId !== null) await carryOut(work, paymentId)
+}
+
+/** The bank said no: another card may be tried while the time is held. */
+const backToHold = (work: Work, id: string): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking?.status !== 'awaiting_payment') return
+    await makeMove(work, booking, 'decline_card', { party: 'platform', reason: 'card declined' })
+  })
+
+const prolongOnce = (work: Work, id: string): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking?.status !== 'awaiting_payment' || booking.hold_prolonged || booking.hold_expires_at === null) return
+    const until = new Date(booking.hold_expires_at.getTime() + prolongMinutes * minuteMs)
+    await work.db
+      .updateTable('bookings')
+      .set({ hold_prolonged: true, hold_expires_at: until })
+      .where('id', '=', id)
+      .execute()
+    await prolong(work, id, until)
+  })
+
+/**
+ * Every minute: holds whose time is over end. One that waits for money is asked about first, since the
+ * answer may have come without us. Several processes may sweep; each takes what the others have not.
+ */
+export const sweepHolds = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('bookings')
+    .select(['id', 'status'])
+    .where('status', 'in', ['held', 'awaiting_payment'])
+    .where('hold_expires_at', '<=', work.now)
+    .orderBy('hold_expires_at')
+    .limit(500)
+    .execute()
+  for (const { id, status } of due) {
+    const payment = status === 'awaiting_payment' ? await readPayment(work, id) : null
+    if (payment !== null) {
+      await refresh(work, payment.id)
+      await followPayment(work, id)
+    }
+    await expire(work, id)
+  }
+}

@@ -1,0 +1,153 @@
+/** A booking ends before its time: quoted first, then cancelled on exactly the terms that were quoted. */
+import * as z from 'zod/mini'
+import type { Booking, CancelQuote, Move } from '#contract/booking.ts'
+import { Uuid } from '#contract/shapes.ts'
+import { release } from '#server/availability/availability.ts'
+import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
+import { readAs, type Ending } from '#server/booking/present.ts'
+import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
+import { carryOut, settle } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { cancellation, cancelLines, type Cancellation } from '#server/pricing/cancellation.ts'
+import { releaseAt } from '#server/pricing/pricing.ts'
+import { settlementOfCancellation } from '#server/pricing/settlement.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+const moveOf = {
+  client: 'cancel_as_client',
+  professional: 'cancel_as_professional',
+  host: 'cancel_as_host',
+} as const satisfies Record<Side, Move>
+
+/** What cancelling now would cost; its token stands ten minutes. Refuses not_found, move_not_allowed. */
+export const cancelQuote = async (work: Work, id: string, asking: Asking & { as: Side }): Promise<z.input<typeof CancelQuote>> => {
+  const { booking } = await findFor(work, id, asking)
+  requireMove(booking, moveOf[asking.as], asking.as, work.now)
+  return quoteFor(work, booking, asking.as)
+}
+
+const quoteFor = (work: Work, booking: BookingRow, as: Side) => {
+  const outcome = outcomeOf(booking, as, work.now)
+  const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
+  const { refundCents, feeCents, reason } = outcome
+  const said: Quoted = { id: booking.id, version: booking.version, as, at: work.now.getTime(), refundCents, feeCents }
+  return {
+    refundCents,
+    feeCents,
+    lines: cancelLines(outcome, as),
+    reason,
+    expiresAt: expiresAt.toISOString(),
+    token: work.tokens.sign('cancel-quote', said, expiresAt),
+  }
+}
+
+/** What a quote's token says. */
+const Quoted = z.object({
+  id: Uuid,
+  version: z.int(),
+  as: z.enum(['client', 'professional', 'host']),
+  /** The moment whose rules were quoted, epoch milliseconds. */
+  at: z.int(),
+  refundCents: z.int(),
+  feeCents: z.int(),
+})
+type Quoted = z.output<typeof Quoted>
+
+const outcomeOf = (booking: BookingRow, by: Cancellation['by'], now: Date): Cancellation =>
+  cancellation(
+    {
+      terms: openTerms(booking.terms),
+      totalCents: booking.total_cents,
+      rentCents: booking.rent_cents,
+      startsAt: booking.starts_at,
+      confirmedAt: booking.confirmed_at,
+      zone: booking.zone,
+      now,
+    },
+    by,
+  )
+
+/** Cancels as quoted. Refuses quote_expired; quote_changed with a new quote when the booking moved since. */
+export const cancel = async (
+  work: Work,
+  id: string,
+  order: { quoteToken: string; reason: string; t?: string | undefined },
+): Promise<z.input<typeof Booking>> => {
+  const opened = z.safeParse(Quoted, work.tokens.open('cancel-quote', order.quoteToken, work.now))
+  if (!opened.success) {
+    await findFor(work, id, { t: order.t })
+    return refuse('quote_expired')
+  }
+  const quoted = opened.data
+  const paymentId = await inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { t: order.t, as: quoted.as })
+    if (quoted.id !== id) return refuse('quote_expired')
+    requireMove(booking, moveOf[quoted.as], quoted.as, work.now)
+    const outcome = outcomeOf(booking, quoted.as, new Date(quoted.at))
+    const stands =
+      booking.version === quoted.version &&
+      outcome.refundCents === quoted.refundCents &&
+      outcome.feeCents === quoted.feeCents
+    if (!stands) return refuse('quote_changed', { quote: quoteFor(work, booking, quoted.as) })
+    return end(work, booking, moveOf[quoted.as], quoted.as, outcome, order.reason)
+  })
+  crashPoint('committed-cancel')
+  if (paymentId !== null) await carryOut(work, paymentId)
+  return readAs(work, id, quoted.as)
+}
+
+/** The platform cancels: everything goes back to the client. Nothing happens to a booking that is past it. */
+export const cancelAsPlatform = async (work: Work, id: string, reason: string): Promise<void> => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking?.status !== 'confirmed') return null
+    return end(work, booking, 'cancel_as_platform', 'platform', outcomeOf(booking, 'platform', work.now), reason)
+  })
+  if (paymentId !== null) await carryOut(work, paymentId)
+}
+
+/** Money, time, move and fact in the caller's transaction. */
+const end = async (
+  work: Work,
+  booking: BookingRow,
+  move: Move,
+  by: Ending['by'],
+  outcome: Cancellation,
+  reason: string,
+): Promise<string | null> => {
+  const paymentId = await settle(work, {
+    bookingId: booking.id,
+    settlement: settlementOfCancellation(outcome, {
+      clientId: booking.client_id ?? refuse('move_not_allowed'),
+      professionalId: booking.professional_id,
+      hostId: booking.host_id,
+    }),
+    releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
+  })
+  await release(work, booking.id)
+  await makeMove(work, booking, move, { party: by, reason }, {
+    ended_at: work.now,
+    cancellation: JSON.stringify(endingOf(outcome, by, work.now)),
+  })
+  crashPoint('inside-cancel')
+  await announce(work, 'booking.cancelled', { bookingId: booking.id })
+  return paymentId
+}
+
+const endingOf = (outcome: Cancellation, by: Ending['by'], at: Date): Ending => ({
+  by,
+  at: at.toISOString(),
+  reason: outcome.reason,
+  refundCents: outcome.refundCents,
+  feeCents: outcome.feeCents,
+  professionalNetCents:
+    outcome.feeSplit.professional.netCents +
+    outcome.compensationCents -
+    outcome.creditCents -
+    outcome.rentChargedCents,
+  hostNetCents: outcome.feeSplit.host.netCents + outcome.rentSplit.host.netCents - outcome.compensationCents,
+})

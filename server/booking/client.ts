@@ -1,0 +1,37 @@
+/** Who comes: an account's own client, or the visitor of an e-mail address. One person, one row, one claim at a time. */
+import { sql } from 'kysely'
+import type { Work } from '#server/platform/work.ts'
+
+export type Contact = { firstName: string; lastName: string; email: string; phone: string }
+
+/** The client's id, made on their first booking. Two first bookings at once find the same row. */
+export const clientOf = async (work: Work, contact: Contact): Promise<number> => {
+  if (work.who.clientId !== null) return work.who.clientId
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const id = await findOrMake(work, contact)
+    if (id !== null) return id
+  }
+  throw new Error('a client was made and not found')
+}
+
+/** One statement. Null when somebody else made the row at this moment: it is visible to the next. */
+const findOrMake = async (work: Work, contact: Contact): Promise<number | null> => {
+  const accountId = work.who.accountId
+  const mine =
+    accountId === null ? sql`account_id is null and email = ${contact.email}` : sql`account_id = ${accountId}`
+  const { rows } = await sql<{ id: number }>`
+    with found as (
+      select id from clients where ${mine}
+    ), resource as (
+      insert into resources (kind) select 'client' where not exists (select from found) returning id
+    ), made as (
+      insert into clients (id, account_id, email, phone, first_name, last_name, created_at)
+      select id, ${accountId}::bigint, ${contact.email}, ${contact.phone}, ${contact.firstName}, ${contact.lastName},
+        ${work.now}::timestamptz
+      from resource
+      on conflict do nothing
+      returning id
+    )
+    select id from found union all select id from made`.execute(work.db)
+  return rows[0]?.id ?? null
+}

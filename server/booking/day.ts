@@ -1,0 +1,146 @@
+/** One date in figures: the professional's appointments and earnings, the host's use and income. */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Booking, HostDay, professionalDay as professionalDayEndpoint } from '#contract/booking.ts'
+import { openMinutesOf } from '#server/booking/opening.ts'
+import { statusOf } from '#server/booking/move.ts'
+import { endingOf, present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
+import { cancelledStatuses, dayMs, doneStatuses, liveStatuses, minutesBetween, usedMinutes } from '#server/booking/rules.ts'
+import { onDate } from '#server/booking/list.ts'
+import { account } from '#server/payment/journals.ts'
+import { balanceOf } from '#server/payment/ledger.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+type Earner = 'professional' | 'host'
+type Earned = Shown & { settled_cents: number | null }
+
+/** Appointments of one wall-clock date with what they earn after commission, rent and withholding. */
+export const professionalDay = async (
+  work: Work,
+  date: string,
+): Promise<z.input<(typeof professionalDayEndpoint)['reply']>> => {
+  const professionalId = work.who.professionalId ?? refuse('forbidden')
+  const found = await ofDay(work, 'professional', professionalId, date)
+  const { zone } = await work.db
+    .selectFrom('professionals')
+    .select('zone')
+    .where('id', '=', professionalId)
+    .executeTakeFirstOrThrow()
+  const owed = await balanceOf(work, account.owedToProfessional, professionalId)
+  const owes = await balanceOf(work, account.owedByProfessional, professionalId)
+  return {
+    date,
+    zone,
+    bookings: found.map((booking) => present(work, booking, 'professional')),
+    expectedCents: sumOf(found.map((booking) => earnedCents(booking, 'professional'))),
+    settledCents: sumOf(found.map(({ settled_cents }) => settled_cents ?? 0)),
+    week: await weekOf(work, professionalId, date, zone),
+    // The ledger's debits are positive: what is owed to somebody stands there as a negative.
+    balanceCents: 0 - owed - owes,
+  }
+}
+
+/** Everything that took or takes place on a date, or was paid for all the same. */
+const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promise<Earned[]> => {
+  const statuses = [...liveStatuses, ...doneStatuses, ...cancelledStatuses, 'client_no_show', 'professional_no_show']
+  return onDate(withVisits(selectShown(work.db)), work.now, date)
+    .leftJoin('payouts as payout', (join) =>
+      join.onRef('payout.booking_id', '=', 'booking.id').on('payout.party', '=', earner),
+    )
+    .select('payout.amount_cents as settled_cents')
+    .where(earner === 'host' ? 'booking.host_id' : 'booking.professional_id', '=', partyId)
+    .where(sql<boolean>`booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`)
+    .orderBy('booking.starts_at')
+    .orderBy('booking.id')
+    .execute()
+}
+
+/** What a booking brings to one of the two, whether it is already settled or not. */
+const earnedCents = (booking: Shown, earner: Earner): number => {
+  const ending = endingOf(booking)
+  if (ending !== null) return earner === 'host' ? ending.hostNetCents : ending.professionalNetCents
+  const amounts = { serviceCents: booking.total_cents, rentCents: booking.rent_cents }
+  return splitUnder(openTerms(booking.terms), amounts)[earner].netCents
+}
+
+const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)
+
+/** What was settled to a professional on each of the seven days that end with this one. */
+const weekOf = async (work: Work, professionalId: number, date: string, zone: string) => {
+  const from = new Date(Date.parse(`${date}T00:00:00Z`) - 8 * dayMs)
+  const { rows } = await sql<{ date: string; settledCents: number }>`
+    select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(payout.amount_cents), 0)::bigint as "settledCents"
+    from generate_series(${date}::date - 6, ${date}::date, interval '1 day') as day
+    left join (
+      select payout.amount_cents, (coalesce(booking.completed_at, booking.ended_at) at time zone ${zone})::date as settled_on
+      from payouts payout join bookings booking on booking.id = payout.booking_id
+      where payout.party = 'professional' and payout.party_id = ${professionalId} and payout.release_at >= ${from}
+    ) payout on payout.settled_on = day::date
+    group by day order by day`.execute(work.db)
+  return rows
+}
+
+/** Use and income of each unit of the host's spaces on one wall-clock date. */
+export const hostDay = async (work: Work, date: string): Promise<z.input<typeof HostDay>> => {
+  const hostId = work.who.hostId ?? refuse('forbidden')
+  const found = await ofDay(work, 'host', hostId, date)
+  const units = await unitsOf(work, hostId)
+  const open = await openMinutesOf(work, hostId, date)
+  const spaces = [...Map.groupBy(units, ({ space_id }) => space_id).values()].flatMap((units) => {
+    const [first] = units
+    if (first === undefined) return []
+    const openMinutes = open.get(first.space_id) ?? 0
+    return [
+      {
+        spaceId: first.space_id,
+        name: first.space_name,
+        zone: first.zone,
+        openMinutes,
+        units: units.map((unit) => unitDay(work, unit, found)),
+      },
+    ]
+  })
+  const all = spaces.flatMap(({ units }) => units)
+  return {
+    date,
+    spaces,
+    totals: {
+      bookedMinutes: sumOf(all.map(({ bookedMinutes }) => bookedMinutes)),
+      usedMinutes: sumOf(all.map(({ usedMinutes }) => usedMinutes)),
+      openMinutes: sumOf(spaces.map(({ openMinutes, units }) => openMinutes * units.length)),
+      expectedCents: sumOf(found.map((booking) => earnedCents(booking, 'host'))),
+      settledCents: sumOf(found.map(({ settled_cents }) => settled_cents ?? 0)),
+    },
+  }
+}
+
+type UnitRow = { unit_id: number; unit_name: string; space_id: number; space_name: string; zone: string }
+
+const unitsOf = (work: Work, hostId: number): Promise<UnitRow[]> =>
+  work.db
+    .selectFrom('spaces as space')
+    .innerJoin('units as unit', 'unit.space_id', 'space.id')
+    .select(['unit.id as unit_id', 'unit.name as unit_name', 'space.id as space_id', 'space.name as space_name', 'space.zone'])
+    .where('space.host_id', '=', hostId)
+    .orderBy('space.id')
+    .orderBy('unit.number')
+    .execute()
+
+const unitDay = (work: Work, unit: UnitRow, found: readonly Earned[]) => {
+  const mine = found.filter((booking) => booking.unit_id === unit.unit_id)
+  const taking = mine.filter((booking) => !isCancelled(booking))
+  return {
+    unitId: unit.unit_id,
+    name: unit.unit_name,
+    bookedMinutes: sumOf(taking.map(({ starts_at, ends_at }) => minutesBetween(starts_at, ends_at))),
+    usedMinutes: sumOf(taking.map(usedMinutes)),
+    incomeCents: sumOf(mine.map((booking) => earnedCents(booking, 'host'))),
+    bookings: taking.map((booking): z.input<typeof Booking> => present(work, booking, 'host')),
+  }
+}
+
+const isCancelled = (booking: Shown) => cancelled.has(statusOf(booking))
+const cancelled: ReadonlySet<string> = new Set(cancelledStatuses)

@@ -1,0 +1,244 @@
+/**
+ * A time is held for ten minutes: the booking's first state, with the claims of everybody whose time it
+ * is. Money comes later (booking.ts).
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Slot } from '#contract/availability.ts'
+import { Quote, type Hold } from '#contract/booking.ts'
+import { claim, release } from '#server/availability/availability.ts'
+import { decide, nearest, openToken, present as presentSlot, type Shown as Choice } from '#server/availability/slots.ts'
+import { lockById, makeMove, requireMove } from '#server/booking/move.ts'
+import { holderOf, holdersOf } from '#server/booking/party.ts'
+import { partsOf, selectShown, type Shown } from '#server/booking/present.ts'
+import { claimedBy, holdExpiry } from '#server/booking/rules.ts'
+import { localStart } from '#server/booking/wording.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { quote } from '#server/pricing/split.ts'
+
+type View = z.input<typeof Hold>
+
+/**
+ * Holds what a slot's token shows, for whoever asks: a person with or without an account. The same time
+ * twice by the same person is one hold. Refuses slot_taken with the three nearest free times,
+ * slot_not_available, price_changed with today's price, client_busy, too_many_holds.
+ */
+export const hold = async (work: Work, slotToken: string): Promise<View> => {
+  const choice = openToken(work, slotToken)
+  const { offer, decision, claims } = await decide(work, choice)
+  if (!decision.ok) {
+    const mine = await ownHoldOf(work, choice)
+    if (mine !== undefined) return presentHold(mine)
+    if (decision.reason === 'client_busy') return refuse('client_busy')
+    const taken = decision.reason === 'professional_busy' || decision.reason === 'unit_busy'
+    const alternatives = await alternativesTo(work, choice)
+    return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason: decision.reason, alternatives })
+  }
+  if (offer.totalCents !== choice.totalCents) {
+    const slot = { startsAt: choice.startsAt, endsAt: claims.client.end, unitId: decision.unitId }
+    const details = { oldTotalCents: choice.totalCents, newTotalCents: offer.totalCents }
+    return refuse('price_changed', { ...details, slot: presentSlot(work, offer, slot) })
+  }
+  const id = await take(work, choice, bookingOf(work, choice, { offer, claims, unitId: decision.unitId }))
+  return presentHold((await shownHold(work, id)) ?? refuse('not_found'))
+}
+
+/** The row that is written, complete but for its place among the holder's two. */
+const bookingOf = (
+  work: Work,
+  choice: Choice,
+  { offer, claims, unitId }: { offer: Offer; claims: ClaimSpans; unitId: number | null },
+) => {
+  const expiresAt = holdExpiry(work.now)
+  const { serviceName, totalCents, rentCents } = offer
+  const price = quote(offer.terms, { serviceName, serviceCents: totalCents, rentCents, expiresAt })
+  const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
+  return {
+    id: randomUUIDv7(),
+    status: 'held',
+    holder: holderOf(work.who),
+    hold_expires_at: expiresAt,
+    professional_id: offer.professionalId,
+    service_id: offer.serviceId,
+    // Somebody signed in holds their own time too; a visitor is not known before they say who they are.
+    client_id: work.who.clientId,
+    space_id: offer.spaceId,
+    unit_id: unitId,
+    host_id: offer.hostId,
+    agreement_id: offer.agreementId,
+    starts_at: new Date(choice.startsAt),
+    ends_at: new Date(claims.client.end),
+    buffer_before_minutes: bufferBeforeMinutes,
+    buffer_after_minutes: bufferAfterMinutes,
+    unit_after_minutes: Math.round((claims.unit.end - claims.client.end) / 60_000),
+    zone: offer.zone,
+    local_start: localStart(new Date(choice.startsAt), offer.zone),
+    service_name: serviceName,
+    total_cents: totalCents,
+    rent_cents: rentCents,
+    rent_minutes: offer.rentMinutes,
+    terms: JSON.stringify(offer.terms),
+    quote: JSON.stringify(price),
+    quote_hash: price.hash,
+    created_at: work.now,
+  }
+}
+
+type Decided = Awaited<ReturnType<typeof decide>>
+type Offer = Decided['offer']
+type ClaimSpans = Decided['claims']
+type Holding = ReturnType<typeof bookingOf>
+
+/** Booking and claims in one transaction; who comes second is offered the nearest times. */
+const take = async (work: Work, choice: Choice, holding: Holding): Promise<string> => {
+  try {
+    return (await tryTake(work, holding)) ?? (await afterOwnLapsed(work, holding))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'slot_taken') throw error
+    const mine = await ownHoldOf(work, choice)
+    if (mine !== undefined) return mine.id
+    return refuse('slot_taken', { alternatives: await alternativesTo(work, choice) })
+  }
+}
+
+/** Null when both of the holder's places are taken. */
+const tryTake = (work: Work, holding: Holding): Promise<string | null> =>
+  inTransaction(work, async (work) => {
+    if (!(await write(work, holding))) return null
+    await claim(work, {
+      bookingId: holding.id,
+      claims: claimedBy(holding).map(({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt })),
+      holdUntil: holding.hold_expires_at,
+    })
+    crashPoint('inside-hold')
+    await announce(work, 'booking.held', { bookingId: holding.id })
+    return holding.id
+  }).then((id) => {
+    crashPoint('committed-hold')
+    return id
+  })
+
+/** The booking with the first of the holder's two places that is free, and its first move, in one statement. */
+const write = async (work: Work, holding: Holding): Promise<boolean> => {
+  const freePlace = sql<number>`coalesce((
+    select place from (values (1), (2)) as places(place)
+    where not exists (select from bookings where holder = ${holding.holder} and hold_place = place
+      and status in ('held', 'awaiting_payment'))
+    order by place limit 1), 1)`
+  const result = await work.db
+    .with('booking', (db) =>
+      db
+        .insertInto('bookings')
+        .values({ ...holding, hold_place: freePlace })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['id', 'version']),
+    )
+    .insertInto('booking_moves')
+    .columns(['booking_id', 'version', 'move', 'to_status', 'actor', 'actor_account_id', 'at'])
+    .expression((db) =>
+      db
+        .selectFrom('booking')
+        .select([
+          'booking.id',
+          'booking.version',
+          sql.lit('hold').as('move'),
+          sql.lit('held').as('to_status'),
+          sql.lit('client').as('actor'),
+          sql<number | null>`${work.who.accountId}::bigint`.as('actor_account_id'),
+          sql<Date>`${work.now}::timestamptz`.as('at'),
+        ]),
+    )
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Holds of one's own that ran out may still stand there until the next sweep: they go, and it is tried again. */
+const afterOwnLapsed = async (work: Work, holding: Holding): Promise<string> => {
+  const lapsed = await work.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('holder', '=', holding.holder)
+    .where('status', '=', 'held')
+    .where('hold_expires_at', '<=', work.now)
+    .execute()
+  for (const { id } of lapsed) await expire(work, id)
+  return (await tryTake(work, holding)) ?? refuse('too_many_holds')
+}
+
+const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> =>
+  nearest(work, {
+    professionalId: choice.professionalId,
+    serviceId: choice.serviceId,
+    startsAt: new Date(choice.startsAt),
+    count: 3,
+  })
+
+/** The living hold of the same person on the same time: pressing twice is no race. */
+const ownHoldOf = (work: Work, choice: Choice): Promise<Shown | undefined> => {
+  const holders = holdersOf(work.who)
+  if (holders.length === 0) return Promise.resolve(undefined)
+  return selectShown(work.db)
+    .where('booking.holder', 'in', holders)
+    .where('booking.status', '=', 'held')
+    .where('booking.hold_expires_at', '>', work.now)
+    .where('booking.professional_id', '=', choice.professionalId)
+    .where('booking.service_id', '=', choice.serviceId)
+    .where('booking.starts_at', '=', new Date(choice.startsAt))
+    .where('booking.space_id', 'is not distinct from', choice.spaceId)
+    .executeTakeFirst()
+}
+
+/** My hold while it lasts. Refuses not_found for anybody else's, hold_expired when its time is over. */
+export const readHold = async (work: Work, id: string): Promise<View> => {
+  const shown = await shownHold(work, id)
+  if (shown === undefined || !holdersOf(work.who).includes(shown.holder)) return refuse('not_found')
+  if (shown.status === 'expired' || lapsed(shown, work.now)) return refuse('hold_expired')
+  return presentHold(shown)
+}
+
+const lapsed = (booking: { status: string; hold_expires_at: Date | null }, now: Date) =>
+  booking.status === 'held' && booking.hold_expires_at !== null && booking.hold_expires_at <= now
+
+const shownHold = (work: Work, id: string): Promise<Shown | undefined> =>
+  selectShown(work.db).where('booking.id', '=', id).executeTakeFirst()
+
+const presentHold = (shown: Shown): View => {
+  const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')
+  // The quote stands as long as the time is held.
+  return { id: shown.id, expiresAt, quote: { ...z.parse(Quote, shown.quote), expiresAt }, ...partsOf(shown, false) }
+}
+
+/** Lets go of a held time; letting go twice is fine. Refuses not_found for anybody else's. */
+export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
+  inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking === undefined || !holdersOf(work.who).includes(booking.holder)) return refuse('not_found')
+    if (booking.status === 'expired') return { ok: true }
+    requireMove(booking, 'release', 'client', work.now)
+    await makeMove(work, booking, 'release', { party: 'client' }, { ended_at: work.now })
+    await release(work, id)
+    return { ok: true }
+  })
+
+/** Ends a hold whose time is over; the time is free again. Somebody else moved it meanwhile: nothing happens. */
+export const expire = (work: Work, id: string): Promise<boolean> =>
+  inTransaction(work, async (work) => {
+    const booking = await work.db
+      .selectFrom('bookings')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', 'in', ['held', 'awaiting_payment'])
+      .where('hold_expires_at', '<=', work.now)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (booking === undefined) return false
+    await makeMove(work, booking, 'expire', { party: 'platform', reason: 'time over' }, { ended_at: work.now })
+    await release(work, id)
+    await announce(work, 'booking.expired', { bookingId: id })
+    return true
+  })

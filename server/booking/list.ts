@@ -1,0 +1,99 @@
+/** Bookings of one person in one role, by keyset: each page is one prepared query over one index. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import { Instant, Uuid } from '#contract/shapes.ts'
+import type { bookings } from '#contract/booking.ts'
+import type { Side } from '#server/booking/party.ts'
+import { present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
+import { dayMs, liveStatuses, pastStatuses } from '#server/booking/rules.ts'
+import { Page } from '#server/platform/http.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Who, Work } from '#server/platform/work.ts'
+
+type Query = Input<typeof bookings>['query']
+
+/** Refuses role_not_available to an account without that role; a client who never booked has an empty list. */
+export const list = async (work: Work, query: Query) => {
+  const partyId = partyOf(work.who, query.role)
+  if (partyId === null) return query.role === 'client' ? new Page([], null) : refuse('role_not_available')
+  const found = await pageOf(work, query, partyId)
+  const shown = found.slice(0, query.limit)
+  const last = shown.at(-1)
+  return new Page(
+    shown.map((booking) => present(work, booking, query.role)),
+    found.length > query.limit && last !== undefined ? cursorAt(last) : null,
+  )
+}
+
+const partyOf = (who: Who, role: Side) =>
+  ({ client: who.clientId, professional: who.professionalId, host: who.hostId })[role]
+
+const column = {
+  client: 'booking.client_id',
+  professional: 'booking.professional_id',
+  host: 'booking.host_id',
+} as const
+
+/** One row more than asked for tells whether there is a next page. */
+const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[]> => {
+  const after = query.cursor === undefined ? null : openCursor(query.cursor)
+  const past = query.tab === 'past'
+  const base = query.role === 'professional' ? withVisits(selectShown(work.db)) : selectShown(work.db)
+  const statuses = statusesOf(query)
+  let rows = base
+    .where(column[query.role], '=', partyId)
+    // Text of the query, not parameters: one prepared statement per tab, planned for these statuses.
+    .where(sql<boolean>`booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`)
+    .limit(query.limit + 1)
+  if (after !== null)
+    rows = rows.where(
+      past
+        ? sql<boolean>`(booking.starts_at, booking.id) < (${after.startsAt}, ${after.id})`
+        : sql<boolean>`(booking.starts_at, booking.id) > (${after.startsAt}, ${after.id})`,
+    )
+  if (query.tab === 'upcoming') rows = rows.where('booking.starts_at', '>', new Date(work.now.getTime() - stillOpenDays * dayMs))
+  if (query.tab === 'today' || query.tab === 'day') rows = onDate(rows, work.now, query.tab === 'day' ? query.date : undefined)
+  const direction = past ? 'desc' : 'asc'
+  return rows.orderBy('booking.starts_at', direction).orderBy('booking.id', direction).execute()
+}
+
+/** Whatever began longer ago is settled; the index need not look there. */
+const stillOpenDays = 30
+
+/** Wall-clock day at each booking's own place; the bounds in UTC are for the index. */
+export const onDate = <Q extends ReturnType<typeof selectShown>>(rows: Q, now: Date, date: string | undefined): Q => {
+  const middle = date === undefined ? now.getTime() : Date.parse(`${date}T12:00:00Z`)
+  const day =
+    date === undefined
+      ? sql<boolean>`booking.local_start::date = (${now}::timestamptz at time zone booking.zone)::date`
+      : sql<boolean>`booking.local_start::date = ${date}::date`
+  return rows
+    .where('booking.starts_at', '>=', new Date(middle - 2 * dayMs))
+    .where('booking.starts_at', '<', new Date(middle + 2 * dayMs))
+    .where(day) as Q
+}
+
+const statusesOf = ({ role, tab }: Query) => {
+  if (tab === 'past') return pastStatuses
+  const open = role === 'client' ? (['awaiting_payment', 'requested', ...liveStatuses] as const) : (['requested', ...liveStatuses] as const)
+  return tab === 'upcoming' ? open : [...open, ...pastStatuses]
+}
+
+const Cursor = z.tuple([Instant, Uuid])
+
+const cursorAt = (row: Shown) => Buffer.from(JSON.stringify([row.starts_at.toISOString(), row.id])).toString('base64url')
+
+const openCursor = (cursor: string) => {
+  const parsed = z.safeParse(Cursor, jsonOf(Buffer.from(cursor, 'base64url').toString()))
+  if (!parsed.success) return refuse('invalid_input', { fields: [{ field: 'cursor' }] })
+  return { startsAt: new Date(parsed.data[0]), id: parsed.data[1] }
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,189 @@
+/** The letters about a booking: to the client with the way back, to the professional, to the host. */
+import { formatCents } from '#contract/money.ts'
+import { contactOf, endingOf, selectShown, type Ending, type Shown } from '#server/booking/present.ts'
+import { viewToken, type Side } from '#server/booking/party.ts'
+import { clockTime, longDate } from '#server/booking/wording.ts'
+import { sendMail } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+import { policyOf } from '#server/pricing/cancellation.ts'
+
+type Letter = { to: string; subject: string; lines: string[]; action: { label: string; address: string } | null }
+
+/** Tells one party that the booking stands. */
+export const mailConfirmed = async (work: Work, bookingId: string, side: Side) => {
+  const booking = await bookingForMail(work, bookingId)
+  if (booking === undefined || booking.confirmed_at === null) return
+  const letter = confirmed[side](work, booking)
+  if (letter !== null) await send(work, letter, `booking-confirmed:${bookingId}:${side}`)
+}
+
+/** Tells one party that it was cancelled, and what comes back to whom. */
+export const mailCancelled = async (work: Work, bookingId: string, side: Side) => {
+  const booking = await bookingForMail(work, bookingId)
+  const ending = booking === undefined ? null : endingOf(booking)
+  if (booking === undefined || ending === null) return
+  const letter = cancelled[side](work, booking, ending)
+  if (letter !== null) await send(work, letter, `booking-cancelled:${bookingId}:${side}`)
+}
+
+/** Tells a visitor whose money came too late that all of it goes back. */
+export const mailTooLate = async (work: Work, bookingId: string) => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (booking === undefined || contact === null) return
+  const letter = {
+    to: contact.email,
+    subject: 'Tu horario ya no estaba libre: te devolvemos todo',
+    lines: [
+      `Hola, ${contact.firstName}:`,
+      `Tu pago por «${booking.service_name}» (${when(booking)}) llegó cuando el tiempo para reservar había terminado y alguien más tomó ese horario.`,
+      `No se te cobra nada: ${formatCents(booking.total_cents)} vuelven a tu tarjeta.`,
+    ],
+    action: { label: 'Buscar otro horario', address: `${work.config.publicUrl}/booking?professional=${booking.professional_id}` },
+  }
+  await send(work, letter, `booking-too-late:${bookingId}`)
+}
+
+type Addressed = Shown & { professional_email: string; host_email: string | null }
+
+const bookingForMail = (work: Work, id: string): Promise<Addressed | undefined> =>
+  selectShown(work.db)
+    .innerJoin('accounts as professional_account', 'professional_account.id', 'professional.account_id')
+    .leftJoin('hosts as host', 'host.id', 'booking.host_id')
+    .leftJoin('accounts as host_account', 'host_account.id', 'host.account_id')
+    .select(['professional_account.email as professional_email', 'host_account.email as host_email'])
+    .where('booking.id', '=', id)
+    .executeTakeFirst()
+
+const when = (booking: Shown) => `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
+
+const where = (booking: Shown) =>
+  booking.space_id === null
+    ? [booking.professional_address, booking.professional_neighbourhood, booking.professional_city].filter(Boolean).join(', ')
+    : [booking.space_name, booking.unit_name, booking.space_address, booking.space_neighbourhood, booking.space_city]
+        .filter(Boolean)
+        .join(', ')
+
+const ownLink = (work: Work, booking: Shown) =>
+  `${work.config.publicUrl}/booking-success?id=${booking.id}&t=${encodeURIComponent(viewToken(work, booking))}`
+
+const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Letter | null>> = {
+  client: (work, booking) => {
+    const contact = contactOf(booking)
+    if (contact === null) return null
+    const policy = policyOf({
+      terms: openTerms(booking.terms),
+      totalCents: booking.total_cents,
+      startsAt: booking.starts_at,
+      zone: booking.zone,
+    })
+    return {
+      to: contact.email,
+      subject: `Reserva confirmada: ${booking.service_name}, ${when(booking)}`,
+      lines: [
+        `Hola, ${contact.firstName}: tu reserva está confirmada.`,
+        `${booking.service_name} con ${booking.professional_first_name} ${booking.professional_last_name}`,
+        `Cuándo: ${when(booking)}`,
+        `Dónde: ${where(booking)}`,
+        `Total: ${formatCents(booking.total_cents)}`,
+        `Código de llegada: ${booking.arrival_code ?? ''}`,
+        `Cancelación: ${policy.text}`,
+      ],
+      action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+    }
+  },
+  professional: (work, booking) => {
+    const contact = contactOf(booking)
+    return {
+      to: booking.professional_email,
+      subject: `Nueva cita: ${booking.service_name}, ${when(booking)}`,
+      lines: [
+        `${contact?.firstName ?? ''} ${contact?.lastName ?? ''} reservó «${booking.service_name}».`,
+        `Cuándo: ${when(booking)}`,
+        `Dónde: ${where(booking)}`,
+        `Teléfono: ${contact?.phone ?? ''}`,
+        `Paga ${formatCents(booking.total_cents)}.`,
+      ],
+      action: { label: 'Ver mis citas', address: `${work.config.publicUrl}/professional-appointments` },
+    }
+  },
+  host: (work, booking) =>
+    booking.host_email === null
+      ? null
+      : {
+          to: booking.host_email,
+          subject: `Nueva ocupación: ${booking.unit_name ?? booking.space_name ?? ''}, ${when(booking)}`,
+          lines: [
+            `${booking.professional_first_name} ${booking.professional_last_name} atiende en ${booking.space_name ?? 'tu espacio'}.`,
+            `Cuándo: ${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h`,
+            `Renta: ${formatCents(booking.rent_cents)}`,
+          ],
+          action: { label: 'Ver mi disponibilidad', address: `${work.config.publicUrl}/host-availability` },
+        },
+}
+
+const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: Ending) => Letter | null>> = {
+  client: (work, booking, ending) => {
+    const contact = contactOf(booking)
+    if (contact === null) return null
+    return {
+      to: contact.email,
+      subject: `Reserva cancelada: ${booking.service_name}, ${when(booking)}`,
+      lines: [
+        `Hola, ${contact.firstName}: tu reserva del ${when(booking)} quedó cancelada.`,
+        ending.reason,
+        `Recibes de vuelta ${formatCents(ending.refundCents)}.`,
+        ...(ending.feeCents > 0 ? [`Cuota por cancelar: ${formatCents(ending.feeCents)}.`] : []),
+      ],
+      action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+    }
+  },
+  professional: (work, booking, ending) => ({
+    to: booking.professional_email,
+    subject: `Cita cancelada: ${booking.service_name}, ${when(booking)}`,
+    lines: [
+      `La cita de ${contactOf(booking)?.firstName ?? 'tu clienta'} del ${when(booking)} quedó cancelada.`,
+      ending.reason,
+      ending.professionalNetCents > 0
+        ? `De la cuota recibes ${formatCents(ending.professionalNetCents)}.`
+        : 'Tu horario vuelve a estar libre.',
+    ],
+    action: { label: 'Ver mis citas', address: `${work.config.publicUrl}/professional-appointments` },
+  }),
+  host: (work, booking, ending) =>
+    booking.host_email === null
+      ? null
+      : {
+          to: booking.host_email,
+          subject: `Ocupación cancelada: ${booking.unit_name ?? booking.space_name ?? ''}, ${when(booking)}`,
+          lines: [
+            `${booking.unit_name ?? 'Tu espacio'} vuelve a estar libre el ${when(booking)}.`,
+            ending.hostNetCents > 0 ? `Recibes ${formatCents(ending.hostNetCents)} de renta.` : 'No hay renta por cobrar.',
+          ],
+          action: { label: 'Ver mi disponibilidad', address: `${work.config.publicUrl}/host-availability` },
+        },
+}
+
+const send = (work: Work, letter: Letter, dedupeKey: string) => {
+  const end = letter.action === null ? [] : [`${letter.action.label}: ${letter.action.address}`]
+  return sendMail(work, {
+    to: letter.to,
+    subject: letter.subject,
+    text: [...letter.lines, ...end].join('\n\n'),
+    html: htmlOf(letter),
+    dedupeKey,
+  })
+}
+
+const htmlOf = ({ lines, action }: Letter) => {
+  const paragraphs = lines.map((line) => `<p style="margin:0 0 12px">${escaped(line)}</p>`)
+  const button =
+    action === null
+      ? ''
+      : `<p style="margin:24px 0 0"><a href="${escaped(action.address)}" style="background:#1f4d45;color:#fff;padding:12px 20px;border-radius:10px;text-decoration:none">${escaped(action.label)}</a></p>`
+  return `<!doctype html><html lang="es-MX"><body style="font:16px/1.5 system-ui,sans-serif;color:#1d1d1b;padding:24px">${paragraphs.join('')}${button}</body></html>`
+}
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)

@@ -1,0 +1,82 @@
+/** One step of a booking: allowed by the contract's table, recorded with who and why, never lost between two. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import * as z from 'zod/mini'
+import { BookingStatus, checkInOpensMinutes, mayMove, moves, type Move, type Party } from '#contract/booking.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Bookings } from '#server/platform/tables.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type BookingRow = Selectable<Bookings>
+export type NewBooking = Insertable<Bookings>
+
+export const statusOf = (booking: { status: string }): BookingStatus => z.parse(BookingStatus, booking.status)
+
+/** What `mayMove` looks at. */
+export const forMoves = (booking: { status: string; starts_at: Date; ends_at: Date }) => ({
+  status: statusOf(booking),
+  startsAt: booking.starts_at.toISOString(),
+  endsAt: booking.ends_at.toISOString(),
+})
+
+/** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */
+export const requireMove = (
+  booking: { status: string; starts_at: Date; ends_at: Date },
+  move: Move,
+  party: Party,
+  now: Date,
+) => {
+  const answer = mayMove(move, party, forMoves(booking), now)
+  if (answer.allowed) return
+  const opensAt = booking.starts_at.getTime() - checkInOpensMinutes * 60_000
+  const early = move === 'check_in' && booking.status === 'confirmed' && now.getTime() < opensAt
+  throw new Refusal(early ? 'too_early' : 'move_not_allowed', undefined, answer.reason)
+}
+
+/** Who makes a move, and why. */
+export type Mover = { party: Party; reason?: string }
+
+/**
+ * Moves the booking and records it, in one statement. Somebody else moved it in between: stale_version.
+ * The caller has asked `requireMove`.
+ */
+export const makeMove = async (
+  work: Work,
+  booking: { id: string; version: number; status: string },
+  move: Move,
+  mover: Mover,
+  changes: Updateable<Bookings> = {},
+) => {
+  const to = moves[move].to
+  const result = await work.db
+    .with('moved', (db) =>
+      db
+        .updateTable('bookings')
+        .set({ ...changes, status: to, version: booking.version + 1 })
+        .where('id', '=', booking.id)
+        .where('version', '=', booking.version)
+        .returning(['id', 'version']),
+    )
+    .insertInto('booking_moves')
+    .columns(['booking_id', 'version', 'move', 'from_status', 'to_status', 'actor', 'actor_account_id', 'reason', 'at'])
+    .expression((db) =>
+      db
+        .selectFrom('moved')
+        .select([
+          'moved.id',
+          'moved.version',
+          sql<string>`${move}::text`.as('move'),
+          sql<string>`${booking.status}::text`.as('from_status'),
+          sql<string>`${to}::text`.as('to_status'),
+          sql<string>`${mover.party}::text`.as('actor'),
+          sql<number | null>`${work.who.accountId}::bigint`.as('actor_account_id'),
+          sql<string>`${mover.reason ?? ''}::text`.as('reason'),
+          sql<Date>`${work.now}::timestamptz`.as('at'),
+        ]),
+    )
+    .executeTakeFirst()
+  if (result.numInsertedOrUpdatedRows !== 1n) refuse('stale_version')
+}
+
+/** The booking, locked until the transaction ends, or undefined. */
+export const lockById = (work: Work, id: string): Promise<BookingRow | undefined> =>
+  work.db.selectFrom('bookings').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,0 +1,69 @@
+/** A booking is found through the person who asks; somebody else's booking is not found. */
+import type { BookingStatus } from '#contract/booking.ts'
+import { lockById, type BookingRow } from '#server/booking/move.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Who, Work } from '#server/platform/work.ts'
+
+/** The three who have a part in a booking. */
+export type Side = 'client' | 'professional' | 'host'
+
+type Parties = { id: string; status: string; client_id: number | null; professional_id: number; host_id: number | null }
+
+/** `t` is the signed link of a visitor; `as` picks one of several sides that one person may have. */
+export type Asking = { t?: string | undefined; as?: Side | undefined }
+
+/** The booking and the side on which the person stands. Refuses not_found. */
+export const findFor = async (work: Work, id: string, asking: Asking): Promise<{ booking: BookingRow; side: Side }> => {
+  const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+  return throughPerson(work, booking, asking)
+}
+
+/** The same, locked until the transaction ends. */
+export const lockFor = async (work: Work, id: string, asking: Asking): Promise<{ booking: BookingRow; side: Side }> =>
+  throughPerson(work, await lockById(work, id), asking)
+
+const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, asking: Asking) => {
+  if (booking === undefined) return refuse('not_found')
+  return { booking, side: sideOf(work, booking, asking) ?? refuse('not_found') }
+}
+
+/** The side on which this person stands: the one asked for, else the one of their active role, else the first. */
+export const sideOf = (work: Work, booking: Parties, asking: Asking): Side | undefined => {
+  const sides = sidesOf(work, booking, asking.t)
+  if (asking.as !== undefined) return sides.find((side) => side === asking.as)
+  return sides.find((side) => side === work.who.activeRole) ?? sides[0]
+}
+
+const sidesOf = (work: Work, booking: Parties, t: string | undefined): Side[] => {
+  const { who } = work
+  const sides: Side[] = []
+  if (t !== undefined && opensView(work, t, booking.id)) sides.push('client')
+  else if (who.clientId !== null && booking.client_id === who.clientId) sides.push('client')
+  if (unseen.has(booking.status)) return sides
+  if (who.professionalId !== null && booking.professional_id === who.professionalId) sides.push('professional')
+  if (who.hostId !== null && booking.host_id === who.hostId) sides.push('host')
+  return sides
+}
+
+/** Until it is confirmed a booking is the client's alone; one that expired before never concerned the others. */
+const unseen: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'] satisfies BookingStatus[])
+
+const viewKind = 'booking-view'
+/** A link in an e-mail is looked for long after the visit: receipts, reviews. */
+const viewDays = 365
+
+/** The signed link by which a visitor without an account acts as this booking's client. */
+export const viewToken = (work: Work, booking: { id: string; ends_at: Date }): string =>
+  work.tokens.sign(viewKind, { b: booking.id }, new Date(booking.ends_at.getTime() + viewDays * 86_400_000))
+
+const opensView = (work: Work, token: string, id: string) => work.tokens.open(viewKind, token, work.now)?.['b'] === id
+
+/** Who holds a time before there is a client. */
+export const holderOf = (who: Who): string =>
+  who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`
+
+/** A visitor who signs in halfway keeps what they held. */
+export const holdersOf = (who: Who): string[] => [
+  ...(who.accountId === null ? [] : [`account:${who.accountId}`]),
+  ...(who.visitor === null ? [] : [`visitor:${who.visitor}`]),
+]

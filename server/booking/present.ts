@@ -1,0 +1,237 @@
+/**
+ * What each party sees of a booking, and no more: the client their own price and code, the professional
+ * the client's name and phone, the host a first name and the rent.
+ */
+import { type InferResult, type Kysely, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { book, CheckInMethod, mayMove, type Booking, type Move } from '#contract/booking.ts'
+import { PaymentStatus } from '#contract/payment.ts'
+import { forMoves, statusOf } from '#server/booking/move.ts'
+import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
+import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
+import { view } from '#server/payment/payment.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { DB } from '#server/platform/tables.ts'
+import type { Work } from '#server/platform/work.ts'
+import { policyOf } from '#server/pricing/cancellation.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+/** Everything that a booking shows, in one query however many there are. */
+export const selectShown = (db: Kysely<DB>) =>
+  db
+    .selectFrom('bookings as booking')
+    .innerJoin('professionals as professional', 'professional.id', 'booking.professional_id')
+    .leftJoin('spaces as space', 'space.id', 'booking.space_id')
+    .leftJoin('businesses as business', 'business.id', 'space.business_id')
+    .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
+    .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
+    .selectAll('booking')
+    .select([
+      'professional.first_name as professional_first_name',
+      'professional.last_name as professional_last_name',
+      'professional.profile_image_url as professional_image',
+      'professional.neighbourhood as professional_neighbourhood',
+      'professional.city as professional_city',
+      'professional.state as professional_state',
+      'professional.address as professional_address',
+      'professional.latitude as professional_latitude',
+      'professional.longitude as professional_longitude',
+      'space.name as space_name',
+      'space.neighbourhood as space_neighbourhood',
+      'space.city as space_city',
+      'space.state as space_state',
+      'space.address as space_address',
+      'space.latitude as space_latitude',
+      'space.longitude as space_longitude',
+      'business.name as business_name',
+      'unit.name as unit_name',
+      'payment.id as payment_id',
+      'payment.status as payment_status',
+      'payment.amount_cents as payment_amount_cents',
+      'payment.captured_cents as payment_captured_cents',
+      'payment.refunded_cents as payment_refunded_cents',
+      'payment.card_brand as payment_card_brand',
+      'payment.card_last4 as payment_card_last4',
+      'payment.action_url as payment_action_url',
+      'payment.capture_at as payment_capture_at',
+      'payment.failure as payment_failure',
+    ])
+
+/** With how often this client came to this professional before; for the professional only. */
+export const withVisits = (query: ReturnType<typeof selectShown>) =>
+  query.select(
+    sql<number>`(select count(*) from bookings earlier
+      where earlier.client_id = booking.client_id and earlier.professional_id = booking.professional_id
+        and earlier.starts_at < booking.starts_at
+        and earlier.status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))}))`.as('visits'),
+  )
+
+export type Shown = InferResult<ReturnType<typeof selectShown>>[number] & { visits?: number }
+type View = z.input<typeof Booking>
+
+/** One booking for the person who asks. Refuses not_found to everybody who is no party. */
+export const read = async (work: Work, id: string, asking: Asking): Promise<View> => {
+  const shown = await shownById(work, id)
+  return present(work, shown, sideOf(work, shown, asking) ?? refuse('not_found'))
+}
+
+/** The same after a move, when the side is known. */
+export const readAs = async (work: Work, id: string, side: Side): Promise<View> =>
+  present(work, await shownById(work, id), side)
+
+export const shownById = async (work: Work, id: string): Promise<Shown> =>
+  (await withVisits(selectShown(work.db)).where('booking.id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+
+export const present = (work: Work, shown: Shown, side: Side): View => {
+  const status = statusOf(shown)
+  const certain = isCertain(status)
+  return {
+    id: shown.id,
+    version: shown.version,
+    status,
+    ...partsOf(shown, certain || side !== 'client'),
+    client: clientFor(shown, side, certain),
+    totalCents: side === 'host' ? null : shown.total_cents,
+    rentCents: side === 'client' ? null : shown.rent_cents,
+    payment: paymentFor(shown, side),
+    holdExpiresAt: status === 'held' || status === 'awaiting_payment' ? iso(shown.hold_expires_at) : null,
+    arrivalCode: side === 'client' && certain ? shown.arrival_code : null,
+    checkedInAt: iso(shown.checked_in_at),
+    checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),
+    checkedOutAt: iso(shown.checked_out_at),
+    completedAt: iso(shown.completed_at),
+    cancellation: cancellationFor(shown, side),
+    moves: movesOf(shown, side, work.now),
+  }
+}
+
+/** What a hold and a booking show alike: when, what, who, where, on which terms. */
+export const partsOf = (shown: Shown, withAddress: boolean) => ({
+  startsAt: shown.starts_at.toISOString(),
+  endsAt: shown.ends_at.toISOString(),
+  zone: shown.zone,
+  service: {
+    id: shown.service_id,
+    name: shown.service_name,
+    durationMinutes: minutesBetween(shown.starts_at, shown.ends_at),
+  },
+  professional: {
+    id: shown.professional_id,
+    firstName: shown.professional_first_name,
+    lastName: shown.professional_last_name,
+    profileImageUrl: shown.professional_image,
+  },
+  place: placeOf(shown, withAddress),
+  policy: policyOf({
+    terms: openTerms(shown.terms),
+    totalCents: shown.total_cents,
+    startsAt: shown.starts_at,
+    zone: shown.zone,
+  }),
+})
+
+const placeOf = (shown: Shown, withAddress: boolean) => {
+  const place =
+    shown.space_id === null
+      ? {
+          name: `Con ${shown.professional_first_name} ${shown.professional_last_name}`,
+          neighbourhood: shown.professional_neighbourhood,
+          city: shown.professional_city,
+          state: shown.professional_state,
+          address: shown.professional_address,
+          latitude: shown.professional_latitude,
+          longitude: shown.professional_longitude,
+        }
+      : {
+          name: shown.space_name ?? '',
+          neighbourhood: shown.space_neighbourhood,
+          city: shown.space_city ?? '',
+          state: shown.space_state ?? '',
+          address: shown.space_address,
+          latitude: shown.space_latitude,
+          longitude: shown.space_longitude,
+        }
+  const where = withAddress ? {} : { address: null, latitude: null, longitude: null }
+  return { ...place, ...where, spaceId: shown.space_id, businessName: shown.business_name, unitName: shown.unit_name }
+}
+
+/** What the client said of themselves for this visit. */
+export const contactOf = (booking: { contact: unknown }) =>
+  booking.contact === null ? null : z.parse(book.body.shape.contact, booking.contact)
+
+const clientFor = (shown: Shown, side: Side, certain: boolean): View['client'] => {
+  const contact = contactOf(shown)
+  if (contact === null) return null
+  if (side === 'host') return { firstName: contact.firstName, lastName: null, phone: null, visits: null }
+  const known = certain || side === 'client'
+  return {
+    firstName: contact.firstName,
+    lastName: contact.lastName,
+    phone: known ? contact.phone : null,
+    visits: side === 'professional' ? (shown.visits ?? null) : null,
+  }
+}
+
+/** The professional learns how the money stands, never the card; the host's money is the rent. */
+const paymentFor = (shown: Shown, side: Side): View['payment'] => {
+  if (shown.payment_id === null || shown.payment_status === null || side === 'host') return null
+  const all = view({
+    id: shown.payment_id,
+    status: z.parse(PaymentStatus, shown.payment_status),
+    amount_cents: shown.payment_amount_cents ?? 0,
+    captured_cents: shown.payment_captured_cents ?? 0,
+    refunded_cents: shown.payment_refunded_cents ?? 0,
+    card_brand: shown.payment_card_brand,
+    card_last4: shown.payment_card_last4,
+    action_url: shown.payment_action_url,
+    capture_at: shown.payment_capture_at,
+    failure: shown.payment_failure,
+  })
+  return side === 'client' ? all : { ...all, card: null, actionUrl: null, failure: null }
+}
+
+/** How a booking ended before its time; kept on it, so that every receipt and list can tell. */
+export const Ending = z.object({
+  by: z.enum(['client', 'professional', 'host', 'platform']),
+  at: z.iso.datetime(),
+  reason: z.string(),
+  refundCents: z.int(),
+  feeCents: z.int(),
+  /** What each keeps of the fee after commission and withholding. */
+  professionalNetCents: z.int(),
+  hostNetCents: z.int(),
+})
+export type Ending = z.output<typeof Ending>
+
+export const endingOf = (booking: { cancellation: unknown }): Ending | null =>
+  booking.cancellation === null ? null : z.parse(Ending, booking.cancellation)
+
+const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
+  const ending = endingOf(shown)
+  if (ending === null) return null
+  const money = side === 'host' ? { refundCents: null, feeCents: null } : ending
+  return {
+    by: ending.by,
+    at: ending.at,
+    reason: ending.reason,
+    refundCents: money.refundCents,
+    feeCents: money.feeCents,
+  }
+}
+
+/** Every move of this party, allowed or with its reason: buttons are drawn from it. */
+const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
+  const booking = forMoves(shown)
+  return movesBy[side].map((move) => {
+    const answer = mayMove(move, side, booking, now)
+    return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
+  })
+}
+
+const movesBy: Readonly<Record<Side, readonly Move[]>> = {
+  client: ['pay', 'release', 'complete', 'cancel_as_client'],
+  professional: ['check_in', 'check_out', 'complete', 'cancel_as_professional'],
+  host: ['cancel_as_host'],
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null

@@ -1,0 +1,27 @@
+import * as contract from '#contract/booking.ts'
+import { book } from '#server/booking/booking.ts'
+import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
+import { hostDay, professionalDay } from '#server/booking/day.ts'
+import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
+import { list } from '#server/booking/list.ts'
+import { read } from '#server/booking/present.ts'
+import { receipt } from '#server/booking/receipt.ts'
+import { checkIn, checkOut, complete } from '#server/booking/visit.ts'
+import { route, type Route } from '#server/platform/http.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.hold, (work, { body }) => hold(work, body.slotToken)),
+  route(contract.readHold, (work, { params }) => readHold(work, params.id)),
+  route(contract.releaseHold, (work, { params }) => releaseHold(work, params.id)),
+  route(contract.book, (work, { body }) => book(work, body)),
+  route(contract.bookings, (work, { query }) => list(work, query)),
+  route(contract.booking, (work, { params, query }) => read(work, params.id, query)),
+  route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body.code)),
+  route(contract.checkOut, (work, { params }) => checkOut(work, params.id)),
+  route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
+  route(contract.cancelQuote, (work, { params, query, body }) => cancelQuote(work, params.id, { ...query, ...body })),
+  route(contract.cancel, (work, { params, query, body }) => cancel(work, params.id, { ...query, ...body })),
+  route(contract.receipt, (work, { params, query }) => receipt(work, params.id, query)),
+  route(contract.hostDay, (work, { query }) => hostDay(work, query.date)),
+  route(contract.professionalDay, (work, { query }) => professionalDay(work, query.date)),
+]

@@ -1,0 +1,73 @@
+/** What decides about a booking's life, with numbers in it. Pure; the numbers come from product.md §3. */
+import type { BookingStatus } from '#contract/booking.ts'
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
+/** How long a time is held while a card is chosen. */
+export const holdMinutes = 10
+/** Once, while the bank asks the person (3-D Secure). */
+export const prolongMinutes = 5
+/** A quote to cancel stands this long. */
+export const cancelQuoteMinutes = 10
+/** Completed by itself this long after the end: sooner when the arrival was registered. */
+export const completeAfterHours = { checkedIn: 2, unseen: 24 } as const
+/** Then it is closed for good: paid out, reviews closed. */
+export const closeAfterDays = 14
+
+export const holdExpiry = (now: Date) => new Date(now.getTime() + holdMinutes * minuteMs)
+
+/** Confirmed and on its way, or under way: somebody expects somebody. */
+export const liveStatuses = ['confirmed', 'in_progress', 'to_settle'] as const satisfies readonly BookingStatus[]
+/** Given and paid. */
+export const doneStatuses = ['completed', 'closed'] as const satisfies readonly BookingStatus[]
+export const cancelledStatuses = [
+  'cancelled_by_client',
+  'cancelled_by_professional',
+  'cancelled_by_host',
+  'cancelled_by_platform',
+] as const satisfies readonly BookingStatus[]
+export const pastStatuses = [
+  ...doneStatuses,
+  ...cancelledStatuses,
+  'declined',
+  'client_no_show',
+  'professional_no_show',
+] as const satisfies readonly BookingStatus[]
+
+/** The exact place, the phone and the code are for those whose visit is certain. */
+export const isCertain = (status: BookingStatus) => certain.has(status)
+const certain: ReadonlySet<string> = new Set([...liveStatuses, ...doneStatuses])
+
+/** Minutes of the unit that were really used, once both ends are known. */
+export const usedMinutes = (visit: { checked_in_at: Date | null; checked_out_at: Date | null }) =>
+  visit.checked_in_at === null || visit.checked_out_at === null
+    ? 0
+    : Math.max(0, Math.round((visit.checked_out_at.getTime() - visit.checked_in_at.getTime()) / minuteMs))
+
+export const minutesBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / minuteMs)
+
+/** Each piece of time that a booking claims: whose, and from when to when, buffers inside. */
+export type Claimed = { resourceId: number; startsAt: Date; endsAt: Date }
+
+/** The claims of a booking, from what it keeps; the same at the hold and when late money takes the time again. */
+export const claimedBy = (booking: {
+  professional_id: number
+  unit_id: number | null
+  client_id: number | null
+  starts_at: Date
+  ends_at: Date
+  buffer_before_minutes: number
+  buffer_after_minutes: number
+  unit_after_minutes: number
+}): Claimed[] => {
+  const startsAt = new Date(booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs)
+  const until = (minutes: number) => new Date(booking.ends_at.getTime() + minutes * minuteMs)
+  const claims = [{ resourceId: booking.professional_id, startsAt, endsAt: until(booking.buffer_after_minutes) }]
+  if (booking.unit_id !== null)
+    claims.push({ resourceId: booking.unit_id, startsAt, endsAt: until(booking.unit_after_minutes) })
+  if (booking.client_id !== null)
+    claims.push({ resourceId: booking.client_id, startsAt: booking.starts_at, endsAt: booking.ends_at })
+  return claims.sort((a, b) => a.resourceId - b.resourceId)
+}

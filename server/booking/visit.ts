@@ -1,0 +1,169 @@
+/** The visit itself: the client arrives, the service ends, the money is divided. */
+import type * as z from 'zod/mini'
+import type { Booking, CheckInMethod, Move, Party } from '#contract/booking.ts'
+import { release } from '#server/availability/availability.ts'
+import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
+import { readAs } from '#server/booking/present.ts'
+import { closeAfterDays, completeAfterHours, dayMs, hourMs, liveStatuses } from '#server/booking/rules.ts'
+import { read as readPayment, refresh, settle } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { releaseAt } from '#server/pricing/pricing.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { settlementOfSplit } from '#server/pricing/settlement.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+type View = z.input<typeof Booking>
+
+/** The client is here: proved by their code, by the code at the unit, or said by the professional. Refuses too_early, wrong_code. */
+export const checkIn = (work: Work, id: string, code: string | undefined): Promise<View> =>
+  inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { as: 'professional' })
+    requireMove(booking, 'check_in', 'professional', work.now)
+    const method = await proofOf(work, booking, code?.trim() ?? '')
+    await makeMove(work, booking, 'check_in', { party: 'professional', reason: method }, {
+      checked_in_at: work.now,
+      check_in_method: method,
+    })
+    crashPoint('inside-check-in')
+    await announce(work, 'booking.checked_in', { bookingId: id })
+    return readAs(work, id, 'professional')
+  })
+
+const proofOf = async (work: Work, booking: BookingRow, code: string): Promise<CheckInMethod> => {
+  if (code === '') return 'word'
+  if (code === booking.arrival_code) return 'client_code'
+  return code.toUpperCase() === (await stationCodeOf(work, booking))?.toUpperCase() ? 'station_code' : refuse('wrong_code')
+}
+
+const stationCodeOf = async (work: Work, booking: BookingRow) => {
+  if (booking.unit_id === null) return undefined
+  const unit = await work.db.selectFrom('units').select('station_code').where('id', '=', booking.unit_id).executeTakeFirst()
+  return unit?.station_code
+}
+
+/** The service is over; what remains is to settle. */
+export const checkOut = (work: Work, id: string): Promise<View> =>
+  inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { as: 'professional' })
+    requireMove(booking, 'check_out', 'professional', work.now)
+    await makeMove(work, booking, 'check_out', { party: 'professional' }, { checked_out_at: work.now })
+    crashPoint('inside-check-out')
+    await announce(work, 'booking.checked_out', { bookingId: id })
+    return readAs(work, id, 'professional')
+  })
+
+/** The professional or the client closes the visit: the money is split among all three. Refuses payment_in_progress. */
+export const complete = async (work: Work, id: string, asking: Asking): Promise<View> => {
+  const { booking, side } = await findFor(work, id, asking)
+  requireMove(booking, 'complete', side, work.now)
+  await requireCharged(work, id)
+  await inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, asking)
+    requireMove(booking, 'complete', side, work.now)
+    await finish(work, booking, 'complete', side)
+  })
+  crashPoint('committed-complete')
+  return readAs(work, id, side)
+}
+
+/** Only money that was charged can be divided; by now it is due, so it is charged here if nobody did. */
+const requireCharged = async (work: Work, id: string) => {
+  const payment = (await readPayment(work, id)) ?? refuse('payment_in_progress')
+  if (payment.status === 'captured') return
+  const { status } = await refresh(work, payment.id)
+  if (status !== 'captured') refuse('payment_in_progress')
+}
+
+/** Split, move and fact in the caller's transaction: a completed booking is a divided one. */
+const finish = async (work: Work, booking: BookingRow, move: Move, party: Party) => {
+  const terms = openTerms(booking.terms)
+  const split = splitUnder(terms, { serviceCents: booking.total_cents, rentCents: booking.rent_cents })
+  await settle(work, {
+    bookingId: booking.id,
+    settlement: settlementOfSplit(split, {
+      clientId: booking.client_id ?? refuse('move_not_allowed'),
+      professionalId: booking.professional_id,
+      hostId: booking.host_id,
+    }),
+    releaseAt: releaseAt(terms, booking.ends_at),
+  })
+  await makeMove(work, booking, move, { party }, { completed_at: work.now })
+  crashPoint('inside-complete')
+  await announce(work, 'booking.completed', { bookingId: booking.id })
+}
+
+/** The house closes what people left open. */
+const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_unseen'): Promise<void> => {
+  await requireCharged(work, id)
+  await inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking === undefined) return
+    if (move === 'complete' && booking.status === 'in_progress') {
+      await makeMove(work, booking, 'check_out', { party: 'platform', reason: 'time over' }, { checked_out_at: booking.ends_at })
+      return finish(work, { ...booking, version: booking.version + 1, status: 'to_settle' }, 'complete', 'platform')
+    }
+    if (booking.status === (move === 'complete' ? 'to_settle' : 'confirmed')) await finish(work, booking, move, 'platform')
+  })
+}
+
+/** Visits two hours past their end, or a day when nobody registered an arrival (product.md §3). */
+export const finishDue = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('bookings')
+    .select(['id', 'status'])
+    .where((db) =>
+      db.or([
+        db.and([
+          db('status', 'in', ['in_progress', 'to_settle']),
+          db('ends_at', '<=', before(work.now, completeAfterHours.checkedIn)),
+        ]),
+        db.and([db('status', '=', 'confirmed'), db('ends_at', '<=', before(work.now, completeAfterHours.unseen))]),
+      ]),
+    )
+    // The index of open bookings has these three.
+    .where('status', 'in', liveStatuses)
+    .orderBy('ends_at')
+    .limit(500)
+    .execute()
+  await eachApart(work, due, ({ id, status }) => finishAlone(work, id, status === 'confirmed' ? 'complete_unseen' : 'complete'))
+}
+
+const before = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs)
+
+/** Two weeks after completion nothing more can happen to it. */
+export const closeDue = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('bookings')
+    .select('id')
+    .where('status', '=', 'completed')
+    .where('completed_at', '<=', new Date(work.now.getTime() - closeAfterDays * dayMs))
+    .orderBy('completed_at')
+    .limit(500)
+    .execute()
+  await eachApart(work, due, ({ id }) =>
+    inTransaction(work, async (work) => {
+      const booking = await lockById(work, id)
+      if (booking?.status !== 'completed') return
+      await makeMove(work, booking, 'close', { party: 'platform' }, { ended_at: work.now })
+      await release(work, id)
+    }),
+  )
+}
+
+/** One that cannot be closed does not keep the others waiting; the job then fails and is seen. */
+const eachApart = async <T extends { id: string }>(work: Work, things: readonly T[], run: (thing: T) => Promise<void>) => {
+  const problems: unknown[] = []
+  for (const thing of things) {
+    try {
+      await run(thing)
+    } catch (error) {
+      work.log.error({ err: error, bookingId: thing.id }, 'a booking could not be closed')
+      problems.push(error)
+    }
+  }
+  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} bookings could not be closed`)
+}

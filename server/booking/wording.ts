@@ -1,0 +1,37 @@
+/** Dates and times as people in Mexico read them, in the zone of the place. */
+
+const partsIn = (at: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+
+/** "viernes 20 de noviembre" */
+export const longDate = (at: Date, zone: string) => {
+  const clock = partsIn(at, zone)
+  return `${weekdays[clock.dayOfWeek - 1]} ${clock.day} de ${months[clock.month - 1]}`
+}
+
+/** "18:30" */
+export const clockTime = (at: Date, zone: string) => {
+  const { hour, minute } = partsIn(at, zone)
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
+/** The wall clock at the place as PostgreSQL's `timestamp` reads it: "2026-11-20T18:30:00". */
+export const localStart = (at: Date, zone: string) => partsIn(at, zone).toPlainDateTime().toString({ smallestUnit: 'second' })
+
+/** The date that the calendar at the place shows. */
+export const localDate = (at: Date, zone: string) => partsIn(at, zone).toPlainDate().toString()
+
+const weekdays = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo']
+const months = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+]
