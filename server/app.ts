@@ -43,7 +43,8 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance,
     disableRequestLogging: true,
-    trustProxy: house.config.production,
+    // One proxy stands before us and adds the address it saw; what stands left of that anybody may write.
+    trustProxy: house.config.production ? 1 : false,
     bodyLimit: 128 * 1024,
     routerOptions: { maxParamLength: 300 },
   })

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/account.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+let serial = 0
+const ana = (values: Partial<Parameters<typeof registration>[0]> = {}) =>
+  registration({ email: `ana${++serial}@ejemplo.mx`, ...values })
+const registration = (values: {
+  email: string
+  password?: string
+  firstName?: string
+  phone?: string
+  role?: 'professional' | 'host' | 'client'
+}) => ({
+  password: 'una frase larga',
+  firstName: 'Ana',
+  lastName: 'Rojas',
+  phone: '+525512345678',
+  role: 'professional' as const,
+  ...values,
+})
+const registered = async (values: Parameters<typeof ana>[0] = {}) => {
+  const person = house.visitor()
+  const body = ana(values)
+  const answer = await person.call(contract.register, { body })
+  assert.equal(answer.status, 200)
+  return { person, body, user: answer.body }
+}
+const setCookies = (headers: Headers) => headers.getSetCookie().filter((line) => /^(__Host-)?sid=/.test(line))
+
+test('nobody is signed in until they are', async () => {
+  const answer = await house.visitor().call(contract.user)
+  assert.equal(answer.status, 401)
+  assert.deepEqual(refusalOf(answer), { code: 'not_signed_in', message: 'No autorizado. Por favor inicia sesión.' })
+  assert.equal(setCookies(answer.headers).length, 0)
+})
+
+test('whoever registers is signed in and sees themselves, and nothing of the password', async () => {
+  const { person, body, user } = await registered()
+  assert.deepEqual(user, {
+    id: user.id,
+    firstName: 'Ana',
+    lastName: 'Rojas',
+    email: body.email,
+    phone: '+525512345678',
+    role: 'professional',
+    activeRole: 'professional',
+    availableRoles: ['professional'],
+    biometricVerified: false,
+    verificationLevel: 0,
+    profileImageUrl: null,
+    professionalId: null,
+    hostId: null,
+  })
+  assert.deepEqual((await person.call(contract.user)).body, user)
+})
+
+test('a professional with a profile carries its id, a host theirs', async () => {
+  const stylist = await people.professional(house)
+  const owner = await people.host(house)
+  assert.equal((await stylist.person.call(contract.user)).body.professionalId, stylist.id)
+  assert.equal((await owner.person.call(contract.user)).body.hostId, owner.id)
+})
+
+test('each role may register, an empty phone is none, and nobody registers as staff', async () => {
+  assert.equal((await registered({ role: 'client', phone: '' })).user.phone, null)
+  assert.equal((await registered({ role: 'host' })).user.activeRole, 'host')
+  const answer = await house.visitor().fetch('POST', '/api/auth/register', { body: { ...ana(), role: 'admin' } })
+  assert.equal(answer.status, 400)
+})
+
+test('what is missing or wrong is named, field by field', async () => {
+  const answer = await house.visitor().fetch('POST', '/api/auth/register', {
+    body: { email: 'no es un correo', password: 'una frase larga', firstName: ' ', role: 'professional' },
+  })
+  const body = await answer.json()
+  assert.equal(answer.status, 400)
+  assert.equal(body.message, 'Datos inválidos. Por favor verifica la información.')
+  assert.deepEqual(body.details.fields.map(({ field }: { field: string }) => field), ['email', 'firstName', 'lastName'])
+})
+
+test('a password needs six characters that are not everybody’s', async () => {
+  const refused = async (password: string) =>
+    refusalOf(await house.visitor().call(contract.register, { body: ana({ password }) })).message
+  assert.equal(await refused('cinco'), 'La contraseña debe tener al menos 6 caracteres')
+  assert.match(await refused('contraseña'), /demasiado común/)
+  assert.match(await refused('QWERTY123'), /demasiado común/)
+  assert.match(await refused('aaaaaaaaaa'), /demasiado común/)
+  const body = ana({ email: 'lucero.vega@ejemplo.mx', password: 'lucero.vega' })
+  assert.equal(refusalOf(await house.visitor().call(contract.register, { body })).code, 'password_too_common')
+})
+
+test('an e-mail is one account, however it is written', async () => {
+  const { body } = await registered()
+  const answer = await house.visitor().call(contract.register, { body: { ...body, email: `  ${body.email.toUpperCase()} ` } })
+  assert.equal(answer.status, 409)
+  assert.equal(refusalOf(answer).code, 'email_taken')
+  assert.equal(setCookies(answer.headers).length, 0)
+})
+
+test('of two who register one e-mail at once, one does', async () => {
+  const body = ana()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => house.visitor().call(contract.register, { body })))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409, 409])
+})
+
+test('signing in needs both words right, and does not tell which was wrong', async () => {
+  const { body } = await registered()
+  const person = house.visitor()
+  const wrong = await person.call(contract.login, { body: { email: body.email, password: 'otra frase larga' } })
+  const unknown = await person.call(contract.login, { body: { email: `no-${body.email}`, password: 'otra frase larga' } })
+  assert.equal(wrong.status, 401)
+  assert.equal(refusalOf(wrong).code, 'wrong_credentials')
+  assert.deepEqual(unknown.body, wrong.body)
+  assert.equal(unknown.status, wrong.status)
+  assert.equal((await person.call(contract.user)).status, 401)
+
+  const right = await person.call(contract.login, { body: { email: body.email.toUpperCase(), password: body.password } })
+  assert.equal(right.status, 200)
+  assert.equal((await person.call(contract.user)).body.email, body.email)
+})
+
+test('an account without a password cannot be signed in to with any', async () => {
+  const email = `sin-clave${++serial}@ejemplo.mx`
+  await people.account(house, { email })
+  const answer = await house.visitor().call(contract.login, { body: { email, password: '\0'.repeat(32) } })
+  assert.equal(refusalOf(answer).code, 'wrong_credentials')
+})
+
+test('an unknown e-mail takes as long as a known one', async () => {
+  const { body } = await registered()
+  const timed = async (email: string) => {
+    const since = performance.now()
+    await house.visitor().call(contract.login, { body: { email, password: 'otra frase larga' } })
+    return performance.now() - since
+  }
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let round = 0; round < 7; round += 1) {
+    known.push(await timed(body.email))
+    unknown.push(await timed(`nadie${round}@ejemplo.mx`))
+  }
+  const middle = (times: number[]) => times.toSorted((a, b) => a - b)[3] ?? 0
+  const ratio = middle(unknown) / middle(known)
+  assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`)
+})
+
+test('the cookie is out of reach of scripts and other sites, and https makes it this host’s alone', async () => {
+  const plain = await house.visitor().call(contract.register, { body: ana() })
+  assert.match(setCookies(plain.headers)[0] ?? '', /^sid=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+
+  const secure = await startHouse({ config: { production: true, publicUrl: 'https://kalli.test' } })
+  try {
+    const person = secure.visitor()
+    const headers = { 'x-forwarded-proto': 'https' }
+    const answer = await person.call(contract.register, { body: ana() }, { headers })
+    const [cookie = ''] = setCookies(answer.headers)
+    assert.match(cookie, /^__Host-sid=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    assert.doesNotMatch(cookie, /domain/i)
+    assert.equal((await person.call(contract.user, {}, { headers })).status, 200)
+    // Over http the browser would not send it; were it sent, it would not count.
+    assert.equal((await person.call(contract.user)).status, 401)
+  } finally {
+    await secure.close()
+  }
+})
+
+test('the database knows a hash of the cookie, never the cookie', async () => {
+  const { person } = await registered()
+  const token = person.jar.get('sid') ?? ''
+  const { rows } = await house.database.pool.query('select count(*) as n from sessions where encode(token_hash, $1) = $2', ['escape', token])
+  assert.deepEqual(rows, [{ n: 0 }])
+  const made = house.visitor()
+  made.jar.set('sid', `${token.slice(0, -1)}_`)
+  assert.equal((await made.call(contract.user)).status, 401)
+})
+
+test('signing in again leaves the earlier session of that browser dead, and other browsers alone', async () => {
+  const { person, body } = await registered()
+  const earlier = person.jar.get('sid') ?? ''
+  const phone = house.visitor()
+  await phone.call(contract.login, { body })
+  await person.call(contract.login, { body })
+  assert.notEqual(person.jar.get('sid'), earlier)
+  const thief = house.visitor()
+  thief.jar.set('sid', earlier)
+  assert.equal((await thief.call(contract.user)).status, 401)
+  assert.equal((await phone.call(contract.user)).status, 200)
+})
+
+test('a session lives thirty days from its last use, which is written down once an hour', async () => {
+  const { person } = await registered()
+  const start = house.clock()
+  const seen = async () => (await house.database.pool.query('select max(seen_at) as at from sessions')).rows[0].at
+  try {
+    house.time.advance(59)
+    await person.call(contract.user)
+    assert.deepEqual(await seen(), start)
+    house.time.advance(2)
+    await person.call(contract.user)
+    assert.deepEqual(await seen(), house.clock())
+    house.time.advance(29 * 24 * 60)
+    assert.equal((await person.call(contract.user)).status, 200)
+    house.time.advance(30 * 24 * 60 + 1)
+    assert.equal((await person.call(contract.user)).status, 401)
+  } finally {
+    house.time.set(start)
+  }
+})
+
+test('signing out ends the session itself, not just the cookie; nobody may do it twice as well', async () => {
+  const { person } = await registered()
+  const token = person.jar.get('sid') ?? ''
+  const answer = await person.call(contract.logout)
+  assert.deepEqual([answer.status, answer.body], [200, { ok: true }])
+  assert.equal(person.jar.has('sid'), false)
+  const thief = house.visitor()
+  thief.jar.set('sid', token)
+  assert.equal((await thief.call(contract.user)).status, 401)
+  assert.equal((await person.call(contract.logout)).status, 200)
+})
+
+test('no other site signs anybody out, in or up', async () => {
+  const { person, body } = await registered()
+  const from = async (headers: Record<string, string>) => {
+    const out = await person.call(contract.logout, {}, { headers })
+    assert.equal(out.status, 403)
+    assert.equal(refusalOf(out).code, 'cross_site')
+    assert.equal(refusalOf(await person.call(contract.login, { body }, { headers })).code, 'cross_site')
+    assert.equal(refusalOf(await person.call(contract.register, { body: ana() }, { headers })).code, 'cross_site')
+    assert.equal((await person.fetch('GET', '/api/login', { headers })).status, 403)
+  }
+  await from({ 'sec-fetch-site': 'cross-site' })
+  await from({ 'sec-fetch-site': 'same-site' })
+  await from({ origin: 'https://otro.example' })
+  await from({ origin: 'null' })
+  assert.equal((await person.call(contract.user)).status, 200)
+  const own = { 'sec-fetch-site': 'same-origin', origin: house.url }
+  assert.equal((await person.call(contract.login, { body }, { headers: own })).status, 200)
+})
+
+test('a form of another site cannot pose as JSON', async () => {
+  const { person, body } = await registered()
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const answer = await person.fetch('POST', '/api/auth/login', { body: JSON.stringify(body), headers: { 'content-type': type } })
+    assert.ok(answer.status >= 400 && answer.status < 500, `${type}: ${answer.status}`)
+  }
+})
+
+test('/api/login leads to where one signs in, and home whoever has; never to another site', async () => {
+  const target = async (person: Person, query: string) => {
+    const answer = await person.fetch('GET', `/api/login${query}`)
+    assert.equal(answer.status, 302)
+    return answer.headers.get('location')
+  }
+  const stranger = house.visitor()
+  assert.equal(await target(stranger, ''), '/auth')
+  assert.equal(await target(stranger, '?redirect=%2Fbooking%3Fprofessional%3D7'), '/auth?redirect=%2Fbooking%3Fprofessional%3D7')
+  for (const evil of ['https://otro.example', '//otro.example', '/\\otro.example', 'javascript:alert(1)', 'otro.example'])
+    assert.equal(await target(stranger, `?redirect=${encodeURIComponent(evil)}`), '/auth', evil)
+  assert.equal(await target(stranger, '?redirect=%2F%09%2Fotro.example'), '/auth')
+  const { person } = await registered()
+  assert.equal(await target(person, ''), '/')
+})
+
+test('one acts in another of one’s own roles only', async () => {
+  const stranger = await house.visitor().call(contract.switchRole, { body: { targetRole: 'host' } })
+  assert.equal(stranger.status, 401)
+
+  const accountId = await people.account(house, { roles: ['professional', 'host', 'client'] })
+  const person = await people.signIn(house, accountId)
+  const target = async (targetRole: 'professional' | 'host') => person.call(contract.switchRole, { body: { targetRole } })
+  const switched = await target('host')
+  assert.equal(switched.body.activeRole, 'host')
+  assert.equal(switched.body.role, 'professional')
+  assert.equal((await person.call(contract.user)).body.activeRole, 'host')
+  assert.equal(refusalOf(await target('host')).code, 'role_already_active')
+  assert.equal((await person.fetch('POST', '/api/auth/switch-role', { body: { targetRole: 'client' } })).status, 400)
+  assert.equal((await person.fetch('POST', '/api/auth/switch-role', { body: { targetRole: 'admin' } })).status, 400)
+
+  const { person: single } = await registered()
+  const answer = await single.call(contract.switchRole, { body: { targetRole: 'host' } })
+  assert.equal(answer.status, 403)
+  assert.equal(refusalOf(answer).code, 'role_not_available')
+})

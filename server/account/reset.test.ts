@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/account.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.database.kysely.deleteFrom('mails').execute())
+
+let serial = 0
+const registered = async () => {
+  const person = house.visitor()
+  const body = {
+    email: `rosa${++serial}@ejemplo.mx`,
+    password: 'una frase larga',
+    firstName: 'Rosa',
+    lastName: 'Vega',
+    role: 'client' as const,
+  }
+  assert.equal((await person.call(contract.register, { body })).status, 200)
+  return { person, email: body.email, password: body.password }
+}
+const asked = (email: string) => house.visitor().call(contract.forgotPassword, { body: { email } })
+const letters = () => house.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
+const linkOf = async (email: string) => {
+  await asked(email)
+  await drain(house)
+  const letter = (await letters()).findLast(({ to_address }) => to_address === email)
+  return /\/reset-password\?token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1] ?? ''
+}
+const chosen = (token: string, newPassword: string) =>
+  house.visitor().call(contract.resetPassword, { body: { token, newPassword } })
+const mayEnter = async (email: string, password: string) =>
+  (await house.visitor().call(contract.login, { body: { email, password } })).status === 200
+
+test('a token that was never sent, or none, opens nothing', async () => {
+  for (const token of ['', 'x', 'a'.repeat(43)]) {
+    const answer = await chosen(token, 'otra frase larga')
+    assert.deepEqual(
+      [answer.status, refusalOf(answer)],
+      [400, { code: 'invalid_reset_token', message: 'El enlace de recuperación no es válido' }],
+    )
+  }
+})
+
+test('a known and an unknown e-mail get the same answer, and do the same work before it', async () => {
+  const { email } = await registered()
+  const known = await asked(email)
+  const unknown = await asked('nadie@ejemplo.mx')
+  assert.deepEqual([unknown.status, unknown.body], [known.status, known.body])
+  assert.equal(known.body.message, 'Si existe una cuenta con este email, recibirás un enlace de recuperación.')
+  const { rows } = await house.database.pool.query(
+    `select count(*) as n from pgboss.job where data->>'job' = 'account.send_reset_link' and state = 'created'`,
+  )
+  assert.deepEqual(rows, [{ n: 2 }])
+  await drain(house)
+  assert.deepEqual((await letters()).map(({ to_address }) => to_address), [email])
+})
+
+test('the letter speaks to its reader and holds the only copy of the secret', async () => {
+  const { email } = await registered()
+  const token = await linkOf(email)
+  assert.equal(token.length, 43)
+  const [letter] = await letters()
+  assert.equal(letter?.subject, 'Recupera tu contraseña de Kalli')
+  assert.match(letter?.body_text ?? '', /Hola, Rosa:/)
+  assert.ok(letter?.body_html.includes(`href="${house.url}/reset-password?token=${token}"`))
+  const { rows } = await house.database.pool.query(
+    `select count(*) as n from pgboss.job where strpos(data::text || coalesce(output::text, ''), $1) > 0`,
+    [token],
+  )
+  assert.deepEqual(rows, [{ n: 0 }])
+})
+
+test('a short or common password is refused and leaves the link good', async () => {
+  const { email } = await registered()
+  const token = await linkOf(email)
+  assert.equal(refusalOf(await chosen(token, 'corta')).message, 'La contraseña debe tener al menos 6 caracteres')
+  assert.equal(refusalOf(await chosen(token, 'teamo123')).code, 'password_too_common')
+  assert.equal((await chosen(token, 'otra frase larga')).status, 200)
+})
+
+test('a new password ends every session, the old password and the link, and its owner is told', async () => {
+  const { person, email, password } = await registered()
+  const token = await linkOf(email)
+  const answer = await chosen(token, 'otra frase larga')
+  assert.deepEqual([answer.status, answer.body], [200, { message: 'Contraseña actualizada' }])
+  assert.equal((await person.call(contract.user)).status, 401)
+  assert.equal(await mayEnter(email, password), false)
+  assert.equal(await mayEnter(email, 'otra frase larga'), true)
+  assert.equal(refusalOf(await chosen(token, 'una tercera frase')).code, 'invalid_reset_token')
+  await drain(house)
+  assert.equal((await letters()).at(-1)?.subject, 'Tu contraseña de Kalli cambió')
+})
+
+test('of two who use one link at once, one does', async () => {
+  const { email } = await registered()
+  const token = await linkOf(email)
+  const answers = await Promise.all(['primera frase', 'segunda frase', 'tercera frase'].map((text) => chosen(token, text)))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400, 400])
+})
+
+test('of two links, the one that is used takes the other with it', async () => {
+  const { email } = await registered()
+  const first = await linkOf(email)
+  const second = await linkOf(email)
+  assert.notEqual(first, second)
+  assert.equal((await chosen(first, 'otra frase larga')).status, 200)
+  assert.equal(refusalOf(await chosen(second, 'una tercera frase')).code, 'invalid_reset_token')
+})
+
+test('a link is over after an hour, and swept away', async () => {
+  const { email } = await registered()
+  const token = await linkOf(email)
+  house.time.advance(61)
+  assert.equal(refusalOf(await chosen(token, 'otra frase larga')).code, 'invalid_reset_token')
+  await runJobsOnce(house)
+  const left = await house.database.kysely.selectFrom('password_resets').select('account_id').execute()
+  assert.deepEqual(left, [])
+})
+
+test('no other site asks for a letter or sets a password', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  const person = house.visitor()
+  const forgot = await person.call(contract.forgotPassword, { body: { email: 'x@ejemplo.mx' } }, { headers })
+  const reset = await person.call(contract.resetPassword, { body: { token: 'x', newPassword: 'otra frase larga' } }, { headers })
+  assert.deepEqual([refusalOf(forgot).code, refusalOf(reset).code], ['cross_site', 'cross_site'])
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/account.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { rateLimits: true, production: true } })
+})
+after(() => house.close())
+beforeEach(() => house.database.kysely.deleteFrom('limits').execute())
+
+const email = 'ana@ejemplo.mx'
+const password = 'una frase larga'
+const register = (as: string, from: string) =>
+  house.visitor().call(
+    contract.register,
+    { body: { email: as, password, firstName: 'Ana', lastName: 'Rojas', role: 'client' } },
+    { headers: { 'x-forwarded-for': from } },
+  )
+const signIn = (as: string, word: string, from: string) =>
+  house
+    .visitor()
+    .call(contract.login, { body: { email: as, password: word } }, { headers: { 'x-forwarded-for': from } })
+const statuses = async (times: number, ask: (n: number) => Promise<{ status: number }>) => {
+  const seen: number[] = []
+  for (let n = 0; n < times; n += 1) seen.push((await ask(n)).status)
+  return seen
+}
+
+test('ten wrong passwords for one account, and its door rests; the right one does not open it then', async () => {
+  await register(email, '192.0.2.1')
+  assert.deepEqual(await statuses(11, () => signIn(email, 'mala palabra', '192.0.2.7')), [...Array(10).fill(401), 429])
+  const answer = await signIn(email, password, '192.0.2.7')
+  assert.equal(answer.status, 429)
+  assert.match(refusalOf(answer).message, /Demasiados intentos/)
+  const wait = Number(answer.headers.get('retry-after'))
+  assert.ok(wait > 0 && wait <= 900, `${wait}`)
+  assert.equal((await signIn(email, password, '192.0.2.8')).status, 200, 'its owner is elsewhere and not locked out')
+  const start = house.clock()
+  house.time.advance(15)
+  assert.equal((await signIn(email, password, '192.0.2.7')).status, 200)
+  house.time.set(start)
+})
+
+test('an e-mail that nobody has is throttled the same', async () => {
+  assert.deepEqual(await statuses(11, () => signIn('nadie@ejemplo.mx', 'x', '192.0.2.9')), [...Array(10).fill(401), 429])
+})
+
+test('signing in well wipes the slate: nobody is throttled for coming often', async () => {
+  await register('eva@ejemplo.mx', '192.0.2.2')
+  const seen = await statuses(15, (n) => signIn('eva@ejemplo.mx', n % 3 === 2 ? password : 'mala', '192.0.2.3'))
+  assert.ok(!seen.includes(429))
+})
+
+test('one address cannot try one word on many accounts', async () => {
+  const seen = await statuses(61, (n) => signIn(`persona${n}@ejemplo.mx`, 'verano', '192.0.2.10'))
+  assert.deepEqual(seen.slice(59), [401, 429])
+  assert.equal((await signIn('otra@ejemplo.mx', 'verano', '192.0.2.11')).status, 401)
+})
+
+test('nobody gets a fresh allowance by inventing an address in front of their own', async () => {
+  const seen = await statuses(11, (n) => signIn('eva@ejemplo.mx', 'mala', `203.0.113.${n}, 192.0.2.12`))
+  assert.deepEqual(seen.slice(9), [401, 429])
+})
+
+test('many addresses together cannot try one account for ever', async () => {
+  const seen = await statuses(101, (n) => signIn(email, 'mala', `198.51.100.${n}`))
+  assert.deepEqual(seen.slice(99), [401, 429])
+})
+
+test('one mailbox gets four letters an hour at most, and nobody learns whether it exists', async () => {
+  const ask = (as: string) => () => house.visitor().call(contract.forgotPassword, { body: { email: as } })
+  const expected = [200, 200, 200, 200, 429]
+  assert.deepEqual(await statuses(5, ask(email)), expected)
+  assert.deepEqual(await statuses(5, ask('nadie@ejemplo.mx')), expected)
+})
+
+test('one address opens twenty accounts an hour', async () => {
+  const seen = await statuses(21, (n) => register(`nueva${n}@ejemplo.mx`, '192.0.2.20'))
+  assert.deepEqual(seen.slice(19), [200, 429])
+})
