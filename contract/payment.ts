@@ -64,3 +64,22 @@ export const payment = endpoint({
   reply: PaymentView,
   refusals: ['not_found'],
 })
+
+/**
+ * Trades a card for a token, with the local stand-in of a card processor only: with a real one the
+ * browser sends the card to the processor, and its number never reaches Kalli.
+ */
+export const tokenizeCard = endpoint({
+  method: 'POST',
+  path: '/dev/banco/tokens',
+  summary: 'A token for a test card (stand-in only)',
+  access: 'anyone',
+  body: z.object({
+    number: z.string().check(z.maxLength(30)),
+    /** MM/AA */
+    expiry: z.string().check(z.maxLength(10)),
+    cvc: z.string().check(z.maxLength(4)),
+  }),
+  reply: z.object({ token: z.string(), brand: z.string(), last4: z.string() }),
+  refusals: ['card_invalid', 'not_found'],
+})

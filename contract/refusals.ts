@@ -38,6 +38,7 @@ export const refusals = {
   service_has_bookings: [409, 'Este servicio tiene reservas por venir.'],
   // money
   card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu horario sigue apartado.'],
+  card_invalid: [400, 'Revisa los datos de la tarjeta.'],
   payment_in_progress: [409, 'Tu pago se está procesando. Espera unos segundos.'],
   margin_guard: [409, 'Con este precio y esta renta el profesional no ganaría. No se puede reservar.'],
   // the way of the call

@@ -177,7 +177,7 @@ export const isPaid = (payment: Payment) =>
   payment.status === 'card_saved' || payment.status === 'authorized' || payment.status === 'captured'
 
 /** A payment as the one who pays sees it. */
-export const view = (payment: Payment): PaymentView => ({
+export const view = (payment: Viewed): PaymentView => ({
   id: payment.id,
   status: payment.status,
   amountCents: payment.amount_cents,
@@ -194,6 +194,20 @@ export const view = (payment: Payment): PaymentView => ({
       : null,
   failure: payment.failure === null ? null : (failures[payment.failure] ?? failures['card_declined'] ?? null),
 })
+
+type Viewed = Pick<
+  Payment,
+  | 'id'
+  | 'status'
+  | 'amount_cents'
+  | 'captured_cents'
+  | 'refunded_cents'
+  | 'card_brand'
+  | 'card_last4'
+  | 'action_url'
+  | 'capture_at'
+  | 'failure'
+>
 
 const failures: Readonly<Record<string, string>> = {
   card_declined: 'Tu banco rechazó la tarjeta.',

@@ -196,6 +196,7 @@ type ChargeRow = {
   card_brand: string
   card_last4: string
   failure: string | null
+  return_url: string
 }
 
 export const chargeById = async (db: Kysely<DB>, id: string): Promise<ChargeRow | undefined> => {

@@ -1,0 +1,97 @@
+/** What payments do by the clock, and what follows from their facts. Each may run in many processes at once. */
+import * as z from 'zod/mini'
+import { sql } from 'kysely'
+import { availableLines } from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
+import { carryOut } from '#server/payment/payment.ts'
+import { carryOutTransfers, payDue } from '#server/payment/payout.ts'
+import { processorOf } from '#server/payment/processor.ts'
+import { standin } from '#server/payment/standin.ts'
+import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
+import { advance } from '#server/payment/step.ts'
+import { followOpenEvents } from '#server/payment/webhook.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+const minutely = '* * * * *'
+const mostAtOnce = 200
+/** The request that wrote an intent down is given this long to carry it out itself. */
+const leaveAloneMs = 20_000
+
+const Due = z.object({ paymentId: z.uuid() })
+
+export const jobs: readonly Job[] = [
+  {
+    fact: 'payment.due',
+    name: 'payment.carry-out',
+    run: (work, payload) => carryOut(work, z.parse(Due, payload).paymentId),
+  },
+  { every: minutely, name: 'payment.finish-half-done', run: (work) => finishHalfDone(work) },
+  { every: minutely, name: 'payment.due-now', run: (work) => followClock(work) },
+  { every: minutely, name: 'payment.payouts', run: (work) => payDue(work) },
+  { every: minutely, name: 'payment.events', run: (work) => followOpenEvents(work) },
+  { every: '*/5 * * * *', name: 'payment.make-available', run: (work) => makeAvailable(work) },
+  {
+    every: minutely,
+    name: 'payment.standin-webhooks',
+    run: async (work) => (processorOf(work.config) === standin ? deliverWebhooks(work) : 0),
+  },
+]
+
+/** Calls that were intended and have no result: the process died, or the processor gave no answer. Same key, again. */
+export const finishHalfDone = async (work: Work): Promise<number> => {
+  const calls = await work.db
+    .selectFrom('payment_calls')
+    .select(['payment_id', 'payout_id'])
+    .where('status', '=', 'pending')
+    .where('created_at', '<=', new Date(work.now.getTime() - leaveAloneMs))
+    .orderBy('created_at')
+    .limit(mostAtOnce)
+    .execute()
+  for (const { payment_id, payout_id } of calls) {
+    if (payment_id !== null) await carryOut(work, payment_id)
+    if (payout_id !== null) await carryOutTransfers(work, payout_id)
+  }
+  return calls.length
+}
+
+/** Cards to hold six days before, holds to charge a day before, ends that wait for their money. */
+export const followClock = async (work: Work): Promise<number> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from payments where status = 'card_saved' and authorize_at <= ${work.now}
+    union select id from payments where status = 'authorized' and capture_at <= ${work.now}
+    union select id from payments where settlement is not null and settled_at is null
+    limit ${mostAtOnce}`.execute(work.db)
+  for (const { id } of rows) {
+    await inTransaction(work, (work) => advance(work, id))
+    await carryOut(work, id)
+  }
+  return rows.length
+}
+
+/** J4: the processor puts what it captured, less its fee, at our disposal. */
+export const makeAvailable = (work: Work): Promise<number> =>
+  inTransaction(work, async (work) => {
+    const due = await work.db
+      .selectFrom('payments')
+      .select(['id', 'booking_id', 'charge_ref', 'captured_cents', 'fee_cents', 'fee_iva_cents'])
+      .where('available_at', '<=', work.now)
+      .where('made_available_at', 'is', null)
+      .orderBy('available_at')
+      .limit(mostAtOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const row of due) {
+      await post(work, {
+        kind: 'available',
+        idemKey: `available:${row.id}`,
+        bookingId: row.booking_id,
+        externalId: row.charge_ref,
+        at: work.now,
+        lines: availableLines(row.captured_cents - row.fee_cents - row.fee_iva_cents),
+      })
+      await work.db.updateTable('payments').set({ made_available_at: work.now }).where('id', '=', row.id).execute()
+    }
+    return due.length
+  })

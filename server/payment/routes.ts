@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/payment.ts'
+import { isPayer, refresh, view } from '#server/payment/payment.ts'
+import { processorOf } from '#server/payment/processor.ts'
+import { byId } from '#server/payment/row.ts'
+import { standin } from '#server/payment/standin.ts'
+import { bankPages, tokenize } from '#server/payment/standin-pages.ts'
+import { receive } from '#server/payment/webhook.ts'
+import { type Route, route } from '#server/platform/http.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { type House, ownWork, type Work } from '#server/platform/work.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.payment, (work, { params, query }) => show(work, params.id, query.t)),
+  route(contract.tokenizeCard, (work, { body }) => tokenize(work, body)),
+]
+
+/** A payment for the one who pays, by account, visitor's cookie or the link of the booking's e-mail. */
+const show = async (work: Work, id: string, link: string | undefined) => {
+  const payment = (await byId(work, id)) ?? refuse('not_found')
+  const hasLink = link !== undefined && work.tokens.open('booking-view', link, work.now)?.['b'] === payment.booking_id
+  if (!hasLink && !isPayer(payment, work.who)) refuse('not_found')
+  const isWaiting = payment.status === 'created' || payment.status === 'requires_action'
+  return view(isWaiting ? await refresh(work, id) : payment)
+}
+
+/** Webhooks are signed over their exact bytes, so they are no endpoint of the contract. */
+export const plugin = async (app: FastifyInstance, house: House): Promise<void> => {
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    scope.post<{ Params: { provider: string } }>('/api/payments/webhook/:provider', async (request) => {
+      const body = typeof request.body === 'string' ? request.body : ''
+      await receive(ownWork(house), request.params.provider, request.headers, body)
+      return { ok: true }
+    })
+    if (processorOf(house.config) === standin) bankPages(scope, house)
+    done()
+  })
+}

@@ -1,0 +1,81 @@
+/** The stand-in's own pages: where a browser trades a card for a token, and the "bank" that asks for approval. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Call } from '#contract/endpoint.ts'
+import { formatCents } from '#contract/money.ts'
+import type { tokenizeCard } from '#contract/payment.ts'
+import { processorOf } from '#server/payment/processor.ts'
+import { answerChallenge, chargeById, standin } from '#server/payment/standin.ts'
+import { tokenOf } from '#server/payment/standin-cards.ts'
+import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
+import { requireSameSite } from '#server/platform/cross-site.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { type House, ownWork, type Work } from '#server/platform/work.ts'
+
+type CardEntry = Call<typeof tokenizeCard>['body']
+
+/** Refuses card_invalid, naming the field. The number is not kept. */
+export const tokenize = async (work: Work, entry: CardEntry) => {
+  if (processorOf(work.config) !== standin) refuse('not_found')
+  const made = tokenOf(entry.number) ?? refuse('card_invalid', { field: 'number' })
+  if (!isInFuture(entry.expiry, work.now)) refuse('card_invalid', { field: 'expiry' })
+  if (!/^\d{3,4}$/.test(entry.cvc)) refuse('card_invalid', { field: 'cvc' })
+  return { token: made.token, brand: made.card.brand, last4: made.card.last4 }
+}
+
+/** "12/29": good until the end of that month. */
+const isInFuture = (expiry: string, now: Date): boolean => {
+  const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
+  if (month === '' || Number(month) < 1 || Number(month) > 12) return false
+  return Date.UTC(2000 + Number(year), Number(month), 1) > now.getTime()
+}
+
+type Challenge = { Params: { chargeId: string } }
+
+export const bankPages = (app: FastifyInstance, house: House): void => {
+  app.get<Challenge>('/dev/banco/3ds/:chargeId', async (request, reply) => {
+    const charge = await chargeById(house.database.kysely, request.params.chargeId)
+    if (charge === undefined) return page(reply, 404, 'Banco de prueba', '<p>Este pago no existe.</p>')
+    if (charge.status !== 'requires_action') return page(reply, 200, 'Ya respondiste', backLink(charge.return_url))
+    const what = charge.amount_cents === 0 ? 'guardar tu tarjeta' : `pagar ${formatCents(charge.amount_cents)}`
+    return page(reply, 200, '¿Apruebas este pago?', challengeForms(charge.id, what, charge.card_last4))
+  })
+  const answer = (path: string, approves: boolean) =>
+    app.post<Challenge>(`/dev/banco/3ds/:chargeId/${path}`, async (request, reply) => {
+      requireSameSite(request, { method: 'POST', path: '/dev/banco/3ds' })
+      const work = ownWork(house)
+      const back = await answerChallenge(work, request.params.chargeId, approves)
+      if (back === null) return page(reply, 404, 'Banco de prueba', '<p>Este pago no existe.</p>')
+      // A real bank tells its customer's shop before it sends the browser back, most of the time.
+      await deliverWebhooks(work, { objectId: request.params.chargeId })
+      return reply.redirect(back, 303)
+    })
+  answer('aprobar', true)
+  answer('rechazar', false)
+}
+
+const challengeForms = (id: string, what: string, last4: string) => `
+  <p>Kalli quiere ${what} con tu tarjeta terminada en <strong>${last4}</strong>.</p>
+  <form method="post" action="/dev/banco/3ds/${id}/aprobar"><button class="yes">Aprobar</button></form>
+  <form method="post" action="/dev/banco/3ds/${id}/rechazar"><button>Rechazar</button></form>
+  <p class="small">Este banco es de mentira: aquí no se mueve dinero.</p>`
+
+const backLink = (url: string) => `<p>Este pago ya tiene respuesta.</p><p><a href="${escape(url)}">Volver a Kalli</a></p>`
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const page = (reply: FastifyReply, status: number, title: string, body: string) =>
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+    .send(`<!doctype html><html lang="es-MX"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${title} · Banco de prueba</title><style>
+body{font:1.05rem/1.5 system-ui,sans-serif;background:#eef1f6;color:#1b2430;margin:0;display:grid;min-height:100vh;place-items:center}
+main{background:#fff;max-width:24rem;margin:1rem;padding:2rem;border-radius:1rem;box-shadow:0 8px 30px #1b243022}
+header{font-weight:600;color:#3a4a63}h1{font-size:1.5rem;line-height:1.2}
+button{font:inherit;width:100%;padding:.8rem;margin:.3rem 0;border-radius:.6rem;border:1px solid #5b6b84;background:#fff;color:#1b2430;cursor:pointer}
+button.yes{background:#1d5c4b;border-color:#1d5c4b;color:#fff}button:focus-visible,a:focus-visible{outline:3px solid #3b82f6;outline-offset:2px}
+.small{font-size:.85rem;color:#4c5a70}a{color:#1d5c4b}</style></head>
+<body><main><header>Banco de prueba</header><h1>${title}</h1>${body}</main></body></html>`)

@@ -1,0 +1,81 @@
+/**
+ * What a processor tells us unasked. A webhook only says "look again": nothing in it reaches the ledger.
+ * It is written down once, however often it comes, answered, and followed by looking at the processor's
+ * own books.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { lookAgain } from '#server/payment/payout.ts'
+import { refresh } from '#server/payment/payment.ts'
+import { processorOf } from '#server/payment/processor.ts'
+import type { ProviderEvent } from '#server/payment/provider.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** A charge that we do not know after this long was never ours. */
+const forgetMs = 24 * 3_600_000
+const mostAtOnce = 100
+
+/** Refuses not_found for another provider, forbidden for a wrong or old signature. */
+export const receive = async (
+  work: Work,
+  provider: string,
+  headers: IncomingHttpHeaders,
+  body: string,
+): Promise<void> => {
+  const processor = processorOf(work.config)
+  if (processor.name !== provider) refuse('not_found')
+  const event = processor.openEvent(work, headers, body) ?? refuse('forbidden')
+  const fresh = await work.db
+    .insertInto('provider_events')
+    .values({ provider, external_id: event.id, kind: event.kind, object_ref: event.objectRef, received_at: work.now })
+    .onConflict((conflict) => conflict.columns(['provider', 'external_id']).doNothing())
+    .returning('external_id')
+    .executeTakeFirst()
+  if (fresh !== undefined) await follow(work, provider, event)
+}
+
+/** Events that came too early or whose process died: looked at again. */
+export const followOpenEvents = async (work: Work): Promise<number> => {
+  const open = await work.db
+    .selectFrom('provider_events')
+    .selectAll()
+    .where('handled_at', 'is', null)
+    .orderBy('received_at')
+    .limit(mostAtOnce)
+    .execute()
+  for (const row of open) {
+    const isForgotten = work.now.getTime() - row.received_at.getTime() > forgetMs
+    const event = { id: row.external_id, kind: row.kind, objectRef: row.object_ref }
+    if (isForgotten) await close(work, row.provider, event)
+    else await follow(work, row.provider, event)
+  }
+  return open.length
+}
+
+const follow = async (work: Work, provider: string, event: ProviderEvent): Promise<void> => {
+  if (event.kind.startsWith('transfer.')) {
+    await lookAgain(work, event.objectRef)
+    return close(work, provider, event)
+  }
+  const charge = await processorOf(work.config).find(work, event.objectRef)
+  if (charge === null) return
+  // The processor keeps our payment's id with the charge: so an event is understood even before the
+  // answer to our own call was written down.
+  const payment = await work.db
+    .selectFrom('payments')
+    .select(['id', 'charge_ref'])
+    .where('id', '=', charge.reference)
+    .executeTakeFirst()
+  if (payment === undefined) return
+  await refresh(work, payment.id)
+  await close(work, provider, event)
+}
+
+const close = async (work: Work, provider: string, event: ProviderEvent): Promise<void> => {
+  await work.db
+    .updateTable('provider_events')
+    .set({ handled_at: work.now })
+    .where('provider', '=', provider)
+    .where('external_id', '=', event.id)
+    .execute()
+}
