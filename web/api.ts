@@ -19,6 +19,13 @@ export class ApiError extends Error {
   }
 }
 
+/** What an endpoint takes: its params, query and body; nothing where it takes nothing. */
+type Asked<E extends Endpoint> = {} extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
+type Options = { idempotencyKey?: string; signal?: AbortSignal }
+type CallArguments<E extends Endpoint> = {} extends Call<E>
+  ? [input?: Call<E>, options?: Options]
+  : [input: Call<E>, options?: Options]
+
 type Answer = { status: number; text: string; link: string | null }
 type Sent = { method: string; url: string; body: unknown; idempotencyKey: string | undefined; signal: AbortSignal | undefined }
 
@@ -29,13 +36,12 @@ type Sent = { method: string; url: string; body: unknown; idempotencyKey: string
  */
 export const call = async <E extends Endpoint>(
   endpoint: E,
-  input: Call<E> = {},
-  options: { idempotencyKey?: string; signal?: AbortSignal } = {},
+  ...[input, options = {}]: CallArguments<E>
 ): Promise<Reply<E>> => {
   const answer = await send({
     method: endpoint.method,
     url: address(endpoint, input),
-    body: input.body,
+    body: part(input, 'body'),
     idempotencyKey: endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined,
     signal: options.signal,
   })
@@ -43,13 +49,13 @@ export const call = async <E extends Endpoint>(
 }
 
 /** A reading of an endpoint for TanStack Query; its key is the address in parts, so parts of it can be refreshed. */
-export const reading = <E extends Endpoint>(endpoint: E, input: Call<E> = {}) =>
-  queryOptions<Reply<E>>({ queryKey: keyOf(endpoint, input) })
+export const reading = <E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) =>
+  queryOptions<Reply<E>>({ queryKey: keyIn(endpoint, input) })
 
 /** A list that is read page by page; the next page's address comes in the `Link` header. */
-export const pagesOf = <E extends Endpoint>(endpoint: E, input: Call<E> = {}) =>
+export const pagesOf = <E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(endpoint, input), 'pages'],
+    queryKey: [...keyIn(endpoint, input), 'pages'],
     initialPageParam: address(endpoint, input),
     queryFn: async ({ pageParam, signal }): Promise<{ items: Reply<E>; next: string | undefined }> => {
       const answer = await send({ method: 'GET', url: pageParam, body: undefined, idempotencyKey: undefined, signal })
@@ -58,11 +64,10 @@ export const pagesOf = <E extends Endpoint>(endpoint: E, input: Call<E> = {}) =>
     getNextPageParam: (page) => page.next,
   })
 
-/** The key of an endpoint's readings. Without input it stands for all of them: `invalidateQueries({ queryKey: keyOf(bookings) })`. */
-export const keyOf = <E extends Endpoint>(endpoint: E, input: Call<E> = {}): QueryKey => {
-  const [path = '', search] = address(endpoint, input).split('?')
-  const [, root = '', ...parts] = path.split('/')
-  return [`/${root}`, ...parts, ...(search === undefined ? [] : [`?${search}`])]
+/** The beginning of the key of all readings of an endpoint: `invalidateQueries({ queryKey: keyOf(bookings) })`. */
+export const keyOf = (endpoint: Endpoint): QueryKey => {
+  const [, root = '', ...parts] = endpoint.path.split('/:')[0]?.split('/') ?? []
+  return [`/${root}`, ...parts]
 }
 
 /** Query's default function: GET on the parts of the key, joined by slashes (spec §7). */
@@ -79,22 +84,36 @@ export const readKey = async ({ queryKey, signal }: { queryKey: QueryKey; signal
 
 export const newIdempotencyKey = () => crypto.randomUUID()
 
-const address = (endpoint: Endpoint, input: Call<Endpoint>): string => {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(valueOf(input.params, name)))
+const keyIn = (endpoint: Endpoint, input: object | undefined): QueryKey => {
+  const [path = '', search] = address(endpoint, input).split('?')
+  const [, root = '', ...parts] = path.split('/')
+  return [`/${root}`, ...parts, ...(search === undefined ? [] : [`?${search}`])]
+}
+
+const address = (endpoint: Endpoint, input: object | undefined): string => {
+  const params = part(input, 'params')
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = part(params, name)
+    if (value === undefined) throw new Error(`${endpoint.path} needs "${name}"`)
+    return encodeURIComponent(String(value))
+  })
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+  for (const [name, value] of Object.entries<unknown>(part(input, 'query') ?? {})) {
+    const text = inAddress(value)
     if (text !== '') search.set(name, text)
   }
   search.sort()
   return search.size === 0 ? path : `${path}?${search}`
 }
 
-const valueOf = (params: unknown, name: string): string => {
-  const [, value] = Object.entries(params ?? {}).find(([key]) => key === name) ?? []
-  if (value === undefined) throw new Error(`The address needs "${name}"`)
-  return String(value)
+/** A list is told in one parameter, comma by comma; what is empty is not told. */
+const inAddress = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(inAddress).join(',')
+  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
+
+const part = (whole: object | undefined, name: string) =>
+  whole === undefined ? undefined : Object.entries(whole).find(([key]) => key === name)?.[1]
 
 const send = createIsomorphicFn()
   .server(async (sent: Sent): Promise<Answer> => {

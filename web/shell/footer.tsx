@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { contact } from '#web/content.ts'
 import { paths } from '#web/paths.ts'
 import { Greca, Logo } from '#web/ui/logo.tsx'
 
@@ -51,8 +50,8 @@ export const Footer = () => (
       ))}
       <div>
         <h2 className="font-sans text-base font-semibold tracking-normal">Contacto</h2>
-        <p className="mt-4 text-muted">{contact.email}</p>
-        <p className="mt-2 text-muted">{contact.phone}</p>
+        <p className="mt-4 text-muted">hola@kalli.test</p>
+        <p className="mt-2 text-muted">+52 55 0000 0000</p>
       </div>
     </div>
     <div className="border-t border-line">

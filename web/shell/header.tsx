@@ -60,14 +60,14 @@ export const Header = () => {
               <UserMenu user={user} />
             </Suspense>
           ) : (
-            <>
-              <Link {...paths.auth()} className={buttonClass({ tone: 'quiet', size: 'small' }, 'hidden sm:inline-flex')}>
+            <span className="hidden items-center gap-2 sm:flex">
+              <Link {...paths.auth()} className={buttonClass({ tone: 'quiet', size: 'small' })}>
                 Iniciar sesión
               </Link>
-              <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'small' }, 'hidden sm:inline-flex')}>
+              <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'small' })}>
                 Crear cuenta
               </Link>
-            </>
+            </span>
           )}
           <IconButton label="Abrir menú" aria-expanded={menu} onClick={() => setMenu(true)} className="md:hidden">
             <Menu aria-hidden />

@@ -1,5 +1,5 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
@@ -7,6 +7,7 @@ import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-no
 import { sessionQuery } from '#web/session.ts'
 import { Footer } from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
+import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 
 const Toaster = lazy(() => import('#web/ui/toaster.tsx'))
@@ -23,8 +24,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
         content:
           'Encuentra profesionales de belleza, bienestar y salud en México, mira sus horarios realmente libres y reserva en minutos.',
       },
-      { name: 'theme-color', content: '#faf5ed', media: '(prefers-color-scheme: light)' },
-      { name: 'theme-color', content: '#1a1411', media: '(prefers-color-scheme: dark)' },
       { property: 'og:site_name', content: 'Kalli' },
       { property: 'og:locale', content: 'es_MX' },
     ],
@@ -43,6 +42,8 @@ function Document({ children }: { children: ReactNode }) {
     <html lang="es-MX">
       <head>
         <HeadContent />
+        <meta name="theme-color" content="#faf5ed" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1a1411" media="(prefers-color-scheme: dark)" />
       </head>
       <body>
         {children}
@@ -71,11 +72,12 @@ function Shell() {
   )
 }
 
-/** Toasts are for later: their code comes once the page is alive. */
+/** The code of toasts comes with the first of them. */
 function LateToaster() {
-  const [alive, setAlive] = useState(false)
-  useEffect(() => setAlive(true), [])
-  return alive ? (
+  const toast = useSyncExternalStore(onToast, currentToast, () => undefined)
+  const [needed, setNeeded] = useState(false)
+  if (toast !== undefined && !needed) setNeeded(true)
+  return needed ? (
     <Suspense>
       <Toaster />
     </Suspense>

@@ -23,7 +23,7 @@ export const Tooltip = ({ text, children }: { text: string; children: ReactNode 
         className={
           away
             ? 'hidden'
-            : 'pointer-events-none invisible absolute bottom-[calc(100%+6px)] left-1/2 z-20 w-max max-w-[15rem] -translate-x-1/2 rounded-sm bg-ink px-2.5 py-1.5 text-sm leading-snug font-normal text-plaster opacity-0 transition-opacity group-focus-within:visible group-focus-within:opacity-100 group-hover:visible group-hover:opacity-100'
+            : 'pointer-events-none absolute bottom-[calc(100%+6px)] left-1/2 z-20 hidden w-max max-w-[15rem] -translate-x-1/2 animate-fade rounded-sm bg-ink px-2.5 py-1.5 text-sm leading-snug font-normal text-plaster group-focus-within:block group-hover:block'
         }
       >
         {text}

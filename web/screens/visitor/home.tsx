@@ -1,4 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { featuredReading } from '#web/parts/landing/featured.tsx'
 import Landing from '#web/parts/landing/landing.tsx'
 
-export const Route = createFileRoute('/')({ component: Landing })
+const Welcome = lazy(() => import('#web/parts/landing/welcome.tsx'))
+
+export const Route = createFileRoute('/')({
+  // A home page without its featured people is still a home page: a failure shows inside its own part.
+  loader: ({ context }) => context.queryClient.prefetchQuery(featuredReading),
+  component: Home,
+})
+
+/** The landing page for visitors; for people with an account, their own door. */
+function Home() {
+  const { user } = Route.useRouteContext()
+  return user === null ? <Landing /> : <Welcome user={user} />
+}

@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const inBrowser = (environment: { name: string }) => environment.name === 'client'
+
+/** What the browser needs of an endpoint; the rest (its schemas, its words) is for the server. */
+const kept = new Set(['method', 'path', 'idempotent'])
+
+/**
+ * The browser calls by the contract's types, which cost nothing; the server checks. So an endpoint's schemas leave
+ * the browser's build, and zod with them, unless a screen itself parses something. Measured: 10 KB gz a page.
+ */
+export const leanContract = (): Plugin => ({
+  name: 'kalli:lean-contract',
+  applyToEnvironment: inBrowser,
+  transform: {
+    filter: { id: /\/contract\/[\w-]+\.ts$/ },
+    order: 'post',
+    handler(code) {
+      const cuts: { from: number; to: number }[] = []
+      for (const statement of this.parse(code).body) {
+        if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') continue
+        for (const { init } of statement.declaration.declarations) {
+          if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint') continue
+          const [value] = init.arguments
+          if (value?.type !== 'ObjectExpression') this.error('An endpoint is written as one object')
+          for (const [index, property] of value.properties.entries()) {
+            const name = property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : ''
+            const to = value.properties[index + 1]?.start ?? value.end - 1
+            if (!kept.has(name)) cuts.push({ from: property.start, to })
+          }
+        }
+      }
+      let lean = code
+      for (const cut of cuts.toReversed()) lean = lean.slice(0, cut.from) + lean.slice(cut.to)
+      return { code: lean, map: null }
+    },
+  },
+})
+
+/** Calls without an effect of their own: what is made by them and never used may go. */
+export const pureCalls = ['z', 'endpoint', 'Text', 'LongText', 'commaList']
+
+/**
+ * Kalli has no server functions: the API is the contract. Start's client for them, and the serialiser it brings,
+ * stay out. Measured: 16 KB gz a page. If a new version moves the file, the build says so.
+ */
+export const withoutServerFunctions = (): Plugin => {
+  let found = false
+  return {
+    name: 'kalli:without-server-functions',
+    apply: 'build',
+    applyToEnvironment: inBrowser,
+    load: {
+      filter: { id: /start-client-core\/dist\/esm\/client-rpc\/serverFnFetcher\.js$/ },
+      handler() {
+        found = true
+        return "const none = () => { throw new Error('Kalli has no server functions') }; export { none as serverFnFetcher, none as trackPostProcessPromise }"
+      },
+    },
+    buildEnd(error) {
+      if (!found && error === undefined) this.error('serverFnFetcher.js was not found in TanStack Start: look again at web/build.ts')
+    },
+  }
+}
+
+/** Writes each text file of the browser's build again as .br and .gz, so that no request pays for compression. */
+export const compressed = (): Plugin => ({
+  name: 'kalli:compressed',
+  apply: 'build',
+  applyToEnvironment: inBrowser,
+  writeBundle: {
+    order: 'post',
+    async handler(options, bundle) {
+      await Promise.all(
+        Object.values(bundle).map(async (file) => {
+          if (!/\.(js|css|svg)$/.test(file.fileName)) return
+          const content = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+          const path = join(options.dir ?? '.', file.fileName)
+          await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
+          await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+        }),
+      )
+    },
+  },
+})

@@ -1,0 +1,116 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { journeys } from '#web/parts/landing/words.ts'
+import { buttonClass, IconButton } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+type Side = keyof typeof journeys
+const sides: readonly Side[] = ['professionals', 'spaces']
+
+/** Five steps for each side; they turn by themselves every four seconds until somebody takes over (spec §2, §9). */
+export const HowItWorks = () => {
+  const [side, setSide] = useState<Side>('professionals')
+  const [step, setStep] = useState(0)
+  const [touched, setTouched] = useState(false)
+  const { steps, action } = journeys[side]
+
+  useEffect(() => {
+    if (touched || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setInterval(() => setStep((now) => (now + 1) % 5), 4000)
+    return () => clearInterval(timer)
+  }, [touched])
+
+  const go = (next: number) => {
+    setTouched(true)
+    setStep((next + steps.length) % steps.length)
+  }
+  const switchTo = (next: Side) => {
+    setTouched(true)
+    setSide(next)
+    setStep(0)
+  }
+
+  return (
+    <section id="como-funciona" aria-labelledby="como-funciona-titulo" className="page py-16 sm:py-20">
+      <div className="flex flex-wrap items-end justify-between gap-5">
+        <h2 id="como-funciona-titulo" className="text-3xl sm:text-4xl">
+          Cómo funciona
+        </h2>
+        <div role="group" aria-label="Ver los pasos" className="flex gap-1 rounded-md bg-sunk p-1">
+          {sides.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === side}
+              onClick={() => switchTo(one)}
+              className={classNames(
+                'min-h-11 rounded-sm px-4 font-semibold transition-colors',
+                one === side ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+              )}
+            >
+              {journeys[one].label}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div role="group" aria-roledescription="carrusel" aria-label={journeys[side].label} className="mt-8">
+        <ol aria-live={touched ? 'polite' : 'off'} className="grid overflow-hidden rounded-xl border border-line bg-surface">
+          {steps.map((one, index) => (
+            <li
+              key={one.title}
+              aria-hidden={index !== step}
+              className={classNames(
+                'col-start-1 row-start-1 flex flex-col gap-4 p-6 transition-opacity duration-300 sm:flex-row sm:items-center sm:gap-10 sm:p-12',
+                index === step ? 'opacity-100' : 'pointer-events-none opacity-0',
+              )}
+            >
+              <span
+                aria-hidden
+                className="arch figures flex h-28 w-22 shrink-0 items-center justify-center bg-barro-soft font-display text-5xl font-semibold text-barro-deep sm:h-44 sm:w-34 sm:text-7xl"
+              >
+                {index + 1}
+              </span>
+              <div className="flex flex-col gap-2">
+                <p className="text-muted">
+                  Paso {index + 1} de {steps.length}
+                </p>
+                <h3 className="text-2xl sm:text-3xl">{one.title}</h3>
+                <p className="measure text-lg text-muted">{one.text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+          <div className="flex items-center gap-1">
+            <IconButton label="Paso anterior" onClick={() => go(step - 1)} className="border border-line bg-surface">
+              <ChevronLeft aria-hidden />
+            </IconButton>
+            {steps.map((one, index) => (
+              <button
+                key={one.title}
+                type="button"
+                aria-label={`Ir al paso ${index + 1}`}
+                aria-current={index === step ? 'step' : undefined}
+                onClick={() => go(index)}
+                className="flex size-11 max-w-8 items-center justify-center sm:max-w-none"
+              >
+                <span
+                  className={classNames(
+                    'h-2.5 rounded-full transition-all',
+                    index === step ? 'w-7 bg-barro' : 'w-2.5 bg-edge/60',
+                  )}
+                />
+              </button>
+            ))}
+            <IconButton label="Paso siguiente" onClick={() => go(step + 1)} className="border border-line bg-surface">
+              <ChevronRight aria-hidden />
+            </IconButton>
+          </div>
+          <a href="/api/login" className={buttonClass()}>
+            {action}
+          </a>
+        </div>
+      </div>
+    </section>
+  )
+}
