@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from '#server/platform/config.ts'
+import { StartRefusal } from '#server/platform/start-refusal.ts'
+
+const secret = 'a-secret-that-is-long-enough-for-all'
+const read = (env: Record<string, string> = {}) => readConfig({ KALLI_SECRET: secret, ...env })
+const refusal = (env: Record<string, string>) => {
+  try {
+    read(env)
+  } catch (error) {
+    assert.ok(error instanceof StartRefusal, String(error))
+    return error.message
+  }
+  assert.fail(`was not refused: ${JSON.stringify(env)}`)
+}
+
+test('nothing set is the demonstration town on localhost:3000 with rate limits', () => {
+  const config = read()
+  assert.deepEqual([config.port, config.host, config.publicUrl], [3000, 'localhost', 'http://localhost:3000'])
+  assert.deepEqual(config.seed, { kind: 'town' })
+  assert.deepEqual([config.rateLimits, config.production, config.dev], [true, false, false])
+  assert.deepEqual([config.databaseUrl, config.smtpUrl, config.metricsToken], [null, null, null])
+})
+
+test('an empty variable is one that is not set', () => {
+  assert.equal(read({ PORT: '', KALLI_SEED: '', DATABASE_URL: '' }).port, 3000)
+})
+
+test('each setting is read', () => {
+  const config = read({
+    PORT: '0',
+    HOST: '::1',
+    DATABASE_URL: 'postgres://kalli@db/kalli',
+    KALLI_DATA: '/tmp/somewhere',
+    KALLI_RATE_LIMITS: 'off',
+    KALLI_SMTP_URL: 'smtps://user:password@mail.example.mx:465',
+    KALLI_PUBLIC_URL: 'https://kalli.example.mx/',
+    KALLI_LOG_LEVEL: 'debug',
+    KALLI_DEV: '1',
+  })
+  assert.equal(config.port, 0)
+  assert.equal(config.databaseUrl, 'postgres://kalli@db/kalli')
+  assert.equal(config.dataFolder, '/tmp/somewhere')
+  assert.equal(config.publicUrl, 'https://kalli.example.mx')
+  assert.equal(config.smtpUrl, 'smtps://user:password@mail.example.mx:465')
+  assert.deepEqual([config.rateLimits, config.dev, config.logLevel], [false, true, 'debug'])
+  assert.equal(read({ HOST: '::1', PORT: '3001' }).publicUrl, 'http://[::1]:3001')
+  assert.equal(read({ HOST: '0.0.0.0' }).publicUrl, 'http://localhost:3000')
+})
+
+test('the seed is a name or a number of professionals', () => {
+  assert.deepEqual(read({ KALLI_SEED: 'small' }).seed, { kind: 'small' })
+  assert.deepEqual(read({ KALLI_SEED: 'none' }).seed, { kind: 'none' })
+  assert.deepEqual(read({ KALLI_SEED: '1000000' }).seed, { kind: 'count', professionals: 1_000_000 })
+})
+
+const wrong: Record<string, string[]> = {
+  PORT: ['abc', '-1', '65536', '3000.5', '0x10'],
+  DATABASE_URL: ['mysql://db/kalli', 'kalli'],
+  KALLI_SEED: ['city', '0', '1000001', '-5', '2.5'],
+  KALLI_SECRET: ['short'],
+  KALLI_RATE_LIMITS: ['no', 'OFF', 'false'],
+  KALLI_PRODUCTION: ['yes'],
+  KALLI_PUBLIC_URL: ['kalli.mx', 'ftp://kalli.mx'],
+  KALLI_SMTP_URL: ['http://mail'],
+  KALLI_MAIL_FROM: ['Kalli'],
+  KALLI_METRICS_TOKEN: ['short'],
+  KALLI_LOG_LEVEL: ['loud'],
+}
+for (const [name, values] of Object.entries(wrong)) {
+  test(`a wrong ${name} is refused by name`, () => {
+    for (const value of values) assert.match(refusal({ [name]: value }), new RegExp(`^  ${name} debe `, 'm'), value)
+  })
+}
+
+test('all that is wrong is told at once, and secrets are not repeated', () => {
+  const message = refusal({ PORT: 'x', KALLI_SEED: 'y', KALLI_SECRET: 'hunter2' })
+  assert.match(message, /PORT[^]*KALLI_SEED[^]*KALLI_SECRET/)
+  assert.doesNotMatch(message, /hunter2/)
+})
+
+test('production does not start half configured', () => {
+  const message = refusal({ KALLI_PRODUCTION: 'on', KALLI_SECRET: '', KALLI_RATE_LIMITS: 'off' })
+  for (const name of ['KALLI_SECRET', 'KALLI_PUBLIC_URL', 'KALLI_SMTP_URL', 'KALLI_RATE_LIMITS']) {
+    assert.match(message, new RegExp(name))
+  }
+  const whole = { KALLI_PRODUCTION: 'on', KALLI_PUBLIC_URL: 'https://kalli.mx', KALLI_SMTP_URL: 'smtp://mail' }
+  assert.deepEqual(read(whole).seed, { kind: 'none' })
+})
+
+test('without a secret one is made, kept for the owner alone and found again', () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'kalli-config-')), 'new')
+  try {
+    const first = readConfig({ KALLI_DATA: folder }).secret
+    assert.match(first, /^[0-9a-f]{64}$/)
+    assert.equal(statSync(join(folder, 'secret')).mode & 0o777, 0o600)
+    assert.equal(readConfig({ KALLI_DATA: folder }).secret, first)
+  } finally {
+    rmSync(join(folder, '..'), { recursive: true })
+  }
+})
