@@ -43,8 +43,8 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   const app = Fastify({
     loggerInstance,
     disableRequestLogging: true,
-    // One proxy stands before us and adds the address it saw; what stands left of that anybody may write.
-    trustProxy: house.config.production ? 1 : false,
+    // The address is the last one that no proxy of our own network wrote; anybody may write what stands left of it.
+    trustProxy: house.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     bodyLimit: 128 * 1024,
     routerOptions: { maxParamLength: 300 },
   })
