@@ -1,0 +1,78 @@
+/** How a test comes to a booking: over HTTP, as people do. */
+import assert from 'node:assert/strict'
+import { slots, type Slot } from '#contract/availability.ts'
+import * as contract from '#contract/booking.ts'
+import type { TestHouse } from '#server/testing/house.ts'
+import type * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+export type Bookable = Awaited<ReturnType<typeof people.bookable>>
+
+let serial = 0
+/** Somebody new each time, so that no two tests want the same client's time. */
+export const contactOf = (values: Partial<Contact> = {}): Contact => ({
+  firstName: 'Lucía',
+  lastName: 'Hernández',
+  email: `lucia${++serial}@example.test`,
+  phone: '+525511112222',
+  ...values,
+})
+type Contact = { firstName: string; lastName: string; email: string; phone: string }
+
+/** The times offered on a wall-clock date; the default is far enough for everything to be free of charge. */
+export const slotsOn = async (who: Person, at: Bookable, date = '2026-11-25'): Promise<Slot[]> => {
+  const answer = await who.call(slots, {
+    query: { professional: at.professional.id, service: at.serviceId, from: date, to: date },
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.days.flatMap(({ slots }) => slots)
+}
+
+export const slotOn = async (who: Person, at: Bookable, date?: string, place = 0): Promise<Slot> => {
+  const slot = (await slotsOn(who, at, date))[place]
+  assert.ok(slot, `no slot ${place} on ${date}`)
+  return slot
+}
+
+export const held = async (who: Person, at: Bookable, date?: string, place?: number) => {
+  const slot = await slotOn(who, at, date, place)
+  const answer = await who.call(contract.hold, { body: { slotToken: slot.token } })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body
+}
+
+export const pay = (who: Person, holdId: string, token = 'tok_ok', contact = contactOf(), key?: string) =>
+  who.call(
+    contract.book,
+    { body: { holdId, contact, payment: { method: 'card', token } } },
+    key === undefined ? {} : { key },
+  )
+
+/** Held, paid and confirmed; `t` is the visitor's link. */
+export const booked = async (
+  house: TestHouse,
+  at: Bookable,
+  values: { who?: Person; date?: string; place?: number; contact?: Contact } = {},
+) => {
+  const who = values.who ?? house.visitor()
+  const hold = await held(who, at, values.date, values.place)
+  const answer = await pay(who, hold.id, 'tok_ok', values.contact ?? contactOf())
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  assert.equal(answer.body.status, 'confirmed')
+  const t = answer.body.viewToken
+  assert.ok(t)
+  return { ...answer.body, who, t }
+}
+
+export const claimsOf = async (house: TestHouse, bookingId: string) =>
+  house.database.kysely.selectFrom('claims').selectAll().where('booking_id', '=', bookingId).orderBy('resource_id').execute()
+
+export const movesOf = async (house: TestHouse, bookingId: string) => {
+  const rows = await house.database.kysely
+    .selectFrom('booking_moves')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .orderBy('version')
+    .execute()
+  return rows.map(({ move, actor }) => `${move} by ${actor}`)
+}
