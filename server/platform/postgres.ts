@@ -21,7 +21,7 @@ export type Postgres = {
 type Options = {
   /** The data folder; the cluster is made in `<folder>/postgres` on first start. */
   folder: string
-  /** For tests only: no waiting for the disk. What was acknowledged may be lost with the machine. */
+  /** For tests only: no waiting for the disk. Survives kill -9, not the loss of the machine. */
   disposable?: boolean
   /** Told when PostgreSQL died by itself and is started again. */
   onRestart?: (message: string) => void
@@ -277,7 +277,7 @@ const settings = (cluster: Cluster) => {
     restart_after_crash: 'on',
   }
   if (cluster.disposable) {
-    Object.assign(values, { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' })
+    Object.assign(values, { fsync: 'off', full_page_writes: 'off' })
     Object.assign(values, { shared_buffers: '256MB', log_min_duration_statement: -1, max_wal_size: '1GB' })
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const started: ChildProcess[] = []
+const folder = mkdtempSync(join(tmpdir(), 'kalli-main-'))
+after(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  await until('PostgreSQL is gone', () => !isAlive(postmaster()))
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const until = async (what: string, holds: () => boolean | Promise<boolean>, seconds = 60) => {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) if (await holds()) return
+  assert.fail(`did not happen in ${seconds} s: ${what}`)
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, 'localhost', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const port = await freePort()
+
+type Kalli = { child: ChildProcess; said(): string }
+
+/** The command itself, as npm runs it. */
+const startKalli = (env: Record<string, string> = {}): Kalli => {
+  const child = spawn(process.execPath, ['bin/start.mjs'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...process.env, PORT: String(port), KALLI_DATA: folder, KALLI_SEED: 'none', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
+  return { child, said: () => said }
+}
+
+const isReady = () =>
+  fetch(`http://localhost:${port}/api/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const untilReady = async (kalli: Kalli) => {
+  await until('Kalli serves', async () => {
+    assert.equal(kalli.child.exitCode, null, kalli.said())
+    return isReady()
+  })
+}
+
+const untilGone = async ({ child, said }: Kalli, seconds = 15) => {
+  await until(`Kalli ends\n${said()}`, () => child.exitCode !== null || child.signalCode !== null, seconds)
+  return child.exitCode
+}
+
+const postmaster = () => {
+  const file = join(folder, 'postgres', 'postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+}
+
+const isAlive = (id: number | undefined) => {
+  try {
+    return id !== undefined && process.kill(id, 0) && !/\) Z /.test(readFileSync(`/proc/${id}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
+test('Kalli starts, refuses a second of its kind, survives kill -9 and stops when told', async (t) => {
+  let kalli = startKalli()
+
+  await t.test('it serves and says where', async () => {
+    await untilReady(kalli)
+    assert.match(kalli.said(), new RegExp(`Kalli está lista en http://localhost:${port}`))
+  })
+
+  await t.test('a second start on its data folder says so and leaves with 1', async () => {
+    const second = startKalli({ PORT: '0' })
+    assert.equal(await untilGone(second), 1)
+    assert.match(second.said(), /Ya hay un Kalli en marcha con la carpeta de datos/)
+    assert.ok(await isReady())
+  })
+
+  await t.test('a busy port is told by its number, and leaves with 1', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'kalli-main-'))
+    const second = startKalli({ KALLI_DATA: other })
+    assert.equal(await untilGone(second), 1)
+    assert.match(second.said(), new RegExp(`El puerto ${port} está ocupado`))
+    rmSync(other, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  await t.test('a wrong setting is told by its name, and leaves with 1', async () => {
+    const second = startKalli({ KALLI_SEED: 'mucho' })
+    assert.equal(await untilGone(second), 1)
+    assert.match(second.said(), /KALLI_SEED debe ser/)
+    assert.doesNotMatch(second.said(), /\n {4}at /)
+  })
+
+  await t.test('kill -9 of Node leaves no PostgreSQL', async () => {
+    const id = postmaster()
+    assert.ok(isAlive(id))
+    kalli.child.kill('SIGKILL')
+    await untilGone(kalli)
+    await until('PostgreSQL is gone', () => !isAlive(id), 5)
+    assert.equal(await isReady(), false)
+  })
+
+  await t.test('the next start recovers, and is loud when nobody limits', async () => {
+    kalli = startKalli({ KALLI_RATE_LIMITS: 'off' })
+    await untilReady(kalli)
+    assert.match(kalli.said(), /AVISO: KALLI_RATE_LIMITS=off/)
+  })
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    await t.test(`${signal} stops all of it in order, within seconds`, async () => {
+      if (kalli.child.exitCode !== null) kalli = startKalli()
+      await untilReady(kalli)
+      const id = postmaster()
+      kalli.child.kill(signal)
+      assert.equal(await untilGone(kalli, 10), 0)
+      assert.match(kalli.said(), /Kalli se detuvo\./)
+      assert.equal(isAlive(id), false)
+    })
+  }
+})
