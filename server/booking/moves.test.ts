@@ -1,0 +1,111 @@
+/** The whole table of moves, walked over HTTP: every party, every status, every move. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { booked, held } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+type Party = 'client' | 'professional' | 'host'
+type Case = { id: string; t: string; client: Person; professional: Person; host: Person }
+
+/** Of today, so that the card is charged at once and the visit can begin. */
+const today = async (): Promise<Case> => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 4 })
+  return { id, t, client: who, professional: at.professional.person, host: at.host.person }
+}
+
+/** As the database would have it after other moves; the walk is about what follows. */
+const put = async (id: string, status: string) => {
+  const { rows } = await house.database.pool.query('select status from bookings where id = $1', [id])
+  if (rows[0]?.status === status) return
+  if (contract.endedStatuses.some((ended) => ended === status))
+    await house.database.pool.query('delete from claims where booking_id = $1', [id])
+  await house.database.pool.query('update bookings set status = $2, version = version + 1 where id = $1', [id, status])
+}
+
+const steps: Readonly<Record<string, { move: contract.Move; run(on: Case, who: Person, party: Party, t?: string): Promise<{ status: number; body: unknown }> }>> = {
+  'check in': {
+    move: 'check_in',
+    run: ({ id }, who) => who.call(contract.checkIn, { params: { id }, body: {} }),
+  },
+  'check out': { move: 'check_out', run: ({ id }, who) => who.call(contract.checkOut, { params: { id } }) },
+  complete: {
+    move: 'complete',
+    run: ({ id }, who, _party, t) => who.call(contract.complete, { params: { id }, query: t === undefined ? {} : { t } }),
+  },
+  'cancel as client': { move: 'cancel_as_client', run: (on, who, _party, t) => cancelling(on, who, 'client', t) },
+  'cancel as professional': {
+    move: 'cancel_as_professional',
+    run: (on, who, _party, t) => cancelling(on, who, 'professional', t),
+  },
+  'cancel as host': { move: 'cancel_as_host', run: (on, who, _party, t) => cancelling(on, who, 'host', t) },
+}
+
+const cancelling = async ({ id }: Case, who: Person, as: Party, t?: string) => {
+  const query = t === undefined ? {} : { t }
+  const quoted = await who.call(contract.cancelQuote, { params: { id }, query, body: { as } })
+  if (quoted.status !== 200) return quoted
+  return who.call(contract.cancel, { params: { id }, query, body: { quoteToken: quoted.body.token } })
+}
+
+const parties = ['client', 'professional', 'host'] as const
+
+for (const status of contract.BookingStatus.options) {
+  test(`${status}: each party may do what the table says, and nothing else`, async (t) => {
+    t.after(() => house.time.set(testNow))
+    house.time.set(testNow)
+    const refusedOn = await today()
+    const { startsAt, endsAt } = (await refusedOn.client.call(contract.booking, { params: { id: refusedOn.id }, query: { t: refusedOn.t } })).body
+    house.time.set(new Date(Date.parse(startsAt) - 10 * 60_000))
+    await put(refusedOn.id, status)
+    for (const party of parties) {
+      for (const [name, { move, run }] of Object.entries(steps)) {
+        const allowed = contract.mayMove(move, party, { status, startsAt, endsAt }, house.clock()).allowed
+        if (allowed) {
+          house.time.set(testNow)
+          const on = await today()
+          house.time.set(new Date(Date.parse(startsAt) - 10 * 60_000))
+          await put(on.id, status)
+          const answer = await run(on, on[party], party, party === 'client' ? on.t : undefined)
+          assert.equal(answer.status, 200, `${party} may ${name} when ${status}: ${JSON.stringify(answer.body)}`)
+          const { rows } = await house.database.pool.query('select status from bookings where id = $1', [on.id])
+          assert.equal(rows[0]?.status, contract.moves[move].to)
+        } else {
+          const answer = await run(refusedOn, refusedOn[party], party, party === 'client' ? refusedOn.t : undefined)
+          assert.ok([401, 403, 404, 409].includes(answer.status), `${party} may not ${name} when ${status}: ${answer.status}`)
+          const { rows } = await house.database.pool.query('select status from bookings where id = $1', [refusedOn.id])
+          assert.equal(rows[0]?.status, status, `${party} ${name} changed nothing`)
+        }
+      }
+    }
+  })
+}
+
+test('the buttons are drawn from the same table that refuses', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const on = await today()
+  const seen = await on.professional.call(contract.booking, { params: { id: on.id } })
+  const checkIn = seen.body.moves.find(({ move }) => move === 'check_in')
+  assert.equal(checkIn?.allowed, false)
+  const refused = await on.professional.call(contract.checkIn, { params: { id: on.id }, body: {} })
+  assert.deepEqual([refused.status, refusalOf(refused).code, refusalOf(refused).message], [409, 'too_early', checkIn?.reason])
+})
+
+test('a held time may be let go or paid by its holder alone', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  for (const person of [at.professional.person, at.host.person]) {
+    assert.equal((await person.call(contract.booking, { params: { id: hold.id } })).status, 404)
+    assert.equal((await person.call(contract.releaseHold, { params: { id: hold.id } })).status, 404)
+  }
+})
