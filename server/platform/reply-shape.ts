@@ -10,12 +10,39 @@ export const serializerOf = (endpoint: Endpoint): ((value: unknown) => string) =
   const known = serializers.get(endpoint)
   if (known !== undefined) return known
   // Both speak JSON Schema draft 7; their type declarations do not know of each other.
-  const built = fastJson(jsonSchema(endpoint.reply, 'output') as Schema)
+  const built = fastJson(light(jsonSchema(endpoint.reply, 'output')) as Schema)
   serializers.set(endpoint, built)
   return built
 }
 
 const serializers = new WeakMap<Endpoint, (value: unknown) => string>()
+
+/**
+ * The same schema, cheap to write by. "A or null" said as a choice would have each value checked against
+ * each branch first, and a value with an undeclared field would fit none; said as "nullable" it is
+ * written at once, without that field.
+ */
+const light = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(light)
+  if (typeof node !== 'object' || node === null) return node
+  const open = Object.entries(node).filter(([name, value]) => name !== 'additionalProperties' || value !== false)
+  const made: Record<string, unknown> = Object.fromEntries(open.map(([name, value]) => [name, light(value)]))
+  const { anyOf, ...rest } = made
+  const simple = anyOf === undefined ? undefined : orNull(anyOf)
+  return simple === undefined ? made : { ...rest, ...simple, nullable: true }
+}
+
+/** A of "A or null", where A is of one type. */
+const orNull = (choice: unknown): object | undefined => {
+  if (!Array.isArray(choice) || choice.length !== 2) return undefined
+  const branches: unknown[] = choice
+  const [other, ...more] = branches.filter((branch) => !isNull(branch))
+  if (more.length > 0 || typeof other !== 'object' || other === null) return undefined
+  return 'type' in other && typeof other.type === 'string' && !('const' in other) ? other : undefined
+}
+
+const isNull = (branch: unknown) =>
+  typeof branch === 'object' && branch !== null && 'type' in branch && branch.type === 'null'
 
 /** The JSON Schema of a contract's shape, for serializing and for the documentation. */
 export const jsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output') =>
