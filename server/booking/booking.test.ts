@@ -68,7 +68,6 @@ test('nobody else finds a booking: not a stranger, not another account, not a fo
   const otherPro = await people.professional(house)
   const attempts = [
     house.visitor().call(contract.booking, { params: { id: booking.id } }),
-    booking.who.call(contract.booking, { params: { id: booking.id } }),
     stranger.call(contract.booking, { params: { id: booking.id } }),
     otherPro.person.call(contract.booking, { params: { id: booking.id } }),
     house.visitor().call(contract.booking, { params: { id: booking.id }, query: { t: other.t } }),
@@ -82,6 +81,15 @@ test('nobody else finds a booking: not a stranger, not another account, not a fo
     assert.equal(answer.status, 404)
     assert.equal(refusalOf(answer).code, 'not_found')
   }
+})
+
+test('the browser that booked finds the booking without the link for a day', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await people.bookable(house)
+  const { id, who } = await booked(house, at)
+  assert.equal((await who.call(contract.booking, { params: { id } })).status, 200)
+  house.time.advance(24 * 60)
+  assert.equal((await who.call(contract.booking, { params: { id } })).status, 404)
 })
 
 test("somebody else's hold is not found, neither to read, nor to pay, nor to let go", async () => {

@@ -1,13 +1,22 @@
 /** A booking is found through the person who asks; somebody else's booking is not found. */
 import type { BookingStatus } from '#contract/booking.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
+import { dayMs } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Who, Work } from '#server/platform/work.ts'
 
 /** The three who have a part in a booking. */
 export type Side = 'client' | 'professional' | 'host'
 
-type Parties = { id: string; status: string; client_id: number | null; professional_id: number; host_id: number | null }
+type Parties = {
+  id: string
+  status: string
+  holder: string
+  created_at: Date
+  client_id: number | null
+  professional_id: number
+  host_id: number | null
+}
 
 /** `t` is the signed link of a visitor; `as` picks one of several sides that one person may have. */
 export type Asking = { t?: string | undefined; as?: Side | undefined }
@@ -37,13 +46,24 @@ export const sideOf = (work: Work, booking: Parties, asking: Asking): Side | und
 const sidesOf = (work: Work, booking: Parties, t: string | undefined): Side[] => {
   const { who } = work
   const sides: Side[] = []
-  if (t !== undefined && opensView(work, t, booking.id)) sides.push('client')
-  else if (who.clientId !== null && booking.client_id === who.clientId) sides.push('client')
+  if (isClient(work, booking, t)) sides.push('client')
   if (unseen.has(booking.status)) return sides
   if (who.professionalId !== null && booking.professional_id === who.professionalId) sides.push('professional')
   if (who.hostId !== null && booking.host_id === who.hostId) sides.push('host')
   return sides
 }
+
+const isClient = (work: Work, booking: Parties, t: string | undefined) =>
+  (t !== undefined && opensView(work, t, booking.id)) ||
+  (work.who.clientId !== null && booking.client_id === work.who.clientId) ||
+  isSameBrowser(work, booking)
+
+/** The browser that booked comes back from its bank's page without the link; for a day it needs none. */
+const isSameBrowser = ({ who, now }: Work, booking: Parties) =>
+  who.visitor !== null &&
+  booking.client_id !== null &&
+  booking.holder === `visitor:${who.visitor}` &&
+  now.getTime() - booking.created_at.getTime() < dayMs
 
 /** Until it is confirmed a booking is the client's alone; one that expired before never concerned the others. */
 const unseen: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'] satisfies BookingStatus[])

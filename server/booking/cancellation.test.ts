@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, claimsOf, contactOf, held, movesOf, pay, slotsOn } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const quoted = async (who: Person, id: string, as: 'client' | 'professional' | 'host', t?: string) => {
+  const answer = await who.call(contract.cancelQuote, { params: { id }, query: t === undefined ? {} : { t }, body: { as } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body
+}
+const cancelled = (who: Person, id: string, quoteToken: string, t?: string) =>
+  who.call(contract.cancel, { params: { id }, query: t === undefined ? {} : { t }, body: { quoteToken, reason: 'Se me juntó el día' } })
+
+test('in time: the client gets everything back, the time is free for others, everybody is told', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const contact = contactOf()
+  const { id, t, who, startsAt } = await booked(house, at, { contact })
+  const quote = await quoted(who, id, 'client', t)
+  assert.deepEqual([quote.refundCents, quote.feeCents], [100_000, 0])
+  const answer = await cancelled(who, id, quote.token, t)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  assert.equal(answer.body.status, 'cancelled_by_client')
+  assert.equal(answer.body.payment?.status, 'voided', 'a card that was only held is let go')
+  assert.equal((await claimsOf(house, id)).length, 0)
+  const [again] = await slotsOn(house.visitor(), at)
+  assert.equal(again?.startsAt, startsAt)
+  await drain(house)
+  const { rows } = await house.database.pool.query('select body_text from mails where to_address = $1 order by id', [contact.email])
+  assert.match(String(rows.at(-1)?.body_text), /Recibes de vuelta \$1,000/)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('late: exactly the quoted fee stays, and is divided among the three', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0, policyTier: 'moderate' })
+  const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const quote = await quoted(who, id, 'client', t)
+  assert.deepEqual([quote.refundCents, quote.feeCents], [70_000, 30_000])
+  const answer = await cancelled(who, id, quote.token, t)
+  assert.equal(answer.body.payment?.status, 'partially_refunded')
+  assert.deepEqual([answer.body.payment?.capturedCents, answer.body.payment?.refundedCents], [100_000, 70_000])
+  assert.deepEqual([answer.body.cancellation?.feeCents, answer.body.cancellation?.by], [30_000, 'client'])
+  const receipts = await Promise.all([
+    who.call(contract.receipt, { params: { id }, query: { t } }),
+    at.professional.person.call(contract.receipt, { params: { id } }),
+    at.host.person.call(contract.receipt, { params: { id } }),
+  ])
+  const [client, professional, host] = receipts.map(({ body }) => body.netCents)
+  // 30,000: rent is at most half of the fee; 10 % and 5 % to Kalli.
+  assert.deepEqual([client, professional, host], [30_000, 12_000, 14_250])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('the professional cancels: the client is whole, the rent is theirs to pay', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 8 })
+  const { person } = at.professional
+  const quote = await quoted(person, id, 'professional')
+  const answer = await cancelled(person, id, quote.token)
+  assert.equal(answer.body.status, 'cancelled_by_professional')
+  const client = await who.call(contract.booking, { params: { id }, query: { t } })
+  assert.equal(client.body.payment?.status, 'refunded')
+  assert.equal(client.body.cancellation?.refundCents, 100_000)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('the host cancels: the client is whole, the professional is compensated', async () => {
+  const at = await people.bookable(house)
+  const { id } = await booked(house, at)
+  const quote = await quoted(at.host.person, id, 'host')
+  const answer = await cancelled(at.host.person, id, quote.token)
+  assert.equal(answer.body.status, 'cancelled_by_host')
+  assert.equal(answer.body.totalCents, null)
+  const receipt = await at.professional.person.call(contract.receipt, { params: { id } })
+  assert.equal(receipt.body.netCents, 7_500, 'a quarter of 300.00 of rent')
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a quote is for one booking, one party and ten minutes, and only while nothing else happened', async () => {
+  const at = await people.bookable(house)
+  const one = await booked(house, at)
+  const other = await booked(house, at, { date: '2026-11-26' })
+  const quote = await quoted(one.who, one.id, 'client', one.t)
+  assert.equal(refusalOf(await cancelled(other.who, other.id, quote.token, other.t)).code, 'quote_expired')
+  assert.equal((await cancelled(at.professional.person, one.id, quote.token)).status, 404, "the client's quote is not the professional's")
+  assert.equal((await cancelled(house.visitor(), one.id, quote.token)).status, 404)
+  assert.equal(refusalOf(await cancelled(one.who, one.id, `${quote.token}x`, one.t)).code, 'quote_expired')
+  house.time.advance(11)
+  assert.equal(refusalOf(await cancelled(one.who, one.id, quote.token, one.t)).code, 'quote_expired')
+  const fresh = await quoted(one.who, one.id, 'client', one.t)
+  await house.database.pool.query('update bookings set version = version + 1 where id = $1', [one.id])
+  const changed = await cancelled(one.who, one.id, fresh.token, one.t)
+  assert.equal(refusalOf(changed).code, 'quote_changed')
+})
+
+test('quoted free of charge and cancelled minutes after the limit: what was quoted stands', async () => {
+  const at = await people.bookable(house)
+  const { id, t, who, policy } = await booked(house, at, { date: '2026-11-25' })
+  // Past the day of regret, a minute before the limit of the tier.
+  house.time.set(new Date(Date.parse(policy.freeUntil) - 60_000))
+  const quote = await quoted(who, id, 'client', t)
+  assert.equal(quote.feeCents, 0)
+  house.time.advance(5)
+  assert.equal((await quoted(who, id, 'client', t)).feeCents, 10_000)
+  assert.equal((await cancelled(who, id, quote.token, t)).body.cancellation?.feeCents, 0)
+})
+
+test('two parties cancel at the same moment: one does', async () => {
+  const at = await people.bookable(house)
+  const { id, t, who } = await booked(house, at)
+  const mine = await quoted(who, id, 'client', t)
+  const theirs = await quoted(at.professional.person, id, 'professional')
+  const answers = await Promise.all([cancelled(who, id, mine.token, t), cancelled(at.professional.person, id, theirs.token)])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('money that comes when the time is over takes it again if it is free (B5)', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  const asked = await pay(visitor, hold.id, 'tok_3ds')
+  house.time.advance(16)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, hold.id)).at(-1), 'expire by platform')
+  await approve(visitor, asked.body.payment?.actionUrl ?? '')
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, hold.id)).at(-1), 'revive by platform')
+  assert.equal((await claimsOf(house, hold.id)).length, 3)
+})
+
+test('money that comes when the time is somebody else’s goes back, and the person is told', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  const contact = contactOf()
+  const asked = await pay(visitor, hold.id, 'tok_3ds', contact)
+  house.time.advance(16)
+  await runJobsOnce(house)
+  const other = await booked(house, at)
+  assert.equal(other.startsAt, hold.startsAt)
+  await approve(visitor, asked.body.payment?.actionUrl ?? '')
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query('select b.status, p.status as payment from bookings b join payments p on p.booking_id = b.id where b.id = $1', [hold.id])
+  assert.deepEqual(rows, [{ status: 'expired', payment: 'voided' }])
+  const mails = await house.database.pool.query('select subject from mails where to_address = $1', [contact.email])
+  assert.match(String(mails.rows.at(-1)?.subject), /te devolvemos todo/)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+/** As the person does on their bank's page. */
+const approve = async (who: Person, actionUrl: string) => {
+  const { pathname } = new URL(actionUrl, house.url)
+  assert.equal((await who.fetch('GET', pathname)).status, 200)
+  assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, claimsOf, movesOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** Today at noon, the card charged at once. */
+const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
+  const at = await people.bookable(house, { noticeMinutes: 0, ...values })
+  const booking = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const professional = at.professional.person
+  const id = booking.id
+  const startsAt = Date.parse(booking.startsAt)
+  return { ...booking, at, professional, params: { id }, clockAt: (minutes: number) => house.time.set(new Date(startsAt + minutes * 60_000)) }
+}
+
+test('arrival opens fifteen minutes before and ends with the appointment', async () => {
+  const { professional, params, clockAt } = await visit()
+  clockAt(-16)
+  const early = await professional.call(contract.checkIn, { params, body: {} })
+  assert.deepEqual([early.status, refusalOf(early).code], [409, 'too_early'])
+  clockAt(91)
+  assert.equal(refusalOf(await professional.call(contract.checkIn, { params, body: {} })).code, 'move_not_allowed')
+  clockAt(-15)
+  const answer = await professional.call(contract.checkIn, { params, body: {} })
+  assert.equal(answer.body.status, 'in_progress')
+  assert.equal(answer.body.checkInMethod, 'word')
+  const twice = await professional.call(contract.checkIn, { params, body: {} })
+  assert.equal(refusalOf(twice).code, 'move_not_allowed')
+})
+
+test("the client's code and the unit's code prove the arrival; any other is refused", async () => {
+  const first = await visit()
+  first.clockAt(0)
+  const wrong = await first.professional.call(contract.checkIn, { params: first.params, body: { code: '000-000' } })
+  assert.equal(refusalOf(wrong).code, 'wrong_code')
+  const byClient = await first.professional.call(contract.checkIn, { params: first.params, body: { code: first.arrivalCode ?? '' } })
+  assert.equal(byClient.body.checkInMethod, 'client_code')
+  const second = await visit()
+  second.clockAt(0)
+  const unit = second.at.space.units[0]
+  const byStation = await second.professional.call(contract.checkIn, { params: second.params, body: { code: `s${unit}` } })
+  assert.equal(byStation.body.checkInMethod, 'station_code')
+})
+
+test('served and completed: the split is posted with the move, every receipt agrees, the ledger is zero', async () => {
+  const { at, who, t, professional, params, clockAt } = await visit()
+  clockAt(0)
+  await professional.call(contract.checkIn, { params, body: {} })
+  const soon = await professional.call(contract.complete, { params })
+  assert.equal(refusalOf(soon).code, 'move_not_allowed', 'not before check-out')
+  clockAt(85)
+  await professional.call(contract.checkOut, { params })
+  const expected = (await professional.call(contract.receipt, { params })).body
+  assert.equal(expected.state, 'expected')
+  const done = await professional.call(contract.complete, { params })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  assert.equal(done.body.status, 'completed')
+  const mine = (await professional.call(contract.receipt, { params })).body
+  const hosts = (await at.host.person.call(contract.receipt, { params })).body
+  const clients = (await who.call(contract.receipt, { params, query: { t } })).body
+  assert.deepEqual([mine.netCents, hosts.netCents, clients.netCents], [60_000, 28_500, 100_000])
+  assert.deepEqual([mine.state, hosts.state, clients.state], ['settled', 'settled', 'settled'])
+  assert.equal(expected.netCents, mine.netCents)
+  assert.equal(await people.trialBalance(house), 0)
+  const day = (await professional.call(contract.professionalDay, { query: { date: '2026-11-20' } })).body
+  assert.deepEqual([day.expectedCents, day.settledCents, day.balanceCents], [60_000, 60_000, 60_000])
+  assert.deepEqual(day.week.at(-1), { date: '2026-11-20', settledCents: 60_000 })
+  assert.equal(day.week.length, 7)
+  const use = (await at.host.person.call(contract.hostDay, { query: { date: '2026-11-20' } })).body
+  assert.deepEqual(use.totals, { bookedMinutes: 90, usedMinutes: 85, openMinutes: 1200, expectedCents: 28_500, settledCents: 28_500 })
+})
+
+test('with withholding on, the worked example of money.md to the centavo', async (t) => {
+  const set = (value: string) => house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
+  t.after(() => set('false'))
+  await set('true')
+  const { at, professional, params, clockAt } = await visit()
+  clockAt(0)
+  await professional.call(contract.checkIn, { params, body: {} })
+  await professional.call(contract.checkOut, { params })
+  await professional.call(contract.complete, { params })
+  const mine = (await professional.call(contract.receipt, { params })).body
+  const hosts = (await at.host.person.call(contract.receipt, { params })).body
+  assert.deepEqual([mine.netCents, hosts.netCents], [50_948, 25_784])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('the client may close the visit too, by their link', async () => {
+  const { who, t, professional, params, clockAt } = await visit()
+  clockAt(0)
+  await professional.call(contract.checkIn, { params, body: {} })
+  await professional.call(contract.checkOut, { params })
+  assert.equal((await who.call(contract.complete, { params, query: { t } })).body.status, 'completed')
+  assert.deepEqual((await movesOf(house, params.id)).at(-1), 'complete by client')
+})
+
+test('completing twice at once divides the money once', async () => {
+  const { who, t, professional, params, clockAt } = await visit()
+  clockAt(0)
+  await professional.call(contract.checkIn, { params, body: {} })
+  await professional.call(contract.checkOut, { params })
+  const answers = await Promise.all([
+    professional.call(contract.complete, { params }),
+    who.call(contract.complete, { params, query: { t } }),
+    professional.call(contract.complete, { params }),
+  ])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
+  const { rows } = await house.database.pool.query(`select count(*)::int as n from journals where kind = 'split' and booking_id = $1`, [params.id])
+  assert.deepEqual(rows, [{ n: 1 }])
+})
+
+test('left open: two hours after the end with an arrival, a day without, the house closes it; two weeks later for good', async () => {
+  const seen = await visit()
+  const unseen = await visit()
+  seen.clockAt(0)
+  await seen.professional.call(contract.checkIn, { params: seen.params, body: {} })
+  seen.clockAt(90 + 119)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, seen.id)).at(-1), 'check_in by professional')
+  seen.clockAt(90 + 120)
+  await runJobsOnce(house)
+  assert.deepEqual((await movesOf(house, seen.id)).slice(-2), ['check_out by platform', 'complete by platform'])
+  assert.equal((await movesOf(house, unseen.id)).at(-1), 'confirm by platform')
+  unseen.clockAt(90 + 24 * 60)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, unseen.id)).at(-1), 'complete_unseen by platform')
+  unseen.clockAt(90 + (24 + 14 * 24) * 60)
+  await runJobsOnce(house)
+  assert.equal((await movesOf(house, unseen.id)).at(-1), 'close by platform')
+  assert.equal((await claimsOf(house, unseen.id)).length, 0)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a card kept on file is charged before the money is divided', async () => {
+  const at = await people.bookable(house)
+  const far = await booked(house, at, { date: '2026-12-10' })
+  assert.equal(far.payment?.status, 'card_saved')
+  const params = { id: far.id }
+  house.time.set(far.startsAt)
+  const { person } = at.professional
+  await person.call(contract.checkIn, { params, body: {} })
+  await person.call(contract.checkOut, { params })
+  const done = await person.call(contract.complete, { params })
+  assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
+  assert.equal(done.body.payment?.status, 'captured')
+  await drain(house)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('replaying the recorded moves gives the state of every booking', async () => {
+  const { rows } = await house.database.pool.query<{ wrong: number }>(`
+    select count(*)::int as wrong from bookings booking
+    where status is distinct from (
+        select to_status from booking_moves moved where moved.booking_id = booking.id order by version desc limit 1)
+      or version <> (select count(*) from booking_moves moved where moved.booking_id = booking.id)
+      or exists (
+        select from (select from_status, lag(to_status) over (order by version) as before from booking_moves moved
+          where moved.booking_id = booking.id) steps
+        where from_status is distinct from before)`)
+  assert.equal(rows[0]?.wrong, 0)
+})
