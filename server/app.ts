@@ -8,7 +8,7 @@ import { modules } from '#server/modules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { mountDocs } from '#server/platform/docs.ts'
-import { openGate } from '#server/platform/gate.ts'
+import { guard, openGate } from '#server/platform/gate.ts'
 import { mountHealth } from '#server/platform/health.ts'
 import { mount, onError } from '#server/platform/http.ts'
 import { registerJobs } from '#server/platform/jobs.ts'
@@ -56,7 +56,7 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
   await mountDocs(app)
   mountHealth(app, house)
-  admit(app)
+  guard(app, openGate({ atOnce, mostWaitMs }))
 
   const door = {
     work: (who: Parameters<typeof workFor>[1]) => workFor(house, who),
@@ -72,21 +72,4 @@ export const buildApp = async (house: House): Promise<FastifyInstance> => {
     throw new Refusal('not_found')
   })
   return app
-}
-
-/** Every call of the API passes the gate; files and health checks do not. */
-const admit = (app: FastifyInstance) => {
-  const gate = openGate({ atOnce, mostWaitMs })
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.endpoint === undefined) return
-    await gate.enter()
-    // A reply to an in-process call never "closes"; it finishes.
-    let left = false
-    const leave = () => {
-      if (!left) gate.leave()
-      left = true
-    }
-    reply.raw.once('finish', leave)
-    reply.raw.once('close', leave)
-  })
 }

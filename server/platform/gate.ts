@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 
 /**
@@ -9,11 +10,12 @@ export type Gate = { enter(): Promise<void>; leave(): void; waiting(): number }
 
 export const openGate = (options: { atOnce: number; mostWaitMs: number; clock?: () => number }): Gate => {
   const clock = options.clock ?? (() => performance.now())
-  const line: { admit(): void; since: number }[] = []
+  const line: (() => void)[] = []
   let inside = 0
-  // Smoothed time between two departures while the house is full: how fast the line moves.
+  // Smoothed time between two departures while somebody waits: how fast the line moves.
   let departureMs = 1
-  let lastDeparture = clock()
+  // When the line last moved, or began.
+  let moved = clock()
 
   return {
     async enter() {
@@ -22,16 +24,43 @@ export const openGate = (options: { atOnce: number; mostWaitMs: number; clock?: 
         return
       }
       if (line.length * departureMs > options.mostWaitMs) refuse('busy')
-      await new Promise<void>((resolve) => line.push({ admit: resolve, since: clock() }))
+      if (line.length === 0) moved = clock()
+      await new Promise<void>((resolve) => line.push(resolve))
     },
     leave() {
-      const now = clock()
-      if (line.length > 0) departureMs = departureMs * 0.95 + Math.min(now - lastDeparture, 1000) * 0.05
-      lastDeparture = now
       const next = line.shift()
-      if (next === undefined) inside -= 1
-      else next.admit()
+      if (next === undefined) {
+        inside -= 1
+        return
+      }
+      const now = clock()
+      departureMs = departureMs * 0.95 + Math.min(now - moved, 1000) * 0.05
+      moved = now
+      next()
     },
     waiting: () => line.length,
   }
+}
+
+/** Every call of the API passes the gate; files, pages and health checks do not. */
+export const guard = (app: FastifyInstance, gate: Gate) => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.endpoint === undefined) return
+    let inside = false
+    let over = false
+    const leave = () => {
+      if (inside) gate.leave()
+      inside = false
+      over = true
+    }
+    // A reply to a call inside the process never "closes", it finishes; a visitor who hangs up never lets it finish.
+    reply.raw.once('finish', leave)
+    reply.raw.once('close', leave)
+    await gate.enter()
+    inside = true
+    if (!over) return
+    leave()
+    // Nobody waits for the answer: the work is saved for those who do.
+    refuse('busy')
+  })
 }

@@ -75,10 +75,10 @@ const handle = async (
   reply: FastifyReply,
 ) => {
   requireSameSite(request, endpoint)
-  const who = withVisitor(await door.identify(request), endpoint, request, reply)
-  requireAccess(who, endpoint.access)
+  const asking = await door.identify(request)
+  requireAccess(asking, endpoint.access)
   const input = parse(endpoint, request)
-  const work = door.work(who)
+  const work = withVisitor(door.work(asking), endpoint, request, reply)
   if (endpoint.limit !== undefined) await door.limit(work, endpoint.limit)
 
   const run = async () => {
@@ -110,12 +110,13 @@ const requireAccess = (who: Who, access: Access) => {
 }
 
 const parse = (endpoint: Endpoint, request: FastifyRequest) => ({
-  params: part(endpoint.params, request.params),
+  // A bad id in an address names a thing that does not exist.
+  params: part(endpoint.params, request.params, 'not_found'),
   query: part(endpoint.query, request.query),
   body: part(endpoint.body, request.body ?? (endpoint.body === undefined ? undefined : {})),
 })
 
-const part = (schema: z.ZodMiniType | undefined, value: unknown) => {
+const part = (schema: z.ZodMiniType | undefined, value: unknown, code: RefusalCode = 'invalid_input') => {
   if (schema === undefined) return undefined
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
@@ -123,8 +124,7 @@ const part = (schema: z.ZodMiniType | undefined, value: unknown) => {
     field: issue.path.join('.'),
     problem: issue.message,
   }))
-  // A bad id in an address names a thing that does not exist.
-  return refuse('invalid_input', { fields })
+  return refuse(code, { fields })
 }
 
 const nextLink = (request: FastifyRequest, cursor: string) => {
@@ -137,14 +137,24 @@ const nextLink = (request: FastifyRequest, cursor: string) => {
 export const visitorCookie = 'kalli_visitor'
 const visitorSeconds = 60 * 60 * 24 * 180
 
-const withVisitor = (who: Who, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Who => {
+const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Work => {
   const given = request.cookies[visitorCookie]
-  if (given !== undefined) return { ...who, visitor: visitorHash(given) }
-  if (endpoint.method === 'GET' || endpoint.access !== 'anyone') return who
-  const fresh = secretToken()
-  answerOf(request, reply).setCookie(visitorCookie, fresh, visitorSeconds)
-  return { ...who, visitor: visitorHash(fresh) }
+  if (given === undefined && (endpoint.method === 'GET' || endpoint.access !== 'anyone')) return work
+  const token = given ?? firstCookie(work, request)
+  if (given === undefined) answerOf(request, reply).setCookie(visitorCookie, token, visitorSeconds)
+  return { ...work, who: { ...work.who, visitor: visitorHash(token) } }
 }
+
+/**
+ * A browser that repeats its very first call, because the answer with the cookie was lost, must be the
+ * same visitor again. Only a key that nobody guesses makes one: 32 characters, as a UUID has.
+ */
+const firstCookie = (work: Work, request: FastifyRequest) => {
+  const key = request.headers['idempotency-key']
+  const once = typeof key === 'string' && key.length >= 32
+  return once ? work.tokens.sign('visitor', { key }, new Date(0)) : secretToken()
+}
+
 const visitorHash = (token: string) => hashToken(token).subarray(0, 16).toString('base64url')
 
 const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
@@ -170,7 +180,7 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
     const refusal = new Refusal(codeByStatus[status] ?? 'invalid_input')
     return send(reply, status, { message: refusal.message, code: refusal.code })
   }
-  request.log.error({ error, requestId: request.id }, 'unexpected error')
+  request.log.error({ err: error, requestId: request.id }, 'unexpected error')
   return send(reply, 500, {
     message: 'Error del servidor. Por favor intenta más tarde.',
     code: 'unexpected',

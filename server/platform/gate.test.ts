@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { endpoint } from '#contract/endpoint.ts'
+import { Done } from '#contract/shapes.ts'
+import { guard, openGate } from '#server/platform/gate.ts'
+import { onError } from '#server/platform/http.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+
+const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy' && error.status === 503
+
+test('as many as fit go in at once, the rest in the order they came', async () => {
+  const gate = openGate({ atOnce: 2, mostWaitMs: 1000 })
+  const order: number[] = []
+  const work = async (n: number) => {
+    await gate.enter()
+    order.push(n)
+    await sleep(5)
+    gate.leave()
+  }
+  const all = [1, 2, 3, 4, 5].map(work)
+  await sleep(0)
+  assert.deepEqual([order, gate.waiting()], [[1, 2], 3])
+  await Promise.all(all)
+  assert.deepEqual([order, gate.waiting()], [[1, 2, 3, 4, 5], 0])
+})
+
+test('who would wait too long hears so at once, by how fast the line really moves', async () => {
+  let now = 0
+  const gate = openGate({ atOnce: 1, mostWaitMs: 500, clock: () => now })
+  await gate.enter()
+  const patient = Array.from({ length: 60 }, () => gate.enter())
+  for (let moves = 0; moves < 40; moves += 1) {
+    now += 50
+    gate.leave()
+  }
+  await Promise.all(patient.slice(0, 40))
+  await assert.rejects(gate.enter(), isBusy)
+  for (let moves = 0; moves < 20; moves += 1) {
+    now += 50
+    gate.leave()
+  }
+  await Promise.all(patient)
+  const again = gate.enter()
+  gate.leave()
+  await again
+})
+
+test('a quiet night does not make the morning’s first line look slow', async () => {
+  let now = 0
+  const gate = openGate({ atOnce: 1, mostWaitMs: 500, clock: () => now })
+  for (let night = 0; night < 50; night += 1) {
+    await gate.enter()
+    const second = gate.enter()
+    now += 2
+    gate.leave()
+    await second
+    gate.leave()
+    now += 3_600_000
+  }
+  await gate.enter()
+  const line = Array.from({ length: 150 }, () => gate.enter())
+  for (const _ of line) gate.leave()
+  await Promise.all(line)
+})
+
+test('who hangs up while waiting or while served leaves no place taken', async () => {
+  const tea = endpoint({ method: 'GET', path: '/tea', summary: '', access: 'anyone', reply: Done })
+  const app = Fastify()
+  app.setErrorHandler(onError)
+  const gate = openGate({ atOnce: 2, mostWaitMs: 60_000 })
+  guard(app, gate)
+  let served = 0
+  app.get('/tea', { config: { endpoint: tea } }, async () => {
+    served += 1
+    await sleep(80)
+    return { ok: true }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  const isPort = (given: string | AddressInfo | null): given is AddressInfo => typeof given === 'object' && given !== null
+  const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}/tea`
+  try {
+    const patient = [fetch(url), fetch(url)]
+    await sleep(10)
+    const hasty = await Promise.allSettled(Array.from({ length: 18 }, () => fetch(url, { signal: AbortSignal.timeout(20) })))
+    assert.ok(hasty.every(({ status }) => status === 'rejected'))
+    assert.deepEqual((await Promise.all(patient)).map(({ status }) => status), [200, 200])
+    await sleep(20)
+    assert.deepEqual([served, gate.waiting()], [2, 0], 'nobody works for who is gone')
+    await Promise.allSettled(Array.from({ length: 20 }, () => fetch(url, { signal: AbortSignal.timeout(30) })))
+    await sleep(150)
+    assert.equal(gate.waiting(), 0)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => fetch(url, { signal: AbortSignal.timeout(2000) })))
+    assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200, 200])
+    assert.equal((await app.inject('/tea')).statusCode, 200)
+    assert.equal((await app.inject('/tea')).statusCode, 200)
+    assert.equal((await app.inject('/tea')).statusCode, 200)
+  } finally {
+    await app.close()
+  }
+})
