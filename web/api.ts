@@ -52,15 +52,22 @@ export const call = async <E extends Endpoint>(
 export const reading = <E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) =>
   queryOptions<Reply<E>>({ queryKey: keyIn(endpoint, input) })
 
-/** A list that is read page by page; the next page's address comes in the `Link` header. */
+/** One page of a list, and the address of the next (from the `Link` header). */
+export const readPage = async <E extends Endpoint>(
+  _: E,
+  url: string,
+  signal?: AbortSignal,
+): Promise<{ items: Reply<E>; next: string | undefined }> => {
+  const answer = await send({ method: 'GET', url, body: undefined, idempotencyKey: undefined, signal })
+  return { items: read(answer), next: nextPage(answer.link) }
+}
+
+/** A list that is read page by page, for `useInfiniteQuery`. */
 export const pagesOf = <E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) =>
   infiniteQueryOptions({
     queryKey: [...keyIn(endpoint, input), 'pages'],
     initialPageParam: address(endpoint, input),
-    queryFn: async ({ pageParam, signal }): Promise<{ items: Reply<E>; next: string | undefined }> => {
-      const answer = await send({ method: 'GET', url: pageParam, body: undefined, idempotencyKey: undefined, signal })
-      return { items: read(answer), next: nextPage(answer.link) }
-    },
+    queryFn: ({ pageParam, signal }) => readPage(endpoint, pageParam, signal),
     getNextPageParam: (page) => page.next,
   })
 
@@ -90,7 +97,8 @@ const keyIn = (endpoint: Endpoint, input: object | undefined): QueryKey => {
   return [`/${root}`, ...parts, ...(search === undefined ? [] : [`?${search}`])]
 }
 
-const address = (endpoint: Endpoint, input: object | undefined): string => {
+/** Where an endpoint with this input stands. */
+export const address = (endpoint: Endpoint, input: object | undefined): string => {
   const params = part(input, 'params')
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = part(params, name)

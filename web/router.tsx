@@ -13,6 +13,15 @@ const nonceOfVisit = createIsomorphicFn()
   .server(() => visits.getStore()?.nonce)
   .client(() => undefined)
 
+/** Addresses carry plain text, as the specification writes them (`?rating=4.5`), not JSON. */
+const readAddress = (search: string) => Object.fromEntries(new URLSearchParams(search))
+const writeAddress = (search: Record<string, unknown>) => {
+  const written = new URLSearchParams()
+  for (const [name, value] of Object.entries(search))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') written.set(name, String(value))
+  return written.size === 0 ? '' : `?${written}`
+}
+
 /** One router and one cache for each visitor: on the server for each request, in the browser for each tab. */
 export const getRouter = () => {
   // Spec §9: no retry, no refetch on focus, no polling, never stale unless a reading says otherwise.
@@ -29,6 +38,8 @@ export const getRouter = () => {
     defaultPreload: 'intent',
     // Freshness is Query's business; the router always asks it.
     defaultPreloadStaleTime: 0,
+    parseSearch: readAddress,
+    stringifySearch: writeAddress,
     scrollRestoration: true,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,

@@ -25,7 +25,7 @@ export const Greca = ({ className }: { className?: string }) => (
     className={classNames('h-3 w-full bg-current', className)}
     style={{
       maskImage:
-        "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='36' height='12'%3E%3Cpath d='M0 11h6V7h6V3h12v4h6v4h6' fill='none' stroke='%23000' stroke-width='2'/%3E%3C/svg%3E\")",
+        "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='36' height='12'%3E%3Cpath d='M0 10h6V6h6V2h12v4h6v4h6' fill='none' stroke='%23000' stroke-width='2'/%3E%3C/svg%3E\")",
       maskRepeat: 'repeat-x',
       maskPosition: 'center',
     }}

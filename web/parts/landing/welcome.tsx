@@ -48,7 +48,7 @@ export default function Welcome({ user }: { user: SessionUser }) {
           ))}
         </ul>
       </section>
-      <section className="page grid gap-6 py-8 lg:max-w-4xl">
+      <section className="page grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
         <SearchCard type={user.activeRole === 'professional' ? 'spaces' : 'professionals'} />
         <CategoryStrip />
       </section>

@@ -76,7 +76,7 @@ export const PlaceField = ({
             }}
             className="pl-11"
           />
-          <ul
+          <div
             id={listId}
             role="listbox"
             aria-label="Lugares sugeridos"
@@ -86,10 +86,11 @@ export const PlaceField = ({
             )}
           >
             {places.map((place, index) => (
-              <li
+              <div
                 key={place.id}
                 id={`${listId}-${index}`}
                 role="option"
+                tabIndex={-1}
                 aria-selected={index === active}
                 // Before the field loses its focus.
                 onMouseDown={(event) => {
@@ -103,9 +104,9 @@ export const PlaceField = ({
               >
                 <span className="font-medium">{place.main}</span>
                 <span className="text-sm text-muted">{place.secondary}</span>
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
         </div>
       )}
     </Field>

@@ -8,6 +8,7 @@ import { PlaceField } from '#web/parts/search/place-field.tsx'
 import type { Place } from '#web/parts/search/place-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { formText } from '#web/ui/form-text.ts'
 import { Select } from '#web/ui/select.tsx'
 
 const words = {
@@ -31,11 +32,10 @@ export const SearchCard = ({
   const router = useRouter()
   const [place, setPlace] = useState<Place>({ location: '' })
   const submit = (form: HTMLFormElement) => {
-    const data = new FormData(form)
-    const text = (name: string) => String(data.get(name) ?? '').trim() || undefined
+    const text = formText(form)
     const category = text('category')
     const search: SearchFor = {
-      q: text('q'),
+      q: text('q') || undefined,
       ...place,
       location: place.location.trim() || undefined,
       category: category === 'all' ? undefined : category,

@@ -27,7 +27,7 @@ export const SpaceCard = ({ space, note }: { space: Space; note?: string }) => (
       <p className="flex items-start gap-1 text-[0.9375rem] text-muted">
         <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
         <span>
-          {space.city}, {space.state}
+          {[...new Set([space.city, space.state])].join(', ')}
           {space.distanceKm === null ? null : ` · a ${space.distanceKm.toFixed(1)} km`}
         </span>
       </p>

@@ -1,8 +1,116 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Check, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { resetPassword } from '#contract/account.ts'
+import { call } from '#web/api.ts'
+import { notTheSame, passwordMinimum, tooShort } from '#web/parts/account/password.ts'
+import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
 
 export const Route = createFileRoute('/reset-password')({
-  validateSearch: (search: Record<string, unknown>): { token?: string } => ({
-    token: typeof search.token === 'string' ? search.token : undefined,
+  validateSearch: (search): { token?: string } => ({
+    token: typeof search.token === 'string' && search.token !== '' ? search.token : undefined,
   }),
-  component: () => <section className="page py-12"><h1 className="text-3xl">Restablecer contraseña</h1></section>,
+  head: () => ({ meta: [{ title: 'Nueva contraseña · Kalli' }, { name: 'robots', content: 'noindex' }] }),
+  component: ResetPassword,
 })
+
+function ResetPassword() {
+  const { token } = Route.useSearch()
+  return (
+    <div className="page max-w-xl! pt-10 sm:pt-16">
+      {token === undefined ? (
+        <EmptyState
+          icon={<X />}
+          title="Enlace inválido"
+          text="Este enlace de recuperación no es válido o ha expirado."
+          action={
+            <Link {...paths.auth()} className={buttonClass()}>
+              Volver a iniciar sesión
+            </Link>
+          }
+        />
+      ) : (
+        <ResetForm token={token} />
+      )}
+    </div>
+  )
+}
+
+const ResetForm = ({ token }: { token: string }) => {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [error, setError] = useState<string>()
+  const reset = useMutation({
+    mutationFn: () => call(resetPassword, { body: { token, newPassword: password } }),
+    onSuccess: () => toast('Contraseña actualizada', undefined, 'good'),
+    onError: (problem) => toastError('Error', problem.message || 'Error al restablecer la contraseña'),
+  })
+  const done = reset.isSuccess
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => void navigate(paths.auth()), 2000)
+    return () => clearTimeout(timer)
+  }, [done, navigate])
+  const same = password === again
+
+  if (done)
+    return (
+      <EmptyState
+        icon={<Check />}
+        title="Contraseña actualizada"
+        text="En un momento te llevamos a iniciar sesión."
+        action={
+          <Link {...paths.auth()} className={buttonClass()}>
+            Iniciar sesión
+          </Link>
+        }
+      />
+    )
+  return (
+    <form
+      method="post"
+      aria-label="Nueva contraseña"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password.length < passwordMinimum) return setError(tooShort)
+        setError(undefined)
+        if (same) reset.mutate()
+      }}
+      className="flex flex-col gap-5"
+    >
+      <h1 className="text-3xl sm:text-4xl">Elige una contraseña nueva</h1>
+      <div className="flex flex-col gap-2">
+        <Field label="Nueva contraseña" required error={error}>
+          {(control) => (
+            <PasswordInput {...control} autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+          )}
+        </Field>
+        <StrengthMeter password={password} />
+      </div>
+      <div className="flex flex-col gap-2">
+        <Field label="Confirmar contraseña" required>
+          {(control) => (
+            <PasswordInput {...control} autoComplete="new-password" value={again} onChange={(event) => setAgain(event.target.value)} />
+          )}
+        </Field>
+        <p role="status" className={same ? 'min-h-6 text-[0.9375rem] font-medium text-agave' : 'min-h-6 text-[0.9375rem] font-medium text-chile'}>
+          {again === '' ? '' : same ? 'Las contraseñas coinciden' : notTheSame}
+        </p>
+      </div>
+      <Button type="submit" size="large" busy={reset.isPending} disabled={!same || password === ''}>
+        Actualizar contraseña
+      </Button>
+      <Link {...paths.auth()} className="inline-flex min-h-11 items-center self-start font-medium underline underline-offset-4">
+        Volver a iniciar sesión
+      </Link>
+    </form>
+  )
+}

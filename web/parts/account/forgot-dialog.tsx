@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { forgotPassword } from '#contract/account.ts'
+import { call } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { formText } from '#web/ui/form-text.ts'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** Asks for the address to send the link to. The answer is the same for every address; closing forgets it. */
+export default function ForgotDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId()
+  const forgot = useMutation({
+    mutationFn: (email: string) => call(forgotPassword, { body: { email } }),
+    onSuccess: () => {
+      toast('Email enviado', 'Si existe una cuenta con este email, recibirás un enlace de recuperación.', 'good')
+      onClose()
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Recuperar contraseña"
+      description="Te enviaremos un enlace para elegir una contraseña nueva."
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={formId} busy={forgot.isPending}>
+            Enviar enlace
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault()
+          forgot.mutate(formText(event.currentTarget)('email'))
+        }}
+      >
+        <Field label="Correo electrónico" required>
+          {(control) => <Input {...control} name="email" type="email" autoComplete="email" placeholder="tu@correo.com" />}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

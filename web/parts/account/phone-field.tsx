@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { countries, isCountry, nationalDigits, phoneToSend } from '#web/parts/account/phone.ts'
+import type { Country } from '#web/parts/account/phone.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** A telephone with its country; says how it will be kept. `onChange` gets it as it is sent. */
+export const PhoneField = ({
+  onChange,
+  required,
+  label = 'Teléfono',
+  error,
+}: {
+  onChange: (phone: string) => void
+  required?: boolean
+  label?: string
+  error?: string
+}) => {
+  const [country, setCountry] = useState<Country>('MX')
+  const [typed, setTyped] = useState('')
+  const digits = nationalDigits(typed, country)
+  const change = (nextTyped: string, nextCountry: Country) => {
+    setTyped(nextTyped)
+    setCountry(nextCountry)
+    onChange(phoneToSend(nextTyped, nextCountry))
+  }
+  return (
+    <Field
+      label={label}
+      required={required ?? false}
+      error={error}
+      hint={digits === '' ? undefined : `Se guardará como: ${countries[country].code} ${digits}`}
+    >
+      {(control) => (
+        <div className="grid grid-cols-[9rem_1fr] gap-2">
+          <Select
+            aria-label="País del teléfono"
+            value={country}
+            onChange={(event) => {
+              if (isCountry(event.target.value)) change(typed, event.target.value)
+            }}
+          >
+            {Object.entries(countries).map(([value, one]) => (
+              <option key={value} value={value}>
+                {`${one.code} ${one.name}`}
+              </option>
+            ))}
+          </Select>
+          <Input
+            {...control}
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            placeholder="55 1234 5678"
+            value={typed}
+            onChange={(event) => change(event.target.value, country)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

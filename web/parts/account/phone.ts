@@ -1,0 +1,36 @@
+/** Countries of the telephone field: dial code and number of national digits (spec §3). */
+export const countries = {
+  MX: { name: 'México', code: '+52', digits: 10 },
+  US: { name: 'Estados Unidos', code: '+1', digits: 10 },
+  CA: { name: 'Canadá', code: '+1', digits: 10 },
+  CO: { name: 'Colombia', code: '+57', digits: 10 },
+  BR: { name: 'Brasil', code: '+55', digits: 11 },
+  AR: { name: 'Argentina', code: '+54', digits: 10 },
+  CL: { name: 'Chile', code: '+56', digits: 9 },
+  SV: { name: 'El Salvador', code: '+503', digits: 8 },
+  PA: { name: 'Panamá', code: '+507', digits: 8 },
+  DO: { name: 'República Dominicana', code: '+1', digits: 10 },
+} as const
+export type Country = keyof typeof countries
+
+export const isCountry = (text: string): text is Country => Object.hasOwn(countries, text)
+
+/**
+ * National digits of what was typed (spec §5): digits only, without the country's code in front, without the leading 1
+ * of +1 numbers that are too long, the last N of the rest. Empty when nothing was typed.
+ */
+export const nationalDigits = (typed: string, country: Country): string => {
+  const { code, digits } = countries[country]
+  const prefix = code.slice(1)
+  let rest = typed.replace(/\D/g, '')
+  // A number that is no longer than a national one has no code in front, whatever it begins with.
+  if (rest.length > digits && rest.startsWith(prefix)) rest = rest.slice(prefix.length)
+  if (code === '+1' && rest.length > digits && rest.startsWith('1')) rest = rest.slice(1)
+  return rest.slice(-digits)
+}
+
+/** The number as it is sent: code plus digits, or empty. */
+export const phoneToSend = (typed: string, country: Country): string => {
+  const digits = nationalDigits(typed, country)
+  return digits === '' ? '' : `${countries[country].code}${digits}`
+}

@@ -1,0 +1,8 @@
+/** What was typed into a form, by name of the field; empty where there is none. */
+export const formText = (form: HTMLFormElement) => {
+  const typed = new FormData(form)
+  return (name: string): string => {
+    const value = typed.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+}
