@@ -16,20 +16,52 @@ const geoNamesState = { '05': '07', '06': '08', '07': '05', '08': '06' }
 
 // Ley de los Husos Horarios of 28 October 2022, and which municipalities follow the clock of the United States.
 const zoneOfState = {
-  '02': 'America/Tijuana', '03': 'America/Mazatlan', '04': 'America/Merida', '05': 'America/Monterrey',
-  '08': 'America/Chihuahua', '10': 'America/Monterrey', '18': 'America/Mazatlan', '19': 'America/Monterrey',
-  '23': 'America/Cancun', '25': 'America/Mazatlan', '26': 'America/Hermosillo', '28': 'America/Monterrey',
-  '31': 'America/Merida',
+  '02': 'America/Tijuana',
+  '03': 'America/Mazatlan',
+  '04': 'America/Merida',
+  '05': 'America/Monterrey',
+  '08': 'America/Chihuahua',
+  10: 'America/Monterrey',
+  18: 'America/Mazatlan',
+  19: 'America/Monterrey',
+  23: 'America/Cancun',
+  25: 'America/Mazatlan',
+  26: 'America/Hermosillo',
+  28: 'America/Monterrey',
+  31: 'America/Merida',
 }
 const exceptions = {
   'America/Matamoros': {
-    '05': ['Acuña', 'Allende', 'Guerrero', 'Hidalgo', 'Jiménez', 'Morelos', 'Nava', 'Ocampo', 'Piedras Negras', 'Villa Unión', 'Zaragoza'],
-    '19': ['Anáhuac'],
-    '28': ['Nuevo Laredo', 'Guerrero', 'Mier', 'Miguel Alemán', 'Camargo', 'Gustavo Díaz Ordaz', 'Reynosa', 'Río Bravo', 'Valle Hermoso', 'Matamoros'],
+    '05': [
+      'Acuña',
+      'Allende',
+      'Guerrero',
+      'Hidalgo',
+      'Jiménez',
+      'Morelos',
+      'Nava',
+      'Ocampo',
+      'Piedras Negras',
+      'Villa Unión',
+      'Zaragoza',
+    ],
+    19: ['Anáhuac'],
+    28: [
+      'Nuevo Laredo',
+      'Guerrero',
+      'Mier',
+      'Miguel Alemán',
+      'Camargo',
+      'Gustavo Díaz Ordaz',
+      'Reynosa',
+      'Río Bravo',
+      'Valle Hermoso',
+      'Matamoros',
+    ],
   },
   'America/Ciudad_Juarez': { '08': ['Ascensión', 'Guadalupe', 'Janos', 'Juárez', 'Praxedis G. Guerrero'] },
   'America/Ojinaga': { '08': ['Coyame del Sotol', 'Manuel Benavides', 'Ojinaga'] },
-  'America/Bahia_Banderas': { '18': ['Bahía de Banderas'] },
+  'America/Bahia_Banderas': { 18: ['Bahía de Banderas'] },
 }
 const zones = ['America/Mexico_City', ...new Set([...Object.values(zoneOfState), ...Object.keys(exceptions)])]
 
@@ -40,22 +72,43 @@ const zoneOf = (state, name) => {
 
 // Localities that lie nearer to the seat of a neighbour than to their own (0: GeoNames has them in the wrong state).
 const belongs = {
-  '05 San Pedro': 0, '08 Jiménez': 0,
-  '09 San Miguel Topilejo': 9012, '15 Ojo de Agua': 15081, '15 San Martín Azcatepec': 15081, '15 San Pablo de las Salinas': 15109,
-  '15 Fuentes del Valle': 15109, '15 Tepexpan': 15002, '15 San José Guadalupe Otzacatipan': 15106, '15 Jacona de Plancarte': 0,
-  '15 Colonia Lindavista': 0, '17 San Pablo Autopan': 0, '19 Mazatlan': 0,
+  '05 San Pedro': 0,
+  '08 Jiménez': 0,
+  '09 San Miguel Topilejo': 9012,
+  '15 Ojo de Agua': 15081,
+  '15 San Martín Azcatepec': 15081,
+  '15 San Pablo de las Salinas': 15109,
+  '15 Fuentes del Valle': 15109,
+  '15 Tepexpan': 15002,
+  '15 San José Guadalupe Otzacatipan': 15106,
+  '15 Jacona de Plancarte': 0,
+  '15 Colonia Lindavista': 0,
+  '17 San Pablo Autopan': 0,
+  '19 Mazatlan': 0,
 }
 
 const fold = (text) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
 
 const lines = (file) =>
-  readFileSync(new URL(file, folder), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  readFileSync(new URL(file, folder), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
 
 const positions = new Map(
   lines('positions.txt').map((line) => {
-    const [, key, about, lat, lng, population] = line.match(/^(\d\d .+) (~?)(-?[\d.]+),(-?[\d.]+)(?:,(\d+))?$/)
-    return [key, { lat: Number(lat), lng: Number(lng), population: Number(population ?? 0), estimated: about === '~' }]
+    const [, key, about, lat, lng, population] = line.match(
+      /^(\d\d .+) (~?)(-?[\d.]+),(-?[\d.]+)(?:,(\d+))?$/,
+    )
+    return [
+      key,
+      { lat: Number(lat), lng: Number(lng), population: Number(population ?? 0), estimated: about === '~' },
+    ]
   }),
 )
 
@@ -77,13 +130,15 @@ function readStates() {
       if (entry === '-') return []
       const [, own, equals, other] = entry.match(/^([^=]+)(==?)?(.+)?$/)
       const name = own.replace(/ -Dto\. \d\d-$/, '')
-      return [{
-        id: Number(code) * 1000 + index + 1,
-        key: `${code} ${own}`,
-        name,
-        seat: equals === '=' ? other : name,
-        spelling: other ?? name,
-      }]
+      return [
+        {
+          id: Number(code) * 1000 + index + 1,
+          key: `${code} ${own}`,
+          name,
+          seat: equals === '=' ? other : name,
+          spelling: other ?? name,
+        },
+      ]
     })
     states.push({ code, iso, name, municipalities })
   }
@@ -99,7 +154,13 @@ function findSeats(state, localities) {
     for (const locality of localities)
       wanted.forEach((name, rank) => {
         const alike = likeness(locality.folded, name)
-        if (alike > 0) pairs.push({ municipality, locality, score: alike - rank * 16 + (isSeat(locality.city) ? 15 : 0) + Math.log10(locality.city.population + 1) })
+        if (alike > 0)
+          pairs.push({
+            municipality,
+            locality,
+            score:
+              alike - rank * 16 + (isSeat(locality.city) ? 15 : 0) + Math.log10(locality.city.population + 1),
+          })
       })
   }
   const taken = new Set()
@@ -125,7 +186,9 @@ const disagreements = []
 const states = readStates()
 for (const state of states) {
   const geo = geoNamesState[state.code] ?? state.code
-  const known = cities.filter((city) => city.adminCode === geo).map((city) => ({ city, folded: fold(city.name) }))
+  const known = cities
+    .filter((city) => city.adminCode === geo)
+    .map((city) => ({ city, folded: fold(city.name) }))
   findSeats(state, known)
   for (const municipality of state.municipalities) {
     const place = positions.get(municipality.key) ?? municipality.place
@@ -134,36 +197,59 @@ for (const state of states) {
     const looked = zoneAt(place.lat, place.lng)
     if (looked !== zone) disagreements.push(`${municipality.key}: the law says ${zone}, the map ${looked}`)
     municipality.at = place
-    municipalities.push([municipality.id, municipality.name, municipality.seat === municipality.name ? '' : municipality.seat,
-      round(place.lat), round(place.lng), place.population, zones.indexOf(zone), place.estimated ? 1 : 0])
+    municipalities.push([
+      municipality.id,
+      municipality.name,
+      municipality.seat === municipality.name ? '' : municipality.seat,
+      round(place.lat),
+      round(place.lng),
+      place.population,
+      zones.indexOf(zone),
+      place.estimated ? 1 : 0,
+    ])
   }
   const used = new Set(state.municipalities.map((one) => one.locality))
   const sure = state.municipalities.filter((one) => !one.at.estimated)
   for (const locality of known) {
-    if (used.has(locality) || locality.city.population < 2500 || locality.city.featureCode === 'PPLC') continue
+    if (used.has(locality) || locality.city.population < 2500 || locality.city.featureCode === 'PPLC')
+      continue
     const [lng, lat] = locality.city.loc.coordinates
     const own = belongs[`${state.code} ${locality.city.name}`]
     if (own === 0) continue
     const nearest =
       state.municipalities.find((one) => one.id === own) ??
-      sure.reduce((best, one) => (squaredKm(one.at, { lat, lng }) < squaredKm(best.at, { lat, lng }) ? one : best))
+      sure.reduce((best, one) =>
+        squaredKm(one.at, { lat, lng }) < squaredKm(best.at, { lat, lng }) ? one : best,
+      )
     // GeoNames has some seats twice under two spellings: one is enough.
-    const again = [nearest.name, nearest.seat].some((name) => likeness(locality.folded, fold(name)) > 0) && squaredKm(nearest.at, { lat, lng }) < 16
-    if (!again) localities.push([locality.city.name, nearest.id, round(lat), round(lng), locality.city.population])
+    const again =
+      [nearest.name, nearest.seat].some((name) => likeness(locality.folded, fold(name)) > 0) &&
+      squaredKm(nearest.at, { lat, lng }) < 16
+    if (!again)
+      localities.push([locality.city.name, nearest.id, round(lat), round(lng), locality.city.population])
   }
 }
 
 const row = (value) => JSON.stringify(value)
 const list = (rows) => `[\n${rows.map(row).join(',\n')}\n]`
-writeFileSync(new URL('places.json', folder), `{
+writeFileSync(
+  new URL('places.json', folder),
+  `{
 "states": ${list(states.map(({ code, iso, name }) => [code, iso, name]))},
 "zones": ${row(zones)},
 "municipalities": ${list(municipalities)},
 "localities": ${list(localities)}
 }
-`)
-console.log(`${states.length} states, ${municipalities.length} municipalities, ${localities.length} localities`)
-console.log(`The zone of the law and of the map differ ${disagreements.length} times (borders, estimated positions):\n${disagreements.join('\n')}`)
+`,
+)
+console.log(
+  `${states.length} states, ${municipalities.length} municipalities, ${localities.length} localities`,
+)
+console.log(
+  `The zone of the law and of the map differ ${disagreements.length} times (borders, estimated positions):\n${disagreements.join('\n')}`,
+)
 if (process.argv.includes('--seats'))
-  for (const state of states) for (const one of state.municipalities)
-    if (one.locality && one.locality.folded !== fold(one.spelling)) console.log(`${one.key} -> ${one.locality.city.name} (${one.locality.city.population})`)
+  for (const state of states)
+    for (const one of state.municipalities)
+      if (one.locality && one.locality.folded !== fold(one.spelling))
+        console.log(`${one.key} -> ${one.locality.city.name} (${one.locality.city.population})`)

@@ -24,7 +24,8 @@ export function pick<T>(luck: Luck, list: readonly T[]): T {
 
 export const between = (luck: Luck, least: number, most: number): number => least + luck() * (most - least)
 
-const channel = (colour: string, index: number) => Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16)
+const channel = (colour: string, index: number) =>
+  Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16)
 
 /** Some of the other colour in this one: 0 = none of it, 1 = all. Colours are #rrggbb. */
 export const mix = (colour: string, other: string, share: number): string =>
@@ -44,12 +45,21 @@ const whole = (value: number) => Math.round(value)
 /** A minus parts two numbers as well as a space does. */
 const tight = (d: string) => d.replaceAll(' -', '-')
 
-export const path = (d: string, fill: string, more = ''): string => `<path d="${tight(d)}" fill="${fill}"${more && ` ${more}`}/>`
+export const path = (d: string, fill: string, more = ''): string =>
+  `<path d="${tight(d)}" fill="${fill}"${more && ` ${more}`}/>`
 
 export const line = (d: string, colour: string, width: number, more = ''): string =>
   `<path d="${tight(d)}" fill="none" stroke="${colour}" stroke-width="${width}"${more && ` ${more}`}/>`
 
-export const rect = (x: number, y: number, width: number, height: number, fill: string, round = 0, more = ''): string =>
+export const rect = (
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  fill: string,
+  round = 0,
+  more = '',
+): string =>
   `<rect x="${whole(x)}" y="${whole(y)}" width="${whole(width)}" height="${whole(height)}"${round ? ` rx="${round}"` : ''} fill="${fill}"${more && ` ${more}`}/>`
 
 export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, more = ''): string =>
@@ -76,7 +86,12 @@ export const box = (x: number, y: number, width: number, height: number): string
 
 /** Round dots of one size and colour, told as strokes without length. */
 export const dots = (points: readonly Point[], colour: string, diameter: number, more = ''): string =>
-  line(points.map(([x, y]) => `M${whole(x)} ${whole(y)}h0`).join(''), colour, diameter, `stroke-linecap="round"${more && ` ${more}`}`)
+  line(
+    points.map(([x, y]) => `M${whole(x)} ${whole(y)}h0`).join(''),
+    colour,
+    diameter,
+    `stroke-linecap="round"${more && ` ${more}`}`,
+  )
 
 /** Many boxes of several colours, one path for each colour. */
 export function boxes(list: readonly { colour: string; d: string }[]): string {
@@ -89,7 +104,8 @@ export function boxes(list: readonly { colour: string; d: string }[]): string {
 export const put = (x: number, y: number, scale: number, shapes: string, flip = false): string =>
   `<g transform="translate(${whole(x)} ${whole(y)}) scale(${flip ? '-' : ''}${Math.round(scale * 100) / 100} ${Math.round(scale * 100) / 100})">${shapes}</g>`
 
-export const turn = (degrees: number, shapes: string): string => `<g transform="rotate(${whole(degrees)})">${shapes}</g>`
+export const turn = (degrees: number, shapes: string): string =>
+  `<g transform="rotate(${whole(degrees)})">${shapes}</g>`
 
 export const faint = (opacity: number): string => `opacity="${opacity}"`
 

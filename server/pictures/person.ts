@@ -7,20 +7,85 @@ import { circle, type Luck, luckOf, mix, path, pick, rect, shade, tint } from '#
 /** What the seed says of a person: a woman, a man, or whoever chance draws. */
 export type Look = 'woman' | 'man' | 'any'
 
-const women = ['bangs', 'bangs2', 'bun', 'bun2', 'grayBun', 'grayMedium', 'long', 'longBangs', 'longCurly', 'medium1', 'medium2', 'medium3', 'mediumBangs', 'mediumBangs2', 'mediumBangs3', 'mediumStraight', 'long', 'medium3'] as const
-const men = ['short1', 'short2', 'short3', 'short4', 'short5', 'pomp', 'shaved2', 'grayShort', 'short4', 'short1', 'shaved1', 'noHair1'] as const
+const women = [
+  'bangs',
+  'bangs2',
+  'bun',
+  'bun2',
+  'grayBun',
+  'grayMedium',
+  'long',
+  'longBangs',
+  'longCurly',
+  'medium1',
+  'medium2',
+  'medium3',
+  'mediumBangs',
+  'mediumBangs2',
+  'mediumBangs3',
+  'mediumStraight',
+  'long',
+  'medium3',
+] as const
+const men = [
+  'short1',
+  'short2',
+  'short3',
+  'short4',
+  'short5',
+  'pomp',
+  'shaved2',
+  'grayShort',
+  'short4',
+  'short1',
+  'shaved1',
+  'noHair1',
+] as const
 const faces = ['smile', 'smile', 'smile', 'smile', 'calm', 'calm', 'cute', 'eatingHappy'] as const
 const beards = ['chin', 'full', 'full4', 'moustache5', 'moustache6', 'moustache7', 'moustache9'] as const
 const glasses = ['glasses', 'glasses2', 'glasses3', 'glasses5'] as const
 
 // From fair to deep, as often as one meets them.
-const skins = ['f1cba6', 'e8b68c', 'dea679', 'd39a6b', 'd39a6b', 'c78b5c', 'c78b5c', 'b87a4e', 'b87a4e', 'a56a42', '8f5836', '74462c'] as const
+const skins = [
+  'f1cba6',
+  'e8b68c',
+  'dea679',
+  'd39a6b',
+  'd39a6b',
+  'c78b5c',
+  'c78b5c',
+  'b87a4e',
+  'b87a4e',
+  'a56a42',
+  '8f5836',
+  '74462c',
+] as const
 const hairs = ['#1f1512', '#2a1a14', '#2a1a14', '#38221a', '#4a2c1e', '#5f3a24'] as const
 const greys = ['#8d857e', '#b3aaa2', '#6f6862'] as const
-const clothes = ['c4603f', 'a63f24', '27634f', '5f9a80', '5a449b', '9682bf', 'd89a3a', 'f4e6cf', '3f7391', 'b23a5c', 'e9b49c', '3a3a44'] as const
+const clothes = [
+  'c4603f',
+  'a63f24',
+  '27634f',
+  '5f9a80',
+  '5a449b',
+  '9682bf',
+  'd89a3a',
+  'f4e6cf',
+  '3f7391',
+  'b23a5c',
+  'e9b49c',
+  '3a3a44',
+] as const
 const walls = [
-  ['#f3dcc6', '#e2a27f'], ['#f6e3c4', '#e8b765'], ['#e6ebdc', '#9dbda4'], ['#ece4f1', '#b9a7dc'], ['#f7dcd2', '#e58f86'],
-  ['#e2ebea', '#8fb3bd'], ['#f2e6d6', '#c9a583'], ['#e9dfd2', '#7da08e'], ['#f5e1d8', '#cf7d5a'],
+  ['#f3dcc6', '#e2a27f'],
+  ['#f6e3c4', '#e8b765'],
+  ['#e6ebdc', '#9dbda4'],
+  ['#ece4f1', '#b9a7dc'],
+  ['#f7dcd2', '#e58f86'],
+  ['#e2ebea', '#8fb3bd'],
+  ['#f2e6d6', '#c9a583'],
+  ['#e9dfd2', '#7da08e'],
+  ['#f5e1d8', '#cf7d5a'],
 ] as const
 
 /** A square portrait, 704 × 704. */
@@ -52,7 +117,9 @@ function backdrop(luck: Luck): string {
   const shape = pick(luck, [
     () => path('M92 704V330A260 260 0 0 1 612 330V704z', figure),
     () => circle(352, 352, 276, figure),
-    () => path('M92 704V330A260 260 0 0 1 612 330V704z', tint(figure, 0.3)) + path('M142 704V338A210 210 0 0 1 562 338V704z', figure),
+    () =>
+      path('M92 704V330A260 260 0 0 1 612 330V704z', tint(figure, 0.3)) +
+      path('M142 704V338A210 210 0 0 1 562 338V704z', figure),
     () => circle(352, 380, 300, tint(figure, 0.45)) + circle(352, 380, 232, mix(figure, wall, 0.15)),
   ])()
   return rect(0, 0, 704, 704, wall) + shape

@@ -25,7 +25,8 @@ function assertWellFormed(svg: string, what: string) {
   }
   assert.equal(end, svg.length, what)
   assert.deepEqual(open, [], what)
-  for (const [, id = ''] of svg.matchAll(/(?:url\(#|href="#)([a-zA-Z0-9-]+)/g)) assert.ok(svg.includes(`id="${id}"`), `${what}: ${id}`)
+  for (const [, id = ''] of svg.matchAll(/(?:url\(#|href="#)([a-zA-Z0-9-]+)/g))
+    assert.ok(svg.includes(`id="${id}"`), `${what}: ${id}`)
 }
 
 describe('pictures of spaces', () => {
@@ -41,7 +42,9 @@ describe('pictures of spaces', () => {
     })
 
   test('spaces differ from each other, and so do the shots of one', () => {
-    const drawn = SpaceType.options.flatMap((type) => [1, 2, 3].flatMap((seed) => [1, 2, 3, 4].map((shot) => drawSpace(type, seed, shot))))
+    const drawn = SpaceType.options.flatMap((type) =>
+      [1, 2, 3].flatMap((seed) => [1, 2, 3, 4].map((shot) => drawSpace(type, seed, shot))),
+    )
     assert.equal(new Set(drawn).size, drawn.length)
   })
 })
@@ -72,12 +75,21 @@ describe('pictures of categories', () => {
 
 describe('pictures over HTTP', () => {
   const app = Fastify()
-  app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refusal ? error.status : 500).send())
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof Refusal ? error.status : 500).send(),
+  )
   before(() => mountPictures(app))
   after(() => app.close())
   const get = (url: string) => app.inject({ url })
 
-  for (const url of ['/pictures/person/1.svg', '/pictures/person/w2500.svg', '/pictures/person/m7.svg', '/pictures/space/consulting_room/450/4.svg', '/pictures/category/yoga.svg', '/pictures/category/hair/3.svg'])
+  for (const url of [
+    '/pictures/person/1.svg',
+    '/pictures/person/w2500.svg',
+    '/pictures/person/m7.svg',
+    '/pictures/space/consulting_room/450/4.svg',
+    '/pictures/category/yoga.svg',
+    '/pictures/category/hair/3.svg',
+  ])
     test(`${url} is a picture that may be kept and can run nothing`, async () => {
       const reply = await get(url)
       assert.equal(reply.statusCode, 200)
@@ -89,16 +101,31 @@ describe('pictures over HTTP', () => {
     })
 
   for (const url of [
-    '/pictures/person/x1.svg', '/pictures/person/01.svg', '/pictures/person/-1.svg', '/pictures/person/w.svg', '/pictures/person/1', '/pictures/person/1.png',
-    '/pictures/person/9999999999.svg', '/pictures/space/chair/1/0.svg', '/pictures/space/chair/1/5.svg', '/pictures/space/sofa/1/1.svg',
-    '/pictures/space/chair/1.svg', '/pictures/category/tarot.svg', '/pictures/category/__proto__.svg', '/pictures/person/__proto__.svg', '/pictures/', '/pictures/other/1.svg',
-    '/pictures/category/hair/1/2.svg', '/pictures/person/1%2e5.svg',
+    '/pictures/person/x1.svg',
+    '/pictures/person/01.svg',
+    '/pictures/person/-1.svg',
+    '/pictures/person/w.svg',
+    '/pictures/person/1',
+    '/pictures/person/1.png',
+    '/pictures/person/9999999999.svg',
+    '/pictures/space/chair/1/0.svg',
+    '/pictures/space/chair/1/5.svg',
+    '/pictures/space/sofa/1/1.svg',
+    '/pictures/space/chair/1.svg',
+    '/pictures/category/tarot.svg',
+    '/pictures/category/__proto__.svg',
+    '/pictures/person/__proto__.svg',
+    '/pictures/',
+    '/pictures/other/1.svg',
+    '/pictures/category/hair/1/2.svg',
+    '/pictures/person/1%2e5.svg',
   ])
     test(`${url} is not found`, async () => assert.equal((await get(url)).statusCode, 404))
 
   test('more pictures than are kept are answered, and the first is drawn again as it was', async () => {
     const first = (await get('/pictures/space/hall/1/1.svg')).body
-    for (let seed = 0; seed < 250; seed++) assert.equal((await get(`/pictures/category/nails/${seed}.svg`)).statusCode, 200)
+    for (let seed = 0; seed < 250; seed++)
+      assert.equal((await get(`/pictures/category/nails/${seed}.svg`)).statusCode, 200)
     assert.equal((await get('/pictures/space/hall/1/1.svg')).body, first)
   })
 })

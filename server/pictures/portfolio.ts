@@ -1,13 +1,25 @@
 // Pictures of the 13 categories: for shortcuts, service cards and portfolios. Each category has its colours, so that it is
 // known again; the variant changes arrangement, light and plant.
-import { Category } from '#contract/categories.ts'
+import type { Category } from '#contract/categories.ts'
 import { gradient, halo, luckOf, rect, shade, sheet } from '#server/pictures/brush.ts'
 import { lightOf, paletteAt } from '#server/pictures/palette.ts'
 import { height, width } from '#server/pictures/room.ts'
 import { arrange } from '#server/pictures/still-life.ts'
 
 const colours: Record<Category, number> = {
-  beauty: 3, hair: 0, nails: 9, massage: 8, therapy: 2, nutrition: 1, fitness: 5, yoga: 6, meditation: 2, pilates: 4, coaching: 5, health: 8, wellness: 7,
+  beauty: 3,
+  hair: 0,
+  nails: 9,
+  massage: 8,
+  therapy: 2,
+  nutrition: 1,
+  fitness: 5,
+  yoga: 6,
+  meditation: 2,
+  pilates: 4,
+  coaching: 5,
+  health: 8,
+  wellness: 7,
 }
 
 /** An SVG of 1200 × 800 for a category; variant 0 is the one of the shortcuts, the others are for portfolios. */
@@ -17,9 +29,30 @@ export function drawCategory(category: Category, variant = 0): string {
   const light = variant === 0 ? lightOf(() => 0) : lightOf(luck)
   const [near, far] = light.veil
   const defs =
-    gradient('wallShade', [['#fff4dc', 0.28], ['#fff4dc', 0], [shade(palette.wall, 0.6), 0.2]], 'right') +
-    gradient('floorShade', [['#33141f', 0.2], ['#ffffff', 0], ['#33141f', 0.12]]) +
-    halo('glow', [['#ffedb5', 0.75], ['#ffd98a', 0.25], ['#ffd98a', 0]]) +
+    gradient(
+      'wallShade',
+      [
+        ['#fff4dc', 0.28],
+        ['#fff4dc', 0],
+        [shade(palette.wall, 0.6), 0.2],
+      ],
+      'right',
+    ) +
+    gradient('floorShade', [
+      ['#33141f', 0.2],
+      ['#ffffff', 0],
+      ['#33141f', 0.12],
+    ]) +
+    halo('glow', [
+      ['#ffedb5', 0.75],
+      ['#ffd98a', 0.25],
+      ['#ffd98a', 0],
+    ]) +
     gradient('veil', [near, far], 'fall')
-  return sheet(width, height, defs, arrange(luck, category, { palette, light }).shapes + rect(0, 0, width, height, 'url(#veil)'))
+  return sheet(
+    width,
+    height,
+    defs,
+    arrange(luck, category, { palette, light }).shapes + rect(0, 0, width, height, 'url(#veil)'),
+  )
 }

@@ -19,10 +19,21 @@ export function drawSpace(type: SpaceType, seed: number, shot: number): string {
   const light = lightOf(dusk ? home : luckOf('light', type, seed, shot))
   const style = { palette, light }
   const drawn = drawShot(luck, type, seed, shot, style)
-  return sheet(width, height, commonDefs(palette, light) + drawn.defs, drawn.shapes + rect(0, 0, width, height, 'url(#veil)'))
+  return sheet(
+    width,
+    height,
+    commonDefs(palette, light) + drawn.defs,
+    drawn.shapes + rect(0, 0, width, height, 'url(#veil)'),
+  )
 }
 
-function drawShot(luck: Luck, type: SpaceType, seed: number, shot: number, style: Style): { defs: string; shapes: string } {
+function drawShot(
+  luck: Luck,
+  type: SpaceType,
+  seed: number,
+  shot: number,
+  style: Style,
+): { defs: string; shapes: string } {
   // The first two shots are of the same room: what is in it comes from the seed alone.
   if (shot === 1) return furnish(luckOf('room', type, seed), type, style)
   if (shot === 2) return closer(luck, type, furnish(luckOf('room', type, seed), type, style))
@@ -31,19 +42,45 @@ function drawShot(luck: Luck, type: SpaceType, seed: number, shot: number, style
 }
 
 /** The same room from nearer and from the other side. */
-function closer(luck: Luck, type: SpaceType, room: { defs: string; shapes: string }): { defs: string; shapes: string } {
+function closer(
+  luck: Luck,
+  type: SpaceType,
+  room: { defs: string; shapes: string },
+): { defs: string; shapes: string } {
   const nearer = 1.42
   const aside = pick(luck, [0.4, 0.5, 0.6]) * (nearer - 1) * width
-  return { defs: room.defs, shapes: put(width + aside, type === 'hall' ? -330 : -270, nearer, room.shapes, true) }
+  return {
+    defs: room.defs,
+    shapes: put(width + aside, type === 'hall' ? -330 : -270, nearer, room.shapes, true),
+  }
 }
 
 function commonDefs(palette: Palette, light: Light): string {
   const [near, far] = light.veil
   return (
-    gradient('sky', light.sky.map((colour) => [colour] as const)) +
-    gradient('wallShade', [['#fff4dc', 0.28], ['#fff4dc', 0], [shade(palette.wall, 0.6), 0.2]], 'right') +
-    gradient('floorShade', [[shade(palette.tile[0], 0.7), 0.26], ['#ffffff', 0], ['#33141f', 0.12]]) +
-    halo('glow', [['#ffedb5', 0.75], ['#ffd98a', 0.25], ['#ffd98a', 0]]) +
+    gradient(
+      'sky',
+      light.sky.map((colour) => [colour] as const),
+    ) +
+    gradient(
+      'wallShade',
+      [
+        ['#fff4dc', 0.28],
+        ['#fff4dc', 0],
+        [shade(palette.wall, 0.6), 0.2],
+      ],
+      'right',
+    ) +
+    gradient('floorShade', [
+      [shade(palette.tile[0], 0.7), 0.26],
+      ['#ffffff', 0],
+      ['#33141f', 0.12],
+    ]) +
+    halo('glow', [
+      ['#ffedb5', 0.75],
+      ['#ffd98a', 0.25],
+      ['#ffd98a', 0],
+    ]) +
     gradient('veil', [near, far], 'fall')
   )
 }

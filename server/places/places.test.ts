@@ -1,29 +1,58 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { municipalities, municipality, nearest, stateNamed, states, suggest, zoneOf, zones } from '#server/places/places.ts'
+import {
+  municipalities,
+  municipality,
+  nearest,
+  stateNamed,
+  states,
+  suggest,
+  zoneOf,
+  zones,
+} from '#server/places/places.ts'
 
 const mexican = [
-  'America/Mexico_City', 'America/Cancun', 'America/Merida', 'America/Monterrey', 'America/Matamoros', 'America/Chihuahua',
-  'America/Ciudad_Juarez', 'America/Ojinaga', 'America/Mazatlan', 'America/Bahia_Banderas', 'America/Hermosillo', 'America/Tijuana',
+  'America/Mexico_City',
+  'America/Cancun',
+  'America/Merida',
+  'America/Monterrey',
+  'America/Matamoros',
+  'America/Chihuahua',
+  'America/Ciudad_Juarez',
+  'America/Ojinaga',
+  'America/Mazatlan',
+  'America/Bahia_Banderas',
+  'America/Hermosillo',
+  'America/Tijuana',
 ]
 
 // How many municipalities each state has (INEGI, 2024), in the order of its code.
-const counts = [11, 7, 5, 13, 38, 10, 124, 67, 16, 39, 46, 85, 84, 125, 125, 113, 36, 20, 51, 570, 217, 18, 11, 59, 20, 72, 17, 43, 60, 212, 106, 58]
+const counts = [
+  11, 7, 5, 13, 38, 10, 124, 67, 16, 39, 46, 85, 84, 125, 125, 113, 36, 20, 51, 570, 217, 18, 11, 59, 20, 72,
+  17, 43, 60, 212, 106, 58,
+]
 
 describe('places', () => {
   test('there are 32 states, each with as many municipalities as INEGI counts', () => {
     assert.equal(states().length, 32)
-    assert.deepEqual(states().map(({ code }) => municipalities(code).length), counts)
+    assert.deepEqual(
+      states().map(({ code }) => municipalities(code).length),
+      counts,
+    )
     assert.equal(municipalities().length, 2478)
     assert.equal(new Set(municipalities().map(({ id }) => id)).size, 2478)
   })
 
   test('every municipality has a Mexican zone that the clock knows, and lies in Mexico', () => {
     assert.deepEqual([...zones].sort(), [...mexican].sort())
-    for (const zone of zones) assert.equal(Temporal.Instant.from('2026-07-01T12:00Z').toZonedDateTimeISO(zone).timeZoneId, zone)
+    for (const zone of zones)
+      assert.equal(Temporal.Instant.from('2026-07-01T12:00Z').toZonedDateTimeISO(zone).timeZoneId, zone)
     for (const one of municipalities()) {
       assert.ok(mexican.includes(one.zone), one.name)
-      assert.ok(one.latitude > 14.5 && one.latitude < 32.75 && one.longitude > -117.2 && one.longitude < -86.7, one.name)
+      assert.ok(
+        one.latitude > 14.5 && one.latitude < 32.75 && one.longitude > -117.2 && one.longitude < -86.7,
+        one.name,
+      )
     }
   })
 
@@ -91,9 +120,19 @@ describe('places', () => {
     })
 
   test('on a July noon the border towns follow the United States and the rest do not', () => {
-    const offset = (id: number) => Temporal.Instant.from('2026-07-01T18:00Z').toZonedDateTimeISO(zoneOf(id)).offset
+    const offset = (id: number) =>
+      Temporal.Instant.from('2026-07-01T18:00Z').toZonedDateTimeISO(zoneOf(id)).offset
     assert.deepEqual([9015, 8019, 8037, 8052, 28032, 2004, 26030, 23005, 18020, 18017].map(offset), [
-      '-06:00', '-06:00', '-06:00', '-05:00', '-05:00', '-07:00', '-07:00', '-05:00', '-06:00', '-07:00',
+      '-06:00',
+      '-06:00',
+      '-06:00',
+      '-05:00',
+      '-05:00',
+      '-07:00',
+      '-07:00',
+      '-05:00',
+      '-06:00',
+      '-07:00',
     ])
   })
 
@@ -104,8 +143,10 @@ describe('places', () => {
   })
 
   test('a state answers to its name without accents, its code and its letters', () => {
-    for (const text of ['Nuevo León', 'nuevo leon', ' NUEVO LEÓN ', '19', 'NLE']) assert.equal(stateNamed(text)?.code, '19')
-    for (const text of ['CDMX', 'Ciudad de México', 'distrito federal', '09']) assert.equal(stateNamed(text)?.code, '09')
+    for (const text of ['Nuevo León', 'nuevo leon', ' NUEVO LEÓN ', '19', 'NLE'])
+      assert.equal(stateNamed(text)?.code, '19')
+    for (const text of ['CDMX', 'Ciudad de México', 'distrito federal', '09'])
+      assert.equal(stateNamed(text)?.code, '09')
     assert.equal(stateNamed('Texas'), undefined)
   })
 })
@@ -141,7 +182,8 @@ describe('suggesting places', () => {
     assert.equal(many.length, 40)
     assert.equal(new Set(many.map(({ name, context }) => name + context)).size, 40)
     for (const one of many) assert.ok(zones.includes(one.zone))
-    for (const { municipalityId, zone } of many) if (municipalityId !== null) assert.equal(zoneOf(municipalityId), zone)
+    for (const { municipalityId, zone } of many)
+      if (municipalityId !== null) assert.equal(zoneOf(municipalityId), zone)
   })
 })
 

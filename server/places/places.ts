@@ -129,12 +129,20 @@ export function suggest(text: string, limit = 8): Suggestion[] {
 type Entry = { suggestion: Suggestion; own: string; all: string; population: number }
 
 const stateByAnyName = new Map(
-  stateList.flatMap((state) => [state.name, state.code, state.iso, ...aliasesOf(state)].map((name) => [fold(name), state])),
+  stateList.flatMap((state) =>
+    [state.name, state.code, state.iso, ...aliasesOf(state)].map((name) => [fold(name), state]),
+  ),
 )
 
 const points = [
-  ...municipalityList.filter((one) => !one.estimated).map(({ id, latitude, longitude }) => ({ municipalityId: id, latitude, longitude })),
-  ...file.localities.map(([, municipalityId, latitude, longitude]) => ({ municipalityId, latitude, longitude })),
+  ...municipalityList
+    .filter((one) => !one.estimated)
+    .map(({ id, latitude, longitude }) => ({ municipalityId: id, latitude, longitude })),
+  ...file.localities.map(([, municipalityId, latitude, longitude]) => ({
+    municipalityId,
+    latitude,
+    longitude,
+  })),
 ]
 
 const entries: Entry[] = [
@@ -178,7 +186,13 @@ function municipalityEntries(one: Municipality): Entry[] {
   return [entry(one.city, `${one.name}, ${one.state}`), entry(one.name, one.state)]
 }
 
-function localityEntry([name, municipalityId, latitude, longitude, population]: (typeof file.localities)[number]): Entry {
+function localityEntry([
+  name,
+  municipalityId,
+  latitude,
+  longitude,
+  population,
+]: (typeof file.localities)[number]): Entry {
   const within = municipalityById.get(municipalityId) ?? missing(`municipality ${municipalityId}`)
   const city = within.stateCode === capital ? within.city : name
   const context = `${within.name}, ${within.state}`

@@ -9,7 +9,13 @@ export const fold = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-const short: Record<string, string> = { cd: 'ciudad', sta: 'santa', sto: 'santo', gral: 'general', fco: 'francisco' }
+const short: Record<string, string> = {
+  cd: 'ciudad',
+  sta: 'santa',
+  sto: 'santo',
+  gral: 'general',
+  fco: 'francisco',
+}
 
 /** The words typed, with the usual short forms written out. */
 export const matchTokens = (text: string): string[] =>

@@ -1,0 +1,67 @@
+// Drawn pictures by their address: people, spaces and categories. Knows nothing of who is shown where: an address is enough.
+import * as z from 'zod/mini'
+import { Category, SpaceType } from '#contract/categories.ts'
+import { drawPerson, type Look } from '#server/pictures/person.ts'
+import { drawCategory } from '#server/pictures/portfolio.ts'
+import { drawSpace, shots } from '#server/pictures/space.ts'
+
+/** A picture of 20 KB each: some 4 MB at most. */
+const mostKept = 200
+
+/**
+ * The SVG at an address, or nothing if there is none: `person/w7.svg` (`w7`, `m7`, `7`: a woman, a man, anyone),
+ * `space/chair/7/2.svg` (shots 1 to 4), `category/hair.svg` and its variants `category/hair/2.svg`.
+ */
+export function picture(address: string): string | undefined {
+  const svg = kept.get(address) ?? drawingOf(address)?.()
+  if (svg === undefined) return undefined
+  kept.delete(address)
+  kept.set(address, svg)
+  if (kept.size > mostKept) forgetOldest()
+  return svg
+}
+
+/** The pictures asked for last, the latest at the end. */
+const kept = new Map<string, string>()
+
+function forgetOldest() {
+  const [oldest] = kept.keys()
+  if (oldest !== undefined) kept.delete(oldest)
+}
+
+/** What to draw for an address. Numbers are plain, so that a picture has one address only. */
+function drawingOf(address: string): (() => string) | undefined {
+  const [kind, ...rest] = address.replace(/\.svg$/, '/svg').split('/')
+  if (rest.pop() !== 'svg') return undefined
+  if (kind === 'person' && rest.length === 1) return personOf(rest[0] ?? '')
+  if (kind === 'space' && rest.length === 3) return spaceOf(rest)
+  if (kind === 'category' && rest.length <= 2) return categoryOf(rest)
+  return undefined
+}
+
+const looks: Record<string, Look> = { w: 'woman', m: 'man', '': 'any' }
+
+function personOf(name: string): (() => string) | undefined {
+  const look = looks[name.replace(/\d+$/, '')]
+  const seed = numberOf(name.replace(/^[wm]/, ''))
+  return look === undefined || seed === undefined ? undefined : () => drawPerson(seed, look)
+}
+
+function spaceOf([type, n = '', shotText = '']: string[]): (() => string) | undefined {
+  const parsed = SpaceType.safeParse(type)
+  const seed = numberOf(n)
+  const shot = numberOf(shotText)
+  if (!parsed.success || seed === undefined || shot === undefined || shot < 1 || shot > shots)
+    return undefined
+  return () => drawSpace(parsed.data, seed, shot)
+}
+
+function categoryOf([name, variantText = '0']: string[]): (() => string) | undefined {
+  const parsed = Category.safeParse(name)
+  const variant = numberOf(variantText)
+  return parsed.success && variant !== undefined ? () => drawCategory(parsed.data, variant) : undefined
+}
+
+const Plain = z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/))
+const numberOf = (text: string): number | undefined =>
+  Plain.safeParse(text).success ? Number(text) : undefined
