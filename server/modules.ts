@@ -7,6 +7,7 @@ import { jobs as bookingJobs } from '#server/booking/jobs.ts'
 import { routes as bookingRoutes } from '#server/booking/routes.ts'
 import { jobs as paymentJobs } from '#server/payment/jobs.ts'
 import { plugin as mountPayment, routes as paymentRoutes } from '#server/payment/routes.ts'
+import { mountPictures } from '#server/pictures/routes.ts'
 import { mountDevMail } from '#server/platform/dev-mail.ts'
 import type { Route } from '#server/platform/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -24,6 +25,7 @@ export type Module = {
 /** The only list of all modules, from the lowest floor to the highest. */
 export const modules: readonly Module[] = [
   { name: 'platform', jobs: upkeep, plugin: mountDevMail },
+  { name: 'pictures', plugin: mountPictures },
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
