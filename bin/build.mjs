@@ -69,7 +69,8 @@ const alone = async (act) => {
     try {
       mkdirSync(buildingPath)
       break
-    } catch {
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
       if (!isAlive(join(buildingPath, 'process'))) rmSync(buildingPath, { recursive: true, force: true })
       await sleep(200)
     }

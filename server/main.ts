@@ -54,9 +54,10 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   const begunAt = performance.now()
   if (!config.rateLimits) say(noLimits)
   // What takes long runs side by side; a refusal of the database is told before one of the port.
-  const [database, parts, port, web] = await Promise.allSettled([
-    openPostgres(config, undo),
-    Promise.all([
+  const all = {
+    database: openPostgres(config, undo),
+    port: requireFreePort(config),
+    parts: Promise.all([
       import('#server/app.ts'),
       import('#server/platform/database.ts'),
       import('#server/modules.ts'),
@@ -64,14 +65,15 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
       import('#server/platform/log.ts'),
       import('#server/first-start.ts'),
     ]),
-    requireFreePort(config),
-    webReady,
-  ])
-  for (const part of [database, port, web, parts]) if (part.status === 'rejected') throw part.reason
-  if (database.status === 'rejected' || parts.status === 'rejected') return
-  const url = database.value
-  const [{ buildApp, openHouse }, { openDatabase }, { modules }, { registerJobs, startJobs }, { openLog }, first] = parts.value
+  }
+  for (const part of [...Object.values(all), webReady]) part.catch(() => undefined)
+  const url = await all.database
+  await all.port
+  const [{ buildApp, openHouse }, { openDatabase }, { modules }, { registerJobs, startJobs }, { openLog }, first] =
+    await all.parts
   await first.prepareDatabase(url, config, say)
+  await webReady
+
   const open = openDatabase(url)
   undo.push(() => open.close())
   const house = openHouse({ config, database: open, log: openLog(config.logLevel) })
