@@ -35,10 +35,10 @@ export const openHouse = (parts: {
 /** Requests that work at the same time; a few more than the database has connections. */
 const atOnce = 32
 /** Longer in line than this and a visitor has given up: refuse at once instead. */
-const mostWaitMs = 5_000
+const patience = { mostWaitMs: 5_000 }
 
 /** The whole server, not yet listening. Closing it closes everything that it opened. */
-export const buildApp = async (house: House): Promise<FastifyInstance> => {
+export const buildApp = async (house: House, { mostWaitMs } = patience): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = house.log
   const app = Fastify({
     loggerInstance,

@@ -169,13 +169,18 @@ const afterOwnLapsed = async (work: Work, holding: Holding): Promise<string> => 
   return (await tryTake(work, holding)) ?? refuse('too_many_holds')
 }
 
-const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> =>
-  nearest(work, {
-    professionalId: choice.professionalId,
-    serviceId: choice.serviceId,
-    startsAt: new Date(choice.startsAt),
-    count: 3,
-  })
+/** When many want the same time at the same moment, its neighbours are looked up once for all of them. */
+const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
+  const { professionalId, serviceId, startsAt } = choice
+  const look = () => nearest(work, { professionalId, serviceId, startsAt: new Date(startsAt), count: 3 })
+  // Who is signed in is not offered times at which they are busy: their own answer.
+  if (work.who.clientId !== null) return look()
+  const key = `${professionalId} ${serviceId} ${startsAt}`
+  const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
+  lookUps.set(key, underWay)
+  return underWay
+}
+const lookUps = new Map<string, Promise<Slot[]>>()
 
 /** The living hold of the same person on the same time: pressing twice is no race. */
 const ownHoldOf = (work: Work, choice: Choice): Promise<Shown | undefined> => {

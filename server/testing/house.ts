@@ -13,7 +13,9 @@ export type TestHouse = Awaited<ReturnType<typeof startHouse>>
 /** A Friday in Mexico, 10:00 at the capital; nothing on that day changes its clock. */
 export const testNow = new Date('2026-11-20T16:00:00Z')
 
-export const startHouse = async (options: { seeded?: boolean; config?: Partial<Config>; now?: Date } = {}) => {
+export const startHouse = async (
+  options: { seeded?: boolean; config?: Partial<Config>; now?: Date; mostWaitMs?: number } = {},
+) => {
   const store = await testDatabase({ seeded: options.seeded ?? false })
   const clock = movableClock(options.now ?? testNow)
   const database = openDatabase(store.url)
@@ -26,7 +28,7 @@ export const startHouse = async (options: { seeded?: boolean; config?: Partial<C
   })
   const config = { ...settings, ...options.config }
   const house = openHouse({ config, database, log: openLog(config.logLevel), clock: clock.read })
-  const app = await buildApp(house)
+  const app = await buildApp(house, options.mostWaitMs === undefined ? undefined : { mostWaitMs: options.mostWaitMs })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}`
