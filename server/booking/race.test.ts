@@ -1,0 +1,141 @@
+/** Everybody wants the same time: real connections, real PostgreSQL, no luck involved. */
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { after, before, test } from 'node:test'
+import * as fc from 'fast-check'
+import * as contract from '#contract/booking.ts'
+import type { Slot } from '#contract/availability.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { claimsOf, contactOf, pay, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  // On a machine that is busy with other tests too, everybody waits until they are answered.
+  house = await startHouse({ mostWaitMs: 60_000 })
+})
+after(() => house.close())
+
+const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(2)
+
+test('a thousand connections want one hour: one gets it, the others are refused with three alternatives, nothing is left over', async (t) => {
+  const at = await people.bookable(house, { units: 7 })
+  const slot = await slotOn(house.visitor(), at)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
+  t.after(() => agent.destroy())
+  // Everybody is connected before anybody asks.
+  await Promise.all(Array.from({ length: 1000 }, () => send(agent, 'GET', '/api/health')))
+  const began = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, () => send(agent, 'POST', '/api/holds', JSON.stringify({ slotToken: slot.token }))),
+  )
+  t.diagnostic(`${seconds(began)} s`)
+  const byStatus = Map.groupBy(answers, ({ status }) => status)
+  assert.equal(byStatus.get(201)?.length, 1)
+  assert.equal(byStatus.get(409)?.length, 999, JSON.stringify([...byStatus].map(([status, all]) => [status, all.length])))
+  for (const { text } of byStatus.get(409) ?? []) {
+    const body: { code: string; details: unknown } = JSON.parse(text)
+    assert.equal(body.code, 'slot_taken')
+    assert.equal(contract.SlotAlternatives.parse(body.details).alternatives.length, 3)
+  }
+  const winner: { id: string } = JSON.parse(byStatus.get(201)?.[0]?.text ?? '')
+  const { rows } = await house.database.pool.query(
+    'select (select count(*)::int from bookings) as bookings, (select count(*)::int from claims) as claims',
+  )
+  assert.deepEqual(rows, [{ bookings: 1, claims: 2 }])
+  assert.equal((await claimsOf(house, winner.id)).length, 2)
+})
+
+const send = (agent: Agent, method: string, path: string, body?: string) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const call = request(house.url + path, { agent, method, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => (text += part))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      response.on('error', reject)
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+
+/** Five professionals who share a salon of seven chairs; each sells one service of another length. */
+const salon = async (): Promise<Bookable[]> => {
+  const owner = await people.host(house)
+  const where = await people.space(house, owner, { units: 7, cleaningMinutes: 10 })
+  const made: Bookable[] = []
+  for (const [index, durationMinutes] of [30, 45, 60, 90, 120].entries()) {
+    const professional = await people.professional(house)
+    const agreementId = await people.agreement(house, professional.id, where.id)
+    const serviceId = await people.service(house, professional.id, { durationMinutes, bufferAfterMinutes: index * 5, stepMinutes: 15 })
+    made.push({ professional, host: owner, space: where, agreementId, serviceId })
+  }
+  return made
+}
+
+const overlaps = `select count(*)::int as n from claims a join claims b
+  on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`
+
+test('random races over five professionals and seven chairs: no overlap, ever; every hold is confirmed or its time is free', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const offers = await salon()
+  const began = performance.now()
+  let asked = 0
+  const person = fc.record({
+    at: fc.integer({ min: 0, max: 4 }),
+    place: fc.integer({ min: 0, max: 30 }),
+    then: fc.constantFrom('pays', 'pays', 'pays', 'is declined', 'lets go', 'walks away'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 40 }), async (crowd) => {
+      const shown: Slot[][] = []
+      for (const at of offers) shown.push(await slotsOn(house.visitor(), at))
+      const holds = await Promise.all(
+        crowd.map(async ({ at, place, then }) => {
+          const slot = shown[at]?.[place % Math.max(1, shown[at]?.length ?? 1)]
+          if (slot === undefined) return null
+          asked += 1
+          const who = house.visitor()
+          const answer = await who.call(contract.hold, { body: { slotToken: slot.token } })
+          assert.ok(answer.status === 201 || answer.status === 409, `${answer.status} ${JSON.stringify(answer.body)}`)
+          if (answer.status !== 201) return null
+          const { id } = answer.body
+          if (then === 'pays') assert.equal((await pay(who, id)).status, 201)
+          if (then === 'is declined') assert.equal((await pay(who, id, 'tok_declined', contactOf())).status, 402)
+          if (then === 'lets go') assert.equal((await who.call(contract.releaseHold, { params: { id } })).status, 200)
+          return id
+        }),
+      )
+      assert.deepEqual((await house.database.pool.query(overlaps)).rows, [{ n: 0 }])
+      house.time.advance(16)
+      await runJobsOnce(house)
+      const ids = holds.filter((id) => id !== null)
+      const { rows } = await house.database.pool.query(
+        `select status, count(*)::int as n, sum((select count(*) from claims where booking_id = booking.id))::int as claims
+         from bookings booking where id = any($1) group by status order by status`,
+        [ids],
+      )
+      for (const { status, n, claims } of rows) {
+        assert.ok(status === 'confirmed' || status === 'expired', `${n} bookings are left ${status}`)
+        assert.equal(claims, status === 'confirmed' ? n * 3 : 0)
+      }
+      house.time.set(testNow)
+    }),
+    { numRuns: 6, seed: 20_261_120, endOnFailure: true },
+  )
+  await drain(house)
+  assert.deepEqual((await house.database.pool.query(overlaps)).rows, [{ n: 0 }])
+  assert.equal(await people.trialBalance(house), 0)
+  t.diagnostic(`${asked} wanted a time, ${seconds(began)} s`)
+})
+
+test('clients, units and professionals are never claimed twice, even by raw SQL', async () => {
+  const { rows } = await house.database.pool.query('select booking_id, resource_id, during::text from claims limit 1')
+  const [{ booking_id, resource_id, during }] = rows
+  await assert.rejects(
+    house.database.pool.query(`insert into claims (booking_id, resource_id, during, state) values ($1, $2, $3::tstzrange, 'firm')`, [booking_id, resource_id, during]),
+    /claims_never_overlap/,
+  )
+})
