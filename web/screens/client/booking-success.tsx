@@ -1,13 +1,198 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { requireSession } from '#web/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { CalendarPlus, CircleAlert, CircleCheck, Hourglass, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import * as booking from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import { ApiError, reading } from '#web/api.ts'
+import { calendarFile, googleCalendarUrl } from '#web/parts/booking/calendar.ts'
+import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { BookingSummary } from '#web/parts/booking/summary.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { PageLoading } from '#web/ui/spinner.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+
+type Asked = { id?: string; t?: string }
+
+const readingOf = ({ id, t }: { id: string; t?: string | undefined }) =>
+  reading(booking.booking, { params: { id }, query: t === undefined ? {} : { t } })
 
 export const Route = createFileRoute('/booking-success')({
-  validateSearch: (search: Record<string, unknown>): { id?: string; t?: string } => ({
-    id: typeof search.id === 'string' ? search.id : undefined,
-    t: typeof search.t === 'string' ? search.t : undefined,
+  validateSearch: (asked: Record<string, unknown>): Asked => ({
+    id: typeof asked.id === 'string' ? asked.id : undefined,
+    t: typeof asked.t === 'string' ? asked.t : undefined,
   }),
-  beforeLoad: async ({ context, location, search }) => {
-    if (search.t === undefined) await requireSession(context.queryClient, location)
-  },
-  component: () => <section className="page py-12"><h1 className="text-3xl">Reserva</h1></section>,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps: { id, t } }) => (id === undefined ? undefined : context.queryClient.prefetchQuery(readingOf({ id, t }))),
+  head: () => ({
+    meta: [{ title: 'Tu reserva · Kalli' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }],
+  }),
+  component: SuccessScreen,
 })
+
+function SuccessScreen() {
+  const { id, t } = Route.useSearch()
+  return id === undefined ? <Unknown /> : <Booked id={id} token={t} />
+}
+
+const Unknown = () => (
+  <section className="page py-12">
+    <EmptyState
+      icon={<SearchX />}
+      title="No encontramos esa reserva"
+      text="Abre el enlace de tu correo, o entra con la cuenta con la que reservaste."
+      action={
+        <Link {...paths.auth({ redirect: '/my-bookings' })} className={buttonClass()}>
+          Entrar
+        </Link>
+      }
+    />
+  </section>
+)
+
+/** Asked again every three seconds while a bank or a processor still thinks. */
+const pollMs = 3_000
+
+function Booked({ id, token }: { id: string; token: string | undefined }) {
+  const answer = useQuery({
+    ...readingOf({ id, t: token }),
+    refetchInterval: ({ state }) => (state.data?.status === 'awaiting_payment' ? pollMs : false),
+  })
+  if (answer.isPending) return <PageLoading />
+  if (answer.isError)
+    return answer.error instanceof ApiError && [400, 404].includes(answer.error.status) ? (
+      <Unknown />
+    ) : (
+      <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+    )
+  const booked = answer.data
+  const certain = ['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'].includes(booked.status)
+  return (
+    <section className="page py-6 sm:py-8">
+      <div className="mx-auto flex max-w-3xl flex-col gap-7">
+        {certain || booked.status === 'awaiting_payment' ? <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={certain ? 3 : 1} /> : null}
+        <State booked={booked} />
+        <Card className="flex flex-col gap-6">
+          <BookingSummary booking={booked} />
+          {booked.arrivalCode === null ? null : (
+            <div className="flex items-center justify-between gap-4 rounded-md bg-agave-soft px-4 py-3.5 text-agave">
+              <p>
+                <span className="block font-semibold">Tu código de llegada</span>
+                <span className="text-sm">Muéstralo al llegar.</span>
+              </p>
+              <p className="figures font-display text-2xl font-semibold tracking-widest">{booked.arrivalCode}</p>
+            </div>
+          )}
+          <p className="text-[0.9375rem]">
+            <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
+          </p>
+          {certain ? <AddToCalendar booked={booked} /> : null}
+        </Card>
+        <BookingActions booking={booked} as="client" token={token} />
+        {booked.status === 'confirmed' ? (
+          <p className="text-center text-[0.9375rem] text-muted">
+            Te enviamos un correo con este mismo enlace; guárdalo para ver, mostrar o cancelar tu cita.
+          </p>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+const AddToCalendar = ({ booked }: { booked: Booking }) => {
+  const [file, setFile] = useState<string>()
+  return (
+    <div className="flex flex-wrap gap-3">
+      <a
+        href={file ?? '#'}
+        download="cita-kalli.ics"
+        onPointerDown={() => setFile(calendarFile(booked))}
+        onFocus={() => setFile(calendarFile(booked))}
+        className={buttonClass({ tone: 'secondary', size: 'small' })}
+      >
+        <CalendarPlus aria-hidden className="size-4.5" />
+        Agregar a mi calendario
+      </a>
+      <a href={googleCalendarUrl(booked)} target="_blank" rel="noreferrer" className={buttonClass({ tone: 'quiet', size: 'small' })}>
+        Google Calendar
+      </a>
+    </div>
+  )
+}
+
+const State = ({ booked }: { booked: Booking }) => {
+  const { payment, status } = booked
+  if (status === 'awaiting_payment' || status === 'held')
+    return (
+      <Banner icon={<Hourglass />} tone="maiz" title={payment?.actionUrl ? 'Tu banco quiere que apruebes el pago' : 'Estamos confirmando tu pago'}>
+        {payment?.actionUrl ? (
+          <>
+            <p>Tu horario sigue apartado mientras tanto.</p>
+            <a href={payment.actionUrl} className={buttonClass({ size: 'small' }, 'mt-2')}>
+              Ir con mi banco
+            </a>
+          </>
+        ) : status === 'held' ? (
+          <>
+            <p>{payment?.failure ?? 'El pago no se completó.'} Tu horario sigue apartado: intenta con otra tarjeta.</p>
+            <Link {...paths.checkout(booked.id)} className={buttonClass({ size: 'small' }, 'mt-2')}>
+              Intentar de nuevo
+            </Link>
+          </>
+        ) : (
+          <p>Suele tardar unos segundos. Esta página se actualiza sola; no vuelvas a pagar.</p>
+        )}
+      </Banner>
+    )
+  if (status === 'confirmed')
+    return (
+      <Banner icon={<CircleCheck />} tone="agave" title="¡Tu cita está confirmada!">
+        <p>{paidText(booked)}</p>
+      </Banner>
+    )
+  const [title, text] = others[status] ?? ['Tu reserva', '']
+  return (
+    <Banner icon={status === 'completed' || status === 'closed' ? <CircleCheck /> : <CircleAlert />} tone={status === 'completed' || status === 'closed' ? 'agave' : 'maiz'} title={title}>
+      <p>{booked.cancellation?.refundCents ? `${text} Te devolvemos ${formatCents(booked.cancellation.refundCents)}.` : text}</p>
+    </Banner>
+  )
+}
+
+const others: Partial<Record<Booking['status'], readonly [string, string]>> = {
+  in_progress: ['Tu cita está en curso', 'Que la disfrutes.'],
+  to_settle: ['Tu cita terminó', 'En cuanto se cierre, cada quien recibe su parte.'],
+  completed: ['Cita completada', 'Gracias por reservar con Kalli.'],
+  closed: ['Cita completada', 'Gracias por reservar con Kalli.'],
+  expired: ['El horario se liberó', 'El pago no llegó a tiempo y no se te cobró. Puedes elegir otra hora.'],
+  cancelled_by_client: ['Cancelaste esta cita', ''],
+  cancelled_by_professional: ['Esta cita se canceló', 'Canceló quien te iba a atender.'],
+  cancelled_by_host: ['Esta cita se canceló', 'El espacio tuvo que cancelar.'],
+  cancelled_by_platform: ['Esta cita se canceló', 'No se pudo cobrar o hubo un problema con la cita.'],
+}
+
+const paidText = ({ payment, zone, totalCents }: Booking) => {
+  if (payment === null || totalCents === null) return ''
+  const card = payment.card === null ? '' : ` con tu tarjeta terminada en ${payment.card.last4}`
+  if (payment.status === 'captured') return `Pagaste ${formatCents(totalCents)}${card}.`
+  const at = payment.captureAt === null ? '' : ` el ${shortOf(payment.captureAt, zone)}`
+  return `Se cobrarán ${formatCents(totalCents)}${card}${at}.`
+}
+
+const Banner = ({ icon, title, tone, children }: { icon: ReactNode; title: string; tone: 'agave' | 'maiz'; children: ReactNode }) => (
+  <header className="flex flex-col items-center gap-3 text-center" role="status">
+    <span
+      aria-hidden
+      className={`arch flex h-20 w-16 items-center justify-center [&_svg]:size-8 ${tone === 'agave' ? 'bg-agave-soft text-agave' : 'bg-maiz-soft text-maiz-ink'}`}
+    >
+      {icon}
+    </span>
+    <h1 className="text-3xl">{title}</h1>
+    <div className="max-w-[48ch] text-muted">{children}</div>
+  </header>
+)

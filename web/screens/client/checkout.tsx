@@ -1,12 +1,273 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { requireSession } from '#web/session.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Clock3, Lock, TimerOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as booking from '#contract/booking.ts'
+import type { Hold } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import * as payment from '#contract/payment.ts'
+import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
+import { CardFields } from '#web/parts/booking/card-fields.tsx'
+import { type CheckoutForm, keepContact, keptContact } from '#web/parts/booking/checkout-form.ts'
+import { GoingTo } from '#web/parts/booking/going-to.tsx'
+import { BookingSummary } from '#web/parts/booking/summary.tsx'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Countdown } from '#web/ui/countdown.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { PageLoading } from '#web/ui/spinner.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+
+const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
 export const Route = createFileRoute('/dynamic-checkout')({
-  validateSearch: (search: Record<string, unknown>): { hold?: string } => ({
-    hold: typeof search.hold === 'string' ? search.hold : undefined,
+  validateSearch: (asked: Record<string, unknown>): { hold?: string } => ({
+    hold: typeof asked.hold === 'string' ? asked.hold : undefined,
   }),
-  beforeLoad: async ({ context, location, search }) => {
-    if (search.hold === undefined) await requireSession(context.queryClient, location)
-  },
-  component: () => <section className="page py-12"><h1 className="text-3xl">Pago</h1></section>,
+  loaderDeps: ({ search }) => search,
+  // A hold that is over is an answer of its own, shown below.
+  loader: ({ context, deps }) => (deps.hold === undefined ? undefined : context.queryClient.prefetchQuery(readingOf(deps.hold))),
+  head: () => ({ meta: [{ title: 'Pago · Kalli' }, { name: 'robots', content: 'noindex' }] }),
+  component: CheckoutScreen,
 })
+
+function CheckoutScreen() {
+  const { hold } = Route.useSearch()
+  return hold === undefined ? <Lost text="Aquí se paga un horario apartado, y todavía no apartas ninguno." /> : <Held id={hold} />
+}
+
+function Held({ id }: { id: string }) {
+  const answer = useQuery(readingOf(id))
+  const [ended, setEnded] = useState(false)
+  if (answer.isPending) return <PageLoading />
+  if (answer.isError) {
+    const { error } = answer
+    const gone = error instanceof ApiError && (error.status === 410 || error.status === 404)
+    return gone ? (
+      <Lost text="El tiempo para reservar este horario terminó. Vuelve a elegirlo: tus datos siguen aquí." />
+    ) : (
+      <ErrorState text={error.message} onRetry={() => answer.refetch()} />
+    )
+  }
+  if (ended) return <Lost hold={answer.data} text="Se acabaron los diez minutos y el horario quedó libre. Vuelve a elegirlo: tus datos siguen aquí." />
+  return <Pay hold={answer.data} onEnd={() => setEnded(true)} />
+}
+
+const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (
+  <section className="page py-12">
+    <EmptyState
+      icon={<TimerOff />}
+      title="Ya no está apartado"
+      text={text}
+      action={
+        hold === undefined ? (
+          <Link {...paths.search()} className={buttonClass()}>
+            Buscar profesionales
+          </Link>
+        ) : (
+          <Link {...paths.booking({ professional: hold.professional.id, service: hold.service.id })} className={buttonClass()}>
+            Elegir otro horario
+          </Link>
+        )
+      }
+    />
+  </section>
+)
+
+function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
+  const { user } = Route.useRouteContext()
+  const navigate = useNavigate()
+  const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
+  // One wish to pay, one key: pressing again after a lost connection repeats it; another card is another wish.
+  const attempt = useRef({ card: '', key: '' })
+  const form = useForm<CheckoutForm>({
+    defaultValues: {
+      firstName: user?.firstName ?? '',
+      lastName: user?.lastName ?? '',
+      email: user?.email ?? '',
+      phone: user?.phone ?? '',
+      number: '',
+      expiry: '',
+      cvc: '',
+    },
+  })
+  const { register, handleSubmit, formState, setError, reset, getValues } = form
+  useEffect(() => {
+    if (user === null) reset({ ...getValues(), ...keptContact() })
+  }, [user, reset, getValues])
+
+  const paying = useMutation({
+    mutationFn: async (typed: CheckoutForm) => {
+      keepContact(typed)
+      const card = { number: typed.number, expiry: typed.expiry, cvc: typed.cvc }
+      const { token } = await call(payment.tokenizeCard, { body: card })
+      const sameCard = JSON.stringify(card) + typed.email
+      if (attempt.current.card !== sameCard) attempt.current = { card: sameCard, key: newIdempotencyKey() }
+      const { firstName, lastName, email, phone } = typed
+      return call(
+        booking.book,
+        { body: { holdId: hold.id, contact: { firstName, lastName, email, phone }, payment: { method: 'card', token } } },
+        { idempotencyKey: attempt.current.key },
+      )
+    },
+    onSuccess: (booked) => {
+      const { payment: paid } = booked
+      if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
+        if (booked.holdExpiresAt !== null) setExpiresAt(booked.holdExpiresAt)
+        window.location.assign(paid.actionUrl)
+        return
+      }
+      void navigate(paths.bookingSuccess(booked.id, booked.viewToken))
+    },
+    onError: (problem) => {
+      if (!(problem instanceof ApiError)) return
+      if (problem.code === 'card_declined') attempt.current = { card: '', key: '' }
+      if (problem.code === 'hold_expired') onEnd()
+      for (const [field, message] of fieldErrors(problem)) setError(field, { message }, { shouldFocus: true })
+    },
+  })
+  const shownProblem = paying.error !== null && (!(paying.error instanceof ApiError) || fieldErrors(paying.error).length === 0)
+  const total = formatCents(hold.quote.totalCents)
+
+  return (
+    <section className="page py-6 sm:py-8">
+      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+        <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={1} />
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h1 className="text-3xl">Confirma y paga</h1>
+          <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
+            <Clock3 aria-hidden className="size-4.5" />
+            Apartado por <Countdown until={expiresAt} onEnd={paying.isPending ? undefined : onEnd} />
+          </p>
+        </div>
+
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
+          <form noValidate onSubmit={handleSubmit((typed) => paying.mutate(typed))} className="flex flex-col gap-8 max-lg:order-2">
+            <fieldset className="flex flex-col gap-4">
+              <legend className="mb-4 font-display text-xl font-semibold">Tus datos</legend>
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Field label="Nombre" error={formState.errors.firstName?.message}>
+                  {(control) => <Input {...control} {...register('firstName', required('tu nombre'))} autoComplete="given-name" />}
+                </Field>
+                <Field label="Apellidos" error={formState.errors.lastName?.message}>
+                  {(control) => <Input {...control} {...register('lastName', required('tus apellidos'))} autoComplete="family-name" />}
+                </Field>
+                <Field label="Correo" hint="Ahí te llega el enlace de tu cita." error={formState.errors.email?.message}>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      {...register('email', {
+                        ...required('tu correo'),
+                        pattern: { value: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'Revisa tu correo: le falta algo.' },
+                      })}
+                      type="email"
+                      autoComplete="email"
+                    />
+                  )}
+                </Field>
+                <Field label="Teléfono" hint="Solo lo ve quien te atiende." error={formState.errors.phone?.message}>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      {...register('phone', {
+                        ...required('tu teléfono'),
+                        validate: (text) => text.replace(/\D/g, '').length >= 10 || 'Escribe los 10 dígitos.',
+                      })}
+                      type="tel"
+                      autoComplete="tel"
+                    />
+                  )}
+                </Field>
+              </div>
+            </fieldset>
+
+            <fieldset className="flex flex-col gap-4">
+              <legend className="mb-4 font-display text-xl font-semibold">Tarjeta</legend>
+              <CardFields register={register} errors={formState.errors} />
+              <p className="flex items-start gap-2 text-sm text-muted">
+                <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+                El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
+              </p>
+            </fieldset>
+
+            {shownProblem ? (
+              <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-medium">
+                {paying.error?.message}
+              </p>
+            ) : null}
+            <div className="flex flex-col gap-3">
+              <Button type="submit" size="large" wide busy={paying.isPending}>
+                Pagar {total}
+              </Button>
+              <p className="text-center text-sm text-muted">{chargeText(hold)}</p>
+            </div>
+          </form>
+
+          <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
+            <h2 className="sr-only">Tu cita</h2>
+            <BookingSummary booking={hold} />
+            <div className="border-t border-line pt-5">
+              <MoneyLines lines={hold.quote.lines} total={{ label: 'Total', amountCents: hold.quote.totalCents }} note="IVA incluido." />
+            </div>
+            <GoingTo quote={hold.quote} />
+            <p className="text-[0.9375rem]">
+              <span className="font-semibold">Cancelación {hold.policy.label}.</span> {hold.policy.text}
+            </p>
+            <Link
+              {...paths.booking({ professional: hold.professional.id, service: hold.service.id })}
+              className="text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"
+            >
+              Elegir otra hora
+            </Link>
+          </Card>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const required = (what: string) => ({ required: `Escribe ${what}.`, setValueAs: (text: string) => text.trim() })
+
+const dayMs = 86_400_000
+
+/** When the card is charged (money.md D5): at once within a day, else a day before. */
+const chargeText = ({ startsAt, zone }: Hold) => {
+  const until = Date.parse(startsAt) - Date.now()
+  if (until <= dayMs) return 'El cargo se hace ahora.'
+  const at = shortOf(new Date(Date.parse(startsAt) - dayMs).toISOString(), zone)
+  return until <= 6 * dayMs
+    ? `Hoy tu banco solo aparta el monto; el cargo se hace el ${at}.`
+    : `Hoy guardamos tu tarjeta sin cobrar; el cargo se hace el ${at}.`
+}
+
+const formFields: readonly (keyof CheckoutForm)[] = ['firstName', 'lastName', 'email', 'phone', 'number', 'expiry', 'cvc']
+
+/** What the server said about a field, at that field. */
+const fieldErrors = (problem: ApiError): [keyof CheckoutForm, string][] => {
+  const details: unknown = problem.details
+  if (typeof details !== 'object' || details === null) return []
+  const named = 'field' in details ? [details.field] : 'fields' in details && Array.isArray(details.fields) ? details.fields : []
+  return named.flatMap((one: unknown): [keyof CheckoutForm, string][] => {
+    const path = typeof one === 'string' ? one : fieldOf(one)
+    const field = formFields.find((name) => path === name || path?.endsWith(`.${name}`))
+    return field === undefined ? [] : [[field, messages[field]]]
+  })
+}
+
+const fieldOf = (one: unknown) =>
+  typeof one === 'object' && one !== null && 'field' in one && typeof one.field === 'string' ? one.field : undefined
+
+const messages: Readonly<Record<keyof CheckoutForm, string>> = {
+  firstName: 'Revisa tu nombre.',
+  lastName: 'Revisa tus apellidos.',
+  email: 'Revisa tu correo.',
+  phone: 'Revisa tu teléfono.',
+  number: 'Ese número de tarjeta no es válido.',
+  expiry: 'Revisa la fecha de vencimiento.',
+  cvc: 'Revisa el código de seguridad.',
+}

@@ -1,5 +1,128 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { CalendarHeart, History } from 'lucide-react'
+import * as booking from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
+import { pagesOf } from '#web/api.ts'
+import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { BookingSummary } from '#web/parts/booking/summary.tsx'
+import { Price } from '#web/parts/money/price.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+type Tab = 'upcoming' | 'past'
+
+const readingOf = (tab: Tab) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
 
 export const Route = createFileRoute('/_signed-in/my-bookings')({
-  component: () => <section className="page py-12"><h1 className="text-3xl">Mis reservas</h1></section>,
+  validateSearch: (asked: Record<string, unknown>): { tab?: Tab } => ({ tab: asked.tab === 'past' ? 'past' : undefined }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => context.queryClient.prefetchInfiniteQuery(readingOf(deps.tab ?? 'upcoming')),
+  head: () => ({ meta: [{ title: 'Mis reservas · Kalli' }] }),
+  component: MyBookings,
 })
+
+function MyBookings() {
+  const { tab = 'upcoming' } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-4xl flex-col gap-6">
+        <h1 className="text-3xl">Mis reservas</h1>
+        <Tabs
+          label="Mis reservas"
+          value={tab}
+          onChange={(next) => void navigate({ ...paths.myBookings(), search: { tab: next === 'past' ? 'past' : undefined }, replace: true })}
+          tabs={[
+            { value: 'upcoming', label: 'Próximas' },
+            { value: 'past', label: 'Pasadas' },
+          ]}
+        >
+          <List tab={tab} />
+        </Tabs>
+      </div>
+    </section>
+  )
+}
+
+const List = ({ tab }: { tab: Tab }) => {
+  const answer = useInfiniteQuery(readingOf(tab))
+  if (answer.isPending)
+    return (
+      <div aria-busy="true" className="flex flex-col gap-4">
+        <span className="sr-only">Cargando…</span>
+        <Skeleton className="h-48 rounded-lg" />
+        <Skeleton className="h-48 rounded-lg" />
+      </div>
+    )
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const all = answer.data.pages.flatMap(({ items }) => items)
+  if (all.length === 0) return <Nothing tab={tab} />
+  return (
+    <>
+      <ul className="grid gap-4 md:grid-cols-2">
+        {all.map((one) => (
+          <li key={one.id}>
+            <BookingCard booking={one} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore has={answer.hasNextPage} busy={answer.isFetchingNextPage} onMore={() => answer.fetchNextPage()} />
+    </>
+  )
+}
+
+const Nothing = ({ tab }: { tab: Tab }) =>
+  tab === 'upcoming' ? (
+    <EmptyState
+      icon={<CalendarHeart />}
+      title="No tienes citas por venir"
+      text="Encuentra a quien te atienda y aparta una hora en un minuto."
+      action={
+        <Link {...paths.search()} className={buttonClass()}>
+          Buscar profesionales
+        </Link>
+      }
+    />
+  ) : (
+    <EmptyState icon={<History />} title="Todavía no hay citas pasadas" text="Aquí quedan tus recibos y con un toque vuelves a reservar." />
+  )
+
+const BookingCard = ({ booking: one }: { booking: Booking }) => (
+  <Card className="flex h-full flex-col gap-5">
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <BookingBadge status={one.status} />
+      {one.totalCents === null ? null : <Price cents={one.totalCents} className="font-semibold" />}
+    </div>
+    <BookingSummary booking={one} />
+    {one.arrivalCode !== null && one.status === 'confirmed' ? (
+      <p className="flex items-center justify-between gap-3 rounded-md bg-agave-soft px-4 py-2.5 text-agave">
+        <span className="text-[0.9375rem] font-semibold">Código de llegada</span>
+        <span className="figures font-display text-xl font-semibold tracking-widest">{one.arrivalCode}</span>
+      </p>
+    ) : null}
+    {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy.text}</p> : null}
+    {one.payment?.captureAt && one.payment.status !== 'captured' && one.status === 'confirmed' ? (
+      <p className="text-sm text-muted">Se cobra el {shortOf(one.payment.captureAt, one.zone)}.</p>
+    ) : null}
+    <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
+      {one.status === 'awaiting_payment' || one.status === 'held' ? (
+        <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ size: 'small' })}>
+          Terminar el pago
+        </Link>
+      ) : null}
+      <BookingActions booking={one} as="client" />
+      {['completed', 'closed', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host'].includes(one.status) ? (
+        <Link {...paths.booking({ professional: one.professional.id, service: one.service.id })} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+          Volver a reservar
+        </Link>
+      ) : null}
+    </div>
+  </Card>
+)

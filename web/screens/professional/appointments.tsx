@@ -1,5 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { CalendarCheck2 } from 'lucide-react'
+import * as booking from '#contract/booking.ts'
+import { reading } from '#web/api.ts'
+import { Appointment } from '#web/parts/booking/appointment.tsx'
+import { DayHead } from '#web/parts/booking/day-head.tsx'
+import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
+import { capitalZone, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const readingOf = (date: string) => ({
+  ...reading(booking.professionalDay, { query: { date } }),
+  // Clients book while one looks at one's day.
+  refetchInterval: 60_000,
+})
+
+/** Today where the professional works: the capital's date first, theirs if it is another by then. */
+const ownToday = async (queryClient: QueryClient) => {
+  const guess = dateIn(Date.now(), capitalZone)
+  const { zone } = await queryClient.ensureQueryData(readingOf(guess))
+  return dateIn(Date.now(), zone)
+}
 
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
-  component: () => <section className="page py-12"><h1 className="text-3xl">Mis citas</h1></section>,
+  validateSearch: (asked: Record<string, unknown>): { date?: string } => ({
+    date: typeof asked.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked.date) ? asked.date : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const today = await ownToday(queryClient)
+    await queryClient.prefetchQuery(readingOf(deps.date ?? today))
+    return { today }
+  },
+  head: () => ({ meta: [{ title: 'Mis citas · Kalli' }] }),
+  component: Appointments,
 })
+
+function Appointments() {
+  const { today } = Route.useLoaderData()
+  const { date = today } = Route.useSearch()
+  const answer = useQuery(readingOf(date))
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-4xl flex-col gap-7">
+        <DayHead title="Mis citas" date={date} today={today} to={(day) => ({ ...paths.appointments(), search: { date: day } })} />
+        {answer.isPending ? (
+          <div aria-busy="true" className="flex flex-col gap-4">
+            <span className="sr-only">Cargando tu día…</span>
+            <Skeleton className="h-24 rounded-lg" />
+            <Skeleton className="h-40 rounded-lg" />
+            <Skeleton className="h-40 rounded-lg" />
+          </div>
+        ) : answer.isError ? (
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        ) : (
+          <>
+            <EarningsOfDay expectedCents={answer.data.expectedCents} settledCents={answer.data.settledCents} count={answer.data.bookings.length} />
+            {answer.data.bookings.length === 0 ? (
+              <EmptyState
+                icon={<CalendarCheck2 />}
+                title="Nada en tu agenda este día"
+                text="Cuando alguien reserve, su cita aparece aquí con su hora, su lugar y lo que ganas."
+              />
+            ) : (
+              <ol className="flex flex-col gap-4">
+                {answer.data.bookings.map((one) => (
+                  <li key={one.id} className="grid gap-x-5 gap-y-2 sm:grid-cols-[4.5rem_minmax(0,1fr)]">
+                    <p className="figures pt-5 font-display text-xl font-semibold sm:text-right">
+                      {timeOf(one.startsAt, one.zone)}
+                      <span className="block font-sans text-sm font-normal text-muted max-sm:ml-2 max-sm:inline">
+                        {timeOf(one.endsAt, one.zone)}
+                      </span>
+                    </p>
+                    <Appointment booking={one} />
+                  </li>
+                ))}
+              </ol>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Booking } from '#contract/booking.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const CancelDialog = lazy(async () => ({ default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog }))
+const ReceiptDialog = lazy(async () => ({ default: (await import('#web/parts/booking/receipt-dialog.tsx')).ReceiptDialog }))
+
+/**
+ * Receipt and cancellation of a booking, for the party who looks. What may not be done now is shown with its
+ * reason, from the same table of moves by which the server refuses.
+ */
+export const BookingActions = ({
+  booking,
+  as,
+  token,
+}: {
+  booking: Booking
+  as: 'client' | 'professional' | 'host'
+  token?: string | undefined
+}) => {
+  const [shown, setShown] = useState<'cancel' | 'receipt'>()
+  const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
+  const coming = booking.status === 'confirmed'
+  const close = (open: boolean) => setShown(open ? shown : undefined)
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      {booking.status === 'expired' || booking.status === 'held' ? null : (
+        <Button tone="secondary" size="small" onClick={() => setShown('receipt')}>
+          Ver recibo
+        </Button>
+      )}
+      {cancel !== undefined && coming ? (
+        <Button tone="quiet" size="small" blocked={cancel.allowed ? undefined : cancel.reason} onClick={() => setShown('cancel')}>
+          Cancelar cita
+        </Button>
+      ) : null}
+      {shown === undefined ? null : (
+        <Suspense>
+          {shown === 'cancel' ? (
+            <CancelDialog booking={booking} as={as} token={token} open onOpenChange={close} />
+          ) : (
+            <ReceiptDialog id={booking.id} as={as} token={token} open onOpenChange={close} />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}

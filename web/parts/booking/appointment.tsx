@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MapPin, Phone } from 'lucide-react'
+import { useRef, useState } from 'react'
+import * as booking from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
+import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** One appointment of the professional's day, with its next step first. */
+export const Appointment = ({ booking: one }: { booking: Booking }) => {
+  const { client, place } = one
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <p className="font-display text-lg leading-tight font-semibold">
+            {client === null ? 'Sin nombre todavía' : [client.firstName, client.lastName].filter(Boolean).join(' ')}
+          </p>
+          <p className="text-[0.9375rem] text-muted">
+            {one.service.name} · {durationText(one.service.durationMinutes)}
+            {client?.visits ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}` : ' · primera visita'}
+          </p>
+        </div>
+        <BookingBadge status={one.status} />
+      </div>
+      <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
+        <li className="flex items-start gap-2">
+          <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
+          <span>
+            {place.businessName ?? place.name}
+            {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
+            <span className="text-muted"> {[place.address, place.neighbourhood].filter(Boolean).join(', ')}</span>
+          </span>
+        </li>
+        {client?.phone ? (
+          <li className="flex items-center gap-2">
+            <Phone aria-hidden className="size-4 shrink-0 text-barro" />
+            <a href={`tel:${client.phone.replaceAll(' ', '')}`} className="figures font-semibold text-jacaranda underline underline-offset-4">
+              {client.phone}
+            </a>
+          </li>
+        ) : null}
+      </ul>
+      <NextStep booking={one} />
+      <div className="border-t border-line pt-4">
+        <BookingActions booking={one} as="professional" />
+      </div>
+    </Card>
+  )
+}
+
+type Step = 'check_in' | 'check_out' | 'complete'
+const steps: Partial<Record<Booking['status'], Step>> = { confirmed: 'check_in', in_progress: 'check_out', to_settle: 'complete' }
+const words: Readonly<Record<Step, { button: string; done: string }>> = {
+  check_in: { button: 'Registrar llegada', done: 'Llegada registrada' },
+  check_out: { button: 'Terminar servicio', done: 'Servicio terminado' },
+  complete: { button: 'Cerrar y cobrar', done: 'Cita cerrada: tu dinero ya está dividido' },
+}
+
+const NextStep = ({ booking: one }: { booking: Booking }) => {
+  const queryClient = useQueryClient()
+  const key = useRef(newIdempotencyKey())
+  const [code, setCode] = useState('')
+  const step = steps[one.status]
+  const move = one.moves.find((known) => known.move === step)
+  const doing = useMutation({
+    mutationFn: (step: Step) => {
+      const params = { id: one.id }
+      const options = { idempotencyKey: `${key.current}-${step}-${code}` }
+      if (step === 'check_in') return call(booking.checkIn, { params, body: code === '' ? {} : { code } }, options)
+      if (step === 'check_out') return call(booking.checkOut, { params }, options)
+      return call(booking.complete, { params, query: {} }, options)
+    },
+    onSuccess: async (_, step) => {
+      setCode('')
+      toast(words[step].done, undefined, 'good')
+      await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+    },
+    onError: () => {
+      key.current = newIdempotencyKey()
+    },
+  })
+  if (step === undefined || move === undefined) return null
+  const wrongCode = doing.error instanceof ApiError && doing.error.code === 'wrong_code' ? doing.error.message : undefined
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (move.allowed) doing.mutate(step)
+      }}
+    >
+      {step === 'check_in' && move.allowed ? (
+        <Field label="Código de la clienta o de la unidad" required={false} className="min-w-52 flex-1" {...(wrongCode === undefined ? {} : { error: wrongCode })}>
+          {(control) => (
+            <Input
+              {...control}
+              value={code}
+              onChange={(event) => setCode(event.target.value.trim())}
+              autoComplete="off"
+              autoCapitalize="characters"
+              className="figures max-w-56"
+            />
+          )}
+        </Field>
+      ) : null}
+      <Button type="submit" busy={doing.isPending} blocked={move.allowed ? undefined : move.reason}>
+        {words[step].button}
+      </Button>
+      {doing.isError && wrongCode === undefined ? (
+        <p role="alert" className="w-full font-medium text-chile">
+          {doing.error.message}
+        </p>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,210 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarX2 } from 'lucide-react'
+import { useState } from 'react'
+import * as availability from '#contract/availability.ts'
+import type { Slot } from '#contract/availability.ts'
+import { formatCents } from '#contract/money.ts'
+import type { PublicProfessional } from '#contract/search.ts'
+import { ApiError, reading } from '#web/api.ts'
+import { addDays, dateIn, longDate, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateStrip, SlotGrid } from '#web/ui/slots.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const daysAtOnce = 14
+
+/** The address of the times of two weeks, so that a loader and this picker ask the same question. */
+export const slotsReading = (asked: { professional: number; service: number; from: string; space?: number | undefined }) =>
+  reading(availability.slots, {
+    query: { ...asked, to: addDays(asked.from, daysAtOnce - 1) },
+  })
+
+export const todayAt = (zone: string) => dateIn(Date.now(), zone)
+
+/**
+ * Times that can really be booked, a list first: pick a day, pick an hour. The prices differ by place only
+ * when they do; then each hour says its own.
+ */
+export const SlotPicker = ({
+  professional,
+  serviceId,
+  from: firstDay,
+  space,
+  chosen,
+  onChoose,
+}: {
+  professional: Pick<PublicProfessional, 'id' | 'places' | 'zone'>
+  serviceId: number
+  from: string
+  space?: number | undefined
+  chosen: Slot | undefined
+  onChoose: (slot: Slot | undefined) => void
+}) => {
+  const [from, setFrom] = useState(firstDay)
+  const [wantedDay, setWantedDay] = useState<string>()
+  const answer = useQuery(slotsReading({ professional: professional.id, service: serviceId, from, space }))
+  if (answer.isPending) return <PickerSkeleton />
+  if (answer.isError)
+    return <ErrorState text={answer.error instanceof ApiError ? answer.error.message : 'Intenta de nuevo.'} onRetry={() => answer.refetch()} />
+
+  const { zone, days } = answer.data
+  const withSlots = days.filter((day) => day.slots.length > 0)
+  const day = days.find(({ date }) => date === wantedDay) ?? withSlots[0]
+  const move = (days: number) => {
+    setFrom(addDays(from, days))
+    setWantedDay(undefined)
+    onChoose(undefined)
+  }
+  const label = zoneLabel(zone)
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-sm text-muted">{label === null ? 'Hora del centro de México' : `Horarios en ${label}`}</p>
+        <div className="flex gap-1">
+          <Button tone="quiet" size="small" disabled={from === firstDay} onClick={() => move(-daysAtOnce)}>
+            Antes
+          </Button>
+          <Button tone="quiet" size="small" onClick={() => move(daysAtOnce)}>
+            Más fechas
+          </Button>
+        </div>
+      </div>
+      <DateStrip
+        days={days.map(({ date, slots }) => ({
+          date,
+          ...partsOfDate(date),
+          empty: slots.length === 0,
+          note: slots.length === 0 ? 'sin horarios' : `${slots.length} horarios`,
+        }))}
+        chosen={day?.date}
+        onChoose={(date) => {
+          setWantedDay(date)
+          onChoose(undefined)
+        }}
+      />
+      {day === undefined ? (
+        <EmptyState
+          icon={<CalendarX2 />}
+          title="Sin horarios en estas dos semanas"
+          text="Mira más adelante, o elige otro servicio o lugar."
+          action={
+            <Button tone="secondary" onClick={() => move(daysAtOnce)}>
+              Ver las siguientes dos semanas
+            </Button>
+          }
+        />
+      ) : (
+        <DayOfSlots day={day} zone={zone} others={withSlots} chosen={chosen} onChoose={onChoose} onDay={setWantedDay} places={professional.places} />
+      )}
+    </div>
+  )
+}
+
+type Day = { date: string; slots: Slot[] }
+
+const DayOfSlots = ({
+  day,
+  zone,
+  others,
+  chosen,
+  onChoose,
+  onDay,
+  places,
+}: {
+  day: Day
+  zone: string
+  others: readonly Day[]
+  chosen: Slot | undefined
+  onChoose: (slot: Slot) => void
+  onDay: (date: string) => void
+  places: PublicProfessional['places']
+}) => {
+  if (day.slots.length === 0) return <NearestDays date={day.date} others={others} onDay={onDay} />
+  const prices = new Set(day.slots.map(({ totalCents }) => totalCents))
+  return (
+    <div className="flex flex-col gap-6">
+      {byPlace(day.slots).map(([spaceId, slots]) => {
+        const place = places.find((one) => one.spaceId === spaceId)
+        return (
+          <section key={spaceId ?? 'own'} className="flex flex-col gap-3">
+            <h3 className="flex flex-wrap items-baseline gap-x-2 font-sans text-base font-semibold tracking-normal">
+              {place?.businessName ?? place?.name ?? 'Lugar propio'}
+              <span className="text-[0.9375rem] font-normal text-muted">{place?.neighbourhood ?? place?.city}</span>
+            </h3>
+            {periods(slots, zone).map(({ name, slots: part }) => (
+              <div key={name} className="flex flex-col gap-2">
+                <p className="text-sm text-muted">{name}</p>
+                <SlotGrid
+                  label={`Horarios de la ${name.toLowerCase()}, ${longDate(day.date)}`}
+                  slots={part.map((slot) => ({
+                    key: slot.token,
+                    time: timeOf(slot.startsAt, zone),
+                    ...(prices.size > 1 ? { note: formatCents(slot.totalCents) } : {}),
+                  }))}
+                  chosen={chosen?.token}
+                  onChoose={(token) => {
+                    const slot = part.find((one) => one.token === token)
+                    if (slot !== undefined) onChoose(slot)
+                  }}
+                />
+              </div>
+            ))}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+const NearestDays = ({ date, others, onDay }: { date: string; others: readonly Day[]; onDay: (date: string) => void }) => {
+  const near = others
+    .toSorted((a, b) => distance(a.date, date) - distance(b.date, date))
+    .slice(0, 3)
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  return (
+    <EmptyState
+      icon={<CalendarX2 />}
+      title={`Nada libre el ${longDate(date)}`}
+      text="Estos son los días más cercanos con lugar."
+      action={near.map((day) => (
+        <Button key={day.date} tone="secondary" size="small" onClick={() => onDay(day.date)}>
+          {longDate(day.date)}
+        </Button>
+      ))}
+    />
+  )
+}
+
+const distance = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b))
+
+const byPlace = (slots: readonly Slot[]) => {
+  const places = new Map<number | null, Slot[]>()
+  for (const slot of slots) places.set(slot.spaceId, [...(places.get(slot.spaceId) ?? []), slot])
+  return [...places]
+}
+
+const periods = (slots: readonly Slot[], zone: string) => {
+  const named = (name: string, from: string, to: string) => ({
+    name,
+    slots: slots.filter(({ startsAt }) => timeOf(startsAt, zone) >= from && timeOf(startsAt, zone) < to),
+  })
+  return [named('Mañana', '00:00', '12:00'), named('Tarde', '12:00', '19:00'), named('Noche', '19:00', '24:00')].filter(
+    (period) => period.slots.length > 0,
+  )
+}
+
+const PickerSkeleton = () => (
+  <div aria-busy="true" className="flex flex-col gap-5">
+    <span className="sr-only">Cargando horarios…</span>
+    <div className="flex gap-2 overflow-hidden">
+      {Array.from({ length: 7 }, (_, place) => (
+        <Skeleton key={place} className="h-20 w-17 shrink-0" />
+      ))}
+    </div>
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
+      {Array.from({ length: 10 }, (_, place) => (
+        <Skeleton key={place} className="h-12" />
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,62 @@
+/** Times as the clock at the place says them, in Mexican Spanish. The zone is always given, never the reader's. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Where most of the country's people are. */
+export const capitalZone = 'America/Mexico_City'
+
+const format = (zone: string, options: Intl.DateTimeFormatOptions) => {
+  const key = `${zone} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('es-MX', { ...options, timeZone: zone })
+  formats.set(key, made)
+  return made
+}
+
+/** "18:30" */
+export const timeOf = (instant: string, zone: string) =>
+  format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(instant))
+
+/** "viernes 20 de noviembre" */
+export const dayOf = (instant: string, zone: string) =>
+  format(zone, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(instant)).replace(',', '')
+
+/** "vie 20 nov, 18:30" */
+export const shortOf = (instant: string, zone: string) => {
+  const parts = format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(instant))
+  return `${parts.replaceAll(/[.,]/g, '')}, ${timeOf(instant, zone)}`
+}
+
+/** The date that a calendar at the place shows: "2026-11-20". */
+export const dateIn = (instant: string | number | Date, zone: string) => {
+  const parts = format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(instant))
+  const valueOf = (type: 'year' | 'month' | 'day') => parts.find((part) => part.type === type)?.value
+  return `${valueOf('year')}-${valueOf('month')}-${valueOf('day')}`
+}
+
+/** A date some days later, on the calendar alone. */
+export const addDays = (date: string, days: number) => {
+  const moved = new Date(`${date}T00:00:00Z`)
+  moved.setUTCDate(moved.getUTCDate() + days)
+  return moved.toISOString().slice(0, 10)
+}
+
+/** What a strip of days shows for a date. */
+export const partsOfDate = (date: string) => {
+  const at = new Date(`${date}T12:00:00Z`)
+  const say = (options: Intl.DateTimeFormatOptions) => format('UTC', options).format(at).replace('.', '')
+  return { weekday: say({ weekday: 'short' }), day: say({ day: 'numeric' }), month: say({ month: 'short' }) }
+}
+
+/** "viernes 20 de noviembre", of a date without a time. */
+export const longDate = (date: string) => dayOf(`${date}T12:00:00Z`, 'UTC')
+
+/** "1 h 30 min" */
+export const durationText = (minutes: number) => {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' ') || '0 min'
+}
+
+/** What people call the clock of a zone when it is not the capital's. */
+export const zoneLabel = (zone: string) => (zone === capitalZone ? null : `hora de ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`)
