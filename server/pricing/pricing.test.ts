@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { releaseAt, termsAt, termsAtPlaces } from '#server/pricing/pricing.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { bookable } from '#server/testing/people.ts'
+
+let house: TestHouse
+let town: Awaited<ReturnType<typeof bookable>>
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+  town = await bookable(house)
+})
+after(() => house.close())
+
+const at = new Date('2026-11-20T16:00:00Z')
+const asked = (change: { spaceId?: number | null; at?: Date } = {}) =>
+  termsAt(house.work(), { serviceId: town.serviceId, spaceId: town.space.id, at, ...change })
+
+const setting = (name: string, value: boolean) =>
+  house.database.kysely.updateTable('settings').set({ value: JSON.stringify(value) }).where('name', '=', name).execute()
+
+const regime = (owner: 'professionals' | 'hosts', id: number, taxRegime: string) =>
+  house.database.kysely.updateTable(owner).set({ tax_regime: taxRegime }).where('id', '=', id).execute()
+
+const worked = { serviceCents: 100_000, rentCents: 30_000 }
+const nets = async (change?: { at?: Date }) => {
+  const { professional, host } = splitUnder(await asked(change), worked)
+  return [professional.netCents, host.netCents]
+}
+
+test('withholding is a switch: off, the town of the demo; on, the worked example', async () => {
+  assert.deepEqual(await nets(), [60_000, 28_500])
+  await setting('withholding', true)
+  assert.deepEqual(await nets(), [50_948, 25_784])
+  assert.equal((await asked()).withholding, true)
+})
+
+test('ISR on rent has a switch of its own', async () => {
+  await setting('withholding_host_isr', false)
+  assert.deepEqual(await nets(), [50_948, 26_431])
+  await setting('withholding_host_isr', true)
+})
+
+test('rates are those of the day: 2025, the last second of it in Mexico, and 2026', async () => {
+  assert.deepEqual(await nets({ at: new Date('2025-06-01T12:00:00Z') }), [52_241, 26_172])
+  assert.deepEqual(await nets({ at: new Date('2026-01-01T05:59:59Z') }), [52_241, 26_172])
+  assert.deepEqual(await nets({ at: new Date('2026-01-01T06:00:00Z') }), [50_948, 25_784])
+})
+
+test('who has no RFC and who is a physician are taxed by their own tables', async () => {
+  await regime('professionals', town.professional.id, 'no_rfc')
+  assert.deepEqual(await nets(), [28_966, 25_784])
+  await regime('professionals', town.professional.id, 'physician')
+  assert.deepEqual(await nets(), [57_500, 25_784])
+  await regime('professionals', town.professional.id, 'individual')
+})
+
+test('a commission that changes tomorrow does not change what was agreed today', async () => {
+  await house.database.kysely
+    .insertInto('commission_rules')
+    .values({ valid_from: new Date('2026-12-01T06:00:00Z'), professional_bp: 1200, rent_bp: 600, iva_bp: 1600 })
+    .execute()
+  const today = await asked()
+  const later = await asked({ at: new Date('2026-12-01T06:00:00Z') })
+  assert.deepEqual([today.rates.commissionBp, today.rates.rentBp], [1000, 500])
+  assert.deepEqual([later.rates.commissionBp, later.rates.rentBp], [1200, 600])
+  assert.deepEqual(openTerms(JSON.parse(JSON.stringify(today))), today)
+})
+
+test('at the professional’s own place there is no rent policy; a place that does not exist is missing', async () => {
+  const places = await termsAtPlaces(house.work(), { serviceId: town.serviceId, spaceIds: [null, town.space.id, 999_999], at })
+  assert.deepEqual([...places.keys()].toSorted(), [null, town.space.id].toSorted())
+  assert.equal(places.get(null)?.rent, null)
+  assert.equal(places.get(town.space.id)?.rent?.policy, 'normal')
+  await assert.rejects(asked({ spaceId: 999_999 }), { code: 'not_found' })
+})
+
+test('money goes out after three days to who is new, after one to who is known and was paid five times', async () => {
+  const endsAt = new Date('2026-11-27T18:00:00Z')
+  const hours = async () => (releaseAt(await asked(), endsAt).professional.getTime() - endsAt.getTime()) / 3_600_000
+  assert.equal(await hours(), 72)
+  await house.database.kysely
+    .updateTable('accounts')
+    .set({ verification_level: 2 })
+    .where('id', '=', town.professional.accountId)
+    .execute()
+  assert.equal(await hours(), 72)
+  const payouts = Array.from({ length: 5 }, () => ({
+    id: crypto.randomUUID(),
+    booking_id: crypto.randomUUID(),
+    party: 'professional',
+    party_id: town.professional.id,
+    amount_cents: 100,
+    status: 'paid',
+    release_at: at,
+  }))
+  await house.database.kysely.insertInto('payouts').values(payouts).execute()
+  assert.equal(await hours(), 24)
+})

@@ -1,0 +1,62 @@
+/** The life of one payment, for the process that is killed on the way (crash.test.ts runs this file). */
+import { openHouse } from '#server/app.ts'
+import { carryOut, prepare, settle } from '#server/payment/payment.ts'
+import { followClock } from '#server/payment/jobs.ts'
+import { payDue } from '#server/payment/payout.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { type CrashPoint, crashPoints } from '#server/platform/crash-points.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { registerJobs } from '#server/platform/jobs.ts'
+import { openLog } from '#server/platform/log.ts'
+import { ownWork } from '#server/platform/work.ts'
+import { settlementOfSplit } from '#server/pricing/settlement.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { testTerms } from '#server/pricing/terms.cases.ts'
+
+const booked = new Date('2026-11-20T16:00:00Z')
+/** Ten days later: the card is kept, held, charged. */
+export const startsAt = new Date('2026-11-30T16:00:00Z')
+
+/** Which life passes by this place; null: none of payment's. */
+export const scenarioOf = (place: CrashPoint): 'complete' | 'refund' | 'void' | null => {
+  if (/-void$/.test(place)) return 'void'
+  if (/-refund$/.test(place)) return 'refund'
+  return /-(save-card|authorize|authorize-record|capture|capture-record|transfer)$|^inside-settle$/.test(place)
+    ? 'complete'
+    : null
+}
+
+/** How that life ends. */
+export const endOf = (place: CrashPoint): Settlement =>
+  scenarioOf(place) === 'complete'
+    ? settlementOfSplit(splitUnder(testTerms(), { serviceCents: 100_000, rentCents: 30_000 }), {
+        clientId: 1,
+        professionalId: 2,
+        hostId: 3,
+      })
+    : { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
+
+const live = async (bookingId: string, place: CrashPoint) => {
+  const config = readConfig({ ...process.env, KALLI_SECRET: 'only-for-tests-0123456789abcdef0123456789', KALLI_LOG_LEVEL: 'silent' })
+  const database = openDatabase(config.databaseUrl ?? '')
+  let now = booked
+  const house = openHouse({ config, database, log: openLog('silent'), clock: () => now })
+  registerJobs([])
+  const paymentId = await prepare(ownWork(house), { bookingId, amountCents: 100_000, startsAt, token: 'tok_timeout' })
+  await carryOut(ownWork(house), paymentId)
+  const daysBefore = scenarioOf(place) === 'void' ? [5] : [5, 1]
+  for (const days of daysBefore) {
+    now = new Date(startsAt.getTime() - days * 86_400_000)
+    await followClock(ownWork(house))
+  }
+  await settle(ownWork(house), { bookingId, settlement: endOf(place) })
+  await carryOut(ownWork(house), paymentId)
+  now = new Date(startsAt.getTime() + 3 * 86_400_000)
+  await payDue(ownWork(house))
+  await database.close()
+}
+
+const [, script, bookingId = '', name] = process.argv
+const place = crashPoints.find((known) => known === name)
+if (script === import.meta.filename && place !== undefined) await live(bookingId, place)
