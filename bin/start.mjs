@@ -11,10 +11,17 @@ const dev = process.argv.includes('--dev')
 const keep = (args, env) => {
   const node = findNode()
   const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: withNode(node, env) })
-  // Ctrl-C comes from the terminal to both; a signal sent to us alone is passed on.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // Ctrl-C comes from the terminal to both; a signal sent to us alone is passed on. Node's watcher, when its own
+  // child is gone already, waits for a change of files instead of leaving.
+  let leaving = false
+  const pass = (signal) => {
+    leaving = true
+    child.kill(signal)
+    setTimeout(() => child.kill('SIGKILL'), dev ? 3000 : 20_000).unref()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => pass(signal))
   child.on('exit', (code, signal) => {
-    if (signal && signal !== 'SIGINT') giveUp(`Kalli terminó de golpe (${signal}).`)
+    if (signal && !leaving) giveUp(`Kalli terminó de golpe (${signal}).`)
     process.exit(code ?? 0)
   })
 }
