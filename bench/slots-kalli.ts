@@ -2,7 +2,7 @@
 import { union } from '#server/availability/intervals.ts'
 import { slots, type Day, type Snapshot } from '#server/availability/rules.ts'
 import { dateOf, dayAt, zoneTable } from '#server/availability/zone.ts'
-import type { Scenario } from './slots.bench.ts'
+import type { Scenario } from './slots.scenario.ts'
 
 /** One computation: every start of every professional of a scenario, from busy times in any order. */
 export const prepare = (scenario: Scenario) => {

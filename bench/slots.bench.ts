@@ -1,47 +1,6 @@
 /** The slot engine beside cal.com's (from npm, bench/peers/calcom), on the same inputs. */
 import { compare, installPeer, machine, ownProcess, table } from './harness.ts'
-
-export type Scenario = {
-  zone: string
-  weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[]
-  /** Epoch milliseconds, as are busy times. */
-  from: number
-  to: number
-  stepMinutes: number
-  durationMinutes: number
-  professionals: readonly { busy: readonly (readonly [number, number])[] }[]
-}
-
-const minute = 60_000
-const day = 1440 * minute
-const everyDay = (fromMinute: number, toMinute: number) =>
-  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute }))
-
-/** The same numbers at every run. */
-const randomFrom = (seed: number) => (most: number) => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return Math.floor((seed / 2 ** 32) * most)
-}
-
-/** Mexico City has kept one offset since 2022: here both must find the same. cal.com asks the machine's clock, so all is to come. */
-const scenario = (days: number, stepMinutes: number, busyTimes: number, professionals: number): Scenario => {
-  const from = Date.UTC(2030, 0, 7, 6)
-  const random = randomFrom(20_261_120)
-  const busy = () =>
-    Array.from({ length: busyTimes }, () => {
-      const start = from + random(days * 288) * 5 * minute
-      return [start, start + (3 + random(10)) * 5 * minute] as const
-    })
-  return {
-    zone: 'America/Mexico_City',
-    weekly: everyDay(540, 1080),
-    from,
-    to: from + days * day - 1,
-    stepMinutes,
-    durationMinutes: stepMinutes,
-    professionals: Array.from({ length: professionals }, () => ({ busy: busy() })),
-  }
-}
+import { everyDay, minute, scenario, type Scenario } from './slots.scenario.ts'
 
 const scenarios: readonly [name: string, scenario: Scenario][] = [
   ['30 days × 30 min, nothing busy', scenario(30, 30, 0, 1)],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/availability.ts'
 import { claim } from '#server/availability/availability.ts'
+import { openToken } from '#server/availability/slots.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
@@ -57,6 +58,32 @@ test('anybody sees the times of a professional, each with its place, price and t
     unitId: town.space.units[0],
     totalCents: 65_000,
   })
+})
+
+test('a token says what was shown, for a quarter of an hour, and nothing else can be made of it', async () => {
+  const { body } = await ask(house.visitor())
+  const slots = body.days[0]?.slots ?? []
+  assert.equal(new Set(slots.map(({ token }) => token)).size, slots.length)
+  for (const { token, startsAt } of slots)
+    assert.deepEqual(openToken(house.work(), token), {
+      professionalId: town.professional.id,
+      serviceId: town.serviceId,
+      spaceId: town.space.id,
+      startsAt: Date.parse(startsAt),
+      totalCents: 65_000,
+    })
+  const { token } = slots[3] ?? { token: '' }
+  const refused = { code: 'slot_token_invalid' }
+  for (let at = 0; at < token.length; at++) {
+    const other = token[at] === 'b' ? 'c' : 'b'
+    assert.throws(() => openToken(house.work(), token.slice(0, at) + other + token.slice(at + 1)), refused)
+  }
+  const [offer, , mark] = token.split('.')
+  const [, elsewhen] = (slots[4] ?? { token: '' }).token.split('.')
+  for (const made of ['', offer, `${offer}.${elsewhen}.${mark}`, `${token}.`, `${token}0`])
+    assert.throws(() => openToken(house.work(), made ?? ''), refused)
+  house.time.advance(15)
+  assert.throws(() => openToken(house.work(), token), refused)
 })
 
 test('today only what begins after the notice', async () => {

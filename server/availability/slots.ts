@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { slotReasons, type Slot, type Slots } from '#contract/availability.ts'
 import * as engine from '#server/availability/rules.ts'
 import { offers, type Offer, type Offers } from '#server/availability/snapshots.ts'
-import { dateOf, dayMs, dayOf } from '#server/availability/zone.ts'
+import { dateOf, dayMs, dayOf, isoOf, minuteMs } from '#server/availability/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -24,10 +24,17 @@ export const slots = async (
     date: dateOf(fromDay + index),
     slots: [],
   }))
-  for (const offer of places)
-    engine.slots(offer.snapshot, what.from, what.to).forEach(({ slots }, index) => {
-      for (const slot of slots) days[index]?.slots.push(present(work, offer, slot))
-    })
+  for (const offer of places) {
+    const found = engine.slots(offer.snapshot, what.from, what.to)
+    const shown = presentAll(
+      work,
+      offer,
+      found.flatMap(({ slots }) => slots),
+    )
+    let next = 0
+    for (const [index, { slots }] of found.entries())
+      days[index]?.slots.push(...shown.slice(next, (next += slots.length)))
+  }
   if (places.length > 1) for (const { slots } of days) slots.sort(byStart)
   return { zone: what.space === undefined ? zone : (places[0]?.zone ?? zone), days }
 }
@@ -120,33 +127,44 @@ const byStart = (a: Slot, b: Slot) =>
   a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : (a.spaceId ?? 0) - (b.spaceId ?? 0)
 
 /** What a slot's token says: exactly what its reader saw. */
-const Shown = z.object({
-  professionalId: z.int(),
-  serviceId: z.int(),
-  spaceId: z.nullable(z.int()),
-  startsAt: z.int(),
-  totalCents: z.int(),
-})
-export type Shown = z.output<typeof Shown>
+export type Shown = {
+  professionalId: number
+  serviceId: number
+  spaceId: number | null
+  startsAt: number
+  totalCents: number
+}
+/** The same for all slots of an offer; short, since each token carries it: professional, service, space, price. */
+const Signed = z.object({ o: z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int()]) })
 
-/** A slot as people see it, with its token. */
-export const present = (work: Work, offer: Offer, { startsAt, endsAt, unitId }: engine.Slot): Slot => {
+/** Slots of one offer as people see them, each with its token. */
+const presentAll = (work: Work, offer: Offer, slots: readonly engine.Slot[]): Slot[] => {
   const { professionalId, serviceId, spaceId, totalCents } = offer
-  const shown: Shown = { professionalId, serviceId, spaceId, startsAt, totalCents }
-  return {
-    startsAt: new Date(startsAt).toISOString(),
-    endsAt: new Date(endsAt).toISOString(),
+  const signed: z.output<typeof Signed> = { o: [professionalId, serviceId, spaceId, totalCents] }
+  const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
+  const starts = slots.map(({ startsAt }) => startsAt)
+  const tokens = work.tokens.signEach('slot', signed, starts, expiresAt)
+  return slots.map(({ startsAt, endsAt, unitId }, index) => ({
+    startsAt: isoOf(startsAt),
+    endsAt: isoOf(endsAt),
     spaceId,
     unitId,
     totalCents,
-    token: work.tokens.sign('slot', shown, new Date(work.now.getTime() + tokenMinutes * 60_000)),
-  }
+    token: tokens[index] ?? '',
+  }))
 }
+
+/** One slot as people see it. */
+export const present = (work: Work, offer: Offer, slot: engine.Slot): Slot =>
+  presentAll(work, offer, [slot])[0] ?? refuse('not_found')
 
 /** What somebody was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
 export const openToken = (work: Work, token: string): Shown => {
-  const opened = z.safeParse(Shown, work.tokens.open('slot', token, work.now))
-  return opened.success ? opened.data : refuse('slot_token_invalid')
+  const opened = work.tokens.openEach('slot', token, work.now)
+  const signed = z.safeParse(Signed, opened?.payload)
+  if (!opened || !signed.success) return refuse('slot_token_invalid')
+  const [professionalId, serviceId, spaceId, totalCents] = signed.data.o
+  return { professionalId, serviceId, spaceId, startsAt: opened.number, totalCents }
 }
 
 /**

@@ -46,13 +46,15 @@ export const offers = async (
     clientId?: number | null
   },
 ): Promise<Offers | null> => {
-  const [service] = await read(work, what)
-  if (!service) return null
-  const places = service.places.filter(
-    ({ spaceId }) => what.spaceId === undefined || spaceId === what.spaceId,
-  )
+  const [service] = await readServices(work, { ...what, serviceIds: [what.serviceId] })
+  return service === undefined ? null : offersOf(work, service, what.spaceId)
+}
+
+/** The offers of a service that has been read, at one place or at every place. */
+export const offersOf = async (work: Work, service: ServiceRow, spaceId?: number | null): Promise<Offers> => {
+  const places = service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId)
   const terms = await termsAtPlaces(work, {
-    serviceId: what.serviceId,
+    serviceId: service.id,
     spaceIds: places.map(({ spaceId }) => spaceId),
     at: work.now,
   })
@@ -106,15 +108,15 @@ const spaceOf = (place: PlaceRow, marginOk: boolean): Snapshot['place'] => ({
   marginOk,
 })
 
-const intervalsOf = (claims: readonly Span[]): Intervals => {
+export const intervalsOf = (claims: readonly Span[]): Intervals => {
   const joined: number[] = []
   for (const [start, end] of claims) append(joined, start, end)
   return joined
 }
 
 /** Epoch milliseconds. */
-type Span = readonly [start: number, end: number]
-type ServiceRow = {
+export type Span = readonly [start: number, end: number]
+export type ServiceRow = {
   id: number
   name: string
   professionalId: number
@@ -151,10 +153,11 @@ type PlaceRow = {
   units: readonly { id: number; busy: readonly Span[] }[]
 }
 
-const read = async (
+/** Many services at once, for those who ask of many professionals. */
+export const readServices = async (
   work: Work,
-  what: { serviceId: number; from: Date; to: Date; clientId?: number | null },
-) => {
+  what: { serviceIds: readonly number[]; from: Date; to: Date; clientId?: number | null },
+): Promise<ServiceRow[]> => {
   const span = { from: what.from, to: what.to, now: work.now }
   const { rows } = await sql<ServiceRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
@@ -188,24 +191,24 @@ const read = async (
         order by space.id)
       ) place) as places
     from services service join professionals professional on professional.id = service.professional_id
-    where service.id = ${what.serviceId} and professional.status <> 'draft'
+    where service.id = any(${what.serviceIds}::bigint[]) and professional.status <> 'draft'
   `.execute(work.db)
   return rows
 }
 
-type Range = { from: Date; to: Date; now: Date }
+export type Range = { from: Date; to: Date; now: Date }
 
-const weeklyOf = (kind: 'professional' | 'space', id: string) => sql`(
+export const weeklyOf = (kind: 'professional' | 'space', id: string) => sql`(
   select weekly from schedules where owner_kind = ${sql.lit(kind)} and owner_id = ${sql.ref(id)})`
 
 /** Two days more either side: no zone's date is further from UTC's, and a service may run past midnight. */
-const exceptionsOf = (kind: 'professional' | 'space', id: string, { from, to }: Range) => sql`(
+export const exceptionsOf = (kind: 'professional' | 'space', id: string, { from, to }: Range) => sql`(
   select coalesce(json_agg(json_build_object('date', date, 'windows', windows)), '[]') from schedule_exceptions
   where owner_kind = ${sql.lit(kind)} and owner_id = ${sql.ref(id)}
     and date between (${from}::timestamptz at time zone 'UTC')::date - 2 and (${to}::timestamptz at time zone 'UTC')::date + 2)`
 
 /** Firm claims and living holds, in order. A lapsed hold is nobody's any more. */
-const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now }: Range) => sql`(
+export const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now }: Range) => sql`(
   select coalesce(json_agg(json_build_array(
     ${epochMs(sql`lower(during)`)}, ${epochMs(sql`upper(during)`)}
   ) order by lower(during)), '[]') from claims

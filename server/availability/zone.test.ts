@@ -7,6 +7,7 @@ import {
   dayMs,
   dayOf,
   readingAt,
+  isoOf,
   startOfDay,
   weekdayOf,
   zoneTable,
@@ -53,4 +54,15 @@ test('a day that begins in a missing hour begins when that hour ends', () => {
 
 test('an unknown zone is refused', () => {
   assert.throws(() => zoneTable('America/Kalli'), RangeError)
+})
+
+test('an instant reads as JavaScript writes it, whole minutes or not', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: Date.UTC(2200, 0) }), (instant) => {
+      const wholeMinute = instant - (instant % 60_000)
+      assert.equal(isoOf(instant), new Date(instant).toISOString())
+      assert.equal(isoOf(wholeMinute), new Date(wholeMinute).toISOString())
+    }),
+    { numRuns: 2000 },
+  )
 })

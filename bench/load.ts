@@ -1,0 +1,37 @@
+/** Load over HTTP from this process: so many connections, each asking again as soon as it is answered. */
+import { Agent, get } from 'node:http'
+
+export type Load = { operations: number; seconds: number; statuses: Map<number, number>; bytes: number }
+
+/** Takes the addresses in turn for about so many seconds; an error of the connection throws. */
+export const load = async (
+  addresses: readonly string[],
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Load> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const begin = performance.now()
+  const end = begin + seconds * 1000
+  const done: Load = { operations: 0, seconds: 0, statuses: new Map(), bytes: 0 }
+  let turn = 0
+  const visitor = async () => {
+    while (performance.now() < end) {
+      const answer = await ask(agent, addresses[turn++ % addresses.length] ?? '')
+      done.operations += 1
+      done.bytes += answer.bytes
+      done.statuses.set(answer.status, (done.statuses.get(answer.status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, visitor))
+  agent.destroy()
+  return { ...done, seconds: (performance.now() - begin) / 1000 }
+}
+
+const ask = (agent: Agent, address: string) =>
+  new Promise<{ status: number; bytes: number }>((resolve, reject) => {
+    get(address, { agent }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }))
+      response.on('error', reject)
+    }).on('error', reject)
+  })

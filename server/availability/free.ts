@@ -1,0 +1,191 @@
+/**
+ * "Has free time then": asked of many professionals or spaces at once, with few queries, and decided by the
+ * same engine that shows, holds and accepts slots. For search and public pages; shows no single slot.
+ */
+import { sql } from 'kysely'
+import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
+import { firstSlot, hasSlot, type Snapshot } from '#server/availability/rules.ts'
+import {
+  claimsOf,
+  exceptionsOf,
+  intervalsOf,
+  offersOf,
+  readServices,
+  weeklyOf,
+  type ServiceRow,
+  type Span,
+} from '#server/availability/snapshots.ts'
+import { dayAt, dayMs, minuteMs, startOfDay, weekdayOf, zoneTable } from '#server/availability/zone.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Instants in which a slot may begin, from inclusive to exclusive. */
+export type Period = { from: number; to: number }
+/** The periods asked for, in a place's zone; a slot in any of them will do. `until`: it must be over by then. */
+export type Free = { periodsIn(zone: string): Period[]; until: number }
+
+export const periodsOf = (
+  work: Work,
+  query: { availability?: readonly string[]; startsAt?: string; endsAt?: string },
+): Free | null => {
+  const names = query.availability ?? []
+  const anytime = names.length === 0 || names.includes('flexible')
+  if (anytime && query.startsAt === undefined && query.endsAt === undefined) return null
+  const now = work.now.getTime()
+  const from = query.startsAt === undefined ? now : Math.max(now, Date.parse(query.startsAt))
+  const until = query.endsAt === undefined ? Infinity : Date.parse(query.endsAt)
+  const last = Math.min(until, from + horizonMs)
+  return {
+    until,
+    periodsIn: (zone) =>
+      (anytime ? [{ from, to: last }] : names.map((name) => named(name, zone, now)))
+        .map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, last) }))
+        .filter((period) => period.from < period.to),
+  }
+}
+
+/** An open end is looked through so far. */
+const horizonMs = 31 * dayMs
+
+/** The week begins on Monday; dates are those of the place. */
+const named = (name: string, zone: string, now: number): Period => {
+  const table = zoneTable(zone)
+  const today = dayAt(table, now)
+  const monday = today - weekdayOf(today) + 1
+  if (name === 'today') return { from: now, to: startOfDay(table, today + 1) }
+  if (name === 'this_week') return { from: now, to: startOfDay(table, monday + 7) }
+  return { from: startOfDay(table, monday + 7), to: startOfDay(table, monday + 14) }
+}
+
+/** What of a professional must be free: services of a category, and those whose names match, if any do. */
+export type Wanted = { category: string | null; text: string | null }
+
+/** Those of the professionals who have free time for a service that counts. */
+export const freeProfessionals = async (
+  work: Work,
+  ids: readonly number[],
+  free: Free,
+  wanted: Wanted,
+): Promise<Set<number>> => {
+  const range = rangeOf(work, free)
+  const services = await servicesOf(work, ids, wanted)
+  const found = new Set<number>()
+  // The shortest fits wherever a longer one does, but for its own rules: most are decided in the first round.
+  for (let round = 0; services.some((list) => round < list.length); round += 1) {
+    const serviceIds = services.flatMap((list) => {
+      const service = list[round]
+      return service === undefined || found.has(service.professionalId) ? [] : [service.id]
+    })
+    if (serviceIds.length === 0) break
+    for (const service of await readServices(work, { serviceIds, ...range }))
+      if (!found.has(service.professionalId) && (await isFree(work, service, free))) found.add(service.professionalId)
+  }
+  return found
+}
+
+type ServiceId = { id: number; professionalId: number }
+
+/** The services that count of each professional, shortest first. */
+const servicesOf = async (work: Work, ids: readonly number[], wanted: Wanted): Promise<ServiceId[][]> => {
+  const { rows } = await sql<ServiceId & { named: boolean }>`
+    select id, professional_id as "professionalId",
+      ${wanted.text === null ? sql`false` : sql`search_words_of(name, 'B') @@ ${wanted.text}::tsquery`} as named
+    from services
+    where professional_id = any(${ids}::bigint[]) and active
+      and (${wanted.category}::text is null or category = ${wanted.category})
+    order by duration_minutes + buffer_before_minutes + buffer_after_minutes, id`.execute(work.db)
+  return ids.map((id) => {
+    const own = rows.filter(({ professionalId }) => professionalId === id)
+    const named = own.filter((row) => row.named)
+    return named.length > 0 ? named : own
+  })
+}
+
+const isFree = async (work: Work, service: ServiceRow, free: Free) => {
+  const { places } = await offersOf(work, service)
+  return places.some(({ snapshot }) => hasTime(snapshot, free))
+}
+
+const hasTime = (snapshot: Snapshot, free: Free) =>
+  free.periodsIn(snapshot.zone).some(({ from, to }) => {
+    const last = free.until - snapshot.service.durationMinutes * minuteMs + 1
+    return hasSlot(snapshot, from, Math.min(to, last))
+  })
+
+/** Periods of any zone of Mexico lie within these; claims are read for a day more, since services last. */
+const rangeOf = (work: Work, free: Free) => {
+  const periods = ['America/Cancun', 'America/Tijuana'].flatMap((zone) => free.periodsIn(zone))
+  const from = Math.min(...periods.map((period) => period.from), work.now.getTime() + horizonMs)
+  const to = Math.max(...periods.map((period) => period.to), work.now.getTime())
+  return { from: new Date(from - dayMs), to: new Date(to + dayMs) }
+}
+
+/** The soonest start of any service of a professional within so many days, or null. */
+export const nextStart = async (work: Work, professionalId: number, days: number): Promise<Date | null> => {
+  const now = work.now.getTime()
+  const [services = []] = await servicesOf(work, [professionalId], { category: null, text: null })
+  const rows = await readServices(work, {
+    serviceIds: services.map(({ id }) => id),
+    from: new Date(now - dayMs),
+    to: new Date(now + (days + 1) * dayMs),
+  })
+  let soonest = now + days * dayMs
+  let found = false
+  for (const row of rows)
+    for (const { snapshot } of (await offersOf(work, row)).places) {
+      const slot = firstSlot(snapshot, now, soonest)
+      if (slot !== null) [soonest, found] = [slot.startsAt, true]
+    }
+  return found ? new Date(soonest) : null
+}
+
+/**
+ * Those of the spaces with a unit that can be rented for its minimum; the engine is asked with a service of
+ * that length and a professional who always has time.
+ */
+export const freeSpaces = async (work: Work, ids: readonly number[], free: Free): Promise<Set<number>> => {
+  const range = { ...rangeOf(work, free), now: work.now }
+  const { rows } = await sql<SpaceTime>`
+    select space.id, space.zone, space.minimum_minutes as "minimumMinutes", space.cleaning_minutes as "cleaningMinutes",
+      ${weeklyOf('space', 'space.id')} as weekly, ${exceptionsOf('space', 'space.id', range)} as exceptions,
+      (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), range)})
+        order by unit.number), '[]') from units unit where unit.space_id = space.id and unit.active) as units
+    from spaces space where space.id = any(${ids}::bigint[])`.execute(work.db)
+  return new Set(rows.filter((row) => hasTime(snapshotOf(work, row), free)).map(({ id }) => id))
+}
+
+type SpaceTime = {
+  id: number
+  zone: string
+  minimumMinutes: number
+  cleaningMinutes: number
+  weekly: readonly WeeklyWindow[] | null
+  exceptions: readonly HoursException[]
+  units: readonly { id: number; busy: readonly Span[] }[]
+}
+
+const leastMinutes = 30
+const always: readonly WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))
+
+const snapshotOf = (work: Work, row: SpaceTime): Snapshot => ({
+  now: work.now.getTime(),
+  zone: row.zone,
+  active: true,
+  service: {
+    durationMinutes: Math.max(row.minimumMinutes, leastMinutes),
+    bufferBeforeMinutes: 0,
+    bufferAfterMinutes: 0,
+    stepMinutes: 15,
+    noticeMinutes: 0,
+    horizonDays: 365,
+  },
+  professional: { hours: { weekly: always, exceptions: [] }, busy: [] },
+  place: {
+    hours: { weekly: row.weekly ?? [], exceptions: row.exceptions },
+    agreementWindows: null,
+    agreementValid: { from: -Infinity, to: Infinity },
+    minimumMinutes: row.minimumMinutes,
+    cleaningMinutes: row.cleaningMinutes,
+    units: row.units.map(({ id, busy }) => ({ id, busy: intervalsOf(busy) })),
+    marginOk: true,
+  },
+})
