@@ -169,6 +169,9 @@ describe('suggesting places', () => {
     ['san pedro garza', 'San Pedro Garza García · Nuevo León'],
     ['polanco', 'Polanco · Miguel Hidalgo, Ciudad de México'],
     ['benito juarez ciudad', 'Benito Juárez · Ciudad de México'],
+    ['roma nor', 'Roma Norte · Cuauhtémoc, Ciudad de México'],
+    ['americana guadalajara', 'Americana · Guadalajara, Jalisco'],
+    ['garcia gineres', 'García Ginerés · Mérida, Yucatán'],
     ['villahermosa', 'Villahermosa · Centro, Tabasco'],
   ] as const)
     test(`"${typed}" is ${expected}`, () => assert.equal(first(typed), expected))

@@ -2,6 +2,7 @@
 // Shipped as data (docs/decisions/places.md) and kept in memory; knows nothing of people, spaces or bookings.
 import * as z from 'zod/mini'
 import data from '#server/places/data/places.json' with { type: 'json' }
+import { type NeighbourhoodRow, neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { fold, matchTokens, rankOf } from '#server/places/rules.ts'
 
 /** One of the 32 states: INEGI's two-digit code, the three letters of ISO 3166-2:MX, and the name people use. */
@@ -24,9 +25,9 @@ export type Municipality = {
   zone: string
 }
 
-/** What is offered under the location box: a state, a municipality, or a town inside one. */
+/** What is offered under the location box: a state, a municipality, a town inside one, or a neighbourhood. */
 export type Suggestion = {
-  kind: 'state' | 'municipality' | 'locality'
+  kind: 'state' | 'municipality' | 'locality' | 'neighbourhood'
   name: string
   /** What tells it apart from its namesakes: "Benito Juárez, Quintana Roo". */
   context: string
@@ -149,6 +150,9 @@ const entries: Entry[] = [
   ...stateList.map(stateEntry),
   ...municipalityList.flatMap(municipalityEntries),
   ...file.localities.map(localityEntry),
+  ...Object.entries(neighbourhoodRows).flatMap(([id, rows]) =>
+    rows.map((row) => neighbourhoodEntry(Number(id), row)),
+  ),
 ].sort((a, b) => b.population - a.population)
 
 /** A state stands where its largest town is, and before everything else of the same name only if it is the capital. */
@@ -201,6 +205,19 @@ function localityEntry([
     own: ` ${fold(name)}`,
     all: ` ${fold(`${name} ${context}`)}`,
     population,
+  }
+}
+
+/** A neighbourhood counts as some thousands of people: after towns of its name, before villages. */
+function neighbourhoodEntry(id: number, [name, , latitude, longitude, weight]: NeighbourhoodRow): Entry {
+  const within = municipalityById.get(id) ?? missing(`municipality ${id}`)
+  const context =
+    within.city === within.name ? `${within.name}, ${within.state}` : `${within.name}, ${within.city}`
+  return {
+    suggestion: { ...placeOf(within), kind: 'neighbourhood', name, context, latitude, longitude },
+    own: ` ${fold(name)}`,
+    all: ` ${fold(`${name} ${context} ${within.state}`)}`,
+    population: weight * 5000,
   }
 }
 
