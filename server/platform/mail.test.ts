@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { after, before, test } from 'node:test'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { inTransaction } from '#server/platform/work.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const letter = mailLayout({
+  title: 'Tu <cita> & más',
+  paragraphs: ['Hola, Ana "la güera":', '<script>alert(1)</script>'],
+  facts: [['Cuándo', 'viernes 20, 18:30']],
+  action: { label: 'Ver mi reserva', address: 'https://kalli.mx/b?a=1&b="x"' },
+  note: 'Si no fuiste tú, avísanos.',
+})
+const mail = (dedupeKey: string) => ({ to: 'ana@ejemplo.mx', subject: 'Tu <cita>', ...letter, dedupeKey })
+const kept = () => house.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
+
+test('a letter reads well as text and escapes everything as HTML', () => {
+  assert.equal(
+    letter.text,
+    'Tu <cita> & más\n\nHola, Ana "la güera":\n\n<script>alert(1)</script>\n\nCuándo: viernes 20, 18:30\n\nVer mi reserva:\nhttps://kalli.mx/b?a=1&b="x"\n\nSi no fuiste tú, avísanos.\n\n—\nRecibes este correo por tu actividad en Kalli.',
+  )
+  assert.doesNotMatch(letter.html, /<script|<cita|b="x"/)
+  assert.match(letter.html, /<html lang="es-MX">/)
+  assert.match(letter.html, /href="https:\/\/kalli\.mx\/b\?a=1&#38;b=&#34;x&#34;"/)
+})
+
+test('without a server a letter stays in the outbox, once by its key', async () => {
+  const work = house.work()
+  await Promise.all([1, 2, 3].map(() => sendMail(work, mail('one'))))
+  await sendMail(work, mail('two'))
+  const letters = await kept()
+  assert.deepEqual(letters.map(({ dedupe_key }) => dedupe_key), ['one', 'two'])
+  assert.equal(letters[0]?.body_text, letter.text)
+})
+
+test('no letter leaves inside a transaction', async () => {
+  await assert.rejects(inTransaction(house.work(), (work) => sendMail(work, mail('three'))), /inside a transaction/)
+})
+
+test('the outbox shows letters as they would arrive, to whoever develops', async () => {
+  const list = await house.visitor().fetch('GET', '/dev/mail')
+  const page = await list.text()
+  assert.equal(list.status, 200)
+  assert.match(page, /Tu &#60;cita&#62;/)
+  const [first] = await kept()
+  const one = await (await house.visitor().fetch('GET', `/dev/mail/${first?.id}`)).text()
+  assert.match(one, /<iframe title="El correo" sandbox="[^"]*" srcdoc="/)
+  assert.doesNotMatch(one, /<script/)
+  const other = await (await house.visitor().fetch('GET', '/dev/mail?to=nadie%40ejemplo.mx')).text()
+  assert.match(other, /Todavía no hay correos/)
+  for (const path of ['/dev/mail/999999', '/dev/mail/x', '/dev/mail/99999999999999999999'])
+    assert.equal((await house.visitor().fetch('GET', path)).status, 404, path)
+})
+
+test('production has no outbox to look into, with or without a server', async () => {
+  for (const config of [{ production: true }, { smtpUrl: 'smtp://127.0.0.1:1' }]) {
+    const real = await startHouse({ config })
+    const answer = await real.visitor().fetch('GET', '/dev/mail')
+    await real.close()
+    assert.equal(answer.status, 404)
+  }
+})
+
+test('with a server it is sent once, and only that it was sent is kept', async () => {
+  const smtp = await postOffice()
+  const real = await startHouse({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
+  try {
+    smtp.refuse = true
+    await assert.rejects(sendMail(real.work(), mail('reset:1')))
+    smtp.refuse = false
+    await sendMail(real.work(), mail('reset:1'))
+    await sendMail(real.work(), mail('reset:1'))
+    assert.equal(smtp.received.length, 1)
+    const [source = ''] = smtp.received
+    assert.match(source, /^From: Kalli <hola@kalli\.mx>\r$/m)
+    assert.match(source, /^To: ana@ejemplo\.mx\r$/m)
+    assert.match(source, /^Message-ID: <[0-9a-f]{32}@kalli\.mx>\r$/m)
+    assert.match(source, /multipart\/alternative/)
+    const rows = await real.database.kysely.selectFrom('mails').selectAll().execute()
+    assert.equal(rows.length, 1)
+    assert.deepEqual([rows[0]?.body_text, rows[0]?.body_html, rows[0]?.sent_at], ['', '', real.clock()])
+  } finally {
+    await real.close()
+    await smtp.close()
+  }
+})
+
+/** As much of RFC 5321 as a sender needs to hand a letter over. */
+const postOffice = async () => {
+  const office = { url: '', received: new Array<string>(), refuse: false, close: async () => undefined }
+  const server: Server = createServer((socket) => {
+    let source: string[] | null = null
+    let rest = ''
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString()).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (source !== null) {
+          if (line !== '.') source.push(line)
+          else {
+            office.received.push(source.join('\r\n'))
+            source = null
+            say('250 kept')
+          }
+        } else if (/^DATA/i.test(line)) {
+          source = []
+          say('354 go on')
+        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
+        else if (/^MAIL/i.test(line) && office.refuse) say('451 not now')
+        else say('250 ok')
+      }
+    })
+    say('220 office')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const isPort = (given: string | AddressInfo | null): given is AddressInfo => typeof given === 'object' && given !== null
+  office.url = `smtp://127.0.0.1:${isPort(address) ? address.port : 0}`
+  office.close = () => new Promise((resolve) => server.close(() => resolve(undefined)))
+  return office
+}
