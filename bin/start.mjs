@@ -4,6 +4,7 @@ import module from 'node:module'
 import { join } from 'node:path'
 import { buildWeb } from './build.mjs'
 import { findNode, giveUp, install, root, withNode } from './install.mjs'
+import { endWithParents } from './parents.mjs'
 
 const dev = process.argv.includes('--dev')
 
@@ -27,8 +28,10 @@ const keep = (args, env) => {
 }
 
 install()
+endWithParents()
 if (dev) {
-  keep(['--watch', '--watch-preserve-output', 'server/main.ts'], { ...process.env, KALLI_DEV: '1', NODE_ENV: 'development' })
+  const watched = ['--watch', '--watch-preserve-output', '--import', './bin/follow.mjs', 'server/main.ts']
+  keep(watched, { ...process.env, KALLI_DEV: '1', NODE_ENV: 'development' })
 } else if (findNode() !== process.execPath) {
   keep([import.meta.filename ?? new URL(import.meta.url).pathname], process.env)
 } else {

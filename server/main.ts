@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readConfig, type Config } from '#server/platform/config.ts'
-import { onParentsDeath } from '#server/platform/parents.ts'
 import { startPostgres, type Postgres } from '#server/platform/postgres.ts'
 import { StartRefusal } from '#server/platform/start-refusal.ts'
 
@@ -31,7 +30,6 @@ export const run = async (webReady: Promise<void> = Promise.resolve()) => {
   process.on('SIGINT', () => leave('Ctrl-C'))
   process.on('SIGTERM', () => leave('SIGTERM'))
   process.on('SIGHUP', () => leave('Se cerró la terminal'))
-  onParentsDeath(() => leave('Terminó el proceso que inició Kalli'))
   try {
     await start(readConfig(process.env), webReady, undo)
   } catch (error) {

@@ -1,0 +1,47 @@
+// Kalli ends with whoever runs it: npm, the wrapper that finds the right Node, or Node's own watcher. A kill -9 of
+// one of them cannot be passed on, and npm does not pass on all signals, so their death is looked for.
+import { readFileSync } from 'node:fs'
+
+/** Tells this process to stop (SIGTERM) when one that runs it for the user has died. Does not keep Node alive. */
+export const endWithParents = () => {
+  const runners = findRunners()
+  if (runners.length === 0) return
+  const timer = setInterval(() => {
+    if (runners.every(isAlive)) return
+    clearInterval(timer)
+    // A watcher whose wrapper died would wait for changes for ever.
+    for (const { id } of runners.filter((runner) => runner.watches && isAlive(runner))) process.kill(id, 'SIGKILL')
+    process.kill(process.pid, 'SIGTERM')
+  }, 400)
+  timer.unref()
+}
+
+/** Upwards from us as long as they are of our own start: a terminal or a service that started npm may go. */
+const findRunners = () => {
+  const chain = []
+  for (let next = read(process.ppid); next && chain.length < 6; next = read(next.parent)) {
+    const npm = next.words.startsWith('npm ')
+    const ours = next.watches || /bin\/start\.mjs/.test(next.words)
+    if (!npm && !ours && !/^(sh|bash|dash) -c /.test(next.words)) break
+    chain.push(next)
+    if (npm) return chain
+  }
+  // A shell with no npm above it is the user's own.
+  return chain.filter(({ words }) => words.includes('node'))
+}
+
+const isAlive = ({ id, startedAt }) => read(id)?.startedAt === startedAt
+
+/** Only where the kernel tells by /proc; elsewhere nobody is watched. */
+const read = (id) => {
+  try {
+    // The name stands in parentheses and may hold spaces; after it come state (3rd), parent (4th), start (22nd).
+    const fields = readFileSync(`/proc/${id}/stat`, 'latin1').split(') ').at(-1).split(' ')
+    if (fields[0] === 'Z') return undefined
+    const words = readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+    const watches = / --watch .*server\/main\.ts/.test(words)
+    return { id, parent: Number(fields[1]), startedAt: fields[19], words, watches }
+  } catch {
+    return undefined
+  }
+}
