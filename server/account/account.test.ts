@@ -37,10 +37,15 @@ const registered = async (values: Parameters<typeof ana>[0] = {}) => {
 }
 const setCookies = (headers: Headers) => headers.getSetCookie().filter((line) => /^(__Host-)?sid=/.test(line))
 
+const byNumber = (a: number, b: number) => a - b
+
 test('nobody is signed in until they are', async () => {
   const answer = await house.visitor().call(contract.user)
   assert.equal(answer.status, 401)
-  assert.deepEqual(refusalOf(answer), { code: 'not_signed_in', message: 'No autorizado. Por favor inicia sesión.' })
+  assert.deepEqual(refusalOf(answer), {
+    code: 'not_signed_in',
+    message: 'No autorizado. Por favor inicia sesión.',
+  })
   assert.equal(setCookies(answer.headers).length, 0)
 })
 
@@ -74,7 +79,9 @@ test('a professional with a profile carries its id, a host theirs', async () => 
 test('each role may register, an empty phone is none, and nobody registers as staff', async () => {
   assert.equal((await registered({ role: 'client', phone: '' })).user.phone, null)
   assert.equal((await registered({ role: 'host' })).user.activeRole, 'host')
-  const answer = await house.visitor().fetch('POST', '/api/auth/register', { body: { ...ana(), role: 'admin' } })
+  const answer = await house
+    .visitor()
+    .fetch('POST', '/api/auth/register', { body: { ...ana(), role: 'admin' } })
   assert.equal(answer.status, 400)
 })
 
@@ -85,7 +92,10 @@ test('what is missing or wrong is named, field by field', async () => {
   const body = await answer.json()
   assert.equal(answer.status, 400)
   assert.equal(body.message, 'Datos inválidos. Por favor verifica la información.')
-  assert.deepEqual(body.details.fields.map(({ field }: { field: string }) => field), ['email', 'firstName', 'lastName'])
+  assert.deepEqual(
+    body.details.fields.map(({ field }: { field: string }) => field),
+    ['email', 'firstName', 'lastName'],
+  )
 })
 
 test('a password needs six characters that are not everybody’s', async () => {
@@ -101,7 +111,9 @@ test('a password needs six characters that are not everybody’s', async () => {
 
 test('an e-mail is one account, however it is written', async () => {
   const { body } = await registered()
-  const answer = await house.visitor().call(contract.register, { body: { ...body, email: `  ${body.email.toUpperCase()} ` } })
+  const answer = await house
+    .visitor()
+    .call(contract.register, { body: { ...body, email: `  ${body.email.toUpperCase()} ` } })
   assert.equal(answer.status, 409)
   assert.equal(refusalOf(answer).code, 'email_taken')
   assert.equal(setCookies(answer.headers).length, 0)
@@ -109,22 +121,30 @@ test('an e-mail is one account, however it is written', async () => {
 
 test('of two who register one e-mail at once, one does', async () => {
   const body = ana()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => house.visitor().call(contract.register, { body })))
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409, 409])
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => house.visitor().call(contract.register, { body })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(byNumber), [200, 409, 409, 409, 409, 409])
 })
 
 test('signing in needs both words right, and does not tell which was wrong', async () => {
   const { body } = await registered()
   const person = house.visitor()
-  const wrong = await person.call(contract.login, { body: { email: body.email, password: 'otra frase larga' } })
-  const unknown = await person.call(contract.login, { body: { email: `no-${body.email}`, password: 'otra frase larga' } })
+  const wrong = await person.call(contract.login, {
+    body: { email: body.email, password: 'otra frase larga' },
+  })
+  const unknown = await person.call(contract.login, {
+    body: { email: `no-${body.email}`, password: 'otra frase larga' },
+  })
   assert.equal(wrong.status, 401)
   assert.equal(refusalOf(wrong).code, 'wrong_credentials')
   assert.deepEqual(unknown.body, wrong.body)
   assert.equal(unknown.status, wrong.status)
   assert.equal((await person.call(contract.user)).status, 401)
 
-  const right = await person.call(contract.login, { body: { email: body.email.toUpperCase(), password: body.password } })
+  const right = await person.call(contract.login, {
+    body: { email: body.email.toUpperCase(), password: body.password },
+  })
   assert.equal(right.status, 200)
   assert.equal((await person.call(contract.user)).body.email, body.email)
 })
@@ -156,7 +176,10 @@ test('an unknown e-mail takes as long as a known one', async () => {
 
 test('the cookie is out of reach of scripts and other sites, and https makes it this host’s alone', async () => {
   const plain = await house.visitor().call(contract.register, { body: ana() })
-  assert.match(setCookies(plain.headers)[0] ?? '', /^sid=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+  assert.match(
+    setCookies(plain.headers)[0] ?? '',
+    /^sid=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
 
   const secure = await startHouse({ config: { production: true, publicUrl: 'https://kalli.test' } })
   try {
@@ -177,7 +200,10 @@ test('the cookie is out of reach of scripts and other sites, and https makes it 
 test('the database knows a hash of the cookie, never the cookie', async () => {
   const { person } = await registered()
   const token = person.jar.get('sid') ?? ''
-  const { rows } = await house.database.pool.query('select count(*) as n from sessions where encode(token_hash, $1) = $2', ['escape', token])
+  const { rows } = await house.database.pool.query(
+    'select count(*) as n from sessions where encode(token_hash, $1) = $2',
+    ['escape', token],
+  )
   assert.deepEqual(rows, [{ n: 0 }])
   const made = house.visitor()
   made.jar.set('sid', `${token.slice(0, -1)}_`)
@@ -200,7 +226,8 @@ test('signing in again leaves the earlier session of that browser dead, and othe
 test('a session lives thirty days from its last use, which is written down once an hour', async () => {
   const { person } = await registered()
   const start = house.clock()
-  const seen = async () => (await house.database.pool.query('select max(seen_at) as at from sessions')).rows[0].at
+  const seen = async () =>
+    (await house.database.pool.query('select max(seen_at) as at from sessions')).rows[0].at
   try {
     house.time.advance(59)
     await person.call(contract.user)
@@ -236,7 +263,10 @@ test('no other site signs anybody out, in or up', async () => {
     assert.equal(out.status, 403)
     assert.equal(refusalOf(out).code, 'cross_site')
     assert.equal(refusalOf(await person.call(contract.login, { body }, { headers })).code, 'cross_site')
-    assert.equal(refusalOf(await person.call(contract.register, { body: ana() }, { headers })).code, 'cross_site')
+    assert.equal(
+      refusalOf(await person.call(contract.register, { body: ana() }, { headers })).code,
+      'cross_site',
+    )
     assert.equal((await person.fetch('GET', '/api/login', { headers })).status, 403)
   }
   await from({ 'sec-fetch-site': 'cross-site' })
@@ -251,7 +281,10 @@ test('no other site signs anybody out, in or up', async () => {
 test('a form of another site cannot pose as JSON', async () => {
   const { person, body } = await registered()
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const answer = await person.fetch('POST', '/api/auth/login', { body: JSON.stringify(body), headers: { 'content-type': type } })
+    const answer = await person.fetch('POST', '/api/auth/login', {
+      body: JSON.stringify(body),
+      headers: { 'content-type': type },
+    })
     assert.ok(answer.status >= 400 && answer.status < 500, `${type}: ${answer.status}`)
   }
 })
@@ -264,8 +297,17 @@ test('/api/login leads to where one signs in, and home whoever has; never to ano
   }
   const stranger = house.visitor()
   assert.equal(await target(stranger, ''), '/auth')
-  assert.equal(await target(stranger, '?redirect=%2Fbooking%3Fprofessional%3D7'), '/auth?redirect=%2Fbooking%3Fprofessional%3D7')
-  for (const evil of ['https://otro.example', '//otro.example', '/\\otro.example', 'javascript:alert(1)', 'otro.example'])
+  assert.equal(
+    await target(stranger, '?redirect=%2Fbooking%3Fprofessional%3D7'),
+    '/auth?redirect=%2Fbooking%3Fprofessional%3D7',
+  )
+  for (const evil of [
+    'https://otro.example',
+    '//otro.example',
+    '/\\otro.example',
+    'javascript:alert(1)',
+    'otro.example',
+  ])
     assert.equal(await target(stranger, `?redirect=${encodeURIComponent(evil)}`), '/auth', evil)
   assert.equal(await target(stranger, '?redirect=%2F%09%2Fotro.example'), '/auth')
   const { person } = await registered()
@@ -278,14 +320,21 @@ test('one acts in another of one’s own roles only', async () => {
 
   const accountId = await people.account(house, { roles: ['professional', 'host', 'client'] })
   const person = await people.signIn(house, accountId)
-  const target = async (targetRole: 'professional' | 'host') => person.call(contract.switchRole, { body: { targetRole } })
+  const target = async (targetRole: 'professional' | 'host') =>
+    person.call(contract.switchRole, { body: { targetRole } })
   const switched = await target('host')
   assert.equal(switched.body.activeRole, 'host')
   assert.equal(switched.body.role, 'professional')
   assert.equal((await person.call(contract.user)).body.activeRole, 'host')
   assert.equal(refusalOf(await target('host')).code, 'role_already_active')
-  assert.equal((await person.fetch('POST', '/api/auth/switch-role', { body: { targetRole: 'client' } })).status, 400)
-  assert.equal((await person.fetch('POST', '/api/auth/switch-role', { body: { targetRole: 'admin' } })).status, 400)
+  assert.equal(
+    (await person.fetch('POST', '/api/auth/switch-role', { body: { targetRole: 'client' } })).status,
+    400,
+  )
+  assert.equal(
+    (await person.fetch('POST', '/api/auth/switch-role', { body: { targetRole: 'admin' } })).status,
+    400,
+  )
 
   const { person: single } = await registered()
   const answer = await single.call(contract.switchRole, { body: { targetRole: 'host' } })

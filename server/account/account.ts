@@ -96,7 +96,10 @@ export const switchRole = (work: Work, targetRole: 'professional' | 'host'): Pro
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const refusal = switchRefusal({ activeRole: account.active_role, availableRoles: account.available_roles }, targetRole)
+    const refusal = switchRefusal(
+      { activeRole: account.active_role, availableRoles: account.available_roles },
+      targetRole,
+    )
     if (refusal !== null) refuse(refusal)
     await work.db.updateTable('accounts').set({ active_role: targetRole }).where('id', '=', id).execute()
     return present(work, id)

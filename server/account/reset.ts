@@ -56,7 +56,10 @@ export const sendResetLink = async (work: Work, { email, askId }: ResetAsked) =>
         `Hola, ${account.first_name}:`,
         'Alguien pidió cambiar la contraseña de tu cuenta. Si fuiste tú, elige una nueva con este enlace. Sirve una sola vez y durante una hora.',
       ],
-      action: { label: 'Elegir contraseña nueva', address: `${work.config.publicUrl}/reset-password?token=${token}` },
+      action: {
+        label: 'Elegir contraseña nueva',
+        address: `${work.config.publicUrl}/reset-password?token=${token}`,
+      },
       note: 'Si no fuiste tú, no hagas nada: tu contraseña sigue siendo la misma.',
     }),
   })
@@ -82,7 +85,11 @@ export const reset = async (work: Work, given: { token: string; newPassword: str
   const passwordHash = await hashPassword(given.newPassword)
   return inTransaction(work, async (work) => {
     await spend(work, tokenHash, live.id)
-    await work.db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', live.id).execute()
+    await work.db
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', live.id)
+      .execute()
     await endAll(work, live.id)
     await announce(work, 'account.password_changed', { accountId: live.id, changeId: randomUUID() })
     return { message: 'Contraseña actualizada' }

@@ -7,9 +7,10 @@ const fewestCharacters = 6
 
 /** Why this password may not be chosen, or null. The address it belongs to is as guessable as the commonest. */
 export const passwordRefusal = (password: string, email: string): RefusalCode | null => {
-  if ([...password.normalize('NFC')].length < fewestCharacters) return 'password_too_short'
+  if (Array.from(password.normalize('NFC')).length < fewestCharacters) return 'password_too_short'
   const plain = password.normalize('NFC').toLowerCase().trim()
-  const guessable = common.has(plain) || new Set(plain).size < 2 || plain === email || plain === email.split('@')[0]
+  const guessable =
+    common.has(plain) || new Set(plain).size < 2 || plain === email || plain === email.split('@')[0]
   return guessable ? 'password_too_common' : null
 }
 

@@ -94,4 +94,5 @@ export const end = async (work: Work, answer: Answer) => {
 export const endAll = (work: Work, accountId: number) =>
   work.db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
 
-export const forgetOver = (work: Work) => work.db.deleteFrom('sessions').where('expires_at', '<', work.now).execute()
+export const forgetOver = (work: Work) =>
+  work.db.deleteFrom('sessions').where('expires_at', '<', work.now).execute()

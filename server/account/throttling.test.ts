@@ -14,11 +14,13 @@ beforeEach(() => house.database.kysely.deleteFrom('limits').execute())
 const email = 'ana@ejemplo.mx'
 const password = 'una frase larga'
 const register = (as: string, from: string) =>
-  house.visitor().call(
-    contract.register,
-    { body: { email: as, password, firstName: 'Ana', lastName: 'Rojas', role: 'client' } },
-    { headers: { 'x-forwarded-for': from } },
-  )
+  house
+    .visitor()
+    .call(
+      contract.register,
+      { body: { email: as, password, firstName: 'Ana', lastName: 'Rojas', role: 'client' } },
+      { headers: { 'x-forwarded-for': from } },
+    )
 const signIn = (as: string, word: string, from: string) =>
   house
     .visitor()
@@ -31,13 +33,20 @@ const statuses = async (times: number, ask: (n: number) => Promise<{ status: num
 
 test('ten wrong passwords for one account, and its door rests; the right one does not open it then', async () => {
   await register(email, '192.0.2.1')
-  assert.deepEqual(await statuses(11, () => signIn(email, 'mala palabra', '192.0.2.7')), [...Array(10).fill(401), 429])
+  assert.deepEqual(await statuses(11, () => signIn(email, 'mala palabra', '192.0.2.7')), [
+    ...Array(10).fill(401),
+    429,
+  ])
   const answer = await signIn(email, password, '192.0.2.7')
   assert.equal(answer.status, 429)
   assert.match(refusalOf(answer).message, /Demasiados intentos/)
   const wait = Number(answer.headers.get('retry-after'))
   assert.ok(wait > 0 && wait <= 900, `${wait}`)
-  assert.equal((await signIn(email, password, '192.0.2.8')).status, 200, 'its owner is elsewhere and not locked out')
+  assert.equal(
+    (await signIn(email, password, '192.0.2.8')).status,
+    200,
+    'its owner is elsewhere and not locked out',
+  )
   const start = house.clock()
   house.time.advance(15)
   assert.equal((await signIn(email, password, '192.0.2.7')).status, 200)
@@ -45,12 +54,17 @@ test('ten wrong passwords for one account, and its door rests; the right one doe
 })
 
 test('an e-mail that nobody has is throttled the same', async () => {
-  assert.deepEqual(await statuses(11, () => signIn('nadie@ejemplo.mx', 'x', '192.0.2.9')), [...Array(10).fill(401), 429])
+  assert.deepEqual(await statuses(11, () => signIn('nadie@ejemplo.mx', 'x', '192.0.2.9')), [
+    ...Array(10).fill(401),
+    429,
+  ])
 })
 
 test('signing in well wipes the slate: nobody is throttled for coming often', async () => {
   await register('eva@ejemplo.mx', '192.0.2.2')
-  const seen = await statuses(15, (n) => signIn('eva@ejemplo.mx', n % 3 === 2 ? password : 'mala', '192.0.2.3'))
+  const seen = await statuses(15, (n) =>
+    signIn('eva@ejemplo.mx', n % 3 === 2 ? password : 'mala', '192.0.2.3'),
+  )
   assert.ok(!seen.includes(429))
 })
 

@@ -12,13 +12,20 @@ export const mountDevMail = (app: FastifyInstance, house: House) => {
   app.get<{ Querystring: { to?: string } }>('/dev/mail', async (request, reply) => {
     const { to } = request.query
     const letters = await newest(house, typeof to === 'string' && to !== '' ? to : null)
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(listPage(letters, to ?? ''))
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(listPage(letters, to ?? ''))
   })
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
-    const letter = /^\d{1,15}$/.test(request.params.id) ? await byId(house, Number(request.params.id)) : undefined
+    const letter = /^\d{1,15}$/.test(request.params.id)
+      ? await byId(house, Number(request.params.id))
+      : undefined
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-    return letter === undefined ? reply.code(404).send(page('Ese correo no existe', back)) : reply.send(letterPage(letter))
+    return letter === undefined
+      ? reply.code(404).send(page('Ese correo no existe', back))
+      : reply.send(letterPage(letter))
   })
 }
 
@@ -60,10 +67,15 @@ const back = '<p><a href="/dev/mail">← Todos los correos</a></p>'
 
 /** A link inside the frame opens in place of this page, as from a mailbox. */
 const linksOnTop = (html: string) => html.replace('<head>', '<head><base target="_top">')
-const linked = (text: string) => escaped(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
+const linked = (text: string) =>
+  escaped(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
 
 const when = (at: Date) =>
-  new Intl.DateTimeFormat('es-MX', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'America/Mexico_City' }).format(at)
+  new Intl.DateTimeFormat('es-MX', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'America/Mexico_City',
+  }).format(at)
 
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="es-MX">

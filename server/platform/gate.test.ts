@@ -80,21 +80,34 @@ test('who hangs up while waiting or while served leaves no place taken', async (
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
-  const isPort = (given: string | AddressInfo | null): given is AddressInfo => typeof given === 'object' && given !== null
+  const isPort = (given: string | AddressInfo | null): given is AddressInfo =>
+    typeof given === 'object' && given !== null
   const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}/tea`
   try {
     const patient = [fetch(url), fetch(url)]
     await sleep(10)
-    const hasty = await Promise.allSettled(Array.from({ length: 18 }, () => fetch(url, { signal: AbortSignal.timeout(20) })))
+    const hasty = await Promise.allSettled(
+      Array.from({ length: 18 }, () => fetch(url, { signal: AbortSignal.timeout(20) })),
+    )
     assert.ok(hasty.every(({ status }) => status === 'rejected'))
-    assert.deepEqual((await Promise.all(patient)).map(({ status }) => status), [200, 200])
+    assert.deepEqual(
+      (await Promise.all(patient)).map(({ status }) => status),
+      [200, 200],
+    )
     await sleep(20)
     assert.deepEqual([served, gate.waiting()], [2, 0], 'nobody works for who is gone')
-    await Promise.allSettled(Array.from({ length: 20 }, () => fetch(url, { signal: AbortSignal.timeout(30) })))
+    await Promise.allSettled(
+      Array.from({ length: 20 }, () => fetch(url, { signal: AbortSignal.timeout(30) })),
+    )
     await sleep(150)
     assert.equal(gate.waiting(), 0)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => fetch(url, { signal: AbortSignal.timeout(2000) })))
-    assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200, 200])
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => fetch(url, { signal: AbortSignal.timeout(2000) })),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
     assert.equal((await app.inject('/tea')).statusCode, 200)
     assert.equal((await app.inject('/tea')).statusCode, 200)
     assert.equal((await app.inject('/tea')).statusCode, 200)

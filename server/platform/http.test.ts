@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { Done, Id, PageQuery, Text } from '#contract/shapes.ts'
@@ -62,7 +62,14 @@ const one = endpoint({
   reply: z.object({ id: z.int() }),
 })
 const spill = endpoint({ method: 'GET', path: '/api/spill', summary: '', access: 'anyone', reply: Done })
-const pour = endpoint({ method: 'POST', path: '/api/pour', summary: '', access: 'account', reply: Done, idempotent: true })
+const pour = endpoint({
+  method: 'POST',
+  path: '/api/pour',
+  summary: '',
+  access: 'account',
+  reply: Done,
+  idempotent: true,
+})
 const manage = endpoint({ method: 'GET', path: '/api/manage', summary: '', access: 'host', reply: Done })
 
 const done = { ok: true } as const
@@ -98,8 +105,9 @@ before(async () => {
   const door = {
     work: (who: Parameters<typeof workFor>[1]) => workFor(house, who),
     // Who asks, as a test says it in a header.
-    identify: async (request: { headers: Record<string, unknown> }) => {
-      const [account, role] = String(request.headers['x-as'] ?? '').split(':')
+    identify: async (request: FastifyRequest) => {
+      const as = request.headers['x-as']
+      const [account, role] = typeof as === 'string' ? as.split(':') : []
       return account === undefined || account === ''
         ? nobody
         : { ...nobody, accountId: Number(account), roles: role === undefined ? [] : [role] }
@@ -109,7 +117,8 @@ before(async () => {
   mount(app, door, routes)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
-  const isPort = (given: string | AddressInfo | null): given is AddressInfo => typeof given === 'object' && given !== null
+  const isPort = (given: string | AddressInfo | null): given is AddressInfo =>
+    typeof given === 'object' && given !== null
   url = `http://127.0.0.1:${isPort(address) ? address.port : 0}`
 })
 after(async () => {
@@ -160,24 +169,37 @@ test('every "no" has the same body: message, code, details', async () => {
     { message: 'No tienes permisos para realizar esta acción.', code: 'forbidden' },
   ])
   const [status, refusal] = await body('POST', '/api/tea', { body: { name: '' } })
-  assert.deepEqual([status, refusal.code, refusal.message], [400, 'invalid_input', 'Datos inválidos. Por favor verifica la información.'])
-  assert.deepEqual(refusal.details.fields.map(({ field }: { field: string }) => field), ['name'])
+  assert.deepEqual(
+    [status, refusal.code, refusal.message],
+    [400, 'invalid_input', 'Datos inválidos. Por favor verifica la información.'],
+  )
+  assert.deepEqual(
+    refusal.details.fields.map(({ field }: { field: string }) => field),
+    ['name'],
+  )
   for (const bad of ['{', '[]', 'null', '"x"', '']) {
-    const [status, refusal] = await body('POST', '/api/tea', { body: bad, headers: { 'content-type': 'application/json' } })
+    const [status, refusal] = await body('POST', '/api/tea', {
+      body: bad,
+      headers: { 'content-type': 'application/json' },
+    })
     assert.deepEqual([status, refusal.code], [400, 'invalid_input'], bad)
   }
   const huge = await body('POST', '/api/tea', { body: { name: 'x'.repeat(2_000_000) } })
   assert.deepEqual([huge[0], huge[1].code], [413, 'invalid_input'])
   const proto = await body('POST', '/api/tea', { body: '{"__proto__": {"name": "x"}, "name": "y"}' })
   assert.deepEqual([proto[0], proto[1].code], [400, 'invalid_input'])
-  const form = await body('POST', '/api/tea', { body: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  const form = await body('POST', '/api/tea', {
+    body: 'name=x',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
   assert.deepEqual([form[0], form[1].code], [415, 'invalid_input'])
 })
 
 test('an id that cannot be one names a thing that does not exist', async () => {
   const answer = async (id: string) => (await visitor(url).fetch('GET', `/api/tea/${id}`)).status
   assert.equal(await answer('7'), 200)
-  for (const id of ['0', '-1', '1.5', 'abc', '99999999999999999999', '%00', "7'--"]) assert.equal(await answer(id), 404, id)
+  for (const id of ['0', '-1', '1.5', 'abc', '99999999999999999999', '%00', "7'--"])
+    assert.equal(await answer(id), 404, id)
 })
 
 test('our own mistakes tell nothing but a number to ask about', async () => {
@@ -193,7 +215,9 @@ test('our own mistakes tell nothing but a number to ask about', async () => {
 
 test('the log has the whole mistake under that number', async () => {
   const lines: string[] = []
-  const logged = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } })
+  const logged = Fastify({
+    logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
+  })
   logged.setErrorHandler(onError)
   logged.get('/', () => {
     throw new Error('spilled', { cause: new Error('the cat') })
@@ -328,7 +352,8 @@ test('whose very first answer was lost repeats it as the same visitor', async ()
 
 test('what changes something comes from our own pages', async () => {
   const { host } = new URL(url)
-  const status = async (headers: Record<string, string>) => (await order(visitor(url), 'Mate', undefined, headers)).status
+  const status = async (headers: Record<string, string>) =>
+    (await order(visitor(url), 'Mate', undefined, headers)).status
   const welcome: Record<string, string>[] = [
     {},
     { 'sec-fetch-site': 'same-origin' },
@@ -350,5 +375,8 @@ test('what changes something comes from our own pages', async () => {
   ]
   for (const headers of welcome) assert.equal(await status(headers), 201, JSON.stringify(headers))
   for (const headers of refused) assert.equal(await status(headers), 403, JSON.stringify(headers))
-  assert.equal((await visitor(url).fetch('GET', '/api/tea', { headers: { 'sec-fetch-site': 'cross-site' } })).status, 200)
+  assert.equal(
+    (await visitor(url).fetch('GET', '/api/tea', { headers: { 'sec-fetch-site': 'cross-site' } })).status,
+    200,
+  )
 })

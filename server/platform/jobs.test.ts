@@ -8,7 +8,15 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import { announce, drain, type Job, prepareJobs, registerJobs, runJobsOnce, startJobs } from '#server/platform/jobs.ts'
+import {
+  announce,
+  drain,
+  type Job,
+  prepareJobs,
+  registerJobs,
+  runJobsOnce,
+  startJobs,
+} from '#server/platform/jobs.ts'
 import { openLog } from '#server/platform/log.ts'
 import { signer } from '#server/platform/tokens.ts'
 import { type House, inTransaction, ownWork } from '#server/platform/work.ts'
@@ -22,7 +30,13 @@ before(async () => {
   store = await testDatabase()
   await prepareJobs(store.url)
   const config = readConfig({ DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() })
-  house = { database: openDatabase(store.url), config, log: openLog('silent'), tokens: signer(secret), clock: () => new Date() }
+  house = {
+    database: openDatabase(store.url),
+    config,
+    log: openLog('silent'),
+    tokens: signer(secret),
+    clock: () => new Date(),
+  }
 })
 after(async () => {
   await house.database.close()
@@ -31,9 +45,9 @@ after(async () => {
 beforeEach(() => sql`delete from pgboss.job`.execute(house.database.kysely))
 
 const rows = async (state: string) => {
-  const { rows } = await sql<{ count: number }>`select count(*) from pgboss.job where state::text = ${state}`.execute(
-    house.database.kysely,
-  )
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) from pgboss.job where state::text = ${state}`.execute(house.database.kysely)
   return rows[0]?.count
 }
 const until = async (is: () => boolean | Promise<boolean>, seconds: number) => {
@@ -45,15 +59,23 @@ const until = async (is: () => boolean | Promise<boolean>, seconds: number) => {
 }
 
 test('every follower of a fact runs once with its payload', async () => {
-  const told: unknown[] = []
+  const told: string[] = []
   registerJobs([
-    { fact: 'tea.ready', name: 'pour', run: async (_work, payload) => told.push(['pour', payload]) },
-    { fact: 'tea.ready', name: 'call', run: async (_work, payload) => told.push(['call', payload]) },
+    {
+      fact: 'tea.ready',
+      name: 'pour',
+      run: async (_work, payload) => told.push(`pour ${JSON.stringify(payload)}`),
+    },
+    {
+      fact: 'tea.ready',
+      name: 'call',
+      run: async (_work, payload) => told.push(`call ${JSON.stringify(payload)}`),
+    },
     { fact: 'tea.cold', name: 'throw', run: async () => told.push('throw') },
   ])
   await announce(ownWork(house), 'tea.ready', { cup: 7 })
   assert.equal(await drain(house), 2)
-  assert.deepEqual(told.toSorted(), [['call', { cup: 7 }], ['pour', { cup: 7 }]])
+  assert.deepEqual(told.toSorted(), ['call {"cup":7}', 'pour {"cup":7}'])
   assert.equal(await drain(house), 0)
 })
 
@@ -111,7 +133,12 @@ test('timed jobs run on demand in a test', async () => {
 test('our row is the row that pg-boss itself would write', async () => {
   registerJobs([{ fact: 'tea.ready', name: 'pour', run: async () => undefined }])
   await announce(ownWork(house), 'tea.ready', { cup: 1 })
-  const boss = new PgBoss({ db: fromKysely(house.database.kysely), migrate: false, schedule: false, supervise: false })
+  const boss = new PgBoss({
+    db: fromKysely(house.database.kysely),
+    migrate: false,
+    schedule: false,
+    supervise: false,
+  })
   await boss.start()
   await boss.send('facts', { job: 'pour', payload: { cup: 1 } })
   await boss.stop()
@@ -162,7 +189,12 @@ test('workers take a fact within a second, repeat what fails with backoff, and s
 test('hundreds of facts at once each run exactly once, over two processes worth of workers', async () => {
   const seen = new Map<unknown, number>()
   const jobs: Job[] = [
-    { fact: 'tea.ready', name: 'pour', run: async (_work, payload) => void seen.set(JSON.stringify(payload), (seen.get(JSON.stringify(payload)) ?? 0) + 1) },
+    {
+      fact: 'tea.ready',
+      name: 'pour',
+      run: async (_work, payload) =>
+        void seen.set(JSON.stringify(payload), (seen.get(JSON.stringify(payload)) ?? 0) + 1),
+    },
   ]
   const both = await Promise.all([startJobs(house, jobs), startJobs(house, jobs)])
   await inTransaction(ownWork(house), async (work) => {
@@ -190,7 +222,9 @@ test('a job whose worker was killed is retaken within two minutes', { timeout: 1
   }
   const since = Date.now()
   let retaken = false
-  const running = await startJobs(house, [{ fact: 'tea.ready', name: 'pour', run: async () => void (retaken = true) }])
+  const running = await startJobs(house, [
+    { fact: 'tea.ready', name: 'pour', run: async () => void (retaken = true) },
+  ])
   await until(() => retaken, 120)
   await running.stop()
   assert.ok(Date.now() - since < 90_000, `${Date.now() - since} ms`)

@@ -60,7 +60,10 @@ export const registerJobs = (jobs: readonly Job[]) => {
  */
 export const announce = async (work: Work, fact: string, payload: object) => {
   if (!registered) throw new Error(`${fact} was announced before any job was registered`)
-  const subscriptions = (followers.get(fact) ?? []).map((job): Subscription => ({ queue: facts, data: { job, payload } }))
+  const subscriptions = (followers.get(fact) ?? []).map((job): Subscription => ({
+    queue: facts,
+    data: { job, payload },
+  }))
   if (subscriptions.length > 0) await enqueue(work, subscriptions)
 }
 
@@ -86,7 +89,9 @@ export const prepareJobs = async (url: string) => {
   try {
     const there = new Set((await boss.getQueues()).map(({ name }) => name))
     for (const [name, { policy, ...options }] of Object.entries(queues))
-      await (there.has(name) ? boss.updateQueue(name, options) : boss.createQueue(name, { policy, ...options }))
+      await (there.has(name)
+        ? boss.updateQueue(name, options)
+        : boss.createQueue(name, { policy, ...options }))
   } finally {
     await boss.stop({ graceful: false })
   }
@@ -103,7 +108,9 @@ export const startJobs = async (house: House, jobs: readonly Job[]) => {
   await boss.start()
   await schedule(boss, jobs)
   const quick = { pollingIntervalSeconds: 0.5, batchSize: 5, localConcurrency: 2, burstWhenBatchFull: true }
-  await boss.work(facts, { ...quick, perJobResults: true }, (batch) => Promise.all(batch.map((row) => settle(house, row))))
+  await boss.work(facts, { ...quick, perJobResults: true }, (batch) =>
+    Promise.all(batch.map((row) => settle(house, row))),
+  )
   await boss.work(times, { pollingIntervalSeconds: 2, batchSize: 5, perJobResults: true }, (batch) =>
     Promise.all(batch.map((row) => settle(house, row))),
   )
@@ -127,7 +134,12 @@ const schedule = async (boss: PgBoss, jobs: readonly Job[]) => {
   const names = new Set(timed.map(({ name }) => name))
   for (const { key } of await boss.getSchedules(times)) if (!names.has(key)) await boss.unschedule(times, key)
   for (const { name, every } of timed)
-    await boss.schedule(times, every, { job: name }, { key: name, singletonKey: name, tz: 'UTC', missed: 'once' })
+    await boss.schedule(
+      times,
+      every,
+      { job: name },
+      { key: name, singletonKey: name, tz: 'UTC', missed: 'once' },
+    )
 }
 
 const settle = async (house: House, row: QueuedJob<unknown>) => {
@@ -135,7 +147,10 @@ const settle = async (house: House, row: QueuedJob<unknown>) => {
     await perform(house, row.data)
     return { id: row.id, status: 'completed' as const }
   } catch (error) {
-    house.log.error({ err: error, data: row.data, attempt: row.retryCount + 1 }, 'a job failed and will be repeated')
+    house.log.error(
+      { err: error, data: row.data, attempt: row.retryCount + 1 },
+      'a job failed and will be repeated',
+    )
     return { id: row.id, status: 'failed' as const, output: { message: String(error) } }
   }
 }

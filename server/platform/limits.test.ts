@@ -24,7 +24,10 @@ after(async () => {
 
 const secret = 'only-for-tests-0123456789abcdef0123456789'
 const work = (who: Partial<Who>, rateLimits = true): Work => {
-  const config = { ...readConfig({ DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() }), rateLimits }
+  const config = {
+    ...readConfig({ DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() }),
+    rateLimits,
+  }
   const house = { database, config, log: openLog('silent'), tokens: signer(secret), clock: () => now }
   return workFor(house, { ...nobody, ...who })
 }
@@ -56,7 +59,9 @@ test('an account has its own, whatever the address', async () => {
 })
 
 test('of many at once, exactly the allowance gets in', async () => {
-  const asked = Array.from({ length: 100 }, () => limit(work({ accountId: 9, address: '192.0.2.9' }), 'bookings'))
+  const asked = Array.from({ length: 100 }, () =>
+    limit(work({ accountId: 9, address: '192.0.2.9' }), 'bookings'),
+  )
   const outcomes = await Promise.allSettled(asked)
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, allowances.bookings.account)
 })
@@ -77,7 +82,9 @@ test('what is aimed at rests per address, and later for everybody, unless it is 
 
 test('switched off, nothing is counted', async () => {
   await times(50, () => limit(work({ address: '192.0.2.77' }, false), 'register'))
-  const { rows } = await database.pool.query(`select count(*) as n from limits where bucket like '%192.0.2.77'`)
+  const { rows } = await database.pool.query(
+    `select count(*) as n from limits where bucket like '%192.0.2.77'`,
+  )
   assert.deepEqual(rows, [{ n: 0 }])
 })
 

@@ -27,7 +27,8 @@ export const allowances: Readonly<Record<Limit, Allowance>> = {
 export const limit = async (work: Work, group: Limit) => {
   const { seconds, address, account } = allowances[group]
   const counters = [{ bucket: `${group}:${networkOf(work.who.address)}`, most: address }]
-  if (work.who.accountId !== null) counters.push({ bucket: `${group}:account:${work.who.accountId}`, most: account })
+  if (work.who.accountId !== null)
+    counters.push({ bucket: `${group}:account:${work.who.accountId}`, most: account })
   await count(work, seconds, counters)
 }
 
@@ -66,8 +67,11 @@ const count = async (work: Work, seconds: number, counters: readonly { bucket: s
     )
     .returning(['bucket', 'count'])
     .execute()
-  const over = rows.some((row) => row.count > (counters.find(({ bucket }) => bucket === row.bucket)?.most ?? 0))
-  if (over) refuse('too_many_requests', { retryAfterSeconds: Math.ceil(start + seconds - work.now.getTime() / 1000) })
+  const over = rows.some(
+    (row) => row.count > (counters.find(({ bucket }) => bucket === row.bucket)?.most ?? 0),
+  )
+  if (over)
+    refuse('too_many_requests', { retryAfterSeconds: Math.ceil(start + seconds - work.now.getTime() / 1000) })
 }
 
 /** One household or office: an IPv4 address, or the first half of an IPv6 one, of which everybody has many. */
@@ -80,7 +84,10 @@ export const networkOf = (address: string): string => {
   const back = tail === undefined || tail === '' ? [] : tail.split(':')
   const gap = tail === undefined ? 0 : 8 - front.length - back.length
   const groups = [...front, ...Array.from({ length: gap }, () => '0'), ...back]
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
 }
 
 /** Counts of windows that are long over. */

@@ -36,12 +36,18 @@ test('without a server a letter stays in the outbox, once by its key', async () 
   await Promise.all([1, 2, 3].map(() => sendMail(work, mail('one'))))
   await sendMail(work, mail('two'))
   const letters = await kept()
-  assert.deepEqual(letters.map(({ dedupe_key }) => dedupe_key), ['one', 'two'])
+  assert.deepEqual(
+    letters.map(({ dedupe_key }) => dedupe_key),
+    ['one', 'two'],
+  )
   assert.equal(letters[0]?.body_text, letter.text)
 })
 
 test('no letter leaves inside a transaction', async () => {
-  await assert.rejects(inTransaction(house.work(), (work) => sendMail(work, mail('three'))), /inside a transaction/)
+  await assert.rejects(
+    inTransaction(house.work(), (work) => sendMail(work, mail('three'))),
+    /inside a transaction/,
+  )
 })
 
 test('the outbox shows letters as they would arrive, to whoever develops', async () => {
@@ -123,7 +129,8 @@ const postOffice = async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  const isPort = (given: string | AddressInfo | null): given is AddressInfo => typeof given === 'object' && given !== null
+  const isPort = (given: string | AddressInfo | null): given is AddressInfo =>
+    typeof given === 'object' && given !== null
   office.url = `smtp://127.0.0.1:${isPort(address) ? address.port : 0}`
   office.close = () => new Promise((resolve) => server.close(() => resolve(undefined)))
   return office

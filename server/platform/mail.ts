@@ -39,7 +39,11 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     messageId: `<${digest(mail.dedupeKey).toString('hex').slice(0, 32)}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   })
-  await work.db.updateTable('mails').set({ sent_at: work.now }).where('dedupe_key', '=', mail.dedupeKey).execute()
+  await work.db
+    .updateTable('mails')
+    .set({ sent_at: work.now })
+    .where('dedupe_key', '=', mail.dedupeKey)
+    .execute()
 }
 
 const keep = async (work: Work, mail: Mail, kept: { text: string; html: string; sentAt: Date | null }) => {
@@ -71,7 +75,9 @@ const wasSent = async (work: Work, mail: Mail) => {
 
 const transports = new Map<string, Transporter>()
 const transport = (url: string) => {
-  const made = transports.get(url) ?? createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+  const made =
+    transports.get(url) ??
+    createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
   transports.set(url, made)
   return made
 }
@@ -133,7 +139,9 @@ const htmlOf = ({ title, paragraphs, facts = [], action, note }: Letter) => `<!d
 <h1 style="margin:0 0 18px;${serif};font-size:26px;line-height:1.2;font-weight:600;color:#2a1d15">${escaped(title)}</h1>
 ${paragraphs.map((paragraph) => `<p style="margin:0 0 14px;font-size:16px;line-height:1.55">${escaped(paragraph)}</p>`).join('\n')}
 ${facts.length === 0 ? '' : factTable(facts)}${action === undefined ? '' : button(action)}${
-  note === undefined ? '' : `\n<p style="margin:22px 0 0;font-size:14px;line-height:1.5;color:#665446">${escaped(note)}</p>`
+  note === undefined
+    ? ''
+    : `\n<p style="margin:22px 0 0;font-size:14px;line-height:1.5;color:#665446">${escaped(note)}</p>`
 }
 </td></tr>
 <tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#665446">Recibes este correo por tu actividad en Kalli.</td></tr>
@@ -147,7 +155,10 @@ const factTable = (facts: readonly (readonly [string, string])[]) =>
   `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:8px 0 6px;border-top:1px solid #e5d9c8">
 ${facts
   .map(
-    ([name, value]) => `<tr><td style="padding:10px 12px 10px 0;border-bottom:1px solid #e5d9c8;font-size:14px;color:#665446;vertical-align:top;white-space:nowrap">${escaped(name)}</td>
+    ([
+      name,
+      value,
+    ]) => `<tr><td style="padding:10px 12px 10px 0;border-bottom:1px solid #e5d9c8;font-size:14px;color:#665446;vertical-align:top;white-space:nowrap">${escaped(name)}</td>
 <td style="padding:10px 0;border-bottom:1px solid #e5d9c8;font-size:15px;font-weight:600">${escaped(value)}</td></tr>`,
   )
   .join('\n')}

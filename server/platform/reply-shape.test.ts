@@ -5,7 +5,9 @@ import { type Endpoint, endpoint } from '#contract/endpoint.ts'
 import { serializerOf } from '#server/platform/reply-shape.ts'
 
 const written = (reply: Endpoint['reply'], value: unknown): unknown =>
-  JSON.parse(serializerOf(endpoint({ method: 'GET', path: '/tea', summary: '', access: 'anyone', reply }))(value))
+  JSON.parse(
+    serializerOf(endpoint({ method: 'GET', path: '/tea', summary: '', access: 'anyone', reply }))(value),
+  )
 
 const Cup = z.object({ name: z.string(), grams: z.int() })
 const cup = { name: 'Oolong', grams: 7 }
@@ -25,7 +27,11 @@ test('what the contract does not declare never leaves, however deep it sits', ()
     [z.nullable(Cup), leaky, cup],
     [z.object({ it: z.record(z.string(), Cup) }), { it: { first: leaky } }, { it: { first: cup } }],
     [z.object({ it: Choice }), { it: { kind: 'hot', cup: leaky, ice: 1 } }, { it: { kind: 'hot', cup } }],
-    [z.object({ it: z.nullable(Choice) }), { it: { kind: 'cold', ice: 2, cup: leaky } }, { it: { kind: 'cold', ice: 2 } }],
+    [
+      z.object({ it: z.nullable(Choice) }),
+      { it: { kind: 'cold', ice: 2, cup: leaky } },
+      { it: { kind: 'cold', ice: 2 } },
+    ],
   ]
   for (const [reply, value, expected] of shapes) assert.deepEqual(written(reply, value), expected)
 })

@@ -25,7 +25,9 @@ const serializers = new WeakMap<Endpoint, (value: unknown) => string>()
 const light = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(light)
   if (typeof node !== 'object' || node === null) return node
-  const open = Object.entries(node).filter(([name, value]) => name !== 'additionalProperties' || value !== false)
+  const open = Object.entries(node).filter(
+    ([name, value]) => name !== 'additionalProperties' || value !== false,
+  )
   const made: Record<string, unknown> = Object.fromEntries(open.map(([name, value]) => [name, light(value)]))
   const { anyOf, ...rest } = made
   const simple = anyOf === undefined ? undefined : orNull(anyOf)

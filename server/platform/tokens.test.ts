@@ -18,7 +18,19 @@ test('a token of another kind, another house, or with anything changed opens not
   const token = tokens.sign('slot', { p: 7 }, later)
   const [body = '', seal = ''] = token.split('.')
   const richer = Buffer.from(JSON.stringify({ p: 8, exp: later.getTime() })).toString('base64url')
-  const others = ['', '.', '..', 'x', body, `${body}.`, `.${seal}`, `${token}.`, `${token}x`, `${richer}.${seal}`, `${body}.${seal.slice(1)}`]
+  const others = [
+    '',
+    '.',
+    '..',
+    'x',
+    body,
+    `${body}.`,
+    `.${seal}`,
+    `${token}.`,
+    `${token}x`,
+    `${richer}.${seal}`,
+    `${body}.${seal.slice(1)}`,
+  ]
   for (const other of others) assert.equal(tokens.open('slot', other, now), null, other)
   assert.equal(tokens.open('booking-view', token, now), null)
   assert.equal(signer('another-secret-0123456789abcdef0123456789').open('slot', token, now), null)
@@ -37,8 +49,25 @@ test('secret tokens are long, different and kept as a hash', () => {
 })
 
 test('a digest does not mind the order of keys, and minds everything else', () => {
-  const same = [{ a: 1, b: { c: [1, 2], d: null } }, { b: { d: null, c: [1, 2] }, a: 1 }]
+  const same = [
+    { a: 1, b: { c: [1, 2], d: null } },
+    { b: { d: null, c: [1, 2] }, a: 1 },
+  ]
   assert.deepEqual(digest(same[0]), digest(same[1]))
-  const all = [undefined, '', '1', 1, [], {}, [1, 2], [2, 1], [[1], 2], { a: 1 }, { a: '1' }, { a: { a: 1 } }, { a: 1, b: null }]
+  const all = [
+    undefined,
+    '',
+    '1',
+    1,
+    [],
+    {},
+    [1, 2],
+    [2, 1],
+    [[1], 2],
+    { a: 1 },
+    { a: '1' },
+    { a: { a: 1 } },
+    { a: 1, b: null },
+  ]
   assert.equal(new Set(all.map((value) => digest(value).toString('hex'))).size, all.length)
 })
