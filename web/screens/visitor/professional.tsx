@@ -1,5 +1,229 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { ArrowRight, CalendarClock, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { categories } from '#contract/categories.ts'
+import { formatCents } from '#contract/money.ts'
+import * as search from '#contract/search.ts'
+import type { PublicProfessional } from '#contract/search.ts'
+import { policyTiers } from '#contract/service.ts'
+import { ApiError, reading } from '#web/api.ts'
+import { fromCents } from '#web/parts/professional/professional-card.tsx'
+import { Price } from '#web/parts/money/price.tsx'
+import { Reviews } from '#web/parts/review/reviews.tsx'
+import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
+import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+
+const readingOf = (id: string) => reading(search.publicProfessional, { params: { id } })
 
 export const Route = createFileRoute('/p/$id')({
-  component: () => <section className="page py-12"><h1 className="text-3xl">Perfil</h1></section>,
+  loader: async ({ context: { queryClient }, params }) => {
+    try {
+      return await queryClient.ensureQueryData(readingOf(params.id))
+    } catch (problem) {
+      if (problem instanceof ApiError && (problem.status === 404 || problem.status === 400)) throw notFound()
+      throw problem
+    }
+  },
+  head: ({ loaderData }) => (loaderData === undefined ? {} : headOf(loaderData)),
+  component: ProfessionalScreen,
 })
+
+const headOf = (one: PublicProfessional) => {
+  const title = `${nameOf(one)} · ${one.categories.map((category) => categories[category]).join(', ')} en ${one.neighbourhood ?? one.city}`
+  const description = `${one.bio} Desde ${formatCents(fromCents(one))}. Mira sus horarios libres y reserva en Kalli.`.trim()
+  return {
+    meta: [
+      { title: `${title} · Kalli` },
+      { name: 'description', content: description.slice(0, 300) },
+      { property: 'og:title', content: title },
+      { property: 'og:description', content: description.slice(0, 300) },
+      { property: 'og:type', content: 'profile' },
+      ...(one.verified ? [] : [{ name: 'robots', content: 'noindex' }]),
+      { 'script:ld+json': structured(one, description) },
+    ],
+    links: [{ rel: 'canonical', href: `/p/${one.slug}` }],
+  }
+}
+
+/** What search engines read (schema.org). */
+const structured = (one: PublicProfessional, description: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'HealthAndBeautyBusiness',
+  name: nameOf(one),
+  description,
+  address: { '@type': 'PostalAddress', addressLocality: one.city, addressRegion: one.state, addressCountry: 'MX' },
+  priceRange: `desde ${formatCents(fromCents(one))} MXN`,
+  ...(one.reviewCount > 0
+    ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: Number(one.rating).toFixed(1), reviewCount: one.reviewCount } }
+    : {}),
+})
+
+const nameOf = ({ user }: PublicProfessional) => `${user.firstName} ${user.lastName}`
+
+function ProfessionalScreen() {
+  const { id } = Route.useParams()
+  const { data: one } = useSuspenseQuery(readingOf(id))
+  return (
+    <article className="pb-28 lg:pb-12">
+      <Head one={one} />
+      <div className="page mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-12">
+          <Section title="Servicios">
+            <ServiceList one={one} />
+          </Section>
+          {one.bio === '' ? null : (
+            <Section title={`Sobre ${one.user.firstName}`}>
+              <p className="measure text-[1.0625rem]">{one.bio}</p>
+              <p className="flex flex-wrap gap-1.5">
+                {one.specialties.map((specialty) => (
+                  <Badge key={specialty} tone="barro">
+                    {specialty}
+                  </Badge>
+                ))}
+              </p>
+            </Section>
+          )}
+          <Section title="Dónde atiende">
+            <Places one={one} />
+          </Section>
+          <Section title="Lo que dicen sus clientas">
+            <Reviews of={one} empty={`Todavía nadie ha escrito sobre ${one.user.firstName}. Solo puede hacerlo quien ya tuvo su cita.`} />
+          </Section>
+        </div>
+        <aside className="sticky top-24 max-lg:hidden">
+          <Card className="flex flex-col gap-4">
+            <p className="text-muted">
+              desde <Price cents={fromCents(one)} className="font-display text-2xl font-semibold text-ink" />
+            </p>
+            <NextSlot one={one} />
+            <BookLink one={one} wide />
+            <p className="text-sm text-muted">Sin comisión para ti. Puedes cancelar según la política de cada servicio.</p>
+          </Card>
+        </aside>
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 py-3 backdrop-blur lg:hidden">
+        <p className="leading-tight">
+          <span className="block text-sm text-muted">desde</span>
+          <Price cents={fromCents(one)} className="text-lg font-semibold" />
+        </p>
+        <BookLink one={one} />
+      </div>
+    </article>
+  )
+}
+
+const Head = ({ one }: { one: PublicProfessional }) => (
+  <header className="border-b border-line bg-sunk/60">
+    <div className="page flex flex-wrap items-end gap-x-8 gap-y-5 pt-8 pb-8 sm:pt-10">
+      <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={148} shape="arch" eager className="shadow-card" />
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-2.5">
+        <p className="eyebrow text-barro">{one.categories.map((category) => categories[category]).join(' · ')}</p>
+        <h1 className="flex flex-wrap items-center gap-x-3 text-3xl sm:text-4xl">
+          {nameOf(one)}
+          <VerificationBadge level={one.user.perfilseguroVerificationLevel} biometric={one.user.perfilSeguroBiometricVerified} />
+        </h1>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Rating value={one.rating} count={one.reviewCount} />
+          <span className="inline-flex items-center gap-1 text-muted">
+            <MapPin aria-hidden className="size-4" />
+            {[one.neighbourhood, one.city].filter(Boolean).join(', ')}
+          </span>
+          {one.experience > 0 ? <span className="text-muted">{one.experience} años de experiencia</span> : null}
+        </p>
+        <div className="lg:hidden">
+          <NextSlot one={one} />
+        </div>
+      </div>
+    </div>
+  </header>
+)
+
+const NextSlot = ({ one }: { one: PublicProfessional }) => {
+  if (!one.acceptsBookings) return <p className="font-medium">No recibe reservas por ahora.</p>
+  if (one.nextSlotAt === null) return <p className="text-muted">Sin horarios en las próximas dos semanas.</p>
+  return (
+    <p className="inline-flex items-center gap-2 font-semibold text-agave">
+      <CalendarClock aria-hidden className="size-5" />
+      <span>
+        Próximo horario: <span className="figures">{shortOf(one.nextSlotAt, one.zone)}</span>
+      </span>
+    </p>
+  )
+}
+
+const BookLink = ({ one, wide = false }: { one: PublicProfessional; wide?: boolean }) =>
+  one.acceptsBookings ? (
+    <Link {...paths.booking({ professional: one.id })} className={buttonClass({ size: 'large', wide })}>
+      Reservar
+      <ArrowRight aria-hidden className="size-5" />
+    </Link>
+  ) : null
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="flex flex-col gap-5">
+    <h2 className="text-2xl">{title}</h2>
+    {children}
+  </section>
+)
+
+const ServiceList = ({ one }: { one: PublicProfessional }) => (
+  <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
+    {one.services.map((service) => (
+      <li key={service.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4">
+        <div className="min-w-0 flex-1 basis-60">
+          <h3 className="font-sans text-[1.0625rem] font-semibold tracking-normal">{service.name}</h3>
+          <p className="text-[0.9375rem] text-muted">
+            {durationText(service.durationMinutes)} · Cancelación {policyTiers[service.policyTier].label.toLowerCase()}
+          </p>
+          {service.description === '' ? null : <p className="text-[0.9375rem] text-muted">{service.description}</p>}
+        </div>
+        <Price cents={service.priceCents} className="text-lg font-semibold" />
+        {one.acceptsBookings ? (
+          <Link {...paths.booking({ professional: one.id, service: service.id })} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+            Ver horarios<span className="sr-only"> de {service.name}</span>
+          </Link>
+        ) : null}
+      </li>
+    ))}
+  </ul>
+)
+
+const Places = ({ one }: { one: PublicProfessional }) => (
+  <ul className="grid gap-4 sm:grid-cols-2">
+    {one.places.map((place) => {
+      const inside = (
+        <>
+          {place.photo === null ? null : (
+            <img src={place.photo} alt="" width={600} height={400} loading="lazy" decoding="async" className="aspect-3/2 w-full bg-sunk object-cover" />
+          )}
+          <span className="flex flex-col gap-0.5 p-4">
+            <span className="font-semibold">{place.businessName ?? 'Su propio lugar'}</span>
+            <span className="text-[0.9375rem] text-muted">
+              {place.spaceId === null ? null : `${place.name} · `}
+              {[place.neighbourhood, place.city].filter(Boolean).join(', ')}
+            </span>
+          </span>
+        </>
+      )
+      const look = 'block h-full overflow-hidden rounded-lg border border-line bg-surface'
+      return (
+        <li key={place.spaceId ?? 'own'}>
+          {place.spaceId === null ? (
+            <div className={look}>{inside}</div>
+          ) : (
+            <Link {...paths.space(place.spaceId)} className={`${look} transition-shadow hover:shadow-card`}>
+              {inside}
+            </Link>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)

@@ -1,0 +1,55 @@
+import type { PublicProfessional } from '#contract/search.ts'
+import { Rating, Stars } from '#web/ui/rating.tsx'
+
+type Reviewed = Pick<PublicProfessional, 'rating' | 'reviewCount' | 'scores' | 'reviews'>
+
+/** What others say: the mean, how it is made up, and their words. */
+export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => {
+  if (one.reviewCount === 0) return <p className="text-muted">{empty}</p>
+  const most = Math.max(1, ...one.scores.map(({ count }) => count))
+  return (
+    <div className="grid gap-8 md:grid-cols-[14rem_minmax(0,1fr)]">
+      <div className="flex flex-col gap-3">
+        <p className="flex items-baseline gap-2">
+          <span className="figures font-display text-4xl font-semibold">{Number(one.rating).toFixed(1)}</span>
+          <Rating value={one.rating} count={one.reviewCount} />
+        </p>
+        <ul className="flex flex-col gap-1.5">
+          {[5, 4, 3, 2, 1].map((score) => {
+            const count = one.scores.find((known) => known.score === score)?.count ?? 0
+            return (
+              <li key={score} className="flex items-center gap-2 text-sm text-muted">
+                <span className="figures w-3">{score}</span>
+                <span className="sr-only">estrellas: {count}</span>
+                <span aria-hidden className="h-2 flex-1 overflow-hidden rounded-full bg-sunk">
+                  <span className="block h-full rounded-full bg-maiz" style={{ width: `${(count / most) * 100}%` }} />
+                </span>
+                <span aria-hidden className="figures w-6 text-right">
+                  {count}
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      <ul className="flex flex-col divide-y divide-line">
+        {one.reviews.map((review) => (
+          <li key={`${review.authorFirstName}${review.createdAt}`} className="flex flex-col gap-1.5 py-4 first:pt-0">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold">{review.authorFirstName}</span>
+              <Stars score={review.score} />
+              <span className="text-sm text-muted">
+                {monthOf(review.createdAt)}
+                {review.serviceName === null ? null : ` · ${review.serviceName}`}
+              </span>
+            </p>
+            {review.text === '' ? null : <p>{review.text}</p>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const month = new Intl.DateTimeFormat('es-MX', { month: 'long', year: 'numeric', timeZone: 'America/Mexico_City' })
+const monthOf = (instant: string) => month.format(new Date(instant))
