@@ -22,5 +22,9 @@ for (const file of benchmarks) {
   if (status !== 0) failed.push(file)
   say(`(${Math.round((Date.now() - begunAt) / 1000)} s${status === 0 ? '' : `, ended with ${status}`})`)
 }
-say(failed.length > 0 ? `\nFailed or below its aim: ${failed.join(', ')}` : `\n${benchmarks.length} benchmarks ran`)
+say(
+  failed.length > 0
+    ? `\nFailed or below its aim: ${failed.join(', ')}`
+    : `\n${benchmarks.length} benchmarks ran`,
+)
 process.exitCode = failed.length > 0 ? 1 : 0

@@ -35,10 +35,14 @@ const fingerprint = () => {
   for (const file of sources.flatMap(filesOf).toSorted()) {
     // Tests are not built, and what the build itself writes follows from the rest.
     if (/\.(test|gen)\.tsx?$/.test(file)) continue
-    hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0')
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
     files += 1
   }
-  if (files < sources.length) throw new Error('No encuentro las fuentes de las pantallas (web/, vite.config.ts).')
+  if (files < sources.length)
+    throw new Error('No encuentro las fuentes de las pantallas (web/, vite.config.ts).')
   return hash.digest('hex')
 }
 
@@ -48,7 +52,9 @@ const filesOf = (path) => {
   const entries = readdirSync(join(root, path), { withFileTypes: true })
   // What tools write beside the sources follows from them.
   const own = entries.filter(({ name }) => !name.startsWith('.'))
-  return own.flatMap((entry) => (entry.isDirectory() ? filesOf(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
+  return own.flatMap((entry) =>
+    entry.isDirectory() ? filesOf(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
+  )
 }
 
 const vite = () =>

@@ -26,9 +26,18 @@ export const install = () => {
   const node = findNode() ?? fetchNode()
   const npm = findNpm(node) ?? fetchNpm(node)
   const begunAt = Date.now()
-  const { status } = runWith(node, [npm, 'ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'])
+  const { status } = runWith(node, [
+    npm,
+    'ci',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--loglevel=error',
+  ])
   if (status !== 0 || !findNode()) {
-    giveUp(`No se pudieron instalar las dependencias («npm ci» terminó con ${status}). Revisa tu conexión y repite.`)
+    giveUp(
+      `No se pudieron instalar las dependencias («npm ci» terminó con ${status}). Revisa tu conexión y repite.`,
+    )
   }
   remember()
   say(`Dependencias instaladas en ${Math.round((Date.now() - begunAt) / 1000)} s.`)
@@ -40,9 +49,11 @@ export const findNode = () => {
   return ownNodes().find((path) => existsSync(path))
 }
 
-const nodePackage = () => (process.platform === 'darwin' ? `node-bin-darwin-${process.arch}` : `node-linux-${process.arch}`)
+const nodePackage = () =>
+  process.platform === 'darwin' ? `node-bin-darwin-${process.arch}` : `node-linux-${process.arch}`
 
-const ownNodes = () => [root, tools].map((folder) => join(folder, 'node_modules', nodePackage(), 'bin', 'node'))
+const ownNodes = () =>
+  [root, tools].map((folder) => join(folder, 'node_modules', nodePackage(), 'bin', 'node'))
 
 /** Runs a program of Node with that Node first on the path, so that scripts of packages use it too. */
 export const runWith = (node, args, options = {}) =>
@@ -80,7 +91,9 @@ const fetchNode = () => {
   const name = nodePackage()
   const version = JSON.parse(read('package.json')).optionalDependencies[name]
   if (!version) {
-    giveUp(`Kalli necesita Node ${oldestNode} o más nuevo. Este es ${process.version} y no hay uno para incluir en ${process.platform}-${process.arch}.`)
+    giveUp(
+      `Kalli necesita Node ${oldestNode} o más nuevo. Este es ${process.version} y no hay uno para incluir en ${process.platform}-${process.arch}.`,
+    )
   }
   say(`  Node ${version} (este es ${process.version})`)
   fetchTool(process.execPath, findNpm(process.execPath, 0), `${name}@${version}`)
@@ -97,7 +110,8 @@ const fetchTool = (node, npm, what) => {
   if (!npm) giveUp('No encuentro npm. En Debian: apt install npm')
   mkdirSync(tools, { recursive: true })
   // Without a package.json of its own npm would install into the project around it.
-  if (!existsSync(join(tools, 'package.json'))) writeFileSync(join(tools, 'package.json'), '{ "private": true }\n')
+  if (!existsSync(join(tools, 'package.json')))
+    writeFileSync(join(tools, 'package.json'), '{ "private": true }\n')
   const args = [npm, 'install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error', what]
   const { status } = runWith(node, args, { cwd: tools, env: withoutNpm() })
   if (status !== 0) giveUp(`No se pudo descargar ${what}. Revisa tu conexión a internet y repite.`)
@@ -106,13 +120,17 @@ const fetchTool = (node, npm, what) => {
 /** What the outer npm tells its scripts would make the inner one work on the outer one's folder. */
 const withoutNpm = () =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(config_(local_)?prefix|package_|lifecycle_)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(config_(local_)?prefix|package_|lifecycle_)/.test(name),
+    ),
   )
 
 /** The script of an npm that is new enough: the one that runs us, one of the path, the tools' own. */
 const findNpm = (node, oldest = oldestNpm) => {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => realFile(join(folder, 'npm')))
-  const beside = realFile(join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'))
+  const beside = realFile(
+    join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  )
   const own = realFile(join(tools, 'node_modules', 'npm', 'bin', 'npm-cli.js'))
   const given = realFile(process.env.npm_execpath ?? '')
   return [...own, ...given, ...onPath, ...beside].find((path) => {

@@ -10,7 +10,8 @@ export const endWithParents = () => {
     if (runners.every(isAlive)) return
     clearInterval(timer)
     // A watcher whose wrapper died would wait for changes for ever.
-    for (const { id } of runners.filter((runner) => runner.watches && isAlive(runner))) process.kill(id, 'SIGKILL')
+    for (const { id } of runners.filter((runner) => runner.watches && isAlive(runner)))
+      process.kill(id, 'SIGKILL')
     process.kill(process.pid, 'SIGTERM')
   }, 400)
   timer.unref()

@@ -23,7 +23,8 @@ const floors = [
 const builders = ['seed', 'testing']
 const notModules = [...builders, 'platform', 'migrations']
 // Names of layers and of nothing in particular: a file is a noun of the domain.
-const emptyNames = /^(utils?|helpers?|common|shared|manager|data|info|types|models?|index|misc|lib|controllers?|repository|handlers?|services)$/
+const emptyNames =
+  /^(utils?|helpers?|common|shared|manager|data|info|types|models?|index|misc|lib|controllers?|repository|handlers?|services)$/
 // What only the module itself may import.
 const inner = new Set(['rules', 'routes', 'jobs', 'provider'])
 const rooms = ['routes', 'screens', 'parts', 'ui']
@@ -52,7 +53,11 @@ const read = (file) =>
 const importsOf = (file, code) =>
   [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g)].map(([statement, , name]) => ({
     name,
-    target: name.startsWith('#') ? name.slice(1) : name.startsWith('.') ? normalize(join(dirname(file), name)) : undefined,
+    target: name.startsWith('#')
+      ? name.slice(1)
+      : name.startsWith('.')
+        ? normalize(join(dirname(file), name))
+        : undefined,
     deferred: statement.startsWith('import(') || statement.startsWith('import ('),
   }))
 
@@ -69,25 +74,30 @@ const checkModules = () => {
     if (notModules.includes(name)) continue
     if (!floors.flat().includes(name)) complain(`server/${name}`, 'stands on no floor (bin/shape.mjs)')
     const own = sources.filter((file) => file.startsWith(`server/${name}/`))
-    if (own.length > 0 && !own.includes(`server/${name}/${name}.ts`)) complain(`server/${name}`, `has no ${name}.ts`)
-    for (const file of own) if (file.split('/').length > 3) complain(file, 'a module has no folders: split by sub-noun')
+    if (own.length > 0 && !own.includes(`server/${name}/${name}.ts`))
+      complain(`server/${name}`, `has no ${name}.ts`)
+    for (const file of own)
+      if (file.split('/').length > 3) complain(file, 'a module has no folders: split by sub-noun')
   }
 }
 
 const floorOf = (part) => floors.findIndex((floor) => floor.includes(part))
 
 const checkImport = (file, { name, target }) => {
-  if (name.startsWith('../')) return complain(file, `imports ${name}: across folders with #contract/, #server/, #web/`)
+  if (name.startsWith('../'))
+    return complain(file, `imports ${name}: across folders with #contract/, #server/, #web/`)
   const root = file.split('/')[0]
   if (target === undefined) {
-    if (root === 'contract' && !/^zod(\/|$)/.test(name)) complain(file, `imports ${name}: the contract knows zod and itself only`)
+    if (root === 'contract' && !/^zod(\/|$)/.test(name))
+      complain(file, `imports ${name}: the contract knows zod and itself only`)
     return
   }
   if (isTest(file)) return
   const theirs = target.split('/')[0]
   // The one seam: pages.ts hands a request to the built web.
   if (file === 'server/pages.ts' && theirs === 'web') return
-  if (theirs !== root && (root === 'contract' || theirs !== 'contract')) complain(file, `imports ${name}: web → contract ← server`)
+  if (theirs !== root && (root === 'contract' || theirs !== 'contract'))
+    complain(file, `imports ${name}: web → contract ← server`)
   else if (root === 'server' && theirs === 'server') checkFloor(file, name, target)
   else if (root === 'web' && theirs === 'web') checkRoom(file, name, target)
 }
@@ -100,8 +110,10 @@ const checkFloor = (file, name, target) => {
     // Types of what a module is are told by modules.ts.
     if (to !== 'modules.ts') complain(file, `imports ${name}: modules do not know who puts them together`)
   } else if (builders.includes(to)) complain(file, `imports ${name}: only tests do`)
-  else if (floorOf(to) >= floorOf(from)) complain(file, `imports ${name}: ${to} is not on a lower floor than ${from}`)
-  else if (to !== 'platform' && inner.has(noun(target))) complain(file, `imports ${name}: go through ${to}'s noun file`)
+  else if (floorOf(to) >= floorOf(from))
+    complain(file, `imports ${name}: ${to} is not on a lower floor than ${from}`)
+  else if (to !== 'platform' && inner.has(noun(target)))
+    complain(file, `imports ${name}: go through ${to}'s noun file`)
 }
 
 /** routes → screens → parts → ui; the shell counts as a screen; loose files of web/ serve them all. */
@@ -145,7 +157,8 @@ const checkCircles = (graph) => {
   const state = new Map()
   const walk = (file, path) => {
     if (state.get(file) === 'done') return
-    if (state.get(file) === 'open') return complain(file, `imports itself: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
+    if (state.get(file) === 'open')
+      return complain(file, `imports itself: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
     state.set(file, 'open')
     for (const next of graph.get(file) ?? []) walk(next, [...path, file])
     state.set(file, 'done')
@@ -162,16 +175,32 @@ for (const file of sources) {
   checkName(file)
   for (const one of found) checkImport(file, one)
   noteWrites(file, code)
-  graph.set(file, found.flatMap(({ target, deferred }) => (target && !deferred ? [target] : [])))
+  graph.set(
+    file,
+    found.flatMap(({ target, deferred }) => (target && !deferred ? [target] : [])),
+  )
 }
 checkModules()
 checkWriters()
 checkCircles(graph)
 
 const count = (root) => sources.filter((file) => file.startsWith(`${root}/`)).length
-const amounts = { contract: count('contract'), server: count('server'), web: count('web'), imports, tables: writers.size }
-for (const [what, amount] of Object.entries(amounts)) if (amount === 0) problems.push(`nothing was read: ${what}`)
-const told = Object.entries(amounts).map(([what, amount]) => `${what} ${amount}`).join(', ')
+const amounts = {
+  contract: count('contract'),
+  server: count('server'),
+  web: count('web'),
+  imports,
+  tables: writers.size,
+}
+for (const [what, amount] of Object.entries(amounts))
+  if (amount === 0) problems.push(`nothing was read: ${what}`)
+const told = Object.entries(amounts)
+  .map(([what, amount]) => `${what} ${amount}`)
+  .join(', ')
 
-process.stdout.write(problems.length > 0 ? `${problems.join('\n')}\n${problems.length} problems (${told})\n` : `shape holds (${told})\n`)
+process.stdout.write(
+  problems.length > 0
+    ? `${problems.join('\n')}\n${problems.length} problems (${told})\n`
+    : `shape holds (${told})\n`,
+)
 process.exitCode = problems.length > 0 ? 1 : 0

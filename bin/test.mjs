@@ -33,7 +33,11 @@ const count = (passed, failed, why) => {
 
 const step = async (name, act) => {
   const begunAt = performance.now()
-  const outcome = await act().catch((error) => ({ passed: 0, failed: 1, output: error.stack ?? String(error) }))
+  const outcome = await act().catch((error) => ({
+    passed: 0,
+    failed: 1,
+    output: error.stack ?? String(error),
+  }))
   count(outcome.passed, outcome.failed, name)
   if (outcome.output) say(outcome.output)
   const mark = outcome.failed > 0 ? '✗' : '✓'
@@ -42,10 +46,12 @@ const step = async (name, act) => {
 }
 
 /** A program whose exit code is the verdict; what it says is shown when it fails. */
-const gate = (program, ...args) => async () => {
-  const { code, output } = await runProgram(program, args)
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
-}
+const gate =
+  (program, ...args) =>
+  async () => {
+    const { code, output } = await runProgram(program, args)
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, output }
+  }
 
 const runProgram = (program, args, { env = {}, live = false } = {}) =>
   new Promise((resolve) => {
@@ -81,8 +87,15 @@ const runTests = async () => {
 const collect = async (files) => {
   const outcome = { passed: 0, failed: 0, output: '' }
   if (files.length === 0) return { passed: 0, failed: 1, output: 'No test files were found.' }
-  const seen = new Map(files.map((file) => [join(root, file), { passed: 0, failed: 0, begunAt: performance.now() }]))
-  const stream = run({ files: [...seen.keys()], concurrency: 2, timeout: 240_000, execArgv: ['--disable-warning=ExperimentalWarning'] })
+  const seen = new Map(
+    files.map((file) => [join(root, file), { passed: 0, failed: 0, begunAt: performance.now() }]),
+  )
+  const stream = run({
+    files: [...seen.keys()],
+    concurrency: 2,
+    timeout: 240_000,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
   const tell = ({ file, name, nesting, details, skip, todo }, passed) => {
     if (details.type === 'suite' || todo !== undefined) return
     if (skip !== undefined) return void (total.skipped += 1)
@@ -95,7 +108,11 @@ const collect = async (files) => {
   }
   stream.on('test:pass', (event) => tell(event, true))
   stream.on('test:fail', (event) => tell(event, false))
-  stream.on('test:stderr', ({ file, message }) => process.env.KALLI_TEST_OUTPUT && process.stderr.write(`${relative(root, file)}: ${message}`))
+  stream.on(
+    'test:stderr',
+    ({ file, message }) =>
+      process.env.KALLI_TEST_OUTPUT && process.stderr.write(`${relative(root, file)}: ${message}`),
+  )
   stream.on('test:stdout', ({ message }) => process.env.KALLI_TEST_OUTPUT && process.stdout.write(message))
   for await (const _ of stream);
   for (const [file, own] of seen) {
@@ -119,7 +136,8 @@ const journeys = async () => {
   const env = { KALLI_CHROMIUM: installChromium(say), PLAYWRIGHT_JSON_OUTPUT_NAME: results, FORCE_COLOR: '0' }
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...words]
   const { code } = await runProgram('node_modules/@playwright/test/cli.js', args, { env, live: true })
-  if (!existsSync(results)) return { passed: 0, failed: 1, output: `Playwright ended with ${code} and told no results.` }
+  if (!existsSync(results))
+    return { passed: 0, failed: 1, output: `Playwright ended with ${code} and told no results.` }
   const { stats } = JSON.parse(readFileSync(results, 'utf8'))
   total.skipped += stats.skipped
   const passed = stats.expected + stats.flaky
@@ -128,7 +146,8 @@ const journeys = async () => {
   return { passed, failed }
 }
 
-const hasJourneys = words.length === 0 || readdirSync('e2e').some((file) => words.some((word) => `e2e/${file}`.includes(word)))
+const hasJourneys =
+  words.length === 0 || readdirSync('e2e').some((file) => words.some((word) => `e2e/${file}`.includes(word)))
 
 if (words.length === 0) {
   await Promise.all([

@@ -59,5 +59,10 @@ const aptCommands: readonly Command[] = [
   ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
 ]
 const playwrightCommands: readonly Command[] = [
-  [process.execPath, join(import.meta.dirname, '..', 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'],
+  [
+    process.execPath,
+    join(import.meta.dirname, '..', 'node_modules', 'playwright', 'cli.js'),
+    'install',
+    'chromium',
+  ],
 ]

@@ -46,7 +46,9 @@ const prepareQueue = async (url: string) => {
 }
 
 const queueSources = () =>
-  ['platform/jobs.ts', '../package.json'].map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join()
+  ['platform/jobs.ts', '../package.json']
+    .map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
+    .join()
 
 /** The table is this file's own: it tells of the database's making, not of the product. */
 const seedingState = (url: string) =>

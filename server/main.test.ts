@@ -41,7 +41,8 @@ const startKalli = (env: Record<string, string> = {}): Kalli => {
   })
   started.push(child)
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (said += text.toString()))
   return { child, said: () => said }
 }
 
@@ -70,7 +71,9 @@ const postmaster = () => {
 
 const isAlive = (id: number | undefined) => {
   try {
-    return id !== undefined && process.kill(id, 0) && !/\) Z /.test(readFileSync(`/proc/${id}/stat`, 'latin1'))
+    return (
+      id !== undefined && process.kill(id, 0) && !/\) Z /.test(readFileSync(`/proc/${id}/stat`, 'latin1'))
+    )
   } catch {
     return false
   }

@@ -45,7 +45,8 @@ const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? e
 
 /** Last up, first down. What hangs is left behind: PostgreSQL ends with us in any case. */
 const takeDown = async (undo: Running['stop'][]) => {
-  for (const stop of undo.toReversed()) await Promise.race([stop().catch((error) => say(describe(error))), sleep(12_000)])
+  for (const stop of undo.toReversed())
+    await Promise.race([stop().catch((error) => say(describe(error))), sleep(12_000)])
 }
 
 const start = async (config: Config, webReady: Promise<void>, undo: Running['stop'][]) => {
@@ -67,8 +68,14 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   for (const part of [...Object.values(all), webReady]) part.catch(() => undefined)
   const url = await all.database
   await all.port
-  const [{ buildApp, openHouse }, { openDatabase }, { modules }, { registerJobs, startJobs }, { openLog }, first] =
-    await all.parts
+  const [
+    { buildApp, openHouse },
+    { openDatabase },
+    { modules },
+    { registerJobs, startJobs },
+    { openLog },
+    first,
+  ] = await all.parts
   await first.prepareDatabase(url, config, say)
   await webReady
 
@@ -82,7 +89,9 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw isTaken(error) ? portTaken(config.port) : error
   })
-  say(`\nKalli está lista en ${ownAddress(config, app.server.address())} (${Math.round(performance.now() - begunAt)} ms)`)
+  say(
+    `\nKalli está lista en ${ownAddress(config, app.server.address())} (${Math.round(performance.now() - begunAt)} ms)`,
+  )
   await tellDemoAccounts(config)
   const worker = await startJobs(house, jobs)
   undo.push(() => worker.stop())
@@ -111,7 +120,9 @@ const openPostgres = async (config: Config, undo: Running['stop'][]) => {
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 const portTaken = (port: number) =>
-  new StartRefusal(`El puerto ${port} está ocupado. Cierra el programa que lo usa, o elige otro: PORT=3001 npm start`)
+  new StartRefusal(
+    `El puerto ${port} está ocupado. Cierra el programa que lo usa, o elige otro: PORT=3001 npm start`,
+  )
 
 /** Before the first seeding, which may take half a minute, rather than after it. */
 const requireFreePort = ({ port, host }: Config) =>

@@ -73,7 +73,8 @@ const wrong: Record<string, string[]> = {
 }
 for (const [name, values] of Object.entries(wrong)) {
   test(`a wrong ${name} is refused by name`, () => {
-    for (const value of values) assert.match(refusal({ [name]: value }), new RegExp(`^  ${name} debe `, 'm'), value)
+    for (const value of values)
+      assert.match(refusal({ [name]: value }), new RegExp(`^  ${name} debe `, 'm'), value)
   })
 }
 
@@ -88,7 +89,11 @@ test('production does not start half configured', () => {
   for (const name of ['KALLI_SECRET', 'KALLI_PUBLIC_URL', 'KALLI_SMTP_URL', 'KALLI_RATE_LIMITS']) {
     assert.match(message, new RegExp(name))
   }
-  const whole = { KALLI_PRODUCTION: 'on', KALLI_PUBLIC_URL: 'https://kalli.mx', KALLI_SMTP_URL: 'smtp://mail' }
+  const whole = {
+    KALLI_PRODUCTION: 'on',
+    KALLI_PUBLIC_URL: 'https://kalli.mx',
+    KALLI_SMTP_URL: 'smtp://mail',
+  }
   assert.deepEqual(read(whole).seed, { kind: 'none' })
 })
 

@@ -44,7 +44,11 @@ const port = z.pipe(
   z.transform((text: string, context) => {
     const value = whole(text)
     if (value <= 65_535) return value
-    context.issues.push({ code: 'custom', input: text, message: 'debe ser un número de puerto, de 0 a 65535' })
+    context.issues.push({
+      code: 'custom',
+      input: text,
+      message: 'debe ser un número de puerto, de 0 a 65535',
+    })
     return z.NEVER
   }),
 )
@@ -86,7 +90,9 @@ const environment = z.object({
 /** Refuses, naming every variable at fault, with a `StartRefusal`. Makes the data folder when it makes the secret. */
 export const readConfig = (env: Environment): Config => {
   // An empty variable is one that is not set, as in a shell's `PORT= npm start`.
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = z.safeParse(environment, set)
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
@@ -127,7 +133,8 @@ const refuseHalfProduction = (values: z.infer<typeof environment>) => {
   if (!values.KALLI_SMTP_URL) missing.push('KALLI_SMTP_URL (los correos tienen que salir)')
   if (values.KALLI_DEV === '1') missing.push('KALLI_DEV sin poner')
   if (values.KALLI_RATE_LIMITS === 'off') missing.push('KALLI_RATE_LIMITS en «on»')
-  if (missing.length > 0) throw new StartRefusal(`En producción (KALLI_PRODUCTION=on) hace falta:\n  ${missing.join('\n  ')}`)
+  if (missing.length > 0)
+    throw new StartRefusal(`En producción (KALLI_PRODUCTION=on) hace falta:\n  ${missing.join('\n  ')}`)
 }
 
 /** What a browser on this machine types to reach an address that we listen on. */

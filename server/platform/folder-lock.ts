@@ -13,8 +13,7 @@ export type FolderLock = { release(): Promise<void> }
 /** Takes the folder for this process, or refuses to start when another process has it. Creates the folder. */
 export const lockFolder = async (folder: string): Promise<FolderLock> => {
   const path = socketPath(folder)
-  const server =
-    (await listen(path)) ?? (path.startsWith('\0') ? undefined : await replaceDead(path))
+  const server = (await listen(path)) ?? (path.startsWith('\0') ? undefined : await replaceDead(path))
   if (!server) {
     throw new StartRefusal(
       `Ya hay un Kalli en marcha con la carpeta de datos ${folder}. ` +

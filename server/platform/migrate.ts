@@ -48,7 +48,9 @@ const readLanded = async (client: pg.Client) => {
     checksum text not null,
     landed_at timestamptz not null default now()
   )`)
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations',
+  )
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 

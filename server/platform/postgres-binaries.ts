@@ -95,5 +95,6 @@ export const giveTo = (owner: Launcher['owner'], folder: string) => {
   const { uid, gid } = owner ?? { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
   if (process.getuid?.() !== 0) return
   chownSync(folder, uid, gid)
-  for (const entry of readdirSync(folder, { recursive: true })) chownSync(join(folder, String(entry)), uid, gid)
+  for (const entry of readdirSync(folder, { recursive: true }))
+    chownSync(join(folder, String(entry)), uid, gid)
 }

@@ -39,7 +39,9 @@ const postmasterOf = (folder: string) => {
 
 const isAlive = (id: number | undefined) => {
   try {
-    return id !== undefined && process.kill(id, 0) && !/\) Z /.test(readFileSync(`/proc/${id}/stat`, 'latin1'))
+    return (
+      id !== undefined && process.kill(id, 0) && !/\) Z /.test(readFileSync(`/proc/${id}/stat`, 'latin1'))
+    )
   } catch {
     return false
   }
@@ -127,7 +129,11 @@ test('kill -9 of Node leaves no PostgreSQL, and the next start recovers', async 
 test('kill -9 of PostgreSQL starts it again by itself, with all that was acknowledged', async () => {
   const folder = newFolder()
   const told: string[] = []
-  const postgres = await startPostgres({ folder, disposable: true, onRestart: (message) => told.push(message) })
+  const postgres = await startPostgres({
+    folder,
+    disposable: true,
+    onRestart: (message) => told.push(message),
+  })
   await ask(postgres.url, 'create table kept (number int)')
   for (let number = 1; number <= 3; number += 1) {
     await ask(postgres.url, `insert into kept values (${number})`)
@@ -181,17 +187,21 @@ const machines: Record<string, string[]> = {
   'without setpriv': ['unshare', 'true', 'sh', 'cat'],
 }
 for (const [machine, programs] of Object.entries(machines)) {
-  test(`${machine} PostgreSQL runs too, and does not outlive Node`, { skip: process.platform !== 'linux' }, async () => {
-    const folder = newFolder()
-    const { child, said } = await startInChild(folder, pathWith(programs))
-    assert.deepEqual(await ask(said, 'select 1'), [1])
-    const id = postmasterOf(folder)
-    child.kill('SIGKILL')
-    await until('PostgreSQL is gone', () => !isAlive(id), 5)
-    const usual = await startPostgres({ folder, disposable: true })
-    assert.deepEqual(await ask(usual.url, 'select 1'), [1])
-    await usual.stop()
-  })
+  test(
+    `${machine} PostgreSQL runs too, and does not outlive Node`,
+    { skip: process.platform !== 'linux' },
+    async () => {
+      const folder = newFolder()
+      const { child, said } = await startInChild(folder, pathWith(programs))
+      assert.deepEqual(await ask(said, 'select 1'), [1])
+      const id = postmasterOf(folder)
+      child.kill('SIGKILL')
+      await until('PostgreSQL is gone', () => !isAlive(id), 5)
+      const usual = await startPostgres({ folder, disposable: true })
+      assert.deepEqual(await ask(usual.url, 'select 1'), [1])
+      await usual.stop()
+    },
+  )
 }
 
 test('stopping takes open connections and running queries with it, within seconds', async () => {

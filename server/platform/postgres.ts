@@ -3,7 +3,16 @@
  * again if it dies, and never left behind. Not responsible for what is in the database.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -69,7 +78,9 @@ const socketFolder = (path: string) => {
   const folder = join(tmpdir(), `kalli-${process.getuid?.() ?? 0}-${ino.toString(36)}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (statSync(folder).uid !== process.getuid?.()) {
-    throw new StartRefusal(`La carpeta ${folder} es de otro usuario. Elige con KALLI_DATA una ruta más corta.`)
+    throw new StartRefusal(
+      `La carpeta ${folder} es de otro usuario. Elige con KALLI_DATA una ruta más corta.`,
+    )
   }
   return folder
 }
@@ -85,7 +96,8 @@ const create = async (cluster: Cluster) => {
   if (cluster.disposable) args.push('--no-sync')
   const process = run(cluster, 'initdb', args)
   const code = await exitOf(process)
-  if (code !== 0) throw new StartRefusal(`No se pudo crear la base de datos (initdb: ${code}).${logTail(cluster)}`)
+  if (code !== 0)
+    throw new StartRefusal(`No se pudo crear la base de datos (initdb: ${code}).${logTail(cluster)}`)
   renameSync(unfinished, cluster.path)
 }
 
@@ -97,7 +109,11 @@ const run = ({ native, launcher, ...cluster }: Cluster, program: string, args: s
   const path = join(cluster.folder, 'postgres.log')
   const log = openSync(path, existsSync(path) && statSync(path).size > 20_000_000 ? 'w' : 'a', 0o600)
   const stdio: ['pipe' | 'ignore', number, number] = [launcher.watchesInput ? 'pipe' : 'ignore', log, log]
-  const child = spawn(command, words, { stdio, detached: true, env: { PATH: process.env['PATH'], TZ: 'UTC' } })
+  const child = spawn(command, words, {
+    stdio,
+    detached: true,
+    env: { PATH: process.env['PATH'], TZ: 'UTC' },
+  })
   closeSync(log)
   return child
 }
@@ -145,7 +161,11 @@ const supervise = async (cluster: Cluster) => {
 /** Asks politely, then firmly: a fast stop, an immediate one (recovered at the next start), the end. */
 const halt = async (cluster: Cluster, child: ChildProcess) => {
   const ended = exitOf(child)
-  for (const [signal, patience] of [['SIGINT', 8000], ['SIGQUIT', 3000], ['SIGKILL', 3000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', 8000],
+    ['SIGQUIT', 3000],
+    ['SIGKILL', 3000],
+  ] as const) {
     const id = postmaster(cluster)?.id ?? child.pid
     if (child.exitCode !== null || child.signalCode || !id) break
     signalTo(id, signal)

@@ -21,10 +21,13 @@ export const testDatabase = async ({ seeded = false } = {}): Promise<TestDatabas
   const template = await templateOf(server, seeded)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Copying files takes a third of the time of writing them through the log.
-  await administer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
+  await administer(server, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  )
   return {
     url: inDatabase(server, name),
-    drop: () => administer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+    drop: () =>
+      administer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
   }
 }
 
@@ -80,7 +83,11 @@ const fill = async (url: string, seeded: boolean) => {
   await prepareJobs(url)
   if (!seeded) return
   const { seed } = await import('#server/seed/seed.ts')
-  const config = readConfig({ KALLI_SEED: 'small', KALLI_SECRET: 'only-for-tests-'.repeat(3), KALLI_DATA: tmpdir() })
+  const config = readConfig({
+    KALLI_SEED: 'small',
+    KALLI_SECRET: 'only-for-tests-'.repeat(3),
+    KALLI_DATA: tmpdir(),
+  })
   await seed({ url, config, log: openLog('warn') })
 }
 
