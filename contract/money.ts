@@ -6,7 +6,11 @@
  */
 export const roundedDivide = (numerator: number, denominator: number): number => {
   const doubled = 2 * Math.abs(numerator) + denominator
-  if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || !Number.isSafeInteger(doubled))
+  if (
+    !Number.isSafeInteger(numerator) ||
+    !Number.isSafeInteger(denominator) ||
+    !Number.isSafeInteger(doubled)
+  )
     throw new RangeError(`not exact: ${numerator} / ${denominator}`)
   if (denominator <= 0) throw new RangeError(`a denominator is positive: ${denominator}`)
   const magnitude = (doubled - (doubled % (2 * denominator))) / (2 * denominator)
@@ -18,7 +22,8 @@ export const shareOf = (amountCents: number, basisPoints: number): number =>
   roundedDivide(amountCents * basisPoints, 10_000)
 
 /** Rent of a stretch of time (money.md §2). */
-export const rentFor = (perHourCents: number, minutes: number): number => roundedDivide(perHourCents * minutes, 60)
+export const rentFor = (perHourCents: number, minutes: number): number =>
+  roundedDivide(perHourCents * minutes, 60)
 
 /** What an amount with IVA inside is made of; the two parts always add up to it. */
 export const withoutIva = (grossCents: number, ivaBp: number): { netCents: number; ivaCents: number } => {

@@ -6,7 +6,12 @@ import type { Selectable } from 'kysely'
 import { captureLines, endHoldLines, feeLines, holdLines, refundLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { processorOf } from '#server/payment/processor.ts'
-import { type Charge, type Operation, ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
+import {
+  type Charge,
+  type Operation,
+  ProviderRefusal,
+  ProviderUnreachable,
+} from '#server/payment/provider.ts'
 import { byId, lock, type Payment } from '#server/payment/row.ts'
 import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/rules.ts'
 import { standingOf } from '#server/payment/settlement.ts'
@@ -84,7 +89,11 @@ const perform = async (work: Work, call: Call, payment: Payment): Promise<Outcom
       work.log.warn({ callId: call.id, kind: call.kind, attempt }, 'the card processor gave no answer')
     }
   }
-  await work.db.updateTable('payment_calls').set({ tries: call.tries + 1 }).where('id', '=', call.id).execute()
+  await work.db
+    .updateTable('payment_calls')
+    .set({ tries: call.tries + 1 })
+    .where('id', '=', call.id)
+    .execute()
   return null
 }
 
@@ -120,7 +129,12 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
   }
 }
 
-const refused = async (work: Work, call: Call, payment: Payment, refusal: ProviderRefusal): Promise<Outcome> => {
+const refused = async (
+  work: Work,
+  call: Call,
+  payment: Payment,
+  refusal: ProviderRefusal,
+): Promise<Outcome> => {
   const chargeRef = call.charge_ref ?? payment.charge_ref
   const charge = chargeRef === null ? null : await processorOf(work.config).find(work, chargeRef)
   return { did: 'refused', charge, message: refusal.message }
@@ -144,7 +158,8 @@ const record = async (work: Work, call: Call, outcome: Outcome): Promise<void> =
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
   // A call about an attempt that was given up changes nothing else.
-  if (call.charge_ref === null || call.charge_ref === payment.charge_ref) await follow(work, payment, call, outcome)
+  if (call.charge_ref === null || call.charge_ref === payment.charge_ref)
+    await follow(work, payment, call, outcome)
   await advance(work, payment.id)
 }
 
@@ -177,10 +192,21 @@ export const take = async (work: Work, payment: Payment, charge: Charge, adopt =
     const lines = captureLines(next.capturedCents, heldCents)
     await post(work, { ...about, kind: 'capture', idemKey: `capture:${charge.ref}`, lines })
     if (charge.feeCents > 0)
-      await post(work, { ...about, kind: 'fee', idemKey: `fee:${charge.ref}`, lines: feeLines(charge.feeCents, charge.feeIvaCents) })
+      await post(work, {
+        ...about,
+        kind: 'fee',
+        idemKey: `fee:${charge.ref}`,
+        lines: feeLines(charge.feeCents, charge.feeIvaCents),
+      })
   }
   const isEnded = isOver(next.status) && payment.status === 'authorized'
-  if (isEnded) await post(work, { ...about, kind: 'end_hold', idemKey: `end_hold:${charge.ref}`, lines: endHoldLines(heldCents) })
+  if (isEnded)
+    await post(work, {
+      ...about,
+      kind: 'end_hold',
+      idemKey: `end_hold:${charge.ref}`,
+      lines: endHoldLines(heldCents),
+    })
   const isCaptured = next.capturedCents > 0
   await work.db
     .updateTable('payments')
@@ -237,7 +263,11 @@ const notYet = async (work: Work, payment: Payment, charge: Charge): Promise<voi
   const again = new Date(Math.min(work.now.getTime() + retryAuthorizeMs, giveUpAt.getTime()))
   await work.db
     .updateTable('payments')
-    .set({ failure, version: payment.version + 1, ...(isOverdue ? { status: 'failed' } : { authorize_at: again }) })
+    .set({
+      failure,
+      version: payment.version + 1,
+      ...(isOverdue ? { status: 'failed' } : { authorize_at: again }),
+    })
     .where('id', '=', payment.id)
     .execute()
   await announce(work, isOverdue ? 'payment.failed' : 'payment.card_refused', fact)

@@ -25,10 +25,14 @@ after(() => house.close())
 
 /** Runs the scenario in a process of its own until it dies or ends; answers the signal that ended it. */
 const runUntilKilled = async (bookingId: string, place: CrashPoint) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'testing', 'payment-life.ts'), bookingId, place], {
-    env: { ...process.env, KALLI_CRASH_AT: place, DATABASE_URL: house.config.databaseUrl ?? '' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '..', 'testing', 'payment-life.ts'), bookingId, place],
+    {
+      env: { ...process.env, KALLI_CRASH_AT: place, DATABASE_URL: house.config.databaseUrl ?? '' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   const [, signal] = await once(child, 'exit')
   return signal
 }
@@ -50,7 +54,13 @@ const recover = async (bookingId: string, place: CrashPoint) => {
 }
 
 const booksOf = async (bookingId: string) => {
-  const { rows } = await sql<{ charges: number; captured: number; refunded: number; transfers: number; sent: number }>`
+  const { rows } = await sql<{
+    charges: number
+    captured: number
+    refunded: number
+    transfers: number
+    sent: number
+  }>`
     select count(*) filter (where kind = 'charge') as charges, coalesce(sum(captured_cents), 0)::bigint as captured,
       coalesce(sum(refunded_cents), 0)::bigint as refunded,
       (select count(*) from standin.transfers t join payouts p on p.id::text = t.reference where p.booking_id = ${bookingId}) as transfers,
@@ -97,6 +107,8 @@ for (const place of crashPoints.filter((name) => scenarioOf(name) !== null))
     assert.deepEqual({ captured, refunded, transfers }, expected)
     const total = [...(await trialBalance(house.work())).values()].reduce((sum, cents) => sum + cents, 0)
     assert.equal(total, 0)
-    const { rows } = await sql`select from payment_calls where status = 'pending'`.execute(house.database.kysely)
+    const { rows } = await sql`select from payment_calls where status = 'pending'`.execute(
+      house.database.kysely,
+    )
     assert.equal(rows.length, 0)
   })

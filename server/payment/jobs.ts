@@ -91,7 +91,11 @@ export const makeAvailable = (work: Work): Promise<number> =>
         at: work.now,
         lines: availableLines(row.captured_cents - row.fee_cents - row.fee_iva_cents),
       })
-      await work.db.updateTable('payments').set({ made_available_at: work.now }).where('id', '=', row.id).execute()
+      await work.db
+        .updateTable('payments')
+        .set({ made_available_at: work.now })
+        .where('id', '=', row.id)
+        .execute()
     }
     return due.length
   })

@@ -119,4 +119,5 @@ export const payeeLine = (payee: Payee, cents: number): Line => ({
   amountCents: -cents,
 })
 
-export const sumOf = (lines: readonly Line[]) => lines.reduce((total, { amountCents }) => total + amountCents, 0)
+export const sumOf = (lines: readonly Line[]) =>
+  lines.reduce((total, { amountCents }) => total + amountCents, 0)

@@ -26,7 +26,8 @@ const journal = (change: Partial<Journal> = {}): Journal => ({
   ...change,
 })
 
-const trial = async () => [...(await trialBalance(house.work())).values()].reduce((sum, cents) => sum + cents, 0)
+const trial = async () =>
+  [...(await trialBalance(house.work())).values()].reduce((sum, cents) => sum + cents, 0)
 
 test('I9: the same key posts once and gives the same id, a hundred at once', async () => {
   const one = journal()
@@ -51,7 +52,14 @@ test('what does not balance is refused by us, and by the database when we are pa
       .executeTakeFirstOrThrow()
     await work.db
       .insertInto('entries')
-      .values(lines.map((line, place) => ({ journal_id: id, line: place, account: line.account, amount_cents: line.amountCents })))
+      .values(
+        lines.map((line, place) => ({
+          journal_id: id,
+          line: place,
+          account: line.account,
+          amount_cents: line.amountCents,
+        })),
+      )
       .execute()
   })
   await assert.rejects(passedBy, { constraint: 'journals_balance' })
@@ -68,31 +76,46 @@ test('nothing that was posted can be changed, removed or emptied', async () => {
     'delete from journals',
     'truncate journals cascade',
   ])
-    await assert.rejects(sql.raw(change).execute(house.database.kysely), /append-only|cannot truncate/, change)
+    await assert.rejects(
+      sql.raw(change).execute(house.database.kysely),
+      /append-only|cannot truncate/,
+      change,
+    )
 })
 
 test('I8: a charge of the processor is in exactly one journal of a kind', async () => {
   await post(house.work(), journal({ externalId: 'ch_1' }))
-  await assert.rejects(post(house.work(), journal({ externalId: 'ch_1' })), { constraint: 'journals_external' })
+  await assert.rejects(post(house.work(), journal({ externalId: 'ch_1' })), {
+    constraint: 'journals_external',
+  })
   await post(house.work(), journal({ externalId: 'ch_1', kind: 'fee' }))
 })
 
 test('I1, I11: random journals from many sides at once leave a zero trial balance and a true projection', async () => {
-  const kept = [account.owedToProfessional, account.owedToHost, account.owedByProfessional, account.owedByHost]
+  const kept = [
+    account.owedToProfessional,
+    account.owedToHost,
+    account.owedByProfessional,
+    account.owedByHost,
+  ]
   const own = [account.pspPending, account.pspAvailable, account.revenueProfessional, account.ivaCharged]
   const line = fc.oneof(
-    fc.record({ account: fc.constantFrom(...kept), partyId: fc.integer({ min: 1, max: 5 }), amountCents: fc.integer({ min: -9999, max: 9999 }) }),
+    fc.record({
+      account: fc.constantFrom(...kept),
+      partyId: fc.integer({ min: 1, max: 5 }),
+      amountCents: fc.integer({ min: -9999, max: 9999 }),
+    }),
     fc.record({ account: fc.constantFrom(...own), amountCents: fc.integer({ min: -9999, max: 9999 }) }),
   )
   const journals = fc.array(fc.array(line, { minLength: 1, maxLength: 7 }), { minLength: 1, maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(journals, async (many) => {
       await Promise.all(
-        many.map((lines) => {
+        many.map(async (lines) => {
           const total = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
           const balanced = [...lines, { account: account.clientFunds, amountCents: -total }]
-          if (balanced.filter(({ amountCents }) => amountCents !== 0).length < 2) return undefined
-          return post(house.work(), journal({ lines: balanced }))
+          if (balanced.filter(({ amountCents }) => amountCents !== 0).length < 2) return
+          await post(house.work(), journal({ lines: balanced }))
         }),
       )
       assert.equal(await trial(), 0)
@@ -109,14 +132,17 @@ test('I1, I11: random journals from many sides at once leave a zero trial balanc
 test('receipts are drawn from what divides a booking, not from how its money moved', async () => {
   const bookingId = randomUUID()
   await post(house.work(), journal({ bookingId }))
-  await post(house.work(), journal({
-    bookingId,
-    kind: 'split',
-    lines: [
-      { account: account.clientFunds, side: 'client', amountCents: 500 },
-      { account: account.owedToHost, side: 'host', partyId: 9, amountCents: -500 },
-    ],
-  }))
+  await post(
+    house.work(),
+    journal({
+      bookingId,
+      kind: 'split',
+      lines: [
+        { account: account.clientFunds, side: 'client', amountCents: 500 },
+        { account: account.owedToHost, side: 'host', partyId: 9, amountCents: -500 },
+      ],
+    }),
+  )
   assert.deepEqual(await sharesOf(house.work(), bookingId), [
     { account: 2010, side: 'client', amountCents: 500 },
     { account: 2030, side: 'host', partyId: 9, amountCents: -500 },

@@ -64,7 +64,11 @@ export const post = async (work: Work, journal: Journal): Promise<number> => {
 }
 
 const idOf = async (work: Work, idemKey: string): Promise<number> => {
-  const row = await work.db.selectFrom('journals').select('id').where('idem_key', '=', idemKey).executeTakeFirstOrThrow()
+  const row = await work.db
+    .selectFrom('journals')
+    .select('id')
+    .where('idem_key', '=', idemKey)
+    .executeTakeFirstOrThrow()
   return row.id
 }
 

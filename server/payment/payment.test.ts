@@ -47,7 +47,10 @@ const chargesOf = async (paymentId: string) => {
   return rows
 }
 
-const split = settlementOfSplit(splitUnder(testTerms(), { serviceCents: 100_000, rentCents: 30_000 }), parties)
+const split = settlementOfSplit(
+  splitUnder(testTerms(), { serviceCents: 100_000, rentCents: 30_000 }),
+  parties,
+)
 
 const clientFunds = async (bookingId: string) => {
   const { rows } = await sql<{ cents: number }>`
@@ -83,7 +86,9 @@ test('a visit in two days is held now and charged a day before, and its ledger i
 test('a visit within a day is held and charged at once', async () => {
   const { payment, paymentId } = await pay({ hours: 20 })
   assert.equal(payment.status, 'captured')
-  assert.deepEqual(await chargesOf(paymentId), [{ status: 'captured', captured_cents: 100_000, refunded_cents: 0 }])
+  assert.deepEqual(await chargesOf(paymentId), [
+    { status: 'captured', captured_cents: 100_000, refunded_cents: 0 },
+  ])
 })
 
 test('a visit in two weeks keeps the card, holds it six days before and charges it one day before', async () => {
@@ -119,18 +124,28 @@ test('a refused card is an answer, and another card then works for the same book
   const again = await prepare(house.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' })
   assert.equal(again, paymentId)
   assert.equal((await carryOut(house.work(), again)).status, 'authorized')
-  await assert.rejects(prepare(house.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' }), {
-    code: 'payment_in_progress',
-  })
+  await assert.rejects(
+    prepare(house.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' }),
+    {
+      code: 'payment_in_progress',
+    },
+  )
 })
 
 test('a processor that goes silent after doing it is asked again with the same key: one charge', async () => {
   const { bookingId, paymentId, payment } = await pay({ token: 'tok_timeout', hours: 20 })
   assert.equal(payment.status, 'captured')
-  assert.deepEqual(await chargesOf(paymentId), [{ status: 'captured', captured_cents: 100_000, refunded_cents: 0 }])
-  await settle(house.work(), { bookingId, settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] } })
+  assert.deepEqual(await chargesOf(paymentId), [
+    { status: 'captured', captured_cents: 100_000, refunded_cents: 0 },
+  ])
+  await settle(house.work(), {
+    bookingId,
+    settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] },
+  })
   assert.equal((await carryOut(house.work(), paymentId)).refunded_cents, 100_000)
-  assert.deepEqual(await chargesOf(paymentId), [{ status: 'captured', captured_cents: 100_000, refunded_cents: 100_000 }])
+  assert.deepEqual(await chargesOf(paymentId), [
+    { status: 'captured', captured_cents: 100_000, refunded_cents: 100_000 },
+  ])
 })
 
 test('ten at once carry the same payment out: one charge, one journal of each kind', async () => {
@@ -141,7 +156,10 @@ test('ten at once carry the same payment out: one charge, one journal of each ki
   await Promise.all(Array.from({ length: 10 }, () => carryOut(house.work(), paymentId)))
   assert.equal((await read(house.work(), bookingId))?.status, 'captured')
   assert.equal((await chargesOf(paymentId)).length, 1)
-  assert.deepEqual((await journalsOf(bookingId)).map((text) => text.split(':')[0]), ['hold', 'capture', 'fee'])
+  assert.deepEqual(
+    (await journalsOf(bookingId)).map((text) => text.split(':')[0]),
+    ['hold', 'capture', 'fee'],
+  )
 })
 
 test('an intent whose process died is carried out by the job, with its own key', async () => {
@@ -159,7 +177,10 @@ test('J1v: a hold is let go when the booking never comes to stand', async () => 
   const { bookingId, paymentId } = await pay()
   await giveBack(house.work(), bookingId)
   assert.equal((await carryOut(house.work(), paymentId)).status, 'voided')
-  assert.deepEqual(await journalsOf(bookingId), ['hold: 9010 100000, 9020 -100000', 'end_hold: 9020 100000, 9010 -100000'])
+  assert.deepEqual(await journalsOf(bookingId), [
+    'hold: 9010 100000, 9020 -100000',
+    'end_hold: 9020 100000, 9010 -100000',
+  ])
 })
 
 test('J9: a charged client who cancels in time gets all of it back; the fee stays ours', async () => {
@@ -176,7 +197,10 @@ test('J9: a charged client who cancels in time gets all of it back; the fee stay
 test('J10: half is kept and divided as any price, half goes back', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   const half = splitUnder(testTerms(), { serviceCents: 50_000, rentCents: 15_000 })
-  await settle(house.work(), { bookingId, settlement: { ...settlementOfSplit(half, parties), kind: 'cancellation' } })
+  await settle(house.work(), {
+    bookingId,
+    settlement: { ...settlementOfSplit(half, parties), kind: 'cancellation' },
+  })
   assert.equal((await carryOut(house.work(), paymentId)).status, 'partially_refunded')
   assert.deepEqual((await journalsOf(bookingId)).slice(3), [
     'cancellation: 2010 100000, 2040 -50000, 2020 -25473, 4010 -4310, 2130 -690, 2110 -1078, 2120 -3449, 2030 -12892, 4020 -647, 2130 -103, 2110 -323, 2120 -1035',
@@ -187,11 +211,17 @@ test('J10: half is kept and divided as any price, half goes back', async () => {
 test('a fee out of a card that is only held charges the fee and lets go of the rest', async () => {
   const { bookingId, paymentId } = await pay()
   const fee = splitUnder(testTerms(), { serviceCents: 10_000, rentCents: 0 })
-  await settle(house.work(), { bookingId, settlement: { ...settlementOfSplit(fee, parties), kind: 'cancellation' } })
+  await settle(house.work(), {
+    bookingId,
+    settlement: { ...settlementOfSplit(fee, parties), kind: 'cancellation' },
+  })
   const payment = await carryOut(house.work(), paymentId)
   assert.equal(payment.status, 'captured')
   assert.equal(payment.captured_cents, 10_000)
-  assert.equal((await journalsOf(bookingId))[1], 'capture: 1010 10000, 2010 -10000, 9020 100000, 9010 -100000')
+  assert.equal(
+    (await journalsOf(bookingId))[1],
+    'capture: 1010 10000, 2010 -10000, 9020 100000, 9010 -100000',
+  )
   assert.equal(await clientFunds(bookingId), 0)
 })
 
@@ -209,13 +239,21 @@ test('J16: Kalli gives back more at its own cost, once per key, never more than 
   await goodwill(house.work(), gift)
   await goodwill(house.work(), gift)
   assert.equal((await carryOut(house.work(), paymentId)).refunded_cents, 25_000)
-  assert.deepEqual((await journalsOf(bookingId)).slice(4), ['goodwill: 5030 25000, 2040 -25000', 'refund: 2040 25000, 1020 -25000'])
-  await assert.rejects(goodwill(house.work(), { ...gift, amountCents: 75_001, idemKey: 'more' }), { code: 'move_not_allowed' })
+  assert.deepEqual((await journalsOf(bookingId)).slice(4), [
+    'goodwill: 5030 25000, 2040 -25000',
+    'refund: 2040 25000, 1020 -25000',
+  ])
+  await assert.rejects(goodwill(house.work(), { ...gift, amountCents: 75_001, idemKey: 'more' }), {
+    code: 'move_not_allowed',
+  })
 })
 
 test('a refund beyond what was captured is refused by the database', async () => {
   const { paymentId } = await pay({ hours: 20 })
-  const tooMuch = house.database.kysely.updateTable('payments').set({ refunded_cents: 100_001 }).where('id', '=', paymentId)
+  const tooMuch = house.database.kysely
+    .updateTable('payments')
+    .set({ refunded_cents: 100_001 })
+    .where('id', '=', paymentId)
   await assert.rejects(tooMuch.execute(), { constraint: 'refunds_within_captured' })
 })
 
@@ -223,7 +261,12 @@ test('nobody else sees a payment; the visitor who started it does', async () => 
   const bookingId = randomUUID()
   const startsAt = new Date(house.clock().getTime() + 48 * HOUR)
   const owner = { visitor: 'abc' }
-  const paymentId = await prepare(house.work(owner), { bookingId, amountCents: 5000, startsAt, token: 'tok_ok' })
+  const paymentId = await prepare(house.work(owner), {
+    bookingId,
+    amountCents: 5000,
+    startsAt,
+    token: 'tok_ok',
+  })
   const stranger = await house.visitor().call(showPayment, { params: { id: paymentId } })
   assert.equal(stranger.status, 404)
   assert.equal(refusalOf(stranger).code, 'not_found')

@@ -29,7 +29,10 @@ export const prepare = (
   inTransaction(work, async (work) => {
     const { first, authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
     const id = await begin(work, { ...order, authorizeAt, captureAt })
-    await intend(work, { id }, first, { amountCents: first === 'authorize' ? order.amountCents : 0, token: order.token })
+    await intend(work, { id }, first, {
+      amountCents: first === 'authorize' ? order.amountCents : 0,
+      token: order.token,
+    })
     return id
   })
 
@@ -47,7 +50,13 @@ const begin = async (work: Work, order: Order): Promise<string> => {
   }
   const inserted = await work.db
     .insertInto('payments')
-    .values({ ...fresh, id: randomUUIDv7(), booking_id: order.bookingId, method: 'card', created_at: work.now })
+    .values({
+      ...fresh,
+      id: randomUUIDv7(),
+      booking_id: order.bookingId,
+      method: 'card',
+      created_at: work.now,
+    })
     .onConflict((conflict) => conflict.column('booking_id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -57,7 +66,11 @@ const begin = async (work: Work, order: Order): Promise<string> => {
   return again(work, await lock(work, earlier.id), fresh)
 }
 
-const again = async (work: Work, earlier: Payment, fresh: { status: string; amount_cents: number }): Promise<string> => {
+const again = async (
+  work: Work,
+  earlier: Payment,
+  fresh: { status: string; amount_cents: number },
+): Promise<string> => {
   const mayReplace = earlier.status === 'failed' || earlier.status === 'requires_action'
   if (!mayReplace || earlier.settlement !== null) return refuse('payment_in_progress')
   // The person went back from their bank's page to try another card.
@@ -81,7 +94,8 @@ const again = async (work: Work, earlier: Payment, fresh: { status: string; amou
   return earlier.id
 }
 
-const payerOf = (who: Who) => (who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`)
+const payerOf = (who: Who) =>
+  who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`
 /** Did this person start the payment? Before or after they signed in. */
 export const isPayer = (payment: Payment, who: Who) =>
   (who.accountId !== null && payment.payer === `account:${who.accountId}`) ||
@@ -151,8 +165,13 @@ export const goodwill = async (
   const payment = (await ofBooking(work, order.bookingId)) ?? refuse('not_found')
   const held = await lock(work, payment.id)
   const keptCents = Math.min(held.captured_cents, settlementOf(held)?.keepCents ?? held.captured_cents)
-  if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents) refuse('move_not_allowed')
-  const before = await work.db.selectFrom('journals').select('id').where('idem_key', '=', order.idemKey).executeTakeFirst()
+  if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents)
+    refuse('move_not_allowed')
+  const before = await work.db
+    .selectFrom('journals')
+    .select('id')
+    .where('idem_key', '=', order.idemKey)
+    .executeTakeFirst()
   if (before !== undefined) return payment.id
   await post(work, {
     kind: 'goodwill',

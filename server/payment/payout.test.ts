@@ -29,14 +29,22 @@ type Parties = ReturnType<typeof newParties>
 const paid = async (hours = 20) => {
   const bookingId = randomUUID()
   const startsAt = new Date(house.clock().getTime() + hours * HOUR)
-  const paymentId = await prepare(house.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' })
+  const paymentId = await prepare(house.work(), {
+    bookingId,
+    amountCents: 100_000,
+    startsAt,
+    token: 'tok_ok',
+  })
   await carryOut(house.work(), paymentId)
   return { bookingId, paymentId, startsAt }
 }
 
 const complete = async (parties: Parties) => {
   const booking = await paid()
-  const settlement = settlementOfSplit(splitUnder(terms, { serviceCents: 100_000, rentCents: 30_000 }), parties)
+  const settlement = settlementOfSplit(
+    splitUnder(terms, { serviceCents: 100_000, rentCents: 30_000 }),
+    parties,
+  )
   await settle(house.work(), { bookingId: booking.bookingId, settlement })
   return booking
 }
@@ -44,7 +52,15 @@ const complete = async (parties: Parties) => {
 const cancel = async (parties: Parties, by: CancelledBy) => {
   const { bookingId, paymentId, startsAt } = await paid()
   const outcome = cancellation(
-    { terms, totalCents: 100_000, rentCents: 30_000, startsAt, confirmedAt: house.clock(), zone: 'America/Mexico_City', now: new Date(startsAt.getTime() - HOUR) },
+    {
+      terms,
+      totalCents: 100_000,
+      rentCents: 30_000,
+      startsAt,
+      confirmedAt: house.clock(),
+      zone: 'America/Mexico_City',
+      now: new Date(startsAt.getTime() - HOUR),
+    },
     by,
   )
   await settle(house.work(), { bookingId, settlement: settlementOfCancellation(outcome, parties) })
@@ -142,6 +158,9 @@ test('J6r: a transfer that the bank returns is owed again and sent again, and ne
   assert.equal((await transfersTo(`professional:${parties.professionalId}`)).length, 1)
   house.time.advance(12 * 60)
   await payDue(house.work())
-  assert.deepEqual((await transfersTo(`professional:${parties.professionalId}`)).toSorted(), ['50948 returned', '50948 sent'])
+  assert.deepEqual((await transfersTo(`professional:${parties.professionalId}`)).toSorted(), [
+    '50948 returned',
+    '50948 sent',
+  ])
   assert.equal(await balanceOf(house.work(), account.owedToProfessional, parties.professionalId), 0)
 })

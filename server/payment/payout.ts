@@ -5,7 +5,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { account, clawbackLines, type Payee, returnedTransferLines, transferLines } from '#server/payment/journals.ts'
+import {
+  account,
+  clawbackLines,
+  type Payee,
+  returnedTransferLines,
+  transferLines,
+} from '#server/payment/journals.ts'
 import { balanceOf, post } from '#server/payment/ledger.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { ProviderRefusal, ProviderUnreachable, type Transfer } from '#server/payment/provider.ts'
@@ -114,7 +120,11 @@ export const carryOutTransfers = async (work: Work, payoutId: string): Promise<v
     .where('status', '=', 'pending')
     .executeTakeFirst()
   if (call === undefined) return
-  const payout = await work.db.selectFrom('payouts').selectAll().where('id', '=', payoutId).executeTakeFirstOrThrow()
+  const payout = await work.db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('id', '=', payoutId)
+    .executeTakeFirstOrThrow()
   crashPoint('before-transfer')
   const outcome = await send(work, call, payout)
   if (outcome === null) return

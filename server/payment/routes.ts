@@ -18,22 +18,25 @@ export const routes: readonly Route[] = [
 /** A payment for the one who pays, by account, visitor's cookie or the link of the booking's e-mail. */
 const show = async (work: Work, id: string, link: string | undefined) => {
   const payment = (await byId(work, id)) ?? refuse('not_found')
-  const hasLink = link !== undefined && work.tokens.open('booking-view', link, work.now)?.['b'] === payment.booking_id
+  const hasLink =
+    link !== undefined && work.tokens.open('booking-view', link, work.now)?.['b'] === payment.booking_id
   if (!hasLink && !isPayer(payment, work.who)) refuse('not_found')
   const isWaiting = payment.status === 'created' || payment.status === 'requires_action'
   return view(isWaiting ? await refresh(work, id) : payment)
 }
+
+type Webhook = { Params: { provider: string } }
 
 /** Webhooks are signed over their exact bytes, so they are no endpoint of the contract. */
 export const plugin = async (app: FastifyInstance, house: House): Promise<void> => {
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
-    scope.post<{ Params: { provider: string } }>('/api/payments/webhook/:provider', async (request) => {
-      const body = typeof request.body === 'string' ? request.body : ''
-      await receive(ownWork(house), request.params.provider, request.headers, body)
-      return { ok: true }
-    })
+    scope.post<Webhook>('/api/payments/webhook/:provider', ({ params, headers, body }) =>
+      receive(ownWork(house), params.provider, headers, typeof body === 'string' ? body : '').then(() => ({
+        ok: true,
+      })),
+    )
     if (processorOf(house.config) === standin) bankPages(scope, house)
     done()
   })

@@ -10,7 +10,14 @@ export type Payment = Omit<Row, 'status'> & { status: PaymentStatus }
 
 /** Waits for whoever is changing it, so that each change sees the one before. */
 export const lock = async (work: Work, id: string): Promise<Payment> =>
-  known(await work.db.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow())
+  known(
+    await work.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(),
+  )
 
 export const byId = async (work: Work, id: string): Promise<Payment | null> => {
   const row = await work.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
@@ -18,7 +25,11 @@ export const byId = async (work: Work, id: string): Promise<Payment | null> => {
 }
 
 export const ofBooking = async (work: Work, bookingId: string): Promise<Payment | null> => {
-  const row = await work.db.selectFrom('payments').selectAll().where('booking_id', '=', bookingId).executeTakeFirst()
+  const row = await work.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirst()
   return row === undefined ? null : known(row)
 }
 

@@ -13,7 +13,10 @@ const captureFromMs = DAY
 export const retryAuthorizeMs = 12 * HOUR
 
 /** When the card is held and when it is charged, for a start that far away. */
-export const scheduleOf = (startsAt: Date, now: Date): { first: 'authorize' | 'save_card'; authorizeAt: Date | null; captureAt: Date } => {
+export const scheduleOf = (
+  startsAt: Date,
+  now: Date,
+): { first: 'authorize' | 'save_card'; authorizeAt: Date | null; captureAt: Date } => {
   const untilStart = startsAt.getTime() - now.getTime()
   if (untilStart <= captureFromMs) return { first: 'authorize', authorizeAt: null, captureAt: now }
   const captureAt = new Date(startsAt.getTime() - captureFromMs)
@@ -92,8 +95,15 @@ const afterCaptured = ({ keepCents, capturedCents, refundedCents, goodwillCents 
  * What the processor's books add to ours. Amounts only rise and the status only climbs, so that old news
  * changes nothing, in whatever order it arrives. Refunds are counted by their own calls.
  */
-export const merged = (payment: Standing, charge: Charge): Pick<Standing, 'status' | 'authorizedCents' | 'capturedCents'> => {
-  const known = { status: payment.status, authorizedCents: payment.authorizedCents, capturedCents: payment.capturedCents }
+export const merged = (
+  payment: Standing,
+  charge: Charge,
+): Pick<Standing, 'status' | 'authorizedCents' | 'capturedCents'> => {
+  const known = {
+    status: payment.status,
+    authorizedCents: payment.authorizedCents,
+    capturedCents: payment.capturedCents,
+  }
   if (isOver(payment.status)) return known
   const status = statusOf(charge)
   const climbs = isBehind(payment.status, status) && !(isOver(status) && payment.capturedCents > 0)

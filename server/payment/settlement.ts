@@ -26,7 +26,9 @@ export const Settlement = z.object({
   /** Who receives what of it: together −keepCents. */
   shares: z.array(LineShape),
   /** Posted beside it, each balanced in itself. */
-  extras: z.array(z.object({ kind: z.enum(['rent_charge', 'credit', 'compensation']), lines: z.array(LineShape) })),
+  extras: z.array(
+    z.object({ kind: z.enum(['rent_charge', 'credit', 'compensation']), lines: z.array(LineShape) }),
+  ),
 })
 export type Settlement = z.output<typeof Settlement>
 
@@ -56,7 +58,9 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<void>
   const key = `settle:${payment.id}`
   if (isPaid) {
     if (payment.captured_cents < settlement.keepCents)
-      throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${payment.captured_cents}`)
+      throw new Error(
+        `payment ${payment.id} keeps ${settlement.keepCents} but holds ${payment.captured_cents}`,
+      )
     const lines = divideLines(payment.captured_cents, settlement.keepCents, settlement.shares)
     await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
   } else if (settlement.keepCents > 0) {
@@ -65,7 +69,10 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<void>
   for (const { kind, lines } of settlement.extras)
     await post(work, { kind, idemKey: `${key}:${kind}`, bookingId: payment.booking_id, at, lines })
   crashPoint('inside-settle')
-  await accrue(work, payment, [...(isPaid ? settlement.shares : []), ...settlement.extras.flatMap(({ lines }) => lines)])
+  await accrue(work, payment, [
+    ...(isPaid ? settlement.shares : []),
+    ...settlement.extras.flatMap(({ lines }) => lines),
+  ])
   await work.db.updateTable('payments').set({ settled_at: at }).where('id', '=', payment.id).execute()
 }
 

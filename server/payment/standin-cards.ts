@@ -24,7 +24,10 @@ export const tokenOf = (number: string): { token: string; card: Card } | null =>
   const digits = number.replace(/[\s-]/g, '')
   if (!/^\d{13,19}$/.test(digits) || !passesLuhn(digits)) return null
   const card = { behaviour: byNumber[digits] ?? 'ok', brand: brandOf(digits), last4: digits.slice(-4) }
-  return { token: `tok_${card.behaviour}_${card.brand}_${card.last4}_${randomBytes(9).toString('hex')}`, card }
+  return {
+    token: `tok_${card.behaviour}_${card.brand}_${card.last4}_${randomBytes(9).toString('hex')}`,
+    card,
+  }
 }
 
 /** `tok_ok`, `tok_declined`, `tok_3ds`, `tok_timeout`, `tok_later`, or one made by `tokenOf`. */
@@ -36,7 +39,8 @@ export const refOfCard = ({ behaviour, brand, last4 }: Card) =>
   `card_${behaviour === '3ds' ? 'ok' : behaviour}_${brand}_${last4}_${randomBytes(9).toString('hex')}`
 
 const cardOf = (prefix: 'tok' | 'card', text: string): Card | null => {
-  const [, kind, name, brand, last4] = /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})_[0-9a-f]+)?$/.exec(text) ?? []
+  const [, kind, name, brand, last4] =
+    /^([a-z]+)_([a-z0-9]+)(?:_([a-z]+)_(\d{4})_[0-9a-f]+)?$/.exec(text) ?? []
   const behaviour = behaviours.find((known) => known === name)
   if (kind !== prefix || behaviour === undefined) return null
   return { behaviour, brand: brand ?? 'visa', last4: last4 ?? '4242' }

@@ -35,8 +35,10 @@ export const bankPages = (app: FastifyInstance, house: House): void => {
   app.get<Challenge>('/dev/banco/3ds/:chargeId', async (request, reply) => {
     const charge = await chargeById(house.database.kysely, request.params.chargeId)
     if (charge === undefined) return page(reply, 404, 'Banco de prueba', '<p>Este pago no existe.</p>')
-    if (charge.status !== 'requires_action') return page(reply, 200, 'Ya respondiste', backLink(charge.return_url))
-    const what = charge.amount_cents === 0 ? 'guardar tu tarjeta' : `pagar ${formatCents(charge.amount_cents)}`
+    if (charge.status !== 'requires_action')
+      return page(reply, 200, 'Ya respondiste', backLink(charge.return_url))
+    const what =
+      charge.amount_cents === 0 ? 'guardar tu tarjeta' : `pagar ${formatCents(charge.amount_cents)}`
     return page(reply, 200, '¿Apruebas este pago?', challengeForms(charge.id, what, charge.card_last4))
   })
   const answer = (path: string, approves: boolean) =>
@@ -59,7 +61,8 @@ const challengeForms = (id: string, what: string, last4: string) => `
   <form method="post" action="/dev/banco/3ds/${id}/rechazar"><button>Rechazar</button></form>
   <p class="small">Este banco es de mentira: aquí no se mueve dinero.</p>`
 
-const backLink = (url: string) => `<p>Este pago ya tiene respuesta.</p><p><a href="${escape(url)}">Volver a Kalli</a></p>`
+const backLink = (url: string) =>
+  `<p>Este pago ya tiene respuesta.</p><p><a href="${escape(url)}">Volver a Kalli</a></p>`
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -68,8 +71,10 @@ const page = (reply: FastifyReply, status: number, title: string, body: string) 
     .code(status)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-    .send(`<!doctype html><html lang="es-MX"><head><meta charset="utf-8">
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    ).send(`<!doctype html><html lang="es-MX"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${title} · Banco de prueba</title><style>
 body{font:1.05rem/1.5 system-ui,sans-serif;background:#eef1f6;color:#1b2430;margin:0;display:grid;min-height:100vh;place-items:center}

@@ -27,7 +27,8 @@ const mac = (work: Work, time: string, body: string) =>
 
 export const openWebhook = (work: Work, headers: IncomingHttpHeaders, body: string): ProviderEvent | null => {
   const header = headers[signatureHeader]
-  const [, time, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '') ?? []
+  const [, time, given] =
+    /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof header === 'string' ? header : '') ?? []
   if (time === undefined || given === undefined) return null
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(work, time, body)))) return null
   if (Math.abs(work.now.getTime() - Number(time) * 1000) > mostAgeMs) return null
@@ -43,7 +44,10 @@ export const deliverWebhooks = async (work: Work, options: { objectId?: string }
     where delivered_at is null and deliver_at <= ${work.now} and ${only}
     order by md5(id || deliveries::text) limit ${mostAtOnce}`.execute(work.db)
   for (const event of rows) {
-    const accepted = await send(work, JSON.stringify({ id: event.id, kind: event.kind, object: event.object_id }))
+    const accepted = await send(
+      work,
+      JSON.stringify({ id: event.id, kind: event.kind, object: event.object_id }),
+    )
     const next = new Date(work.now.getTime() + (accepted ? betweenDeliveriesMs : retryMs))
     await sql`
       update standin.events set deliver_at = ${next}, deliveries = deliveries + ${accepted ? 1 : 0},

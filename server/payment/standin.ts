@@ -10,7 +10,13 @@ import { sql, type Kysely } from 'kysely'
 import { shareOf } from '#contract/money.ts'
 import { type Card, cardOfRef, cardOfToken, refOfCard } from '#server/payment/standin-cards.ts'
 import { openWebhook } from '#server/payment/standin-webhooks.ts'
-import { type CardProcessor, type Charge, type Operation, ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
+import {
+  type CardProcessor,
+  type Charge,
+  type Operation,
+  ProviderRefusal,
+  ProviderUnreachable,
+} from '#server/payment/provider.ts'
 import type { DB } from '#server/platform/tables.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
@@ -25,7 +31,12 @@ export const standin: CardProcessor = {
   name: 'standin',
   saveCard: (work, call) => charge(work, 'setup', { ...call, amountCents: 0 }, cardOfToken(call.token)),
   authorize: (work, call) =>
-    charge(work, 'charge', call, 'token' in call.source ? cardOfToken(call.source.token) : cardOfRef(call.source.cardRef)),
+    charge(
+      work,
+      'charge',
+      call,
+      'token' in call.source ? cardOfToken(call.source.token) : cardOfRef(call.source.cardRef),
+    ),
   capture: (work, call) => operate(work, { ...call, kind: 'capture' }),
   void: (work, call) => operate(work, { ...call, kind: 'void', amountCents: 0 }),
   refund: (work, call) => operate(work, { ...call, kind: 'refund' }),
@@ -37,7 +48,8 @@ export const standin: CardProcessor = {
   },
   findTransfer: async (work, id) => {
     requireNoTransaction(work)
-    const { rows } = await sql<TransferRow>`select id, status from standin.transfers where id = ${id}`.execute(work.db)
+    const { rows } =
+      await sql<TransferRow>`select id, status from standin.transfers where id = ${id}`.execute(work.db)
     return rows[0] ?? null
   },
   openEvent: (work, headers, body) => openWebhook(work, headers, body),
@@ -45,7 +57,12 @@ export const standin: CardProcessor = {
 
 type NewCharge = { key: string; reference: string; returnUrl: string; amountCents: number }
 
-const charge = async (work: Work, kind: 'setup' | 'charge', call: NewCharge, card: Card | null): Promise<Charge> => {
+const charge = async (
+  work: Work,
+  kind: 'setup' | 'charge',
+  call: NewCharge,
+  card: Card | null,
+): Promise<Charge> => {
   requireNoTransaction(work)
   if (card === null) throw new ProviderRefusal('no such card')
   const request = JSON.stringify({ kind, amountCents: call.amountCents, reference: call.reference, card })
@@ -67,7 +84,10 @@ const charge = async (work: Work, kind: 'setup' | 'charge', call: NewCharge, car
 }
 
 /** What this card's bank says at once. */
-const verdict = (kind: 'setup' | 'charge', { behaviour }: Card): { status: string; failure: string | null } => {
+const verdict = (
+  kind: 'setup' | 'charge',
+  { behaviour }: Card,
+): { status: string; failure: string | null } => {
   if (behaviour === 'declined') return { status: 'declined', failure: 'card_declined' }
   if (behaviour === 'later' && kind === 'charge') return { status: 'declined', failure: 'insufficient_funds' }
   if (behaviour === '3ds') return { status: 'requires_action', failure: null }
@@ -76,7 +96,9 @@ const verdict = (kind: 'setup' | 'charge', { behaviour }: Card): { status: strin
 
 const repeated = async (work: Work, key: string, request: string): Promise<ChargeRow> => {
   const { rows } = await sql<ChargeRow & { same: boolean }>`
-    select *, request = ${request}::jsonb as same from standin.charges where idem_key = ${key}`.execute(work.db)
+    select *, request = ${request}::jsonb as same from standin.charges where idem_key = ${key}`.execute(
+    work.db,
+  )
   const row = rows[0]
   if (row === undefined) throw new ProviderUnreachable('the first call with this key is still under way')
   if (!row.same) throw new ProviderRefusal('the key was used for another request')
@@ -95,7 +117,9 @@ const operate = async (work: Work, call: Call): Promise<Operation> => {
       on conflict (idem_key) do nothing returning id`.execute(db)
     if (rows.length === 0) return false
     if (!(await carriedOut(db, work.now, call)))
-      await sql`update standin.operations set refusal = 'not possible' where idem_key = ${call.key}`.execute(db)
+      await sql`update standin.operations set refusal = 'not possible' where idem_key = ${call.key}`.execute(
+        db,
+      )
     return true
   })
   if (first) await tell(work, `charge.${call.kind}`, call.chargeRef)
@@ -154,7 +178,11 @@ export const returnTransfer = async (work: Work, id: string) => {
 }
 
 /** The person answered their bank. Answers where the browser goes next, or null: nothing to answer. */
-export const answerChallenge = async (work: Work, chargeRef: string, approves: boolean): Promise<string | null> => {
+export const answerChallenge = async (
+  work: Work,
+  chargeRef: string,
+  approves: boolean,
+): Promise<string | null> => {
   const status = approves ? sql`case kind when 'setup' then 'saved' else 'authorized' end` : sql`'declined'`
   const { rows } = await sql<{ return_url: string; changed: boolean }>`
     with answered as (

@@ -33,9 +33,9 @@ const eventOf = (chargeRef: string | null, id = `ev_${randomUUID()}`) =>
   JSON.stringify({ id, kind: 'charge.updated', object: chargeRef })
 
 const journalCount = async (bookingId: string) => {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from journals where booking_id = ${bookingId}`.execute(
-    house.database.kysely,
-  )
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*) as n from journals where booking_id = ${bookingId}`.execute(house.database.kysely)
   return rows[0]?.n
 }
 
@@ -52,7 +52,10 @@ test('a webhook that is not signed, is signed by another, or is old is refused a
     '',
     't=1,v1=00',
     `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`,
-    signWebhook({ ...work, config: { ...work.config, secret: 'of somebody else, thirty-two characters' } }, body),
+    signWebhook(
+      { ...work, config: { ...work.config, secret: 'of somebody else, thirty-two characters' } },
+      body,
+    ),
     signWebhook(work, body, new Date(work.now.getTime() - 6 * 60_000)),
     signWebhook(work, `${body} `),
   ]
@@ -63,7 +66,13 @@ test('a webhook that is not signed, is signed by another, or is old is refused a
 
 test('a webhook only says "look again": the processor’s books decide, whatever it claims', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
-  const claim = JSON.stringify({ id: 'ev_liar', kind: 'charge.captured', object: payment.charge_ref, amount: 1, status: 'captured' })
+  const claim = JSON.stringify({
+    id: 'ev_liar',
+    kind: 'charge.captured',
+    object: payment.charge_ref,
+    amount: 1,
+    status: 'captured',
+  })
   assert.equal((await send(claim, signWebhook(house.work(), claim))).status, 200)
   assert.equal((await read(house.work(), bookingId))?.status, 'requires_action')
   await atTheBank(payment.charge_ref, 'authorized')
@@ -76,7 +85,9 @@ test('the same event fifty times at once posts one journal', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
   await atTheBank(payment.charge_ref, 'authorized')
   const body = eventOf(payment.charge_ref)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => send(body, signWebhook(house.work(), body))))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => send(body, signWebhook(house.work(), body))),
+  )
   assert.ok(answers.every(({ status }) => status === 200))
   await followOpenEvents(house.work())
   assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
@@ -97,7 +108,9 @@ test('old news never moves a payment backwards', async () => {
 })
 
 test('the stand-in delivers every event at least twice, shuffled, and it all stays as it was', async () => {
-  const paid = await Promise.all(['tok_ok', 'tok_timeout', 'tok_declined', 'tok_ok'].map((token) => pay(token, 20)))
+  const paid = await Promise.all(
+    ['tok_ok', 'tok_timeout', 'tok_declined', 'tok_ok'].map((token) => pay(token, 20)),
+  )
   const before = await Promise.all(paid.map(({ bookingId }) => journalCount(bookingId)))
   for (let round = 0; round < 4; round += 1) {
     await deliverWebhooks(house.work())
@@ -152,16 +165,26 @@ test('who comes back from the bank and takes another card is charged on that car
   const startsAt = new Date(house.clock().getTime() + 48 * 3_600_000)
   await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token: 'tok_ok' })
   assert.equal((await carryOut(house.work(), paymentId)).status, 'authorized')
-  const late = await fetch(`${house.url}${payment.action_url}/aprobar`, { method: 'POST', redirect: 'manual' })
+  const late = await fetch(`${house.url}${payment.action_url}/aprobar`, {
+    method: 'POST',
+    redirect: 'manual',
+  })
   assert.equal(late.status, 303)
   const { rows } = await sql<{ status: string }>`
-    select status from standin.charges where reference = ${paymentId} order by status`.execute(house.database.kysely)
-  assert.deepEqual(rows.map(({ status }) => status), ['authorized', 'voided'])
+    select status from standin.charges where reference = ${paymentId} order by status`.execute(
+    house.database.kysely,
+  )
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['authorized', 'voided'],
+  )
   assert.equal(await journalCount(bookingId), 1)
 })
 
 test('card numbers become tokens: good, refused, asking, silent; a mistyped one is named', async () => {
-  const entry = (number: string, change = {}) => ({ body: { number, expiry: '12/29', cvc: '123', ...change } })
+  const entry = (number: string, change = {}) => ({
+    body: { number, expiry: '12/29', cvc: '123', ...change },
+  })
   const person = house.visitor()
   for (const [number, status] of [
     ['4242 4242 4242 4242', 'authorized'],

@@ -27,7 +27,13 @@ export const receive = async (
   const event = processor.openEvent(work, headers, body) ?? refuse('forbidden')
   const fresh = await work.db
     .insertInto('provider_events')
-    .values({ provider, external_id: event.id, kind: event.kind, object_ref: event.objectRef, received_at: work.now })
+    .values({
+      provider,
+      external_id: event.id,
+      kind: event.kind,
+      object_ref: event.objectRef,
+      received_at: work.now,
+    })
     .onConflict((conflict) => conflict.columns(['provider', 'external_id']).doNothing())
     .returning('external_id')
     .executeTakeFirst()

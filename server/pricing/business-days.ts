@@ -3,7 +3,7 @@
 /** The end of the n-th business day after a moment, where the clock shows the given zone. */
 export const addBusinessDays = (from: Date, days: number, zone: string): Date => {
   let date = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone).toPlainDate()
-  for (let left = days; left > 0; ) {
+  for (let left = days; left > 0;) {
     date = date.add({ days: 1 })
     if (isBusinessDay(date)) left -= 1
   }

@@ -49,7 +49,10 @@ for (const { tier, late, noShow } of tiers)
 
 test('cancelling is free up to the very moment of the cut-off and costs a millisecond after', () => {
   assert.equal(cancellation(booking({ now: before(12) }), 'client').reasonCode, 'before_cutoff')
-  assert.equal(cancellation(booking({ now: new Date(before(12).getTime() + 1) }), 'client').reasonCode, 'late')
+  assert.equal(
+    cancellation(booking({ now: new Date(before(12).getTime() + 1) }), 'client').reasonCode,
+    'late',
+  )
 })
 
 const rents = [
@@ -109,7 +112,10 @@ test('the law gives five business days when the service is more than ten away', 
   const terms = testTerms({ cutoffMinutes: 30 * 1440 })
   const ordered = new Date('2026-11-06T18:00:00Z')
   const about = booking({ terms, confirmedAt: ordered })
-  assert.equal(cancellation({ ...about, now: new Date('2026-11-13T18:00:00Z') }, 'client').reasonCode, 'law_56')
+  assert.equal(
+    cancellation({ ...about, now: new Date('2026-11-13T18:00:00Z') }, 'client').reasonCode,
+    'law_56',
+  )
   assert.equal(cancellation({ ...about, now: new Date('2026-11-14T18:00:00Z') }, 'client').reasonCode, 'late')
 })
 
@@ -125,7 +131,10 @@ test('refund and fee always add up to the price, and the lines say so', () => {
   const outcome = cancellation(booking(), 'client')
   assert.equal(outcome.refundCents + outcome.feeCents, 65_000)
   const lines = cancelLines(outcome, 'client')
-  assert.equal(lines.reduce((sum, { amountCents }) => sum + amountCents, 0), outcome.refundCents)
+  assert.equal(
+    lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    outcome.refundCents,
+  )
 })
 
 test('the policy is one sentence with the date as the clock at the place says it', () => {

@@ -8,7 +8,13 @@ import { addBusinessDays } from '#server/pricing/business-days.ts'
 import { type Split, splitUnder } from '#server/pricing/split.ts'
 import { policyTiers, type Terms } from '#server/pricing/terms.ts'
 
-export type CancelledBy = 'client' | 'professional' | 'host' | 'platform' | 'client_no_show' | 'professional_no_show'
+export type CancelledBy =
+  | 'client'
+  | 'professional'
+  | 'host'
+  | 'platform'
+  | 'client_no_show'
+  | 'professional_no_show'
 
 export type Cancelled = {
   terms: Terms
@@ -115,7 +121,8 @@ const rentDueOf = ({ terms, rentCents, startsAt, now }: Cancelled, by: Cancelled
   if (terms.rent === null || rentCents === 0) return 0
   if (by === 'client_no_show' || by === 'professional_no_show') return rentCents
   const minutesBefore = (startsAt.getTime() - now.getTime()) / 60_000
-  const step = terms.rent.steps.find(({ beforeMinutes }) => minutesBefore >= beforeMinutes) ?? terms.rent.steps.at(-1)
+  const step =
+    terms.rent.steps.find(({ beforeMinutes }) => minutesBefore >= beforeMinutes) ?? terms.rent.steps.at(-1)
   return shareOf(rentCents, step?.keepBp ?? 10_000)
 }
 
@@ -159,7 +166,10 @@ const sentenceOf = ({ terms, totalCents, startsAt, zone }: Cancelled, { bp, reas
 }
 
 /** What the one who cancels reads before doing it. */
-export const cancelLines = (outcome: Cancellation, party: 'client' | 'professional' | 'host'): CancelQuote['lines'] => {
+export const cancelLines = (
+  outcome: Cancellation,
+  party: 'client' | 'professional' | 'host',
+): CancelQuote['lines'] => {
   const lines = linesOf[party](outcome)
   return lines.filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
 }

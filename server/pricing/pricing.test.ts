@@ -19,7 +19,11 @@ const asked = (change: { spaceId?: number | null; at?: Date } = {}) =>
   termsAt(house.work(), { serviceId: town.serviceId, spaceId: town.space.id, at, ...change })
 
 const setting = (name: string, value: boolean) =>
-  house.database.kysely.updateTable('settings').set({ value: JSON.stringify(value) }).where('name', '=', name).execute()
+  house.database.kysely
+    .updateTable('settings')
+    .set({ value: JSON.stringify(value) })
+    .where('name', '=', name)
+    .execute()
 
 const regime = (owner: 'professionals' | 'hosts', id: number, taxRegime: string) =>
   house.database.kysely.updateTable(owner).set({ tax_regime: taxRegime }).where('id', '=', id).execute()
@@ -60,7 +64,12 @@ test('who has no RFC and who is a physician are taxed by their own tables', asyn
 test('a commission that changes tomorrow does not change what was agreed today', async () => {
   await house.database.kysely
     .insertInto('commission_rules')
-    .values({ valid_from: new Date('2026-12-01T06:00:00Z'), professional_bp: 1200, rent_bp: 600, iva_bp: 1600 })
+    .values({
+      valid_from: new Date('2026-12-01T06:00:00Z'),
+      professional_bp: 1200,
+      rent_bp: 600,
+      iva_bp: 1600,
+    })
     .execute()
   const today = await asked()
   const later = await asked({ at: new Date('2026-12-01T06:00:00Z') })
@@ -70,8 +79,12 @@ test('a commission that changes tomorrow does not change what was agreed today',
 })
 
 test('at the professional’s own place there is no rent policy; a place that does not exist is missing', async () => {
-  const places = await termsAtPlaces(house.work(), { serviceId: town.serviceId, spaceIds: [null, town.space.id, 999_999], at })
-  assert.deepEqual([...places.keys()].toSorted(), [null, town.space.id].toSorted())
+  const places = await termsAtPlaces(house.work(), {
+    serviceId: town.serviceId,
+    spaceIds: [null, town.space.id, 999_999],
+    at,
+  })
+  assert.deepEqual(new Set(places.keys()), new Set([null, town.space.id]))
   assert.equal(places.get(null)?.rent, null)
   assert.equal(places.get(town.space.id)?.rent?.policy, 'normal')
   await assert.rejects(asked({ spaceId: 999_999 }), { code: 'not_found' })
@@ -79,7 +92,8 @@ test('at the professional’s own place there is no rent policy; a place that do
 
 test('money goes out after three days to who is new, after one to who is known and was paid five times', async () => {
   const endsAt = new Date('2026-11-27T18:00:00Z')
-  const hours = async () => (releaseAt(await asked(), endsAt).professional.getTime() - endsAt.getTime()) / 3_600_000
+  const hours = async () =>
+    (releaseAt(await asked(), endsAt).professional.getTime() - endsAt.getTime()) / 3_600_000
   assert.equal(await hours(), 72)
   await house.database.kysely
     .updateTable('accounts')

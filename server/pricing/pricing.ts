@@ -15,7 +15,11 @@ export const termsAt = async (
   work: Work,
   what: { serviceId: number; spaceId: number | null; at: Date },
 ): Promise<Terms> => {
-  const places = await termsAtPlaces(work, { serviceId: what.serviceId, spaceIds: [what.spaceId], at: what.at })
+  const places = await termsAtPlaces(work, {
+    serviceId: what.serviceId,
+    spaceIds: [what.spaceId],
+    at: what.at,
+  })
   return places.get(what.spaceId) ?? refuse('not_found')
 }
 

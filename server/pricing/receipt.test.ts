@@ -23,7 +23,10 @@ const billed = (change: Partial<Billed> = {}): Billed => ({
 
 const completed = (booking: Billed) =>
   linesOf(
-    settlementOfSplit(splitUnder(booking.terms, { serviceCents: booking.totalCents, rentCents: booking.rentCents }), parties),
+    settlementOfSplit(
+      splitUnder(booking.terms, { serviceCents: booking.totalCents, rentCents: booking.rentCents }),
+      parties,
+    ),
     booking.totalCents,
   )
 
@@ -63,14 +66,19 @@ test('without withholding nothing about it is deducted, and the receipt says who
   const booking = billed({ terms: testTerms({ withholding: false }) })
   const receipt = receiptOf('professional', booking, { lines: completed(booking), state: 'expected', at })
   assert.equal(receipt.netCents, 60_000)
-  assert.deepEqual(receipt.lines.map(({ code }) => code), ['service', 'commission', 'rent'])
+  assert.deepEqual(
+    receipt.lines.map(({ code }) => code),
+    ['service', 'commission', 'rent'],
+  )
   assert.ok(receipt.notes.includes('Sin retención de impuestos: la declaras tú.'))
 })
 
 test('the three receipts, the commissions and the withheld taxes are the whole price', () => {
   const lines = completed(billed())
   assert.equal(sumOf(lines), 0)
-  const nets = (['professional', 'host'] as const).map((party) => receiptOf(party, billed(), { lines, state: 'settled', at }).netCents)
+  const nets = (['professional', 'host'] as const).map(
+    (party) => receiptOf(party, billed(), { lines, state: 'settled', at }).netCents,
+  )
   const house = lines.filter(({ account }) => [4010, 4020, 2130, 2110, 2120].includes(account))
   assert.equal(nets.reduce((sum, cents) => sum + cents, 0) - sumOf(house), 100_000)
 })
@@ -79,7 +87,15 @@ test('the three receipts, the commissions and the withheld taxes are the whole p
 const cancelled = (by: CancelledBy) => {
   const terms = testTerms({ withholding: false })
   const startsAt = new Date(at.getTime() + 3_600_000)
-  const about = { terms, totalCents: 65_000, rentCents: 22_500, startsAt, confirmedAt: at, zone: 'America/Mexico_City', now: at }
+  const about = {
+    terms,
+    totalCents: 65_000,
+    rentCents: 22_500,
+    startsAt,
+    confirmedAt: at,
+    zone: 'America/Mexico_City',
+    now: at,
+  }
   const booking = billed({
     terms,
     totalCents: 65_000,
@@ -87,7 +103,8 @@ const cancelled = (by: CancelledBy) => {
     cancelledBy: by === 'client_no_show' ? 'client' : by === 'professional_no_show' ? 'professional' : by,
   })
   const lines = linesOf(settlementOfCancellation(cancellation(about, by), parties), 65_000)
-  const receipt = (party: 'client' | 'professional' | 'host') => receiptOf(party, booking, { lines, state: 'settled', at })
+  const receipt = (party: 'client' | 'professional' | 'host') =>
+    receiptOf(party, booking, { lines, state: 'settled', at })
   return { client: receipt('client'), professional: receipt('professional'), host: receipt('host') }
 }
 
@@ -110,11 +127,14 @@ test('a professional who cancels late sees what they owe, and that it comes out 
   const { client, professional, host } = cancelled('professional')
   assert.equal(client.netCents, 0)
   assert.ok(client.notes.some((note) => note.includes('$50 de saldo')))
-  assert.deepEqual(professional.lines.map(({ code, amountCents }) => [code, amountCents]), [
-    ['service', 0],
-    ['rent', -22_500],
-    ['credit', -5000],
-  ])
+  assert.deepEqual(
+    professional.lines.map(({ code, amountCents }) => [code, amountCents]),
+    [
+      ['service', 0],
+      ['rent', -22_500],
+      ['credit', -5000],
+    ],
+  )
   assert.equal(professional.netCents, -27_500)
   assert.equal(professional.netLabel, 'Se descuenta de tu próximo depósito')
   assert.equal(host.netCents, 21_375)

@@ -32,7 +32,8 @@ export const receiptOf = (
   const drawn = draw[party](booking, sums)
   const lines = drawn.lines.filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
   const netCents = lines.reduce((total, { amountCents }) => total + amountCents, 0)
-  if (netCents !== drawn.netCents) throw new Error(`the ${party}'s receipt of ${booking.bookingId} does not add up`)
+  if (netCents !== drawn.netCents)
+    throw new Error(`the ${party}'s receipt of ${booking.bookingId} does not add up`)
   return {
     bookingId: booking.bookingId,
     party,
@@ -65,7 +66,10 @@ const rentAccounts: readonly Account[] = [
 
 const sumUp = (lines: readonly Line[]): Sums => {
   const of = (side: Side, number: Account) =>
-    lines.reduce((sum, line) => (line.side === side && line.account === number ? sum - line.amountCents : sum), 0)
+    lines.reduce(
+      (sum, line) => (line.side === side && line.account === number ? sum - line.amountCents : sum),
+      0,
+    )
   return {
     of,
     keptCents: -of('client', account.clientFunds) - of('client', account.refundPayable),
@@ -88,9 +92,13 @@ const client = (booking: Billed, sums: Sums): Drawn => {
     ],
     netCents: sums.keptCents,
     notes: [
-      ...(iva > 0 ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(terms.rates.professionalTax.ivaBp)}).`] : []),
+      ...(iva > 0
+        ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(terms.rates.professionalTax.ivaBp)}).`]
+        : []),
       'Kalli no te cobra comisión.',
-      ...(creditCents > 0 ? [`Recibes ${formatCents(creditCents)} de saldo a favor para tu próxima reserva.`] : []),
+      ...(creditCents > 0
+        ? [`Recibes ${formatCents(creditCents)} de saldo a favor para tu próxima reserva.`]
+        : []),
     ],
   }
 }
@@ -112,19 +120,42 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
   return {
     title: booking.cancelledBy === null ? 'Tu ingreso por esta cita' : 'Tu resumen de la cancelación',
     lines: [
-      line('service', booking.cancelledBy === null ? 'Precio del servicio' : 'Cuota por cancelación', sums.keptCents,
-        booking.cancelledBy === null ? booking.serviceName : keptText(booking, sums)),
-      line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.commissionBp, sums.keptCents)),
+      line(
+        'service',
+        booking.cancelledBy === null ? 'Precio del servicio' : 'Cuota por cancelación',
+        sums.keptCents,
+        booking.cancelledBy === null ? booking.serviceName : keptText(booking, sums),
+      ),
+      line(
+        'commission',
+        'Comisión de Kalli',
+        -commissionCents,
+        shareText(rates.commissionBp, sums.keptCents),
+      ),
       line('rent', 'Renta del espacio', -sums.rentCents, rentText(booking, sums.rentCents)),
-      line('isr', 'ISR retenido', -sums.of('professional', account.isrWithheld),
-        `${shareText(rates.professionalTax.isrBp, price.netCents)} (precio sin IVA)`),
-      line('iva', 'IVA retenido', -sums.of('professional', account.ivaWithheld),
-        `${shareText(rates.professionalTax.ivaWithheldBp, price.ivaCents)} (IVA del precio)`),
+      line(
+        'isr',
+        'ISR retenido',
+        -sums.of('professional', account.isrWithheld),
+        `${shareText(rates.professionalTax.isrBp, price.netCents)} (precio sin IVA)`,
+      ),
+      line(
+        'iva',
+        'IVA retenido',
+        -sums.of('professional', account.ivaWithheld),
+        `${shareText(rates.professionalTax.ivaWithheldBp, price.ivaCents)} (IVA del precio)`,
+      ),
       line('credit', 'Saldo a favor de tu clienta', -creditCents, 'Por cancelar con poco tiempo'),
-      line('compensation', 'Compensación del espacio', compensationCents,
-        `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`),
+      line(
+        'compensation',
+        'Compensación del espacio',
+        compensationCents,
+        `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
+      ),
     ],
-    netCents: sums.of('professional', account.owedToProfessional) + sums.of('professional', account.owedByProfessional),
+    netCents:
+      sums.of('professional', account.owedToProfessional) +
+      sums.of('professional', account.owedByProfessional),
     notes: [
       ...(commissionIvaCents > 0 ? [`La comisión incluye ${formatCents(commissionIvaCents)} de IVA.`] : []),
       ...(price.ivaCents > 0 ? [`El precio incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
@@ -144,12 +175,24 @@ const host = (booking: Billed, sums: Sums): Drawn => {
     lines: [
       line('rent', 'Renta del espacio', sums.rentCents, rentText(booking, sums.rentCents)),
       line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.rentBp, sums.rentCents)),
-      line('isr', 'ISR retenido', -sums.of('host', account.isrWithheld),
-        `${shareText(rates.hostTax.isrBp, price.netCents)} (renta sin IVA)`),
-      line('iva', 'IVA retenido', -sums.of('host', account.ivaWithheld),
-        `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`),
-      line('compensation', 'Compensación al profesional', -compensationCents,
-        `Por cancelar: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`),
+      line(
+        'isr',
+        'ISR retenido',
+        -sums.of('host', account.isrWithheld),
+        `${shareText(rates.hostTax.isrBp, price.netCents)} (renta sin IVA)`,
+      ),
+      line(
+        'iva',
+        'IVA retenido',
+        -sums.of('host', account.ivaWithheld),
+        `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`,
+      ),
+      line(
+        'compensation',
+        'Compensación al profesional',
+        -compensationCents,
+        `Por cancelar: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
+      ),
     ],
     netCents: sums.of('host', account.owedToHost) + sums.of('host', account.owedByHost),
     notes: [

@@ -66,7 +66,12 @@ const extrasOf = (outcome: Cancellation, parties: Parties): Settlement['extras']
       kind: 'credit',
       lines: [
         owedByProfessional(outcome.creditCents),
-        { account: account.clientCredit, partyId: parties.clientId, side: 'client', amountCents: -outcome.creditCents },
+        {
+          account: account.clientCredit,
+          partyId: parties.clientId,
+          side: 'client',
+          amountCents: -outcome.creditCents,
+        },
       ],
     },
   ]

@@ -49,7 +49,11 @@ test('I2: what host, house and tax office receive is never below zero', () => {
   fc.assert(
     fc.property(sale, (input) => {
       const parts = split(input)
-      const amounts = [parts.host.netCents, ...Object.values(parts.platform), ...Object.values(parts.withheld)]
+      const amounts = [
+        parts.host.netCents,
+        ...Object.values(parts.platform),
+        ...Object.values(parts.withheld),
+      ]
       assert.ok(amounts.every((cents) => cents >= 0))
     }),
     { numRuns },
@@ -73,16 +77,29 @@ test('I4: what is left after refunds depends on their sum alone, and a refund gi
     fc.property(rates, price, fc.nat(10_000), fc.nat(10_000), (rates, captured, aShare, bShare) => {
       const a = shareOf(captured, aShare)
       const b = shareOf(captured - a, bShare)
-      const keeping = (keepCents: number) => settlementOfSplit(split({ ...rates, serviceCents: keepCents, rentCents: 0 }), parties)
+      const keeping = (keepCents: number) =>
+        settlementOfSplit(split({ ...rates, serviceCents: keepCents, rentCents: 0 }), parties)
       const at = (keepCents: number) => totals(divideLines(captured, keepCents, keeping(keepCents).shares))
       // Each refund posts the difference between two whole splits; both orders end where one refund does.
-      const ab = plus(plus(at(captured), minus(at(captured - a), at(captured))), minus(at(captured - a - b), at(captured - a)))
-      const ba = plus(plus(at(captured), minus(at(captured - b), at(captured))), minus(at(captured - b - a), at(captured - b)))
+      const ab = plus(
+        plus(at(captured), minus(at(captured - a), at(captured))),
+        minus(at(captured - a - b), at(captured - a)),
+      )
+      const ba = plus(
+        plus(at(captured), minus(at(captured - b), at(captured))),
+        minus(at(captured - b - a), at(captured - b)),
+      )
       assert.deepEqual(ab, at(captured - (a + b)))
       assert.deepEqual(ba, ab)
-      const [before, after] = [split({ ...rates, serviceCents: captured, rentCents: 0 }), split({ ...rates, serviceCents: captured - a, rentCents: 0 })]
+      const [before, after] = [
+        split({ ...rates, serviceCents: captured, rentCents: 0 }),
+        split({ ...rates, serviceCents: captured - a, rentCents: 0 }),
+      ]
       assert.ok(after.platform.totalCents <= before.platform.totalCents)
-      assert.ok(after.withheld.isrCents <= before.withheld.isrCents && after.withheld.ivaCents <= before.withheld.ivaCents)
+      assert.ok(
+        after.withheld.isrCents <= before.withheld.isrCents &&
+          after.withheld.ivaCents <= before.withheld.ivaCents,
+      )
       // The residual gathers three roundings.
       assert.ok(after.professional.netCents <= before.professional.netCents + 3)
     }),
@@ -93,10 +110,12 @@ test('I4: what is left after refunds depends on their sum alone, and a refund gi
 type Totals = Record<string, number>
 const totals = (lines: ReturnType<typeof divideLines>) => {
   const sums: Totals = {}
-  for (const { account, side, amountCents } of lines) sums[`${account} ${side}`] = (sums[`${account} ${side}`] ?? 0) + amountCents
+  for (const { account, side, amountCents } of lines)
+    sums[`${account} ${side}`] = (sums[`${account} ${side}`] ?? 0) + amountCents
   return clean(sums)
 }
-const clean = (sums: Totals): Totals => Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0).toSorted())
+const clean = (sums: Totals): Totals =>
+  Object.fromEntries(Object.entries(sums).filter(([, cents]) => cents !== 0))
 const plus = (a: Totals, b: Totals, sign = 1): Totals => {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
   return clean(Object.fromEntries([...keys].map((key) => [key, (a[key] ?? 0) + sign * (b[key] ?? 0)])))
@@ -113,7 +132,11 @@ test('I5: rent of two stretches one after the other is that of the whole, within
 })
 
 const terms = fc
-  .record({ rates, tier: fc.constantFrom('free', 'flexible', 'fair', 'moderate', 'strict'), rent: fc.constantFrom('relaxed', 'normal', 'firm') })
+  .record({
+    rates,
+    tier: fc.constantFrom('free', 'flexible', 'fair', 'moderate', 'strict'),
+    rent: fc.constantFrom('relaxed', 'normal', 'firm'),
+  })
   .map(({ rates, tier, rent }): Terms => ({ ...testTerms({ tier }), rates, rent: rentTerms(rent) }))
 
 test('I10: a price that passes the margin guard carries commission, rent and withholdings; one that does not is named', () => {
@@ -128,31 +151,58 @@ test('I10: a price that passes the margin guard carries commission, rent and wit
   )
 })
 
-const whoCancels = fc.constantFrom<CancelledBy>('client', 'professional', 'host', 'platform', 'client_no_show', 'professional_no_show')
+const whoCancels = fc.constantFrom<CancelledBy>(
+  'client',
+  'professional',
+  'host',
+  'platform',
+  'client_no_show',
+  'professional_no_show',
+)
 const startsAt = new Date('2026-11-27T18:00:00Z')
 
 test('every cancellation balances, refunds at most the price, and its three receipts add up', () => {
   fc.assert(
-    fc.property(terms, price, fc.nat(9000), whoCancels, fc.integer({ min: -60, max: 20_000 }), fc.nat(20_000), (terms, totalCents, rentShare, by, minutesBefore, confirmedBefore) => {
-      const rentCents = shareOf(totalCents, rentShare)
-      const now = new Date(startsAt.getTime() - minutesBefore * 60_000)
-      const confirmedAt = new Date(now.getTime() - confirmedBefore * 60_000)
-      const outcome = cancellation({ terms, totalCents, rentCents, startsAt, confirmedAt, zone: 'America/Mexico_City', now }, by)
-      assert.ok(outcome.refundCents >= 0 && outcome.refundCents <= totalCents)
-      assert.equal(outcome.refundCents + outcome.feeCents, totalCents)
-      assert.ok(outcome.rentKeptCents * 2 <= outcome.feeCents && outcome.rentKeptCents <= rentCents)
-      const settlement = settlementOfCancellation(outcome, parties)
-      for (const { lines } of settlement.extras) assert.equal(sumOf(lines), 0)
-      const lines = linesOf(settlement, totalCents)
-      assert.equal(sumOf(lines), 0)
-      const cancelledBy = by === 'host' || by === 'platform' ? by : by.startsWith('client') ? 'client' : 'professional'
-      const billed = { bookingId: 'b', serviceName: 'Corte', totalCents, rentCents, rentMinutes: 90, terms, cancelledBy } as const
-      const books = { lines, state: 'settled', at: now } as const
-      // Each receipt checks its own sum and throws when it is off.
-      assert.equal(receiptOf('client', billed, books).netCents, outcome.feeCents)
-      receiptOf('professional', billed, books)
-      receiptOf('host', billed, books)
-    }),
+    fc.property(
+      terms,
+      price,
+      fc.nat(9000),
+      whoCancels,
+      fc.integer({ min: -60, max: 20_000 }),
+      fc.nat(20_000),
+      (terms, totalCents, rentShare, by, minutesBefore, confirmedBefore) => {
+        const rentCents = shareOf(totalCents, rentShare)
+        const now = new Date(startsAt.getTime() - minutesBefore * 60_000)
+        const confirmedAt = new Date(now.getTime() - confirmedBefore * 60_000)
+        const outcome = cancellation(
+          { terms, totalCents, rentCents, startsAt, confirmedAt, zone: 'America/Mexico_City', now },
+          by,
+        )
+        assert.ok(outcome.refundCents >= 0 && outcome.refundCents <= totalCents)
+        assert.equal(outcome.refundCents + outcome.feeCents, totalCents)
+        assert.ok(outcome.rentKeptCents * 2 <= outcome.feeCents && outcome.rentKeptCents <= rentCents)
+        const settlement = settlementOfCancellation(outcome, parties)
+        for (const { lines } of settlement.extras) assert.equal(sumOf(lines), 0)
+        const lines = linesOf(settlement, totalCents)
+        assert.equal(sumOf(lines), 0)
+        const cancelledBy =
+          by === 'host' || by === 'platform' ? by : by.startsWith('client') ? 'client' : 'professional'
+        const billed = {
+          bookingId: 'b',
+          serviceName: 'Corte',
+          totalCents,
+          rentCents,
+          rentMinutes: 90,
+          terms,
+          cancelledBy,
+        } as const
+        const books = { lines, state: 'settled', at: now } as const
+        // Each receipt checks its own sum and throws when it is off.
+        assert.equal(receiptOf('client', billed, books).netCents, outcome.feeCents)
+        receiptOf('professional', billed, books)
+        receiptOf('host', billed, books)
+      },
+    ),
     { numRuns },
   )
 })

@@ -66,12 +66,42 @@ test('the worked example of money.md comes out to the centavo, line by line', ()
 })
 
 const variants = [
-  { name: 'with withholding', professional: individual2026, host: individual2026, nets: [50_948, 25_784], withheld: 11_768 },
+  {
+    name: 'with withholding',
+    professional: individual2026,
+    host: individual2026,
+    nets: [50_948, 25_784],
+    withheld: 11_768,
+  },
   { name: 'without withholding', professional: none, host: none, nets: [60_000, 28_500], withheld: 0 },
-  { name: 'without ISR on rent', professional: individual2026, host: hostIsrOff, nets: [50_948, 26_431], withheld: 11_121 },
-  { name: 'without RFC', professional: withoutRfc, host: individual2026, nets: [28_966, 25_784], withheld: 33_750 },
-  { name: 'a physician', professional: physician, host: individual2026, nets: [57_500, 25_784], withheld: 5216 },
-  { name: 'the rate of 2025', professional: individual2025, host: individual2025, nets: [52_241, 26_172], withheld: 10_087 },
+  {
+    name: 'without ISR on rent',
+    professional: individual2026,
+    host: hostIsrOff,
+    nets: [50_948, 26_431],
+    withheld: 11_121,
+  },
+  {
+    name: 'without RFC',
+    professional: withoutRfc,
+    host: individual2026,
+    nets: [28_966, 25_784],
+    withheld: 33_750,
+  },
+  {
+    name: 'a physician',
+    professional: physician,
+    host: individual2026,
+    nets: [57_500, 25_784],
+    withheld: 5216,
+  },
+  {
+    name: 'the rate of 2025',
+    professional: individual2025,
+    host: individual2025,
+    nets: [52_241, 26_172],
+    withheld: 10_087,
+  },
 ] as const
 
 for (const { name, professional, host, nets, withheld } of variants)
@@ -98,5 +128,8 @@ test('a time is offered only if the professional earns something after everythin
   assert.equal(margin(terms, { serviceCents: 30_000, rentCents: 27_000 }).earns, false)
   const untaxed = testTerms({ withholding: false })
   assert.deepEqual(margin(untaxed, { serviceCents: 30_000, rentCents: 26_999 }), { earns: true, netCents: 1 })
-  assert.deepEqual(margin(untaxed, { serviceCents: 30_000, rentCents: 27_000 }), { earns: false, netCents: 0 })
+  assert.deepEqual(margin(untaxed, { serviceCents: 30_000, rentCents: 27_000 }), {
+    earns: false,
+    netCents: 0,
+  })
 })

@@ -87,7 +87,8 @@ const partOf = (grossCents: number, commissionBp: number, commissionIvaBp: numbe
   }
 }
 
-const residual = (part: Part) => part.grossCents - part.commissionCents - part.isrCents - part.ivaWithheldCents
+const residual = (part: Part) =>
+  part.grossCents - part.commissionCents - part.isrCents - part.ivaWithheldCents
 
 /** The split of a price under a booking's own terms. */
 export const splitUnder = (terms: Terms, amounts: { serviceCents: number; rentCents: number }): Split =>
@@ -120,7 +121,9 @@ export const quote = (
   const lines = [{ label: what.serviceName, amountCents: what.serviceCents }]
   const goesTo: Quote['goesTo'] = [
     { to: 'professional', label: 'Profesional', amountCents: parts.professional.netCents },
-    ...(what.rentCents > 0 ? [{ to: 'host' as const, label: 'Espacio', amountCents: parts.host.netCents }] : []),
+    ...(what.rentCents > 0
+      ? [{ to: 'host' as const, label: 'Espacio', amountCents: parts.host.netCents }]
+      : []),
     { to: 'platform', label: 'Kalli (comisión con IVA)', amountCents: parts.platform.totalCents },
   ]
   const content = { lines, totalCents: what.serviceCents, goesTo }

@@ -14,7 +14,12 @@ export const testTerms = (
   return {
     rates: { commissionBp: 1000, rentBp: 500, commissionIvaBp: 1600, professionalTax: tax, hostTax: tax },
     withholding,
-    client: { tier, lateBp: policyTiers[tier].lateBp, noShowBp: policyTiers[tier].noShowBp, cutoffMinutes: change.cutoffMinutes ?? 720 },
+    client: {
+      tier,
+      lateBp: policyTiers[tier].lateBp,
+      noShowBp: policyTiers[tier].noShowBp,
+      cutoffMinutes: change.cutoffMinutes ?? 720,
+    },
     rent: change.rent === null ? null : rentTerms(change.rent ?? 'normal'),
     ...houseRules,
     payoutHours: { professional: 24, host: 24 },

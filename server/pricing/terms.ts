@@ -11,13 +11,14 @@ export const PolicyTier = z.enum(['free', 'flexible', 'fair', 'moderate', 'stric
 export type PolicyTier = z.output<typeof PolicyTier>
 
 /** What of the price a late cancellation and a no-show cost (product.md §3). */
-export const policyTiers: Readonly<Record<PolicyTier, { label: string; lateBp: number; noShowBp: number }>> = {
-  free: { label: 'Libre', lateBp: 0, noShowBp: 0 },
-  flexible: { label: 'Flexible', lateBp: 0, noShowBp: 1000 },
-  fair: { label: 'Justa', lateBp: 1000, noShowBp: 3000 },
-  moderate: { label: 'Moderada', lateBp: 3000, noShowBp: 5000 },
-  strict: { label: 'Estricta', lateBp: 5000, noShowBp: 10_000 },
-}
+export const policyTiers: Readonly<Record<PolicyTier, { label: string; lateBp: number; noShowBp: number }>> =
+  {
+    free: { label: 'Libre', lateBp: 0, noShowBp: 0 },
+    flexible: { label: 'Flexible', lateBp: 0, noShowBp: 1000 },
+    fair: { label: 'Justa', lateBp: 1000, noShowBp: 3000 },
+    moderate: { label: 'Moderada', lateBp: 3000, noShowBp: 5000 },
+    strict: { label: 'Estricta', lateBp: 5000, noShowBp: 10_000 },
+  }
 
 export const Terms = z.object({
   rates: z.object({
