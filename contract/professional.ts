@@ -60,12 +60,13 @@ export const profile = endpoint({
   summary: 'My profile',
   access: 'professional',
   reply: Profile,
+  refusals: ['no_profile'],
 })
 
 export const saveProfile = endpoint({
   method: 'PUT',
   path: '/api/professional/profile',
-  summary: 'Change my profile; the zone follows from the municipality',
+  summary: 'Save my profile (the first time with version 0); the zone follows from the municipality',
   access: 'professional',
   body: z.object({
     bio: LongText(2000),
@@ -83,5 +84,5 @@ export const saveProfile = endpoint({
     version: z.int(),
   }),
   reply: Profile,
-  refusals: ['stale_version', 'invalid_input'],
+  refusals: ['stale_version', 'invalid_input', 'unknown_municipality'],
 })

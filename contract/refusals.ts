@@ -19,6 +19,10 @@ export const refusals = {
   invalid_reset_token: [400, 'El enlace de recuperación no es válido'],
   role_not_available: [403, 'Tu cuenta no tiene ese perfil.'],
   role_already_active: [409, 'Ya estás en ese perfil.'],
+  // what people offer
+  no_profile: [409, 'Guarda primero tu perfil profesional.'],
+  unknown_municipality: [400, 'Elige un municipio de la lista.'],
+  agreement_not_movable: [409, 'Este convenio ya no se puede pausar ni reanudar.'],
   // time
   slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
   slot_not_available: [409, 'Ese horario ya no se puede reservar.'],
@@ -30,7 +34,7 @@ export const refusals = {
   hours_overlap: [409, 'Esos horarios se enciman con otros del mismo día.'],
   // bookings
   move_not_allowed: [409, 'Esta reserva ya no permite esa acción.'],
-  stale_version: [409, 'Alguien más cambió esta reserva. Actualiza para ver cómo quedó.'],
+  stale_version: [409, 'Esto cambió mientras lo veías. Actualiza para ver cómo quedó.'],
   too_early: [409, 'Todavía no es hora de hacer eso.'],
   wrong_code: [400, 'Ese código no corresponde a esta cita.'],
   quote_expired: [410, 'La cotización venció. Pide una nueva para continuar.'],

@@ -71,7 +71,7 @@ export const addService = endpoint({
   reply: Service,
   status: 201,
   idempotent: true,
-  refusals: ['invalid_input'],
+  refusals: ['invalid_input', 'no_profile'],
 })
 
 export const changeService = endpoint({
@@ -82,7 +82,7 @@ export const changeService = endpoint({
   params: z.object({ id: Id }),
   body: z.extend(ServiceInput, { version: z.int() }),
   reply: Service,
-  refusals: ['not_found', 'stale_version'],
+  refusals: ['not_found', 'stale_version', 'no_profile'],
 })
 
 export const removeService = endpoint({
@@ -92,5 +92,5 @@ export const removeService = endpoint({
   access: 'professional',
   params: z.object({ id: Id }),
   reply: Done,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'no_profile'],
 })

@@ -114,6 +114,7 @@ export const addSpace = endpoint({
   reply: Space,
   status: 201,
   idempotent: true,
+  refusals: ['invalid_input', 'unknown_municipality'],
 })
 
 export const changeSpace = endpoint({
@@ -124,7 +125,7 @@ export const changeSpace = endpoint({
   params: z.object({ id: Id }),
   body: z.extend(SpaceInput, { version: z.int() }),
   reply: Space,
-  refusals: ['not_found', 'stale_version'],
+  refusals: ['not_found', 'stale_version', 'unknown_municipality'],
 })
 
 /** A standing agreement ("convenio") that lets a professional work at a space. */
@@ -159,7 +160,7 @@ export const pauseAgreement = endpoint({
   params: z.object({ id: Id }),
   reply: Agreement,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed'],
+  refusals: ['not_found', 'agreement_not_movable'],
 })
 
 export const resumeAgreement = endpoint({
@@ -170,5 +171,5 @@ export const resumeAgreement = endpoint({
   params: z.object({ id: Id }),
   reply: Agreement,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed'],
+  refusals: ['not_found', 'agreement_not_movable'],
 })

@@ -12,6 +12,11 @@ import { mountDevMail } from '#server/platform/dev-mail.ts'
 import type { Route } from '#server/platform/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { jobs as upkeep } from '#server/platform/upkeep.ts'
+import { routes as professionalRoutes } from '#server/professional/routes.ts'
+import { jobs as searchJobs } from '#server/search/jobs.ts'
+import { routes as searchRoutes } from '#server/search/routes.ts'
+import { routes as serviceRoutes } from '#server/service/routes.ts'
+import { routes as spaceRoutes } from '#server/space/routes.ts'
 import type { House } from '#server/platform/work.ts'
 
 /** What a module gives to the house: its endpoints, its jobs, and what does not fit an endpoint. */
@@ -28,6 +33,10 @@ export const modules: readonly Module[] = [
   { name: 'pictures', plugin: mountPictures },
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },
+  { name: 'professional', routes: professionalRoutes },
+  { name: 'space', routes: spaceRoutes },
+  { name: 'service', routes: serviceRoutes },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },
+  { name: 'search', routes: searchRoutes, jobs: searchJobs },
 ]

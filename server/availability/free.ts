@@ -56,7 +56,7 @@ const named = (name: string, zone: string, now: number): Period => {
   return { from: startOfDay(table, monday + 7), to: startOfDay(table, monday + 14) }
 }
 
-/** What of a professional must be free: services of a category, and those whose names match, if any do. */
+/** Of a professional those services must be free whose names match, or that are of the category, if there are any. */
 export type Wanted = { category: string | null; text: string | null }
 
 /** Those of the professionals who have free time for a service that counts. */
@@ -77,7 +77,8 @@ export const freeProfessionals = async (
     })
     if (serviceIds.length === 0) break
     for (const service of await readServices(work, { serviceIds, ...range }))
-      if (!found.has(service.professionalId) && (await isFree(work, service, free))) found.add(service.professionalId)
+      if (!found.has(service.professionalId) && (await isFree(work, service, free)))
+        found.add(service.professionalId)
   }
   return found
 }
@@ -86,17 +87,17 @@ type ServiceId = { id: number; professionalId: number }
 
 /** The services that count of each professional, shortest first. */
 const servicesOf = async (work: Work, ids: readonly number[], wanted: Wanted): Promise<ServiceId[][]> => {
-  const { rows } = await sql<ServiceId & { named: boolean }>`
+  const { rows } = await sql<ServiceId & { meant: number }>`
     select id, professional_id as "professionalId",
-      ${wanted.text === null ? sql`false` : sql`search_words_of(name, 'B') @@ ${wanted.text}::tsquery`} as named
+      coalesce(category = ${wanted.category}, false)::integer
+        + ${wanted.text === null ? sql`0` : sql`(search_words_of(name, 'B') @@ ${wanted.text}::tsquery)::integer * 2`} as meant
     from services
     where professional_id = any(${ids}::bigint[]) and active
-      and (${wanted.category}::text is null or category = ${wanted.category})
     order by duration_minutes + buffer_before_minutes + buffer_after_minutes, id`.execute(work.db)
   return ids.map((id) => {
     const own = rows.filter(({ professionalId }) => professionalId === id)
-    const named = own.filter((row) => row.named)
-    return named.length > 0 ? named : own
+    const most = Math.max(0, ...own.map(({ meant }) => meant))
+    return own.filter(({ meant }) => meant === most)
   })
 }
 
@@ -164,7 +165,11 @@ type SpaceTime = {
 }
 
 const leastMinutes = 30
-const always: readonly WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))
+const always: readonly WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  weekday,
+  fromMinute: 0,
+  toMinute: 1440,
+}))
 
 const snapshotOf = (work: Work, row: SpaceTime): Snapshot => ({
   now: work.now.getTime(),

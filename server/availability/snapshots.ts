@@ -7,6 +7,7 @@ import { rentFor } from '#contract/money.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, type Intervals } from '#server/availability/intervals.ts'
 import { rentedMinutes, type Snapshot } from '#server/availability/rules.ts'
+import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns, termsAtPlaces } from '#server/pricing/pricing.ts'
 import type { Terms } from '#server/pricing/terms.ts'
@@ -154,12 +155,14 @@ type PlaceRow = {
 }
 
 /** Many services at once, for those who ask of many professionals. */
-export const readServices = async (
+export const readServices = (
   work: Work,
   what: { serviceIds: readonly number[]; from: Date; to: Date; clientId?: number | null },
-): Promise<ServiceRow[]> => {
-  const span = { from: what.from, to: what.to, now: work.now }
-  const { rows } = await sql<ServiceRow>`
+): Promise<ServiceRow[]> => services(work.db, { ...what, clientId: what.clientId ?? null, now: work.now })
+
+const services = statement<ServiceRow, 'serviceIds' | 'clientId' | 'from' | 'to' | 'now'>((place) => {
+  const span = { from: place('from'), to: place('to'), now: place('now') }
+  return sql<ServiceRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
       service.active and professional.status = 'published' as active,
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
@@ -169,7 +172,7 @@ export const readServices = async (
       ${weeklyOf('professional', 'professional.id')} as weekly,
       ${exceptionsOf('professional', 'professional.id', span)} as exceptions,
       ${claimsOf(sql.ref('professional.id'), span)} as busy,
-      ${claimsOf(sql`${what.clientId ?? null}::bigint`, span)} as "clientBusy",
+      ${claimsOf(sql`${place('clientId')}::bigint`, span)} as "clientBusy",
       (select coalesce(json_agg(place), '[]') from (
         select null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
           professional.zone, true as active, 0 as "ratePerHourCents", 0 as "minimumMinutes", 0 as "cleaningMinutes",
@@ -191,12 +194,13 @@ export const readServices = async (
         order by space.id)
       ) place) as places
     from services service join professionals professional on professional.id = service.professional_id
-    where service.id = any(${what.serviceIds}::bigint[]) and professional.status <> 'draft'
-  `.execute(work.db)
-  return rows
-}
+    where service.id = any(${place('serviceIds')}::bigint[]) and professional.status <> 'draft'
+  `
+})
 
-export type Range = { from: Date; to: Date; now: Date }
+/** Where the edges of the time asked for, and this moment, stand in a query. */
+type Edge = Date | ReturnType<typeof sql>
+export type Range = { from: Edge; to: Edge; now: Edge }
 
 export const weeklyOf = (kind: 'professional' | 'space', id: string) => sql`(
   select weekly from schedules where owner_kind = ${sql.lit(kind)} and owner_id = ${sql.ref(id)})`
@@ -212,6 +216,7 @@ export const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now }: Ra
   select coalesce(json_agg(json_build_array(
     ${epochMs(sql`lower(during)`)}, ${epochMs(sql`upper(during)`)}
   ) order by lower(during)), '[]') from claims
-  where resource_id = ${resource} and during && tstzrange(${from}, ${to}) and (expires_at is null or expires_at > ${now}))`
+  where resource_id = ${resource} and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+    and (expires_at is null or expires_at > ${now}::timestamptz))`
 
 const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`

@@ -355,6 +355,77 @@ export interface Schedules {
   weekly: Json;
 }
 
+export interface SearchProfessionals {
+  id: number;
+  latitude: number;
+  longitude: number;
+  marks: number[];
+  price_cents: number;
+  quality: number;
+  rating: number;
+  words: string;
+}
+
+export interface SearchProfessionalsSource {
+  id: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  marks: number[] | null;
+  price_cents: number | null;
+  quality: number | null;
+  rating: number | null;
+  words: string | null;
+}
+
+export interface SearchProfessionalsValues {
+  by_price: number | null;
+  by_quality: number | null;
+  by_rating: number | null;
+  id: number | null;
+  quality: number | null;
+}
+
+export interface SearchScales {
+  bounds: number[];
+  kind: string;
+  sort: string;
+}
+
+export interface SearchSpaces {
+  id: number;
+  latitude: number;
+  longitude: number;
+  marks: number[];
+  price_cents: number;
+  quality: number;
+  rating: number;
+  words: string;
+}
+
+export interface SearchSpacesSource {
+  id: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  marks: number[] | null;
+  price_cents: number | null;
+  quality: number | null;
+  rating: number | null;
+  words: string | null;
+}
+
+export interface SearchSpacesValues {
+  by_price: number | null;
+  by_quality: number | null;
+  by_rating: number | null;
+  id: number | null;
+  quality: number | null;
+}
+
+export interface SearchWords {
+  documents: number;
+  word: string;
+}
+
 export interface Services {
   active: Generated<boolean>;
   buffer_after_minutes: Generated<number>;
@@ -465,6 +536,14 @@ export interface DB {
   reviews: Reviews;
   schedule_exceptions: ScheduleExceptions;
   schedules: Schedules;
+  search_professionals: SearchProfessionals;
+  search_professionals_source: SearchProfessionalsSource;
+  search_professionals_values: SearchProfessionalsValues;
+  search_scales: SearchScales;
+  search_spaces: SearchSpaces;
+  search_spaces_source: SearchSpacesSource;
+  search_spaces_values: SearchSpacesValues;
+  search_words: SearchWords;
   services: Services;
   sessions: Sessions;
   settings: Settings;

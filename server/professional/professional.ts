@@ -1,0 +1,150 @@
+/** The professional's own profile. The public page and the cards are search's. */
+import { sql, type Selectable } from 'kysely'
+import * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import { Profile, type saveProfile } from '#contract/professional.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { slugOf } from '#server/platform/slug.ts'
+import type { Professionals } from '#server/platform/tables.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { municipality } from '#server/places/places.ts'
+
+export type ProfessionalId = number
+
+/** Whose things these are; `no_profile` for a professional who has not saved one yet. */
+export const mine = async (work: Work): Promise<ProfessionalId> => work.who.professionalId ?? refuse('no_profile')
+
+/** My profile. Refuses `no_profile` before it has been saved once. */
+export const profile = async (work: Work): Promise<Profile> => {
+  const row = await work.db
+    .selectFrom('professionals')
+    .selectAll()
+    .where('id', '=', await mine(work))
+    .executeTakeFirstOrThrow()
+  return present(row)
+}
+
+/**
+ * Saves my profile; the first time, with version 0, it is made, and from then on my time can be claimed.
+ * City, state and zone follow from the municipality. Refuses `stale_version`, `unknown_municipality`.
+ */
+export const save = (work: Work, { body }: Input<typeof saveProfile>): Promise<Profile> =>
+  inTransaction(work, async (work) => {
+    const where = municipality(body.municipalityId) ?? refuse('unknown_municipality')
+    const values = {
+      bio: body.bio,
+      experience_years: body.experienceYears,
+      specialties: body.specialties,
+      categories: body.categories,
+      base_price_cents: body.basePriceCents,
+      municipality_id: where.id,
+      city: where.city,
+      state: where.state,
+      zone: where.zone,
+      neighbourhood: body.neighbourhood,
+      address: body.address,
+      latitude: body.latitude,
+      longitude: body.longitude,
+      has_own_place: body.hasOwnPlace,
+      status: body.status,
+    }
+    const row = await (work.who.professionalId === null
+      ? make(work, body.version, values)
+      : change(work, work.who.professionalId, body.version, values))
+    await announce(work, 'professional.changed', { professionalId: row.id })
+    return present(row)
+  })
+
+type Values = Pick<
+  Selectable<Professionals>,
+  | 'bio'
+  | 'experience_years'
+  | 'specialties'
+  | 'categories'
+  | 'base_price_cents'
+  | 'municipality_id'
+  | 'city'
+  | 'state'
+  | 'zone'
+  | 'neighbourhood'
+  | 'address'
+  | 'latitude'
+  | 'longitude'
+  | 'has_own_place'
+  | 'status'
+>
+
+const make = async (work: Work, version: number, values: Values) => {
+  if (version !== 0) refuse('stale_version')
+  const account = await work.db
+    .selectFrom('accounts')
+    .select(['id', 'first_name', 'last_name', 'profile_image_url'])
+    .where('id', '=', work.who.accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  // Two first saves at once: the second one finds the row that the first one made.
+  const there = await work.db
+    .selectFrom('professionals')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .executeTakeFirst()
+  if (there !== undefined) refuse('stale_version')
+  const { rows: made } = await sql<{ id: number }>`select new_resource('professional') as id`.execute(work.db)
+  const id = made[0]?.id ?? refuse('busy')
+  return work.db
+    .insertInto('professionals')
+    .values({
+      ...values,
+      id,
+      account_id: account.id,
+      slug: slugOf(`${account.first_name} ${account.last_name}`, id),
+      first_name: account.first_name,
+      last_name: account.last_name,
+      profile_image_url: account.profile_image_url,
+      from_price_cents: values.base_price_cents,
+      created_at: work.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const change = async (work: Work, id: ProfessionalId, version: number, values: Values) => {
+  const row = await work.db
+    .updateTable('professionals')
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return refuse('stale_version')
+  await settleFromPrice(work, id)
+  return row
+}
+
+/** "Desde": the lowest price of the services that are offered, else the base price. */
+export const settleFromPrice = (work: Work, id: ProfessionalId) =>
+  sql`
+    update professionals set from_price_cents = coalesce(
+      (select min(price_cents) from services where professional_id = ${id} and active), base_price_cents)
+    where id = ${id}`.execute(work.db)
+
+const present = (row: Selectable<Professionals>): Profile =>
+  z.parse(Profile, {
+    id: row.id,
+    slug: row.slug,
+    bio: row.bio,
+    experienceYears: row.experience_years,
+    specialties: row.specialties,
+    categories: row.categories,
+    basePriceCents: row.base_price_cents,
+    municipalityId: row.municipality_id,
+    neighbourhood: row.neighbourhood,
+    address: row.address,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    zone: row.zone,
+    hasOwnPlace: row.has_own_place,
+    status: row.status,
+    version: row.version,
+  })

@@ -1,0 +1,147 @@
+/**
+ * Who may be an answer, best first, with bounded work however many there are. An order (quality, price,
+ * rating, distance) is walked in stretches that stand in the same index as words and places; one statement
+ * looks through them, best first, each as long as what was found so far suggests, and stops at the end of
+ * the one in which it has enough. All that it found is a window, sorted exactly; the next begins where it ended.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Work } from '#server/platform/work.ts'
+
+export type Kind = 'professionals' | 'spaces'
+export type Sort = 'relevance' | 'distance' | 'price' | 'rating'
+export type Point = { latitude: number; longitude: number }
+/** Degrees. */
+export type Box = { south: number; west: number; north: number; east: number }
+
+/** What is looked for. `match` and `text` are tsqueries; `text` is the part that people typed, for ranking. */
+export type Sought = {
+  kind: Kind
+  match: string | null
+  text: string | null
+  /** A circle: nothing outside it is an answer. */
+  near: { point: Point; radiusKm: number } | null
+  box: Box | null
+  sort: Sort
+}
+
+/** Where to go on: the beginning of a window, the length of its first stretch, the last one taken from it. */
+export type Position = { low: number; first: number; after: { score: number; id: number } | null }
+export type Candidate = { id: number; score: number; km: number | null }
+
+/** A window is closed with so many: some pages, and little enough to rank at once. */
+const enough = 80
+/** A stretch with more than this was too long: it is tried again at an eighth. */
+const tooMany = 500
+
+/** Up to `limit` of one window. `next` is null when nothing comes after; an empty page may still have a next. */
+export const lookFrom = async (
+  work: Work,
+  sought: Sought,
+  position: Position,
+  limit: number,
+): Promise<{ found: Candidate[]; next: Position | null }> => {
+  const { rows } = await walk(sought, position, limit + 1).execute(work.db)
+  const reached = rows[0]?.reached ?? lastOf(sought)
+  const found = rows.flatMap(({ id, score, km }) => (id === null || score === null ? [] : [{ id, score, km }]))
+  const last = found[limit - 1]
+  if (found.length > limit && last !== undefined)
+    return { found: found.slice(0, limit), next: { ...position, after: { score: last.score, id: last.id } } }
+  return { found, next: reached >= lastOf(sought) ? null : { ...position, low: reached, after: null } }
+}
+
+/** The beginning of the walk through so many documents: a first stretch with some hundreds of them. */
+export const start = (sought: Sought, documents: number): Position => {
+  if (byDistance(sought)) return { low: 0, first: 32, after: null }
+  const exponent = Math.floor(Math.log2((ordinals * 400) / Math.max(documents, 1)))
+  return { low: 0, first: 2 ** Math.max(0, Math.min(18, exponent)), after: null }
+}
+
+const ordinals = 2 ** 18
+/** Distance is walked in rings; its ordinal is in tens of metres. */
+const perKm = 100
+const byDistance = ({ sort, near }: Sought) => sort === 'distance' && near !== null
+const lastOf = (sought: Sought) =>
+  byDistance(sought) && sought.near !== null ? Math.ceil(sought.near.radiusKm * perKm) : ordinals
+
+/** First of the six kinds of marks of each order (0008-search.sql). */
+const kinds = { relevance: 11, distance: 11, price: 17, rating: 23 } as const
+
+type Row = { reached: number; id: number | null; score: number | null; km: number | null }
+
+/** The statement, apart so that tests and benchmarks can explain it. */
+export const walk = (sought: Sought, { low, first, after }: Position, limit: number): RawBuilder<Row> => sql<Row>`
+  with recursive walk (step, low, size, total, ids, scores, kms) as (
+    select 0, ${low}::integer, ${first}::integer, 0, null::bigint[], null::float8[], null::float8[]
+    union all
+    select walk.step + 1, next.next_low, next.next_size, next.next_total,
+      case when next.kept then found.ids end, case when next.kept then found.scores end,
+      case when next.kept then found.kms end
+    from walk
+    cross join lateral (select search_step_end(walk.low, walk.size, ${lastOf(sought)}::integer) as high offset 0) stretch
+    cross join lateral (
+      select count(*)::integer as count, array_agg(id) as ids, array_agg(score) as scores, array_agg(km) as kms
+      from (
+        select d.id, here.km, ${scoreOf(sought)} as score
+        from ${sql.table(`search_${sought.kind}`)} d
+        cross join lateral (select ${kmOf(sought)} as km) here
+        where ${conditionsOf(sought)}
+        limit case when walk.size > 1 then ${tooMany}::integer end
+      ) one
+    ) found
+    cross join lateral search_next_step(walk.low, walk.size, walk.total, stretch.high, found.count,
+      ${low}::integer, ${enough}::integer, ${tooMany}::integer) next
+    where walk.low < ${lastOf(sought)}::integer and walk.total < ${enough}::integer
+  )
+  select (select max(low) from walk) as reached, page.*
+  from (select) always
+  left join (
+    select one.id, one.score, one.km
+    from walk cross join unnest(ids, scores, kms) as one (id, score, km)
+    ${after === null ? sql`` : sql`where (-one.score, one.id) > (${-after.score}::float8, ${after.id}::bigint)`}
+    order by one.score desc, one.id
+    limit ${limit}::integer
+  ) page on true`
+
+const kmOf = ({ near }: Sought) =>
+  near === null
+    ? sql`null::float8`
+    : sql`search_km(d.latitude, d.longitude, ${near.point.latitude}::float8, ${near.point.longitude}::float8)`
+
+const conditionsOf = (sought: Sought) => {
+  const { match, near, box, sort } = sought
+  const parts: RawBuilder<unknown>[] = []
+  if (match !== null) parts.push(sql`d.words @@ ${match}::tsquery`)
+  if (near !== null && byDistance(sought)) {
+    parts.push(sql`d.marks && ${coverOf(near.point, sql`stretch.high / ${perKm}::float8`)}`)
+    parts.push(sql`here.km >= walk.low / ${perKm}::float8 and here.km < stretch.high / ${perKm}::float8`)
+  } else {
+    parts.push(sql`d.marks && search_range(${kinds[sort]}::integer, walk.low, stretch.high)`)
+    if (near !== null) {
+      parts.push(sql`d.marks && ${coverOf(near.point, sql`${near.radiusKm}::float8`)}`)
+      parts.push(sql`here.km <= ${near.radiusKm}::float8`)
+    }
+  }
+  if (box !== null) {
+    parts.push(sql`d.marks && search_cover(${box.south}::float8, ${box.west}::float8, ${box.north}::float8, ${box.east}::float8)`)
+    parts.push(sql`d.latitude between ${box.south}::float8 and ${box.north}::float8`)
+    parts.push(sql`d.longitude between ${box.west}::float8 and ${box.east}::float8`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
+const coverOf = ({ latitude, longitude }: Point, km: RawBuilder<unknown>) =>
+  sql`search_cover_circle(${latitude}::float8, ${longitude}::float8, ${km})`
+
+/**
+ * Higher is better. Relevance: how well the words match (a name more than a service, that more than a trade,
+ * that more than a place), how good they are, how near.
+ */
+const scoreOf = ({ sort, text, near }: Sought) => {
+  if (sort === 'price') return sql`(case when d.price_cents = 0 then -1e15 else -d.price_cents end)::float8`
+  if (sort === 'rating') return sql`(d.rating + d.quality / 1000)::float8`
+  if (sort === 'distance' && near !== null) return sql`-here.km`
+  const parts = [sql`0.5 * d.quality`]
+  if (text !== null) parts.push(sql`0.6 * ts_rank('{0.1, 0.3, 0.8, 1}', d.words, ${text}::tsquery)`)
+  if (near !== null) parts.push(sql`0.25 * exp(-3 * here.km / ${near.radiusKm}::float8)`)
+  return sql`(${sql.join(parts, sql` + `)})::float8`
+}

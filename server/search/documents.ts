@@ -1,0 +1,49 @@
+/** The writer of the search tables: one document made again from its source, or all of them. */
+import { sql } from 'kysely'
+import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+import type { Kind } from '#server/search/candidates.ts'
+
+/** Brings one document up to what it stands for; takes it out when that is not published any more. */
+export const refresh = (work: Work, kind: Kind, id: number) =>
+  inTransaction(work, async (work) => {
+    // Two jobs about one profile: the later one reads after the earlier one has written.
+    await lockName(work, `search:${kind}:${id}`)
+    const documents = sql.table(`search_${kind}`)
+    const source = sql.table(`search_${kind}_source`)
+    const { numAffectedRows } = await sql`
+      insert into ${documents} select * from ${source} where id = ${id}
+      on conflict (id) do update set words = excluded.words, marks = excluded.marks, latitude = excluded.latitude,
+        longitude = excluded.longitude, price_cents = excluded.price_cents, rating = excluded.rating,
+        quality = excluded.quality`.execute(work.db)
+    if (numAffectedRows === 0n) await sql`delete from ${documents} where id = ${id}`.execute(work.db)
+    else
+      await sql`
+        insert into search_words
+        select lexeme, 1 from ${documents}, unnest(words) as word (lexeme, positions, weights)
+        where id = ${id} and weights is not null and lexeme !~ '^\\d+$'
+        on conflict do nothing`.execute(work.db)
+  })
+
+/** Everything again, for a database that was filled from outside (the seed). Locks the search tables. */
+export const remake = (work: Work) => sql`call search_remake()`.execute(work.db)
+
+/** Counts words and measures how values are spread, as they are now. */
+export const recount = (work: Work) =>
+  inTransaction(work, async (work) => {
+    await sql`call search_count()`.execute(work.db)
+    await sql`call search_measure()`.execute(work.db)
+  })
+
+/** How many there are, as PostgreSQL last estimated; good enough to choose the length of a first step. */
+export const documentsIn = async (work: Work, kind: Kind): Promise<number> => {
+  const known = estimates.get(kind)
+  if (known !== undefined && work.now.getTime() - known.at < estimateMs) return known.documents
+  const { rows } = await sql<{ estimate: number }>`
+    select greatest(reltuples, 0)::float8 as estimate from pg_class where oid = ${`search_${kind}`}::regclass`.execute(work.db)
+  const documents = rows[0]?.estimate ?? 0
+  estimates.set(kind, { documents, at: work.now.getTime() })
+  return documents
+}
+
+const estimateMs = 300_000
+const estimates = new Map<Kind, { documents: number; at: number }>()

@@ -1,0 +1,71 @@
+/** Where: what people type as a place, as the words and circles that the index knows. */
+import { municipalities, stateNamed, suggest } from '#server/places/places.ts'
+import type { Work } from '#server/platform/work.ts'
+import type { Point } from '#server/search/candidates.ts'
+import { anyOf, fold, wordsOf } from '#server/search/rules.ts'
+
+/** `filters` must all hold; `words` should, in the place of a document; `near` is where the place is. */
+export type Where = { filters: string[]; words: string[]; near: { point: Point; radiusKm: number } | null }
+
+/** City and state as given by a place picker, and a free text. */
+export const whereOf = (given: { city?: string; state?: string; location?: string }): Where => {
+  const filters = [...cityFilter(given.city, given.state), ...stateFilter(given.state)]
+  const text = given.location ?? ''
+  if (fold(text) === '') return { filters, words: [], near: null }
+  // With a city beside it the text names something inside: a neighbourhood, a street.
+  if (filters.length > 0) return { filters, words: insideOf(text, `${given.city ?? ''} ${given.state ?? ''}`), near: null }
+  return locate(text)
+}
+
+const locate = (text: string): Where => {
+  const [place] = suggest(text, 1)
+  if (place?.kind === 'state') return { filters: stateFilter(place.state), words: [], near: null }
+  if (place?.kind === 'municipality')
+    return { filters: [anyOf([`in:${place.municipalityId}`, ...ifWhole(place.city, text)])], words: [], near: null }
+  if (place?.kind === 'locality')
+    return { filters: [], words: [], near: { point: { latitude: place.latitude, longitude: place.longitude }, radiusKm: 6 } }
+  // "Roma Norte, Ciudad de México": the last part that is a place, and what stands before it inside.
+  const parts = text.split(',').map((part) => part.trim())
+  for (let index = parts.length - 1; index > 0; index--) {
+    const outer = parts.slice(index).join(', ')
+    const [within] = suggest(outer, 1)
+    if (within === undefined) continue
+    return { filters: locate(outer).filters, words: insideOf(parts.slice(0, index).join(' '), outer), near: null }
+  }
+  return { filters: [], words: wordsOf(text), near: null }
+}
+
+/** A town that is typed by its name is meant with its surroundings; a borough of the capital is not. */
+const ifWhole = (city: string | null, text: string) => (city !== null && fold(text) === fold(city) ? [`city:${fold(city)}`] : [])
+
+/** Words of a part that its whole does not say again, and no street numbers or codes. */
+const insideOf = (part: string, whole: string) => {
+  const said = new Set(wordsOf(whole))
+  const words = wordsOf(part).filter((word) => !said.has(word) && !/\d/.test(word))
+  return words.length > 4 ? [] : words
+}
+
+const stateFilter = (state: string | undefined) =>
+  state === undefined || fold(state) === '' ? [] : [anyOf([`state:${fold(stateNamed(state)?.name ?? state)}`])]
+
+/** A city by its own name, or a municipality (a borough too) by its. */
+const cityFilter = (city: string | undefined, state: string | undefined): string[] => {
+  const name = fold(city ?? '')
+  if (name === '') return []
+  const code = state === undefined ? undefined : stateNamed(state)?.code
+  const capital = stateNamed(name)?.code === '09' ? [`city:${fold('Ciudad de México')}`, 'state:ciudad de mexico'] : []
+  const boroughs = municipalities(code).filter((one) => fold(one.name) === name)
+  return [anyOf([`city:${name}`, ...capital, ...boroughs.map(({ id }) => `in:${id}`)])]
+}
+
+/** GET /api/places/suggest: the project's own towns, for the location field (product.md §2 row 6). */
+export const suggestPlaces = async (_work: Work, { query }: { query: { input: string } }) =>
+  suggest(query.input).map(({ name, context, city, state, municipalityId, latitude, longitude }, index) => ({
+    id: municipalityId ?? -1 - index,
+    main: name,
+    secondary: context,
+    city: city ?? '',
+    state,
+    latitude,
+    longitude,
+  }))

@@ -1,0 +1,112 @@
+/** What is asked, as the index understands it: filters, place, words, and the ways in which words may be read. */
+import type { Input } from '#contract/endpoint.ts'
+import type * as contract from '#contract/search.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import type { Box, Kind, Sought } from '#server/search/candidates.ts'
+import { whereOf } from '#server/search/place.ts'
+import { allOf, anyOf, wordsOf } from '#server/search/rules.ts'
+import { corrected, exactly, within } from '#server/search/words.ts'
+
+export type ProfessionalQuery = Input<typeof contract.searchProfessionals>['query']
+export type SpaceQuery = Input<typeof contract.searchSpaces>['query']
+type Common = Omit<ProfessionalQuery & SpaceQuery, 'category' | 'service' | 'spaceType' | 'amenities'>
+
+/**
+ * A question may be read in several ways, strictest first: every word as written and inside the place named;
+ * without the words of the place; with misspelt words corrected; both. `read` answers null for a way that
+ * would be the same as one before.
+ */
+export type Question = {
+  kind: Kind
+  read(work: Work, reading: number): Promise<Sought | null>
+  /** The services that must have free time, when free time is asked for. */
+  service: { category: string | null; text: string | null }
+}
+export const readings = 4
+
+export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): Promise<Question> => {
+  const service = await exactly(work, wordsOf(query.service ?? ''))
+  const filters = some(query.category && [`category:${query.category}`])
+  if (service !== null) filters.push(within(service, 'B'))
+  return question('professionals', query, [...filtersOf(query, work.now), ...filters], {
+    category: query.category ?? null,
+    text: service,
+  })
+}
+
+export const aboutSpaces = (work: Work, query: SpaceQuery): Question =>
+  question(
+    'spaces',
+    query,
+    [
+      ...filtersOf(query, work.now),
+      ...some(query.spaceType && [`type:${query.spaceType}`]),
+      ...some(query.amenities?.map((amenity) => `amenity:${amenity}`)),
+    ],
+    { category: null, text: null },
+  )
+
+const question = (kind: Kind, query: Common, filters: string[], service: Question['service']): Question => {
+  const where = whereOf(query)
+  const near = nearOf(query) ?? where.near
+  if (query.sort === 'distance' && near === null)
+    refuse('invalid_input', { fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }] })
+  const words = wordsOf(query.q ?? '')
+  const base = { kind, near, box: boxOf(query.bbox), sort: query.sort }
+  return {
+    kind,
+    service,
+    async read(work, reading) {
+      const inside = reading % 2 === 0
+      if (!inside && where.words.length === 0) return null
+      const text = reading < 2 ? await exactly(work, words) : await corrected(work, words)
+      if (reading >= 2 && text === null) return null
+      const named = inside ? await exactly(work, where.words) : null
+      const parts = [...filters, ...where.filters]
+      if (named !== null) parts.push(within(named, 'D'))
+      if (text !== null) parts.push(text)
+      return { ...base, match: allOf(parts), text }
+    },
+  }
+}
+
+/** A profile counts as new for so many weeks. */
+const newForWeeks = 8
+const weekMs = 604_800_000
+
+/** The filters of product.md §2 row 14 as words of the index: OR inside one, AND between them. */
+const filtersOf = (query: Pick<Common, 'verified' | 'priceRange' | 'rating'>, now: Date): string[] => [
+  ...some(query.verified?.flatMap((value) => (value === 'new' ? recentWeeks(now) : [`is:${value}`]))),
+  ...some(query.priceRange?.map((value) => `price:${value}`)),
+  ...some(query.rating?.map((value) => `rating:${value}`)),
+]
+
+const some = (words: readonly string[] | undefined): string[] =>
+  words === undefined || words.length === 0 ? [] : [anyOf(words)]
+
+const recentWeeks = (now: Date) => {
+  const week = Math.floor(now.getTime() / weekMs)
+  return Array.from({ length: newForWeeks }, (_, back) => `week:${week - back}`)
+}
+
+/** With a point and no radius: as far as one goes across a city. */
+const usualRadiusKm = 10
+/** Sorted by distance and without a radius: as far as a radius may be. */
+const widestKm = 200
+
+const nearOf = (query: Common): Sought['near'] =>
+  query.lat === undefined || query.lng === undefined
+    ? null
+    : {
+        point: { latitude: query.lat, longitude: query.lng },
+        radiusKm: query.radiusKm ?? (query.sort === 'distance' ? widestKm : usualRadiusKm),
+      }
+
+const boxOf = (bbox: string | undefined): Box | null => {
+  if (bbox === undefined) return null
+  const [west = 0, south = 0, east = 0, north = 0] = bbox.split(',').map(Number)
+  if (west >= east || south >= north)
+    refuse('invalid_input', { fields: [{ field: 'bbox', problem: 'va oeste,sur,este,norte' }] })
+  return { west, south, east, north }
+}

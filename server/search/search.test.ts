@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { searchProfessionals, searchSpaces, suggestPlaces } from '#contract/search.ts'
+import { remake } from '#server/search/documents.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { agreement, host, professional, service, space } from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+const people: Record<'ana' | 'bruno' | 'carla' | 'dora', number> = { ana: 0, bruno: 0, carla: 0, dora: 0 }
+let chairs = 0
+
+/**
+ * Ana cuts hair in Roma Norte, Bruno massages in Guadalajara, Carla does nails in Cancún and has no hours,
+ * Dora massages in Condesa, a kilometre from Ana, and works at the host's chairs.
+ */
+before(async () => {
+  house = await startHouse()
+  const ana = await professional(house, { firstName: 'Ana', ownPlace: true })
+  await service(house, ana.id, { name: 'Corte y peinado', priceCents: 45_000 })
+  const bruno = await professional(house, { firstName: 'Bruno', ownPlace: true })
+  await service(house, bruno.id, { name: 'Masaje descontracturante', priceCents: 80_000 })
+  await set(bruno.id, {
+    city: 'Guadalajara',
+    state: 'Jalisco',
+    neighbourhood: 'Americana',
+    municipality_id: 14039,
+    latitude: 20.674,
+    longitude: -103.364,
+    categories: ['massage'],
+    specialties: ['Deportivo'],
+    rating: '4.90',
+    review_count: 40,
+  })
+  const carla = await professional(house, { firstName: 'Carla', ownPlace: true })
+  await service(house, carla.id, { name: 'Uñas acrílicas', priceCents: 250_000 })
+  await set(carla.id, {
+    city: 'Cancún',
+    state: 'Quintana Roo',
+    municipality_id: 23005,
+    latitude: 21.16,
+    longitude: -86.85,
+    categories: ['nails'],
+    specialties: [],
+    verified: false,
+    zone: 'America/Cancun',
+  })
+  await house.database.kysely.deleteFrom('schedules').where('owner_id', '=', carla.id).execute()
+  const dora = await professional(house, { firstName: 'Dora' })
+  await service(house, dora.id, { name: 'Masaje relajante', priceCents: 120_000, durationMinutes: 60 })
+  await set(dora.id, {
+    neighbourhood: 'Condesa',
+    latitude: 19.411,
+    longitude: -99.174,
+    categories: ['massage'],
+    specialties: ['Piedras calientes'],
+    rating: '4.60',
+    review_count: 12,
+  })
+  const owner = await host(house)
+  const where = await space(house, owner)
+  chairs = where.id
+  await agreement(house, dora.id, where.id)
+  Object.assign(people, { ana: ana.id, bruno: bruno.id, carla: carla.id, dora: dora.id })
+  await remake(house.work())
+})
+after(() => house.close())
+
+type Change = { [field: string]: string | number | boolean | string[] }
+const set = (id: number, values: Change) =>
+  sql`update professionals set ${sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}
+    where id = ${id}`.execute(house.database.kysely)
+
+type Query = { [name: string]: string | number }
+const found = async (query: Query) => {
+  const reply = await house.visitor().call(searchProfessionals, { query })
+  assert.equal(reply.status, 200, JSON.stringify(reply.body))
+  return reply.body.map(({ user }) => user.firstName).toSorted()
+}
+
+test('anybody finds by service, by name, by trade and by specialty, with or without accents', async () => {
+  assert.deepEqual(await found({ q: 'masaje' }), ['Bruno', 'Dora'])
+  assert.deepEqual(await found({ q: 'MASAJES relajantes' }), ['Dora'])
+  assert.deepEqual(await found({ q: 'ana rojas' }), ['Ana'])
+  assert.deepEqual(await found({ q: 'estilista' }), ['Ana'])
+  assert.deepEqual(await found({ q: 'piedras' }), ['Dora'])
+  for (const q of ['uñas', 'unas', 'Uña', 'uñas acrilicas']) assert.deepEqual(await found({ q }), ['Carla'], q)
+})
+
+test('a misspelt word finds what was meant, and nonsense finds nothing', async () => {
+  assert.deepEqual(await found({ q: 'mazaje' }), ['Bruno', 'Dora'])
+  assert.deepEqual(await found({ q: 'descontracturnte' }), ['Bruno'])
+  assert.deepEqual(await found({ q: 'ctore' }), [])
+  assert.deepEqual(await found({ q: 'xqzw' }), [])
+})
+
+test('a place narrows: city, state, a free text, a circle, a box', async () => {
+  assert.deepEqual(await found({ city: 'Guadalajara' }), ['Bruno'])
+  assert.deepEqual(await found({ city: 'guadalajara', state: 'Jalisco' }), ['Bruno'])
+  assert.deepEqual(await found({ state: 'CDMX' }), ['Ana', 'Dora'])
+  assert.deepEqual(await found({ city: 'Cuauhtémoc', state: 'Ciudad de México' }), ['Ana', 'Dora'])
+  assert.deepEqual(await found({ location: 'Guadalajara, Jalisco' }), ['Bruno'])
+  assert.deepEqual(await found({ location: 'Roma Norte, Ciudad de México' }), ['Ana'])
+  assert.deepEqual(await found({ location: 'Condesa', city: 'Ciudad de México' }), ['Dora'])
+  assert.deepEqual(await found({ lat: 19.4194, lng: -99.1617, radiusKm: 1 }), ['Ana'])
+  assert.deepEqual(await found({ lat: 19.4194, lng: -99.1617, radiusKm: 3, q: 'masaje' }), ['Dora'])
+  assert.deepEqual(await found({ bbox: '-104,20,-103,21' }), ['Bruno'])
+  assert.deepEqual(await found({ bbox: '-118,14,-86,33' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
+})
+
+test('filters: OR inside one, AND between them', async () => {
+  assert.deepEqual(await found({ priceRange: 'budget,luxury' }), ['Ana', 'Carla'])
+  assert.deepEqual(await found({ priceRange: 'budget,luxury', verified: 'verified' }), ['Ana'])
+  assert.deepEqual(await found({ verified: 'top_rated' }), ['Bruno'])
+  assert.deepEqual(await found({ rating: '4.5' }), ['Bruno', 'Dora'])
+  assert.deepEqual(await found({ rating: '4.8' }), ['Bruno'])
+  assert.deepEqual(await found({ category: 'nails' }), ['Carla'])
+  assert.deepEqual(await found({ service: 'masaje relajante' }), ['Dora'])
+  assert.deepEqual(await found({ verified: 'new' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
+})
+
+test('an order by distance, price or rating', async () => {
+  const order = async (query: Query) => {
+    const reply = await house.visitor().call(searchProfessionals, { query })
+    return reply.body.map(({ user }) => user.firstName)
+  }
+  assert.deepEqual(await order({ sort: 'distance', lat: 19.41, lng: -99.175, radiusKm: 200 }), ['Dora', 'Ana'])
+  assert.deepEqual(await order({ sort: 'price' }), ['Ana', 'Bruno', 'Dora', 'Carla'])
+  assert.deepEqual((await order({ sort: 'rating' })).slice(0, 2), ['Bruno', 'Dora'])
+})
+
+test('free time is real: those without hours are never free', async () => {
+  assert.deepEqual(await found({ availability: 'today' }), ['Ana', 'Bruno', 'Dora'])
+  assert.deepEqual(await found({ availability: 'next_week' }), ['Ana', 'Bruno', 'Dora'])
+  assert.deepEqual(await found({ availability: 'flexible' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
+  assert.deepEqual(await found({ availability: 'today', category: 'massage' }), ['Bruno', 'Dora'])
+  // Hours end at 19:00; a service of 60 minutes cannot be over by 19:30 if it begins after 18:00.
+  const evening = { startsAt: '2026-11-21T00:30:00Z', endsAt: '2026-11-21T01:30:00Z' }
+  assert.deepEqual(await found({ ...evening }), [])
+  assert.deepEqual(await found({ startsAt: '2026-11-21T00:00:00Z', endsAt: '2026-11-21T01:00:00Z' }), ['Dora'])
+})
+
+test('an unknown value is named', async () => {
+  const reply = await house.visitor().call(searchProfessionals, { query: { priceRange: 'budget,cheap' } })
+  assert.equal(reply.status, 400)
+  assert.equal(refusalOf(reply).code, 'unknown_filter')
+  assert.match(refusalOf(reply).message, /cheap/)
+})
+
+test('spaces are found by the same ways', async () => {
+  const ids = async (query: Query) => {
+    const reply = await house.visitor().call(searchSpaces, { query })
+    assert.equal(reply.status, 200, JSON.stringify(reply.body))
+    return reply.body.map(({ id }) => id)
+  }
+  assert.deepEqual(await ids({ q: 'silla' }), [chairs])
+  assert.deepEqual(await ids({ q: 'casa salas', spaceType: 'chair' }), [chairs])
+  assert.deepEqual(await ids({ spaceType: 'cabin' }), [])
+  assert.deepEqual(await ids({ availability: 'today', city: 'Ciudad de México' }), [chairs])
+  assert.deepEqual(await ids({ startsAt: '2026-11-21T03:00:00Z', endsAt: '2026-11-21T05:00:00Z' }), [])
+})
+
+test('places are suggested from our own list', async () => {
+  const reply = await house.visitor().call(suggestPlaces, { query: { input: 'guadal' } })
+  assert.equal(reply.body[0]?.main, 'Guadalajara')
+})

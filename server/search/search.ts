@@ -1,0 +1,100 @@
+/**
+ * Finds professionals and spaces by words, place, filters and real free time, in pages. Owns the tables
+ * `search_…`, which only its jobs fill (documents.ts); cards are read from the sources, so that what is
+ * shown is never older than what is true.
+ */
+import { freeProfessionals, freeSpaces, periodsOf, type Free } from '#server/availability/free.ts'
+import { Page } from '#server/platform/http.ts'
+import type { Work } from '#server/platform/work.ts'
+import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'
+import { professionalCards, spaceCards } from '#server/search/cards.ts'
+import { readCursor, writeCursor } from '#server/search/cursor.ts'
+import { documentsIn } from '#server/search/documents.ts'
+import {
+  aboutProfessionals,
+  aboutSpaces,
+  readings,
+  type ProfessionalQuery,
+  type Question,
+  type SpaceQuery,
+} from '#server/search/question.ts'
+
+/** Refuses `unknown_filter` and `invalid_input`; the latter for a cursor that is not of this search, too. */
+export const searchProfessionals = async (work: Work, { query }: { query: ProfessionalQuery }) => {
+  const { found, cursor } = await search(work, await aboutProfessionals(work, query), query)
+  return new Page(await professionalCards(work, found), cursor)
+}
+
+export const searchSpaces = async (work: Work, { query }: { query: SpaceQuery }) => {
+  const { found, cursor } = await search(work, aboutSpaces(work, query), query)
+  return new Page(await spaceCards(work, found), cursor)
+}
+
+type Paged = Pick<ProfessionalQuery, 'limit' | 'cursor' | 'availability' | 'startsAt' | 'endsAt'>
+type Found = { found: Candidate[]; cursor: string | null }
+const nothing: Found = { found: [], cursor: null }
+
+/** Fewer than this, and misspelt words are looked for; the place is left out of account only when there is none. */
+const tooFew = 3
+
+/** One page, by the strictest reading that finds enough. The cursor remembers which. */
+const search = async (work: Work, question: Question, query: Paged): Promise<Found> => {
+  const ask = { question, limit: query.limit, free: periodsOf(work, query) }
+  if (query.cursor !== undefined) {
+    const { reading, position } = readCursor(query.cursor)
+    const sought = await question.read(work, reading)
+    return sought === null ? nothing : fill(work, { ...ask, sought, reading, position })
+  }
+  const documents = await documentsIn(work, question.kind)
+  let most = nothing
+  for (let reading = 0; reading < readings; reading++) {
+    const enough = reading % 2 === 0 ? tooFew : 1
+    if (most.found.length >= enough || most.cursor !== null) continue
+    const sought = await question.read(work, reading)
+    if (sought === null) continue
+    const page = await fill(work, { ...ask, sought, reading, position: start(sought, documents) })
+    if (page.found.length > most.found.length) most = page
+  }
+  return most
+}
+
+/** So many are asked for free time before a page goes out as it is; its cursor goes on from there. */
+const mostAsked = 200
+
+type Ask = {
+  question: Question
+  sought: Sought
+  reading: number
+  position: Position
+  limit: number
+  free: Free | null
+}
+
+/** Walks in order until the page is full, through as many windows as it takes. */
+const fill = async (work: Work, { question, sought, reading, limit, free, ...ask }: Ask): Promise<Found> => {
+  const found: Candidate[] = []
+  let position: Position | null = ask.position
+  for (let asked = 0; position !== null && found.length < limit && asked < mostAsked; ) {
+    const wanted = limit - found.length
+    // Some will be busy: ask for more than are wanted, and go on after the last one taken.
+    const page = await lookFrom(work, sought, position, free === null ? wanted : wanted * 2)
+    const able = free === null ? page.found : await amongFree(work, question, sought, page.found, free)
+    asked += page.found.length
+    found.push(...able.slice(0, wanted))
+    const last = able[wanted - 1]
+    position =
+      able.length > wanted && last !== undefined
+        ? { ...position, after: { score: last.score, id: last.id } }
+        : page.next
+  }
+  return { found, cursor: position === null ? null : writeCursor({ reading, position }) }
+}
+
+const amongFree = async (work: Work, { kind, service }: Question, sought: Sought, candidates: Candidate[], free: Free) => {
+  const ids = candidates.map(({ id }) => id)
+  const able =
+    kind === 'spaces'
+      ? await freeSpaces(work, ids, free)
+      : await freeProfessionals(work, ids, free, { category: service.category, text: service.text ?? sought.text })
+  return candidates.filter(({ id }) => able.has(id))
+}

@@ -1,0 +1,62 @@
+/** Misspelt words: those that no document has are compared with the words in use, a few ten thousand at most. */
+import { sql } from 'kysely'
+import type { Work } from '#server/platform/work.ts'
+import { mostTypos, quoted, typosBetween } from '#server/search/rules.ts'
+
+/** The stems of words, one for each, as the index has them. */
+const stemsOf = async (work: Work, words: readonly string[]) => {
+  const { rows } = await sql<{ stem: string }>`
+    select coalesce((tsvector_to_array(search_words_of(word, 'A')))[1], word) as stem
+    from unnest(${words}::text[]) with ordinality as given (word, place) order by place`.execute(work.db)
+  return rows.map(({ stem }) => stem)
+}
+
+/** The query that asks for all of these words, letter by letter. Null when there is none. */
+export const exactly = async (work: Work, words: readonly string[]): Promise<string | null> =>
+  words.length === 0 ? null : (await stemsOf(work, words)).map(quoted).join(' & ')
+
+/** Only in words of that weight: B services, D place. */
+export const within = (query: string, weight: 'B' | 'D') => query.split(' & ').map((word) => `${word}:${weight}`).join(' & ')
+
+/** In no more documents than this a word may itself be a slip of the pen. */
+const rare = 2
+
+/** The same, every unknown or rare word with those that look like it; null when there is nothing to correct. */
+export const corrected = async (work: Work, words: readonly string[]): Promise<string | null> => {
+  if (words.length === 0) return null
+  const stems = await stemsOf(work, words)
+  const documents = await documentsOf(work, stems)
+  const parts: string[] = []
+  let changed = false
+  for (const stem of stems) {
+    const own = documents.get(stem) ?? 0
+    const others = own > rare ? [] : await lookalikes(work, stem, own)
+    const meant = own > 0 ? [stem, ...others] : others
+    if (meant.length === 0) return null
+    changed ||= others.length > 0
+    parts.push(`(${meant.map(quoted).join(' | ')})`)
+  }
+  return changed ? parts.join(' & ') : null
+}
+
+const documentsOf = async (work: Work, stems: readonly string[]) => {
+  const rows = await work.db.selectFrom('search_words').selectAll().where('word', 'in', stems).execute()
+  return new Map(rows.map(({ word, documents }) => [word, documents]))
+}
+
+/** Words that begin so, or differ by a slip or two, the fewest slips first and then the most used. */
+const lookalikes = async (work: Work, stem: string, documents: number): Promise<string[]> => {
+  const { rows } = await sql<{ word: string; documents: number }>`
+    (select word, documents from search_words where word % ${stem} order by similarity(word, ${stem}) desc, documents desc
+     limit 40)
+    union
+    (select word, documents from search_words where ${stem.length >= 3}::boolean and word like ${`${stem}%`}
+     order by documents desc limit 3)`.execute(work.db)
+  const candidates = rows
+    .filter((row) => row.word !== stem && row.documents > documents * 10)
+    .map((row) => ({ ...row, typos: row.word.startsWith(stem) ? 1 : typosBetween(stem, row.word) }))
+    .filter(({ typos }) => typos <= mostTypos(stem))
+    .toSorted((a, b) => a.typos - b.typos || b.documents - a.documents)
+  const fewest = candidates[0]?.typos
+  return candidates.filter(({ typos }) => typos === fewest).slice(0, 3).map(({ word }) => word)
+}
