@@ -107,8 +107,6 @@ export const put = (x: number, y: number, scale: number, shapes: string, flip = 
 export const turn = (degrees: number, shapes: string): string =>
   `<g transform="rotate(${whole(degrees)})">${shapes}</g>`
 
-export const faint = (opacity: number): string => `opacity="${opacity}"`
-
 /** A straight gradient with a name to fill with: `url(#name)`. Stops are [colour, opacity?]. */
 export const gradient = (
   name: string,

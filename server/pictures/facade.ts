@@ -16,7 +16,8 @@ import {
   tint,
 } from '#server/pictures/brush.ts'
 import { leaf, plant } from '#server/pictures/plant.ts'
-import { crown, height, outside, type Style, width } from '#server/pictures/room.ts'
+import { height, type Style, width } from '#server/pictures/floor.ts'
+import { crown, outside } from '#server/pictures/view.ts'
 
 const street = 690
 

@@ -37,7 +37,7 @@ export function plant(luck: Luck, kind: Plant, potColour: string): string {
 const shadow = (width: number) => ellipse(4, 0, width, width * 0.2, '#33141f', 'opacity=".18"')
 
 /** A clay pot, plain, banded or painted like Talavera; 34 wide, 32 tall. */
-export function pot(luck: Luck, colour: string): string {
+function pot(luck: Luck, colour: string): string {
   const body = 'M-17 -32H17L12 -2Q11 0 9 0H-9Q-11 0 -12 -2z'
   const style = luck()
   const base = style < 0.35 ? '#f4ecdd' : colour

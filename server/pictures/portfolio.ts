@@ -3,7 +3,7 @@
 import type { Category } from '#contract/categories.ts'
 import { gradient, halo, luckOf, rect, shade, sheet } from '#server/pictures/brush.ts'
 import { lightOf, paletteAt } from '#server/pictures/palette.ts'
-import { height, width } from '#server/pictures/room.ts'
+import { height, width } from '#server/pictures/floor.ts'
 import { arrange } from '#server/pictures/still-life.ts'
 
 const colours: Record<Category, number> = {

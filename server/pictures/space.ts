@@ -4,7 +4,7 @@ import type { SpaceType } from '#contract/categories.ts'
 import { gradient, halo, type Luck, luckOf, pick, put, rect, shade, sheet } from '#server/pictures/brush.ts'
 import { facade } from '#server/pictures/facade.ts'
 import { lightOf, type Light, type Palette, paletteOf } from '#server/pictures/palette.ts'
-import { height, type Style, width } from '#server/pictures/room.ts'
+import { height, type Style, width } from '#server/pictures/floor.ts'
 import { furnish } from '#server/pictures/scene.ts'
 import { stillLife } from '#server/pictures/still-life.ts'
 

@@ -14,7 +14,8 @@ import {
   tint,
 } from '#server/pictures/brush.ts'
 import { leaf, plant, type Plant } from '#server/pictures/plant.ts'
-import { height, leafShadow, type Style, width } from '#server/pictures/room.ts'
+import { height, type Style, width } from '#server/pictures/floor.ts'
+import { leafShadow } from '#server/pictures/room.ts'
 import * as things from '#server/pictures/things.ts'
 
 const top = 590
