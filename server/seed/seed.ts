@@ -37,6 +37,8 @@ export const seed = async (options: { url: string; config: Config; log: Log; now
     await project(client)
     await verify(client)
     await moveSequences(client)
+    await client.query('analyze professionals, services, spaces')
+    await client.query('call search_remake()')
     await client.query('commit')
     await client.query('analyze')
   } finally {
