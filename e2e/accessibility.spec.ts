@@ -1,0 +1,52 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { chooseTime, client, goToPay, host, openAroundTheClock, pageOf, stylist } from './people.ts'
+
+test.beforeAll(({ browser }) => openAroundTheClock(browser))
+
+/** WCAG 2.2 AA, every rule that a machine can check. */
+const expectAccessible = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(overflow, 'nothing sticks out of the page').toBeLessThanOrEqual(0)
+}
+
+const open = ['/', '/search-results', '/search-results?q=corte', '/search-results?type=spaces&q=silla', '/p/1', '/space/1', '/booking', '/booking?professional=1', '/auth', '/auth?tab=register', '/reset-password', '/reset-password?token=abc', '/booking-success', '/dynamic-checkout', '/about', '/p/999999']
+for (const theme of ['light', 'dark'] as const)
+  for (const address of open)
+    test(`${address} can be used by everybody, ${theme} @desktop`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.goto(address)
+      await expectAccessible(page)
+    })
+
+test('choosing and paying can be used by everybody @desktop', async ({ page }, { project }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 7, nth: project.name === 'phone' ? 1 : 6 })
+  await expectAccessible(page)
+  await goToPay(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByText('Escribe tu nombre.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+const inside = [
+  { email: client.email, addresses: ['/', '/my-bookings', '/my-bookings?tab=past'] },
+  { email: stylist.email, addresses: ['/', '/professional-appointments', '/professional-dashboard'] },
+  { email: host.email, addresses: ['/', '/host-availability', '/host-dashboard', '/no-existe'] },
+]
+for (const { email, addresses } of inside)
+  test(`the screens of ${email} can be used by everybody @desktop`, async ({ browser }, { project }) => {
+    const page = await pageOf(browser, email)
+    if (project.name === 'desktop') await page.setViewportSize({ width: 1280, height: 800 })
+    else await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const address of addresses) {
+      await page.goto(address)
+      await expectAccessible(page)
+    }
+  })

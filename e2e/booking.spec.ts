@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test'
+import { cards, chooseTime, fillCard, fillCheckout, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+
+test.beforeAll(({ browser }) => openAroundTheClock(browser))
+
+test('a visitor finds a stylist, books, pays, and comes back by the link of the e-mail @desktop', async ({ page, browser }, { project }) => {
+  const who = someone()
+  await page.goto('/')
+  await page.getByRole('textbox', { name: /Profesional o servicio|Nombre/ }).first().fill('Ximena Rojas')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/search-results/)
+  await page.getByRole('link', { name: `Ver Perfil de ${stylist.name}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: stylist.name })).toBeVisible()
+  await page.getByRole('link', { name: 'Reservar', exact: true }).filter({ visible: true }).click()
+
+  await chooseTime(page, { daysAhead: 3, nth: project.name === 'phone' ? 3 : 9 })
+  await goToPay(page)
+  await expect(page.getByText('Apartado por')).toBeVisible()
+  await page.getByText('¿A quién le llega?').click()
+  await expect(page.getByText('Kalli (comisión con IVA)')).toBeVisible()
+
+  await fillCheckout(page, who, cards.accepted)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(page.getByText('Tu código de llegada')).toBeVisible()
+
+  // The letter is written by a job; its link opens the booking in a browser that was never here.
+  const elsewhere = await browser.newContext()
+  const letters = await elsewhere.newPage()
+  await expect(async () => {
+    await letters.goto('/dev/mail')
+    await letters.getByText(who.email).first().click({ timeout: 1_000 })
+  }).toPass({ timeout: 15_000 })
+  const letter = letters.frameLocator('iframe').or(letters).getByRole('link', { name: /cita|reserva/i }).first()
+  const address = await letter.getAttribute('href')
+  expect(address).toContain('/booking-success?id=')
+  await letters.goto(address ?? '')
+  await expect(letters.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await elsewhere.close()
+})
+
+test('a stranger does not see somebody’s booking', async ({ page }) => {
+  await page.goto('/booking-success?id=01a1fa84-88d6-7847-bd90-f6858506d195')
+  await expect(page.getByRole('heading', { name: /No encontramos esa reserva/ }).or(page.getByText('No encontramos esa reserva'))).toBeVisible()
+})
+
+test('an hour that somebody else took meanwhile is answered with the nearest ones', async ({ page, browser }) => {
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 4, nth: 20 })
+  const wanted = await page.getByRole('group', { name: /^Horarios de la/ }).getByRole('button', { pressed: true }).innerText()
+
+  const other = await browser.newContext()
+  const rival = await other.newPage()
+  await rival.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(rival, { daysAhead: 4, nth: 20 })
+  await goToPay(rival)
+
+  await page.getByRole('button', { name: 'Apartar y continuar' }).click()
+  const trouble = page.getByRole('alert')
+  await expect(trouble).toContainText('Ese horario se acaba de ocupar')
+  const others = trouble.getByRole('button')
+  await expect(others).toHaveCount(3)
+  for (const text of await others.allInnerTexts()) expect(text.endsWith(` ${wanted}`) && text.includes('hoy')).toBe(false)
+  await others.first().click()
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await other.close()
+})
+
+test('a hold that was let go elsewhere is said, and what was typed is kept', async ({ page }) => {
+  const who = someone()
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 5, nth: 4 })
+  await goToPay(page)
+  await fillCheckout(page, who, cards.accepted)
+  const hold = new URL(page.url()).searchParams.get('hold')
+  // The same visitor, in another tab.
+  expect((await page.request.delete(`/api/holds/${hold}`)).status()).toBe(200)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByText('Ya no está apartado')).toBeVisible()
+  await page.getByRole('link', { name: 'Elegir otro horario' }).click()
+  await chooseTime(page, { daysAhead: 5, nth: 6 })
+  await goToPay(page)
+  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+})
+
+test('a declined card keeps the hour, and the next card pays', async ({ page }) => {
+  const who = someone()
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 2, nth: 5 })
+  await goToPay(page)
+  await fillCheckout(page, who, cards.declined)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('alert')).toContainText('Tu banco rechazó la tarjeta')
+  await expect(page.getByLabel('Correo')).toHaveValue(who.email)
+  await fillCard(page, cards.accepted)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+})
+
+test('a bank that asks is asked: approve, and the booking stands', async ({ page }) => {
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 2, nth: 12 })
+  await goToPay(page)
+  await fillCheckout(page, someone(), cards.asksTheBank)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await page.getByRole('button', { name: 'Aprobar' }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible({ timeout: 20_000 })
+})

@@ -1,0 +1,91 @@
+/** Named people of the seeded town, and a stylist and a salon that never sleep, whatever the hour of the test. */
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+
+export const password = 'kalli-demo'
+export const stylist = { email: 'profesional@kalli.test', name: 'Ximena Rojas Luna', id: 1 }
+export const host = { email: 'host@kalli.test', spaceId: 1 }
+export const client = { email: 'clienta@kalli.test' }
+
+export const signIn = async (request: APIRequestContext, email: string) => {
+  const answer = await request.post('/api/auth/login', { data: { email, password } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+/** A browser of their own for somebody who is signed in. */
+export const pageOf = async (browser: Browser, email: string): Promise<Page> => {
+  const context = await browser.newContext()
+  await signIn(context.request, email)
+  return context.newPage()
+}
+
+const allDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1440 }))
+
+/** Opens the demo's stylist and salon around the clock, through the same calls that their owners would make. */
+export const openAroundTheClock = async (browser: Browser) => {
+  const salon = await browser.newContext()
+  await signIn(salon.request, host.email)
+  const opened = await salon.request.put(`/api/availability/rules?space=${host.spaceId}`, { data: { weekly: allDay } })
+  expect(opened.status(), await opened.text()).toBe(200)
+  await salon.close()
+
+  const own = await browser.newContext()
+  await signIn(own.request, stylist.email)
+  const working = await own.request.put('/api/availability/rules', { data: { weekly: allDay } })
+  expect(working.status(), await working.text()).toBe(200)
+  const services: { id: number; version: number; noticeMinutes: number }[] = await (
+    await own.request.get('/api/professional/services')
+  ).json()
+  for (const service of services) {
+    if (service.noticeMinutes === 0) continue
+    const changed = await own.request.patch(`/api/professional/services/${service.id}`, {
+      data: { ...service, noticeMinutes: 0, policyTier: 'fair' },
+    })
+    // Another worker may have been first.
+    expect([200, 409]).toContain(changed.status())
+  }
+  await own.close()
+}
+
+export const cards = {
+  accepted: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  asksTheBank: '4000 0027 6000 3184',
+}
+
+let visitors = 0
+/** A visitor who has never been here. */
+export const someone = () => {
+  visitors += 1
+  const unique = `${process.pid}${Date.now()}${visitors}`
+  return { firstName: 'Paola', lastName: 'Nava Ríos', email: `paola${unique}@correo.test`, phone: '55 1234 5678' }
+}
+
+/** Fills the payment screen as a visitor does. */
+export const fillCheckout = async (page: Page, who: ReturnType<typeof someone>, card: string) => {
+  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
+  await page.getByLabel('Apellidos').fill(who.lastName)
+  await page.getByLabel('Correo').fill(who.email)
+  await page.getByLabel('Teléfono').fill(who.phone)
+  await fillCard(page, card)
+}
+
+export const fillCard = async (page: Page, card: string) => {
+  await page.getByLabel('Número de tarjeta').fill(card)
+  await page.getByLabel('Vence (MM/AA)').fill('08/31')
+  await page.getByLabel('CVC').fill('123')
+}
+
+/** On the booking screen: a service, a day this far ahead, a free hour; ends at the payment screen. */
+export const chooseTime = async (page: Page, options: { service?: string; daysAhead?: number; nth?: number } = {}) => {
+  const service = options.service ?? 'Corte caballero'
+  await page.getByRole('button', { name: new RegExp(`^${service}`) }).click()
+  const days = page.getByRole('group', { name: 'Elige un día' }).getByRole('button')
+  await days.nth(options.daysAhead ?? 0).click()
+  const slots = page.getByRole('group', { name: /^Horarios de la/ }).getByRole('button')
+  await slots.nth(options.nth ?? 0).click()
+}
+
+export const goToPay = async (page: Page) => {
+  await page.getByRole('button', { name: 'Apartar y continuar' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+}
