@@ -20,6 +20,8 @@ export const openDatabase = (url: string, options: { max?: number } = {}): Datab
   })
   // A connection lost while idle (PostgreSQL restarted) is replaced at the next use.
   pool.on('error', () => undefined)
+  // One lost in the middle of a transaction fails its next statement; nobody else may hear of it and die.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { kysely, pool, close: () => kysely.destroy() }
 }
@@ -55,11 +57,17 @@ const nameOf = (text: string): string | undefined => {
 }
 
 class NamingClient extends pg.Client {
-  // pg's overloads are many; only `(text, values, …)` is changed, to its named form.
-  override query = ((config: unknown, values?: unknown, ...rest: unknown[]) => {
-    if (typeof config !== 'string' || !Array.isArray(values) || values.length === 0)
-      return Reflect.apply(super.query, this, [config, values, ...rest])
-    const name = nameOf(config)
-    return Reflect.apply(super.query, this, [{ text: config, values, name }, ...rest])
-  }) as pg.Client['query']
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    Object.defineProperty(this, 'query', { value: (...given: unknown[]) => Reflect.apply(plainQuery, this, named(given)) })
+  }
+}
+
+const plainQuery: (...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query')
+
+/** Of pg's many ways to ask, `(text, values, …)` becomes its named form; others stay as they are. */
+const named = (given: unknown[]) => {
+  const [text, values, ...rest] = given
+  if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return given
+  return [{ text, values, name: nameOf(text) }, ...rest]
 }

@@ -8,6 +8,7 @@ import { once } from '#server/platform/idempotency.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { serializerOf } from '#server/platform/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
+import { refuseUnknownFilter } from '#server/platform/unknown-filter.ts'
 import type { Who, Work } from '#server/platform/work.ts'
 
 /** What a verb may do to the answer beside its body. Few need it. */
@@ -45,9 +46,17 @@ export type Route = { endpoint: Endpoint; verb: MountedVerb }
 /** One line per endpoint in a module's routes.ts. */
 export const route = <E extends Endpoint>(endpoint: E, verb: Verb<E>): Route => ({
   endpoint,
-  // `handle` parses with this very endpoint's schemas before it calls.
-  verb: verb as unknown as MountedVerb,
+  verb: async (work, parts, answer) => {
+    if (!isParsed(endpoint, parts)) throw new Error(`${endpoint.path} was called with what was not parsed`)
+    return verb(work, parts, answer)
+  },
 })
+
+/** `handle` parses with this very endpoint's schemas; what is left to see is that each part is there. */
+const isParsed = <E extends Endpoint>(endpoint: E, parts: Parts): parts is Parts & Input<E> =>
+  (endpoint.params === undefined) === (parts.params === undefined) &&
+  (endpoint.query === undefined) === (parts.query === undefined) &&
+  (endpoint.body === undefined) === (parts.body === undefined)
 
 /** What the platform is told by the modules: who asks, with what, and who asks too often. */
 export type Door = {
@@ -112,14 +121,20 @@ const requireAccess = (who: Who, access: Access) => {
 const parse = (endpoint: Endpoint, request: FastifyRequest) => ({
   // A bad id in an address names a thing that does not exist.
   params: part(endpoint.params, request.params, 'not_found'),
-  query: part(endpoint.query, request.query),
+  query: part(endpoint.query, request.query, 'invalid_input', endpoint.refusals?.includes('unknown_filter')),
   body: part(endpoint.body, request.body ?? (endpoint.body === undefined ? undefined : {})),
 })
 
-const part = (schema: z.ZodMiniType | undefined, value: unknown, code: RefusalCode = 'invalid_input') => {
+const part = (
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+  code: RefusalCode = 'invalid_input',
+  namesFilters = false,
+) => {
   if (schema === undefined) return undefined
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
+  if (namesFilters) refuseUnknownFilter(parsed.error.issues, value)
   const fields = parsed.error.issues.map((issue) => ({
     field: issue.path.join('.'),
     problem: issue.message,
