@@ -74,15 +74,8 @@ export function arrange(luck: Luck, category: Category, style: Style): { defs: s
     plant(luck, green, pick(luck, ['#c4683f', palette.accent, '#e9dcc6'])),
   )
   const set = things.sets[category](luck, style)
-  const scattered =
-    path(
-      [0, 1, 2]
-        .map((index) =>
-          leaf(side ? 970 + index * 60 : 90 + index * 60, 762 - index * 8, 62, 24, 70 + index * 30),
-        )
-        .join(''),
-      '#5d8a5a',
-    ) + ellipse(side ? 1040 : 160, 768, 90, 8, '#33141f', 'opacity=".1"')
+  // Fallen leaves on the free corner of the table; scissors lie there.
+  const scattered = category === 'hair' ? '' : fallenLeaves(side ? 970 : 90)
   return {
     defs: '',
     shapes:
@@ -100,3 +93,9 @@ export function arrange(luck: Luck, category: Category, style: Style): { defs: s
         : ''),
   }
 }
+
+const fallenLeaves = (x: number) =>
+  path(
+    [0, 1, 2].map((index) => leaf(x + index * 60, 762 - index * 8, 62, 24, 70 + index * 30)).join(''),
+    '#5d8a5a',
+  ) + ellipse(x + 70, 768, 90, 8, '#33141f', 'opacity=".1"')
