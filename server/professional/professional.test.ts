@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { profile, saveProfile } from '#contract/professional.ts'
+import { publicProfessional } from '#contract/search.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { account, professional, signIn } from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const first = {
+  bio: 'Corto el cabello a domicilio.',
+  experienceYears: 6,
+  specialties: ['Rizos'],
+  categories: ['hair' as const],
+  basePriceCents: 35_000,
+  municipalityId: 23005,
+  neighbourhood: 'Supermanzana 20',
+  address: 'Avenida Tulum 5',
+  latitude: 21.1619,
+  longitude: -86.8515,
+  hasOwnPlace: true,
+  status: 'published' as const,
+  version: 0,
+}
+
+test('nobody and a client have no profile to save', async () => {
+  assert.equal((await house.visitor().call(saveProfile, { body: first })).status, 401)
+  const client = await signIn(house, await account(house))
+  assert.equal((await client.call(saveProfile, { body: first })).status, 403)
+})
+
+test('the first save makes the profile, in the zone of its municipality, and puts it on the public page', async () => {
+  const accountId = await account(house, { firstName: 'Itzel', lastName: 'Poot Núñez', roles: ['professional'] })
+  const itzel = await signIn(house, accountId)
+  assert.equal(refusalOf(await itzel.call(profile)).code, 'no_profile')
+
+  const saved = await itzel.call(saveProfile, { body: first })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  assert.equal(saved.body.zone, 'America/Cancun')
+  assert.equal(saved.body.version, 1)
+  assert.match(saved.body.slug, /^itzel-poot-nunez-\d+$/)
+  assert.deepEqual((await itzel.call(profile)).body, saved.body)
+
+  await drain(house)
+  const page = await house.visitor().call(publicProfessional, { params: { id: saved.body.slug } })
+  assert.equal(page.status, 200)
+  assert.equal(page.body.city, 'Cancún')
+  assert.equal(page.body.acceptsBookings, false, 'nothing is offered yet')
+})
+
+test('a municipality that does not exist is refused, and so are points outside Mexico', async () => {
+  const accountId = await account(house, { roles: ['professional'] })
+  const person = await signIn(house, accountId)
+  const nowhere = await person.call(saveProfile, { body: { ...first, municipalityId: 99_999 } })
+  assert.equal(refusalOf(nowhere).code, 'unknown_municipality')
+  const abroad = await person.call(saveProfile, { body: { ...first, latitude: 48.85, longitude: 2.35 } })
+  assert.equal(refusalOf(abroad).code, 'invalid_input')
+})
+
+test('of two who save the same version, one is told that it changed', async () => {
+  const ana = await professional(house)
+  const { body: now } = await ana.person.call(profile)
+  const body = { ...first, version: now.version }
+  const answers = await Promise.all([
+    ana.person.call(saveProfile, { body }),
+    ana.person.call(saveProfile, { body }),
+    ana.person.call(saveProfile, { body }),
+  ])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
+  const loser = answers.find(({ status }) => status === 409)
+  assert.equal(loser && refusalOf(loser).code, 'stale_version')
+})
+
+test('of three first saves at once, one makes the profile', async () => {
+  const person = await signIn(house, await account(house, { roles: ['professional'] }))
+  const answers = await Promise.all([1, 2, 3].map(() => person.call(saveProfile, { body: first })))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
+})

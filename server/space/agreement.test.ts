@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { slots } from '#contract/availability.ts'
+import { agreements, pauseAgreement, resumeAgreement } from '#contract/space.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { bookable, professional } from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+test('nobody has agreements, and a stranger finds none of others', async () => {
+  const { agreementId } = await bookable(house)
+  assert.equal((await house.visitor().call(agreements)).status, 401)
+  const stranger = await professional(house)
+  assert.deepEqual((await stranger.person.call(agreements)).body, [])
+  assert.equal((await stranger.person.call(pauseAgreement, { params: { id: agreementId } })).status, 404)
+})
+
+test('both parties see it; either may pause, and its times are gone at once', async () => {
+  const { professional: stylist, host, agreementId, serviceId } = await bookable(house)
+  const timesLeft = async () => {
+    const query = { professional: stylist.id, service: serviceId, from: '2026-11-23', to: '2026-11-24' }
+    const { body } = await house.visitor().call(slots, { query })
+    return body.days.flatMap((day) => day.slots).length
+  }
+  assert.ok((await timesLeft()) > 0)
+  const paused = await stylist.person.call(pauseAgreement, { params: { id: agreementId } })
+  assert.equal(paused.body.status, 'paused')
+  assert.equal(await timesLeft(), 0)
+  assert.deepEqual((await host.person.call(agreements)).body.map(({ status }) => status), ['paused'])
+
+  const resumed = await host.person.call(resumeAgreement, { params: { id: agreementId } })
+  assert.equal(resumed.body.status, 'active')
+  assert.ok((await timesLeft()) > 0)
+})
+
+test('asked twice it is as good as once; what is over cannot be resumed', async () => {
+  const { host, agreementId } = await bookable(house)
+  const pause = () => host.person.call(pauseAgreement, { params: { id: agreementId } })
+  assert.deepEqual((await Promise.all([pause(), pause()])).map(({ status }) => status), [200, 200])
+  await house.database.kysely
+    .updateTable('agreements')
+    .set({ valid_to: new Date('2026-11-01T06:00:00Z') })
+    .where('id', '=', agreementId)
+    .execute()
+  const late = await host.person.call(resumeAgreement, { params: { id: agreementId } })
+  assert.equal(refusalOf(late).code, 'agreement_not_movable')
+})
