@@ -3,12 +3,18 @@ import { formatCents } from '#contract/money.ts'
 import { contactOf, endingOf, selectShown, type Ending, type Shown } from '#server/booking/present.ts'
 import { viewToken, type Side } from '#server/booking/party.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
-import { sendMail } from '#server/platform/mail.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
 
-type Letter = { to: string; subject: string; lines: string[]; action: { label: string; address: string } | null }
+type Letter = {
+  to: string
+  subject: string
+  lines: string[]
+  facts?: [name: string, value: string][]
+  action: { label: string; address: string }
+}
 
 /** Tells one party that the booking stands. */
 export const mailConfirmed = async (work: Work, bookingId: string, side: Side) => {
@@ -83,12 +89,14 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
       subject: `Reserva confirmada: ${booking.service_name}, ${when(booking)}`,
       lines: [
         `Hola, ${contact.firstName}: tu reserva está confirmada.`,
-        `${booking.service_name} con ${booking.professional_first_name} ${booking.professional_last_name}`,
-        `Cuándo: ${when(booking)}`,
-        `Dónde: ${where(booking)}`,
-        `Total: ${formatCents(booking.total_cents)}`,
-        `Código de llegada: ${booking.arrival_code ?? ''}`,
-        `Cancelación: ${policy.text}`,
+      ],
+      facts: [
+        ['Qué', `${booking.service_name} con ${booking.professional_first_name} ${booking.professional_last_name}`],
+        ['Cuándo', when(booking)],
+        ['Dónde', where(booking)],
+        ['Total', formatCents(booking.total_cents)],
+        ['Código de llegada', booking.arrival_code ?? ''],
+        ['Cancelación', policy.text],
       ],
       action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
     }
@@ -100,10 +108,12 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
       subject: `Nueva cita: ${booking.service_name}, ${when(booking)}`,
       lines: [
         `${contact?.firstName ?? ''} ${contact?.lastName ?? ''} reservó «${booking.service_name}».`,
-        `Cuándo: ${when(booking)}`,
-        `Dónde: ${where(booking)}`,
-        `Teléfono: ${contact?.phone ?? ''}`,
-        `Paga ${formatCents(booking.total_cents)}.`,
+      ],
+      facts: [
+        ['Cuándo', when(booking)],
+        ['Dónde', where(booking)],
+        ['Teléfono', contact?.phone ?? ''],
+        ['Paga', formatCents(booking.total_cents)],
       ],
       action: { label: 'Ver mis citas', address: `${work.config.publicUrl}/professional-appointments` },
     }
@@ -116,8 +126,10 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
           subject: `Nueva ocupación: ${booking.unit_name ?? booking.space_name ?? ''}, ${when(booking)}`,
           lines: [
             `${booking.professional_first_name} ${booking.professional_last_name} atiende en ${booking.space_name ?? 'tu espacio'}.`,
-            `Cuándo: ${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h`,
-            `Renta: ${formatCents(booking.rent_cents)}`,
+          ],
+          facts: [
+            ['Cuándo', `${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h`],
+            ['Renta', formatCents(booking.rent_cents)],
           ],
           action: { label: 'Ver mi disponibilidad', address: `${work.config.publicUrl}/host-availability` },
         },
@@ -165,25 +177,5 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
         },
 }
 
-const send = (work: Work, letter: Letter, dedupeKey: string) => {
-  const end = letter.action === null ? [] : [`${letter.action.label}: ${letter.action.address}`]
-  return sendMail(work, {
-    to: letter.to,
-    subject: letter.subject,
-    text: [...letter.lines, ...end].join('\n\n'),
-    html: htmlOf(letter),
-    dedupeKey,
-  })
-}
-
-const htmlOf = ({ lines, action }: Letter) => {
-  const paragraphs = lines.map((line) => `<p style="margin:0 0 12px">${escaped(line)}</p>`)
-  const button =
-    action === null
-      ? ''
-      : `<p style="margin:24px 0 0"><a href="${escaped(action.address)}" style="background:#1f4d45;color:#fff;padding:12px 20px;border-radius:10px;text-decoration:none">${escaped(action.label)}</a></p>`
-  return `<!doctype html><html lang="es-MX"><body style="font:16px/1.5 system-ui,sans-serif;color:#1d1d1b;padding:24px">${paragraphs.join('')}${button}</body></html>`
-}
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)
+const send = (work: Work, { to, subject, lines, facts, action }: Letter, dedupeKey: string) =>
+  sendMail(work, { to, subject, dedupeKey, ...mailLayout({ title: subject, paragraphs: lines, facts, action }) })

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { openLog } from '#server/platform/log.ts'
 import { nobody, type Who, workFor } from '#server/platform/work.ts'
-import { testDatabase } from '#server/testing/database.ts'
+import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { type Person, visitor } from '#server/testing/person.ts'
 
 /** Kalli, whole and listening, on a database of its own, with a clock that the test moves. */
@@ -14,9 +14,9 @@ export type TestHouse = Awaited<ReturnType<typeof startHouse>>
 export const testNow = new Date('2026-11-20T16:00:00Z')
 
 export const startHouse = async (
-  options: { seeded?: boolean; config?: Partial<Config>; now?: Date; mostWaitMs?: number } = {},
+  options: { seeded?: boolean; config?: Partial<Config>; now?: Date; mostWaitMs?: number; store?: TestDatabase } = {},
 ) => {
-  const store = await testDatabase({ seeded: options.seeded ?? false })
+  const store = options.store ?? (await testDatabase({ seeded: options.seeded ?? false }))
   const clock = movableClock(options.now ?? testNow)
   const database = openDatabase(store.url)
   const settings = readConfig({

@@ -1,0 +1,187 @@
+/**
+ * kill -9 at every step of hold, pay, confirm, visit, split and cancel: a house in another process dies at
+ * the named place in the middle of a person's call. Another house does what its jobs do, the person
+ * repeats the call with the same key, and everything ends as if nothing had happened. (Payment's own
+ * steps, alone: payment/crash.test.ts.)
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { type CrashPoint, crashPoints } from '#server/platform/crash-points.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { claimsOf, contactOf, slotOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Answered, type Person, visitor } from '#server/testing/person.ts'
+
+/** Ten minutes before a start, so that a whole visit fits into one moment. */
+const crashesAt = new Date(testNow.getTime() + 20 * 60_000)
+
+let house: TestHouse
+before(async () => {
+  // Two minutes on, a call that was cut off may be repeated.
+  house = await startHouse({ config: { logLevel: 'silent' }, now: new Date(crashesAt.getTime() + 2 * 60_000) })
+})
+after(() => house.close())
+
+type Story = 'serves' | 'cancels'
+const storyOf = (place: CrashPoint): Story | null => {
+  if (/cancel$/.test(place)) return 'cancels'
+  return /(hold|pay|confirm|check-in|check-out|complete|authorize|authorize-record|capture|capture-record|settle)$/.test(place)
+    ? 'serves'
+    : null
+}
+
+describe('killed and started again', { concurrency: 2 }, () => {
+  for (const place of crashPoints.filter((name) => storyOf(name) !== null))
+    test(`at ${place}: the booking comes to its end, the card is charged once, the ledger is zero`, async () => {
+      const at = await people.bookable(house, { noticeMinutes: 0 })
+      const life = new Life(at, storyOf(place) ?? 'serves')
+      const { url, died } = await startDoomed(place)
+      await life.go(url)
+      assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
+      assert.equal(life.isOver, false)
+      await runJobsOnce(house)
+      await life.go(house.url)
+      assert.equal(life.isOver, true)
+      await runJobsOnce(house)
+      await check(life)
+    })
+})
+
+/** A house that dies at the place; it listens before this answers. */
+const startDoomed = async (place: CrashPoint) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'testing', 'crash-house.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      KALLI_CRASH_AT: place,
+      KALLI_TEST_NOW: crashesAt.toISOString(),
+      KALLI_RATE_LIMITS: 'off',
+      KALLI_SECRET: house.config.secret,
+      DATABASE_URL: house.config.databaseUrl ?? '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const died = once(child, 'exit').then(([, signal]) => signal)
+  const [line] = await Promise.race([once(child.stdout, 'data'), died.then(() => [''])])
+  return { url: String(line).trim(), died }
+}
+
+/** One client's and one professional's calls, each with its key; cut off anywhere, it goes on from there. */
+class Life {
+  readonly at: Bookable
+  readonly steps: ((client: Person, professional: Person) => Promise<Answered<unknown>>)[]
+  readonly story: Story
+  #done = 0
+  #jar = new Map<string, string>()
+  bookingId = ''
+
+  constructor(at: Bookable, story: Story) {
+    this.at = at
+    this.story = story
+    const contact = contactOf()
+    const key = crypto.randomUUID()
+    const options = (step: string) => ({ key: `${key}-${step}` })
+    let slotToken = ''
+    let quoteToken = ''
+    const params = () => ({ id: this.bookingId })
+    const hold = async (client: Person) => {
+      if (slotToken === '') slotToken = (await slotOn(client, at, '2026-11-20')).token
+      const answer = await client.call(contract.hold, { body: { slotToken } }, options('hold'))
+      this.bookingId = answer.body.id
+      return answer
+    }
+    const pay = (client: Person) =>
+      client.call(
+        contract.book,
+        { body: { holdId: this.bookingId, contact, payment: { method: 'card', token: 'tok_ok' } } },
+        options('pay'),
+      )
+    const serves = [
+      (_: Person, professional: Person) => professional.call(contract.checkIn, { params: params(), body: {} }, options('in')),
+      (_: Person, professional: Person) => professional.call(contract.checkOut, { params: params() }, options('out')),
+      (_: Person, professional: Person) => professional.call(contract.complete, { params: params() }, options('end')),
+    ]
+    const cancels = [
+      async (client: Person) => {
+        const answer = await client.call(contract.cancelQuote, { params: params(), body: { as: 'client' } })
+        if (answer.status === 200) quoteToken = answer.body.token
+        return answer
+      },
+      (client: Person) => client.call(contract.cancel, { params: params(), body: { quoteToken } }, options('cancel')),
+    ]
+    this.steps = [hold, pay, ...(story === 'serves' ? serves : cancels)]
+  }
+
+  get isOver() {
+    return this.#done === this.steps.length
+  }
+
+  /** Until the end, or until the house does not answer any more. */
+  async go(url: string) {
+    const client = visitor(url)
+    const professional = visitor(url)
+    for (const [name, value] of this.#jar) client.jar.set(name, value)
+    for (const [name, value] of this.at.professional.person.jar) professional.jar.set(name, value)
+    for (const step of this.steps.slice(this.#done)) {
+      const answer = await step(client, professional).catch(() => null)
+      this.#jar = client.jar
+      if (answer === null) return
+      // A move that was made before the reply was lost is refused the second time: it is made.
+      assert.ok([200, 201, 409].includes(answer.status), JSON.stringify(answer.body))
+      this.#done += 1
+    }
+  }
+}
+
+const check = async ({ bookingId, story }: Life) => {
+  const { rows } = await house.database.pool.query(
+    `select booking.status, payment.status as payment,
+       (select count(*)::int from standin.charges where reference = payment.id::text) as charges,
+       (select sum(captured_cents - refunded_cents)::int from standin.charges where reference = payment.id::text) as charged,
+       (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
+         where journals.booking_id = booking.id and account in (2010, 2040, 9010)) as funds,
+       (select count(*)::int from booking_moves where booking_id = booking.id) = booking.version as recorded
+     from bookings booking join payments payment on payment.booking_id = booking.id where booking.id = $1`,
+    [bookingId],
+  )
+  const ended = {
+    serves: { status: 'completed', payment: 'captured', charges: 1, charged: 100_000, funds: 0, recorded: true },
+    cancels: { status: 'cancelled_by_client', payment: 'partially_refunded', charges: 1, charged: 10_000, funds: 0, recorded: true },
+  }
+  assert.deepEqual(rows, [ended[story]])
+  assert.equal((await claimsOf(house, bookingId)).length, story === 'serves' ? 3 : 0)
+  const all = await house.database.pool.query('select count(*)::int as n from bookings where professional_id = (select professional_id from bookings where id = $1)', [bookingId])
+  assert.deepEqual(all.rows, [{ n: 1 }], 'one booking, however often it was asked for')
+  assert.equal(await people.trialBalance(house), 0)
+}
+
+test('nobody comes back: whatever was cut off while paying is confirmed or free again, and nobody paid for nothing', async () => {
+  const places = ['committed-hold', 'committed-pay', 'after-authorize', 'inside-confirm'] as const
+  const lives = await Promise.all(
+    places.map(async (place) => {
+      const life = new Life(await people.bookable(house, { noticeMinutes: 0 }), 'serves')
+      const { url, died } = await startDoomed(place)
+      await life.go(url)
+      assert.equal(await died, 'SIGKILL')
+      return life
+    }),
+  )
+  house.time.advance(1)
+  await runJobsOnce(house)
+  house.time.advance(20)
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query(
+    `select booking.status, coalesce(payment.status, 'none') as payment,
+       (select count(*)::int from claims where booking_id = booking.id and state = 'firm') as firm,
+       (select count(*)::int from claims where booking_id = booking.id and state = 'hold') as held
+     from bookings booking left join payments payment on payment.booking_id = booking.id
+     where booking.professional_id = any($1) order by booking.status desc`,
+    [lives.map(({ at }) => at.professional.id)],
+  )
+  const confirmed = { status: 'confirmed', payment: 'captured', firm: 3, held: 0 }
+  assert.deepEqual(rows, [{ status: 'expired', payment: 'none', firm: 0, held: 0 }, ...Array.from({ length: 3 }, () => confirmed)])
+})

@@ -1,0 +1,152 @@
+/**
+ * kill -9 of PostgreSQL while people book. What was acknowledged is there after it came back; whoever got
+ * no answer repeats the call with the same key and ends with one booking and one charge.
+ */
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import * as contract from '#contract/booking.ts'
+import { prepareJobs, runJobsOnce } from '#server/platform/jobs.ts'
+import { migrate } from '#server/platform/migrate.ts'
+import { startPostgres } from '#server/platform/postgres.ts'
+import { claimsOf, contactOf, slotsOn } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Answered, Person } from '#server/testing/person.ts'
+
+// Beyond the system's temporary folder nothing is promised to survive; PostgreSQL itself waits for the disk here.
+const folder = mkdtempSync(join(tmpdir(), 'kalli-outage-'))
+let house: TestHouse
+before(async () => {
+  const { url, stop } = await startPostgres({ folder })
+  await migrate(url)
+  await prepareJobs(url)
+  house = await startHouse({ store: { url, drop: stop }, config: { logLevel: 'silent' } })
+})
+after(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const killPostgres = () => {
+  const [id] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(id), 'SIGKILL')
+}
+
+/** A new connection tells; an old one may still speak with what the dead one left running for a moment. */
+const backAgain = async () => {
+  for (let tries = 0; tries < 300; tries += 1) {
+    await sleep(50)
+    const client = new pg.Client({ connectionString: house.config.databaseUrl ?? '' })
+    const alive = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end()
+    if (alive) return
+  }
+  assert.fail('PostgreSQL did not come back')
+}
+
+type Buyer = {
+  who: Person
+  key: string
+  slotToken: string
+  contact: ReturnType<typeof contactOf>
+  /** What they were told, and only that. */
+  heldId: string | null
+  confirmedId: string | null
+}
+
+test('PostgreSQL dies twice under load: nothing acknowledged is lost, nobody is charged twice', async (t) => {
+  const at = await people.bookable(house, { units: 12, durationMinutes: 30, stepMinutes: 30 })
+  const shown = (await Promise.all(['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].map((date) => slotsOn(house.visitor(), at, date)))).flat()
+  const buyers = shown.slice(0, 48).map((slot, index): Buyer => ({
+    who: house.visitor(),
+    key: `buyer-${index}-${crypto.randomUUID()}`,
+    slotToken: slot.token,
+    contact: contactOf(),
+    heldId: null,
+    confirmedId: null,
+  }))
+  for (const { who } of buyers) await who.call(contract.releaseHold, { params: { id: crypto.randomUUID() } })
+
+  // Each time that so many have their booking it dies under the others, who wait until it is back.
+  const deaths = [8, 24]
+  let recovered = Promise.resolve()
+  const line = [...buyers]
+  const shop = async () => {
+    for (let buyer = line.shift(); buyer !== undefined; buyer = line.shift()) {
+      await tryOnce(buyer)
+      const served = buyers.filter(({ confirmedId }) => confirmedId !== null).length
+      if (served >= (deaths[0] ?? Infinity)) {
+        deaths.shift()
+        killPostgres()
+        recovered = backAgain()
+      }
+      await recovered
+    }
+  }
+  await Promise.all(Array.from({ length: 10 }, shop))
+  const told = buyers.map(({ heldId, confirmedId }) => ({ heldId, confirmedId }))
+
+  for (const { heldId, confirmedId } of told) {
+    if (heldId !== null) assert.ok(await statusOf(heldId), `the acknowledged hold ${heldId} is lost`)
+    if (confirmedId !== null) assert.equal(await statusOf(confirmedId), 'confirmed')
+  }
+  const unanswered = told.filter(({ confirmedId }) => confirmedId === null).length
+  t.diagnostic(`${unanswered} of ${buyers.length} were cut off`)
+  assert.ok(unanswered > 0 && unanswered < buyers.length - 24, 'some were cut off and some were not')
+
+  // A cut call may be repeated after a minute; its hold still stands.
+  house.time.advance(2)
+  await runJobsOnce(house)
+  for (const buyer of buyers) if (buyer.confirmedId === null) await tryOnce(buyer)
+  await runJobsOnce(house)
+  for (const { heldId, confirmedId } of buyers) {
+    assert.ok(heldId)
+    assert.equal(confirmedId, heldId)
+    assert.equal((await claimsOf(house, heldId)).length, 3)
+  }
+  const { rows } = await house.database.pool.query(
+    `select (select count(*)::int from bookings where status = 'confirmed') as confirmed,
+      (select count(*)::int from bookings where status not in ('confirmed', 'expired')) as others,
+      (select count(*)::int from standin.charges) as charges,
+      (select count(*)::int from (select from standin.charges group by reference having count(*) > 1) twice) as twice,
+      (select count(*)::int from claims a join claims b on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during) as overlaps,
+      (select count(*)::int from payment_calls where status = 'pending') as pending`,
+  )
+  const all = buyers.length
+  assert.deepEqual(rows, [{ confirmed: all, others: 0, charges: all, twice: 0, overlaps: 0, pending: 0 }])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+const statusOf = async (id: string) => {
+  const row = await house.database.kysely.selectFrom('bookings').select('status').where('id', '=', id).executeTakeFirst()
+  return row?.status
+}
+
+/** Hold and pay as far as it goes; only an answer counts. */
+const tryOnce = async (buyer: Buyer) => {
+  const { who, key, slotToken, contact } = buyer
+  const held = await answered(who.call(contract.hold, { body: { slotToken } }, { key: `${key}-hold` }))
+  if (held === null) return
+  buyer.heldId ??= held.id
+  assert.equal(buyer.heldId, held.id, 'the same call is the same hold')
+  const order = { holdId: held.id, contact, payment: { method: 'card' as const, token: 'tok_ok' } }
+  const paid = await answered(who.call(contract.book, { body: order }, { key: `${key}-pay` }))
+  if (paid?.status === 'confirmed') buyer.confirmedId = paid.id
+}
+
+/** The body of a 201; null when the house could not answer. */
+const answered = async <T>(call: Promise<Answered<T>>): Promise<T | null> => {
+  const answer = await call
+  if (answer.status === 201) return answer.body
+  const said = JSON.stringify(answer.body)
+  assert.ok(answer.status >= 500 || said.includes('"in_progress"'), `${answer.status} ${said}`)
+  return null
+}
