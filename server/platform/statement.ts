@@ -1,0 +1,34 @@
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '#server/platform/tables.ts'
+
+type Value = string | number | boolean | null | Date | readonly (string | number)[]
+
+/**
+ * A long query that is asked often: its text is put together once, later only values are sent. (For the
+ * query behind `GET /api/slots` that saves a quarter of a millisecond each time.) `build` says by name
+ * where which value goes.
+ */
+export const statement = <Row, const Name extends string>(
+  build: (place: (name: Name) => RawBuilder<unknown>) => RawBuilder<Row>,
+) => {
+  let built: CompiledQuery<Row> | undefined
+  return async (db: Kysely<DB>, values: Readonly<Record<Name, Value>>): Promise<Row[]> => {
+    built ??= build((name) => sql`${new Place(name)}`).compile(db)
+    const given = new Map<string, Value>(Object.entries(values))
+    const parameters = built.parameters.map((part) =>
+      part instanceof Place ? sent(given.get(part.name)) : part,
+    )
+    const { rows } = await db.executeQuery<Row>({ ...built, parameters })
+    return rows
+  }
+}
+
+class Place {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** pg writes a Date in the zone of the process, slowly. */
+const sent = (value: Value | undefined) => (value instanceof Date ? value.toISOString() : value)
