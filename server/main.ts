@@ -86,6 +86,8 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   registerJobs(jobs)
   const app = await buildApp(house)
   undo.push(() => close(app))
+  const { mountPages } = await import('#server/pages.ts')
+  await mountPages(app, config)
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw isTaken(error) ? portTaken(config.port) : error
   })
