@@ -7,11 +7,12 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import type { PaymentView } from '#contract/payment.ts'
-import { carryOutCalls, take } from '#server/payment/call.ts'
+import { carryOutCalls } from '#server/payment/call.ts'
 import { goodwillLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { processorOf } from '#server/payment/processor.ts'
-import { byId, lock, ofBooking, type Payment } from '#server/payment/row.ts'
+import { take } from '#server/payment/result.ts'
+import { byId, change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
 import { scheduleOf } from '#server/payment/rules.ts'
 import { type Settlement, settlementOf } from '#server/payment/settlement.ts'
 import { advance, intend } from '#server/payment/step.ts'
@@ -43,7 +44,7 @@ const begin = async (work: Work, order: Order): Promise<string> => {
   const fresh = {
     payer: payerOf(work.who),
     provider: processorOf(work.config).name,
-    status: 'created',
+    status: 'created' as const,
     amount_cents: order.amountCents,
     authorize_at: order.authorizeAt,
     capture_at: order.captureAt,
@@ -69,28 +70,23 @@ const begin = async (work: Work, order: Order): Promise<string> => {
 const again = async (
   work: Work,
   earlier: Payment,
-  fresh: { status: string; amount_cents: number },
+  fresh: { status: 'created'; amount_cents: number },
 ): Promise<string> => {
   const mayReplace = earlier.status === 'failed' || earlier.status === 'requires_action'
   if (!mayReplace || earlier.settlement !== null) return refuse('payment_in_progress')
   // The person went back from their bank's page to try another card.
   if (earlier.status === 'requires_action' && earlier.charge_ref !== null)
     await intend(work, earlier, 'void', { chargeRef: earlier.charge_ref })
-  await work.db
-    .updateTable('payments')
-    .set({
-      ...fresh,
-      authorized_cents: 0,
-      charge_ref: null,
-      card_ref: null,
-      card_brand: null,
-      card_last4: null,
-      action_url: null,
-      failure: null,
-      version: earlier.version + 1,
-    })
-    .where('id', '=', earlier.id)
-    .execute()
+  await change(work, earlier, {
+    ...fresh,
+    authorized_cents: 0,
+    charge_ref: null,
+    card_ref: null,
+    card_brand: null,
+    card_last4: null,
+    action_url: null,
+    failure: null,
+  })
   return earlier.id
 }
 
@@ -137,18 +133,13 @@ export const settle = async (
   const payment = await ofBooking(work, end.bookingId)
   if (payment === null) return null
   const held = await lock(work, payment.id)
-  if (held.settlement === null) {
-    const dayLater = new Date(work.now.getTime() + 24 * 3_600_000)
-    await work.db
-      .updateTable('payments')
-      .set({
-        settlement: JSON.stringify(end.settlement),
-        release_professional_at: end.releaseAt?.professional ?? dayLater,
-        release_host_at: end.releaseAt?.host ?? dayLater,
-      })
-      .where('id', '=', payment.id)
-      .execute()
-  }
+  const dayLater = new Date(work.now.getTime() + 24 * 3_600_000)
+  if (held.settlement === null)
+    await change(work, held, {
+      settlement: JSON.stringify(end.settlement),
+      release_professional_at: end.releaseAt?.professional ?? dayLater,
+      release_host_at: end.releaseAt?.host ?? dayLater,
+    })
   await advance(work, payment.id)
   return payment.id
 }
@@ -164,15 +155,15 @@ export const goodwill = async (
 ): Promise<string> => {
   const payment = (await ofBooking(work, order.bookingId)) ?? refuse('not_found')
   const held = await lock(work, payment.id)
-  const keptCents = Math.min(held.captured_cents, settlementOf(held)?.keepCents ?? held.captured_cents)
-  if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents)
-    refuse('move_not_allowed')
-  const before = await work.db
+  const earlier = await work.db
     .selectFrom('journals')
     .select('id')
     .where('idem_key', '=', order.idemKey)
     .executeTakeFirst()
-  if (before !== undefined) return payment.id
+  if (earlier !== undefined) return payment.id
+  const keptCents = Math.min(held.captured_cents, settlementOf(held)?.keepCents ?? held.captured_cents)
+  if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents)
+    refuse('move_not_allowed')
   await post(work, {
     kind: 'goodwill',
     idemKey: order.idemKey,
@@ -180,11 +171,7 @@ export const goodwill = async (
     at: work.now,
     lines: goodwillLines(order.amountCents),
   })
-  await work.db
-    .updateTable('payments')
-    .set({ goodwill_cents: held.goodwill_cents + order.amountCents })
-    .where('id', '=', payment.id)
-    .execute()
+  await change(work, held, { goodwill_cents: held.goodwill_cents + order.amountCents })
   await advance(work, payment.id)
   return payment.id
 }

@@ -1,5 +1,5 @@
 /** The row of a payment, as the database has it, with its status known to the contract. */
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { PaymentStatus } from '#contract/payment.ts'
 import type { DB } from '#server/platform/tables.ts'
@@ -16,6 +16,21 @@ export const lock = async (work: Work, id: string): Promise<Payment> =>
       .selectAll()
       .where('id', '=', id)
       .forUpdate()
+      .executeTakeFirstOrThrow(),
+  )
+
+/** Changes a payment that the caller has locked; answers how it stands now. */
+export const change = async (
+  work: Work,
+  payment: Payment,
+  values: Omit<Updateable<DB['payments']>, 'status' | 'version'> & { status?: PaymentStatus },
+): Promise<Payment> =>
+  known(
+    await work.db
+      .updateTable('payments')
+      .set({ ...values, version: payment.version + 1 })
+      .where('id', '=', payment.id)
+      .returningAll()
       .executeTakeFirstOrThrow(),
   )
 

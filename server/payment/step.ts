@@ -1,26 +1,36 @@
 /** Brings a payment one step further, inside the caller's transaction: the next intent, or its end. */
 import { randomUUIDv7 } from 'node:crypto'
-import { lock, type Payment } from '#server/payment/row.ts'
+import { sql } from 'kysely'
+import { change, lock, type Payment } from '#server/payment/row.ts'
 import { nextStep } from '#server/payment/rules.ts'
 import { settleIfReady, standingOf } from '#server/payment/settlement.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export type CallKind = 'save_card' | 'authorize' | 'capture' | 'void' | 'refund' | 'transfer'
+export type CallKind = 'save_card' | 'authorize' | 'capture' | 'void' | 'refund'
 
-/** Does nothing while a call is under way: its result will bring us here again. */
+/** Decides about a payment; what is then to be done outside is told as `payment.due`. */
 export const advance = async (work: Work, paymentId: string): Promise<void> => {
-  const payment = await lock(work, paymentId)
-  if (await hasPendingCall(work, paymentId)) return
+  const hasCall = await advanceLocked(work, await lock(work, paymentId))
+  if (hasCall) await announce(work, 'payment.due', { paymentId })
+}
+
+/**
+ * The same for one who holds the lock and carries out what comes next. Does nothing while a call is under
+ * way: its result will bring us here again. Answers whether a call waits.
+ */
+export const advanceLocked = async (work: Work, payment: Payment): Promise<boolean> => {
+  if (await hasPendingCall(work, payment.id)) return true
   const step = nextStep(standingOf(payment), work.now)
   if (step?.kind === 'end') {
-    await work.db.updateTable('payments').set({ status: 'voided' }).where('id', '=', paymentId).execute()
     await announceChange(work, payment)
-  } else if (step !== null) {
-    await intend(work, payment, step.kind, { amountCents: 'amountCents' in step ? step.amountCents : 0 })
-    await announce(work, 'payment.due', { paymentId })
+    await settleIfReady(work, await change(work, payment, { status: 'voided' }))
+    return false
   }
-  await settleIfReady(work, await lock(work, paymentId))
+  if (step !== null)
+    await intend(work, payment, step.kind, { amountCents: 'amountCents' in step ? step.amountCents : 0 })
+  await settleIfReady(work, payment)
+  return step !== null
 }
 
 const hasPendingCall = async (work: Work, paymentId: string) => {
@@ -29,36 +39,24 @@ const hasPendingCall = async (work: Work, paymentId: string) => {
     .select('id')
     .where('payment_id', '=', paymentId)
     .where('status', '=', 'pending')
+    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** Writes down an outside call with its key, to be carried out after this transaction. */
-export const intend = async (
+export const intend = (
   work: Work,
   payment: Pick<Payment, 'id'>,
   kind: CallKind,
   call: { amountCents?: number; token?: string; chargeRef?: string },
 ) => {
-  const { earlier } = await work.db
-    .selectFrom('payment_calls')
-    .select((query) => query.fn.countAll<number>().as('earlier'))
-    .where('payment_id', '=', payment.id)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
-  await work.db
-    .insertInto('payment_calls')
-    .values({
-      id: randomUUIDv7(),
-      payment_id: payment.id,
-      kind,
-      amount_cents: call.amountCents ?? 0,
-      idem_key: `${payment.id}:${kind}:${earlier + 1}`,
-      token: call.token ?? null,
-      charge_ref: call.chargeRef ?? null,
-      created_at: work.now,
-    })
-    .execute()
+  const { amountCents = 0, token = null, chargeRef = null } = call
+  return sql`
+    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, charge_ref, created_at)
+    select ${randomUUIDv7()}, ${payment.id}, ${kind}, ${amountCents}, ${`${payment.id}:${kind}:`} || (count(*) + 1),
+      ${token}, ${chargeRef}, ${work.now}
+    from payment_calls where payment_id = ${payment.id} and kind = ${kind}`.execute(work.db)
 }
 
 export const announceChange = (work: Work, payment: Pick<Payment, 'id' | 'booking_id'>) =>

@@ -1,0 +1,179 @@
+/** What an outside call brought: written down once, with the journals of what it changed. */
+import type { Selectable } from 'kysely'
+import { captureLines, endHoldLines, feeLines, holdLines, refundLines } from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
+import type { Charge, Operation } from '#server/payment/provider.ts'
+import { change, lock, type Payment } from '#server/payment/row.ts'
+import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/rules.ts'
+import { standingOf } from '#server/payment/settlement.ts'
+import { advanceLocked, announceChange, intend } from '#server/payment/step.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import type { DB } from '#server/platform/tables.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type Call = Selectable<DB['payment_calls']>
+export type Outcome =
+  | { did: 'charge'; charge: Charge }
+  | { did: 'operation'; operation: Operation }
+  | { did: 'refused'; charge: Charge | null; message: string }
+
+/** Writes a result down with its journals, once, and what comes next. Answers whether another call waits. */
+export const record = async (work: Work, call: Call, outcome: Outcome): Promise<boolean> => {
+  if (call.payment_id === null) return false
+  const payment = await lock(work, call.payment_id)
+  if (!(await close(work, call, outcome))) return true
+  // A call about an attempt that was given up changes nothing else.
+  const isPresent = call.charge_ref === null || call.charge_ref === payment.charge_ref
+  return advanceLocked(work, isPresent ? await follow(work, payment, call, outcome) : payment)
+}
+
+/** False if somebody else wrote it down before. */
+const close = async (work: Work, call: Call, outcome: Outcome): Promise<boolean> => {
+  const externalId = outcome.did === 'operation' ? outcome.operation.id : (outcome.charge?.ref ?? null)
+  const { numUpdatedRows } = await work.db
+    .updateTable('payment_calls')
+    .set({
+      status: outcome.did === 'refused' ? 'failed' : 'done',
+      failure: outcome.did === 'refused' ? outcome.message : null,
+      external_id: externalId,
+      done_at: work.now,
+    })
+    .where('id', '=', call.id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+const follow = async (work: Work, payment: Payment, call: Call, outcome: Outcome): Promise<Payment> => {
+  if (outcome.did === 'refused') return followRefusal(work, payment, call, outcome)
+  if (outcome.did === 'charge') {
+    const isLate = call.kind === 'authorize' && payment.status === 'card_saved'
+    if (isLate && outcome.charge.status !== 'authorized') return notYet(work, payment, outcome.charge)
+    const taken = await take(work, payment, outcome.charge, isLate || payment.charge_ref === null)
+    if (call.kind === 'authorize') crashPoint('inside-authorize-record')
+    return taken
+  }
+  if (call.kind === 'refund') return takeRefund(work, payment, call, outcome.operation)
+  const taken = await take(work, payment, outcome.operation.charge)
+  if (call.kind === 'capture') crashPoint('inside-capture-record')
+  return taken
+}
+
+/**
+ * Adds what the processor's books say to ours, with the journals of the difference. `adopt`: from now on
+ * this is the payment's charge; otherwise a charge that is not ours changes nothing.
+ */
+export const take = async (work: Work, payment: Payment, charge: Charge, adopt = false): Promise<Payment> => {
+  if (!adopt && charge.ref !== payment.charge_ref) return payment
+  const next = merged(standingOf(payment), charge)
+  const isNews =
+    next.status !== payment.status ||
+    next.authorizedCents !== payment.authorized_cents ||
+    next.capturedCents !== payment.captured_cents
+  if (!adopt && !isNews) return payment
+  await postDifference(work, payment, charge, next)
+  const isCaptured = next.capturedCents > 0
+  const now = await change(work, payment, {
+    status: next.status,
+    authorized_cents: next.authorizedCents,
+    captured_cents: next.capturedCents,
+    charge_ref: charge.ref,
+    card_ref: charge.cardRef ?? payment.card_ref,
+    card_brand: charge.cardBrand,
+    card_last4: charge.cardLast4,
+    action_url: next.status === 'requires_action' ? charge.actionUrl : null,
+    failure: next.status === 'failed' ? (charge.failure ?? 'card_declined') : null,
+    fee_cents: isCaptured ? charge.feeCents : 0,
+    fee_iva_cents: isCaptured ? charge.feeIvaCents : 0,
+    available_at: isCaptured ? charge.availableAt : null,
+  })
+  if (now.status !== payment.status) await announceChange(work, now)
+  return now
+}
+
+/** J1, J2 and J3, and J1v when the hold is gone. */
+const postDifference = async (
+  work: Work,
+  payment: Payment,
+  charge: Charge,
+  next: ReturnType<typeof merged>,
+): Promise<void> => {
+  const heldCents = next.authorizedCents
+  const about = { bookingId: payment.booking_id, externalId: charge.ref, at: work.now }
+  if (heldCents > payment.authorized_cents)
+    await post(work, { ...about, kind: 'hold', idemKey: `hold:${charge.ref}`, lines: holdLines(heldCents) })
+  if (next.capturedCents > payment.captured_cents) {
+    const lines = captureLines(next.capturedCents, heldCents)
+    await post(work, { ...about, kind: 'capture', idemKey: `capture:${charge.ref}`, lines })
+    const fee = feeLines(charge.feeCents, charge.feeIvaCents)
+    if (charge.feeCents > 0)
+      await post(work, { ...about, kind: 'fee', idemKey: `fee:${charge.ref}`, lines: fee })
+  }
+  if (isOver(next.status) && payment.status === 'authorized') await endHold(work, payment)
+}
+
+const endHold = (work: Work, payment: Payment) =>
+  post(work, {
+    kind: 'end_hold',
+    idemKey: `end_hold:${payment.charge_ref}`,
+    bookingId: payment.booking_id,
+    externalId: payment.charge_ref,
+    at: work.now,
+    lines: endHoldLines(payment.authorized_cents),
+  })
+
+const takeRefund = async (
+  work: Work,
+  payment: Payment,
+  call: Call,
+  operation: Operation,
+): Promise<Payment> => {
+  const refundedCents = payment.refunded_cents + call.amount_cents
+  await post(work, {
+    kind: 'refund',
+    idemKey: `refund:${call.id}`,
+    bookingId: payment.booking_id,
+    externalId: operation.id,
+    at: work.now,
+    lines: refundLines(call.amount_cents),
+  })
+  const status = refundedStatus(payment.captured_cents, refundedCents)
+  const now = await change(work, payment, { refunded_cents: refundedCents, status })
+  await announceChange(work, now)
+  return now
+}
+
+/** The kept card was refused some days before the visit: tell the client, try again, give up when the capture is due. */
+const notYet = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
+  if (charge.status === 'requires_action') await intend(work, payment, 'void', { chargeRef: charge.ref })
+  const failure = charge.failure ?? 'authentication_required'
+  const fact = { paymentId: payment.id, bookingId: payment.booking_id, failure }
+  const giveUpAt = payment.capture_at ?? work.now
+  if (payment.settlement === null && work.now < giveUpAt) {
+    const again = new Date(Math.min(work.now.getTime() + retryAuthorizeMs, giveUpAt.getTime()))
+    await announce(work, 'payment.card_refused', fact)
+    return change(work, payment, { failure, authorize_at: again })
+  }
+  await announce(work, 'payment.failed', fact)
+  await announceChange(work, payment)
+  return change(work, payment, { failure, status: 'failed' })
+}
+
+/** What the processor will not do. Its own books decide what is true; a hold that is lost cannot be charged. */
+const followRefusal = async (
+  work: Work,
+  payment: Payment,
+  call: Call,
+  { charge, message }: { charge: Charge | null; message: string },
+): Promise<Payment> => {
+  work.log.error({ paymentId: payment.id, kind: call.kind, message }, 'the card processor refused a call')
+  const now = charge === null ? payment : await take(work, payment, charge)
+  if (call.kind === 'refund' || call.kind === 'void' || now.captured_cents > 0 || isOver(now.status))
+    return now
+  if (now.status === 'authorized') await endHold(work, now)
+  const failure = call.kind === 'capture' ? 'hold_lost' : 'card_declined'
+  await announce(work, 'payment.failed', { paymentId: now.id, bookingId: now.booking_id, failure })
+  await announceChange(work, now)
+  return change(work, now, { status: 'failed', failure })
+}
