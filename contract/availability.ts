@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, Instant, LocalDate, Zone } from '#contract/shapes.ts'
+import { Done, Id, Instant, LocalDate, SignedToken, Zone } from '#contract/shapes.ts'
 
 const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
 
@@ -77,7 +77,7 @@ export const Slot = z.object({
   unitId: z.nullable(Id),
   totalCents: z.int(),
   /** Signed: what was shown is what is asked for. */
-  token: z.string(),
+  token: SignedToken,
 })
 export type Slot = z.output<typeof Slot>
 

@@ -142,7 +142,8 @@ const presentAll = (work: Work, offer: Offer, slots: readonly engine.Slot[]): Sl
   const { professionalId, serviceId, spaceId, totalCents } = offer
   const signed: z.output<typeof Signed> = { o: [professionalId, serviceId, spaceId, totalCents] }
   const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
-  const starts = slots.map(({ startsAt }) => startsAt)
+  // Whole minutes: short in each token, and hours are kept in whole minutes.
+  const starts = slots.map(({ startsAt }) => startsAt / minuteMs)
   const tokens = work.tokens.signEach('slot', signed, starts, expiresAt)
   return slots.map(({ startsAt, endsAt, unitId }, index) => ({
     startsAt: isoOf(startsAt),
@@ -164,7 +165,7 @@ export const openToken = (work: Work, token: string): Shown => {
   const signed = z.safeParse(Signed, opened?.payload)
   if (!opened || !signed.success) return refuse('slot_token_invalid')
   const [professionalId, serviceId, spaceId, totalCents] = signed.data.o
-  return { professionalId, serviceId, spaceId, startsAt: opened.number, totalCents }
+  return { professionalId, serviceId, spaceId, startsAt: opened.number * minuteMs, totalCents }
 }
 
 /**

@@ -108,8 +108,15 @@ export const dateOf = (day: number) => {
 export const isoOf = (instant: number) => {
   const day = Math.floor(instant / dayMs)
   const end = endings[(instant - day * dayMs) / minuteMs]
-  return end === undefined ? new Date(instant).toISOString() : dateOf(day) + end
+  if (end === undefined) return new Date(instant).toISOString()
+  if (day !== lastDay) {
+    lastDay = day
+    lastDate = dateOf(day)
+  }
+  return lastDate + end
 }
+let lastDay = Number.NaN
+let lastDate = ''
 
 const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
 const endings = Array.from(

@@ -11,7 +11,11 @@ export type Signer = {
   /** One token per number (whole, from 0 below 2^53), all with one payload: a hundred times cheaper than `sign` for each. */
   signEach(kind: string, payload: object, numbers: readonly number[], expiresAt: Date): string[]
   /** The payload and the number, or null as with `open`. */
-  openEach(kind: string, token: string, now: Date): { payload: Record<string, unknown>; number: number } | null
+  openEach(
+    kind: string,
+    token: string,
+    now: Date,
+  ): { payload: Record<string, unknown>; number: number } | null
 }
 
 export const signer = (secret: string): Signer => {
@@ -33,13 +37,13 @@ export const signer = (secret: string): Signer => {
     signEach(kind, payload, numbers, expiresAt) {
       const body = bodyOf(payload, expiresAt)
       const marks = sealEach(kind, body, numbers)
-      return numbers.map((number, index) => `${body}.${number.toString(36)}.${marks[index]}`)
+      return numbers.map((number, index) => `${body}.${number}.${marks[index]}`)
     },
     openEach(kind, token, now) {
       const [body, text, mark, ...more] = token.split('.')
       if (body === undefined || text === undefined || mark === undefined || more.length > 0) return null
-      const number = Number.parseInt(text, 36)
-      if (!Number.isSafeInteger(number) || number < 0 || number.toString(36) !== text) return null
+      const number = Number(text)
+      if (!Number.isSafeInteger(number) || number < 0 || String(number) !== text) return null
       const [expected = ''] = sealEach(kind, body, [number])
       const payload = isSame(expected, mark) ? livingPayload(body, now) : null
       return payload && { payload, number }
@@ -49,16 +53,20 @@ export const signer = (secret: string): Signer => {
 
 /**
  * The mark of a number is one block of AES-256 under a key that belongs to the payload alone: a message of
- * one block's fixed length, for which a block cipher is a sound authenticator. All in one call.
+ * one block's fixed length, for which a block cipher is a sound authenticator. All in one call; 15 of the
+ * 16 bytes are kept, which are 20 letters sharp.
  */
 const marksOf = (key: Buffer, numbers: readonly number[]) => {
   const blocks = Buffer.alloc(16 * numbers.length)
-  numbers.forEach((number, index) => {
-    blocks.writeUIntBE(Math.floor(number / 2 ** 32), 16 * index + 8, 4)
+  for (const [index, number] of numbers.entries()) {
+    blocks.writeUInt32BE(Math.floor(number / 2 ** 32), 16 * index + 8)
     blocks.writeUInt32BE(number % 2 ** 32, 16 * index + 12)
-  })
-  const marks = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(blocks)
-  return numbers.map((_, index) => marks.toString('base64url', 16 * index, 16 * index + 16))
+  }
+  const sealed = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false).update(blocks)
+  for (let index = 1; index < numbers.length; index += 1)
+    sealed.copy(sealed, 15 * index, 16 * index, 16 * index + 15)
+  const letters = sealed.toString('base64url', 0, 15 * numbers.length)
+  return numbers.map((_, index) => letters.slice(20 * index, 20 * index + 20))
 }
 
 const bodyOf = (payload: object, expiresAt: Date) =>
