@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { slots } from '#contract/availability.ts'
+import { publicProfessional, publicSpace } from '#contract/search.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { bookable, professional, service } from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const page = async (id: string | number) => house.visitor().call(publicProfessional, { params: { id: String(id) } })
+
+test('a profile is found by number and by slug; one that does not exist is not', async () => {
+  const { professional: ana } = await bookable(house)
+  const byId = await page(ana.id)
+  assert.equal(byId.status, 200, JSON.stringify(byId.body))
+  assert.deepEqual((await page(`ana-rojas-${ana.id}`)).body, byId.body)
+  for (const id of ['999999', 'nadie', '0', "' or 1=1 --", 'ana-rojas']) assert.equal((await page(id)).status, 404, id)
+})
+
+test('the next start is the first slot that can be booked', async () => {
+  const { professional: ana, serviceId } = await bookable(house)
+  const query = { professional: ana.id, service: serviceId, from: '2026-11-20', to: '2026-11-27' }
+  const { body } = await house.visitor().call(slots, { query })
+  const first = body.days.flatMap((day) => day.slots)[0]?.startsAt
+  assert.ok(first)
+  assert.equal((await page(ana.id)).body.nextSlotAt, first)
+})
+
+test('places are shown by area, never by address', async () => {
+  const { professional: ana, space } = await bookable(house)
+  const { body } = await page(ana.id)
+  assert.deepEqual(
+    body.places.map(({ spaceId, businessName, latitude, longitude }) => [spaceId, businessName, latitude, longitude]),
+    [[space.id, 'Casa Salas', 19.42, -99.16]],
+  )
+  assert.ok(!JSON.stringify(body).includes('Colima 200'))
+})
+
+test('a draft is not found; a paused profile is, and takes no bookings', async () => {
+  const ana = await professional(house, { ownPlace: true })
+  await service(house, ana.id)
+  const become = (status: string) =>
+    sql`update professionals set status = ${status} where id = ${ana.id}`.execute(house.database.kysely)
+  assert.equal((await page(ana.id)).body.acceptsBookings, true)
+  await become('paused')
+  const paused = await page(ana.id)
+  assert.equal(paused.body.acceptsBookings, false)
+  assert.equal(paused.body.nextSlotAt, null)
+  await become('draft')
+  assert.equal((await page(ana.id)).status, 404)
+})
+
+test('a space shows its units, hours and who works there', async () => {
+  const { professional: ana, space } = await bookable(house)
+  const reply = await house.visitor().call(publicSpace, { params: { id: String(space.id) } })
+  assert.equal(reply.status, 200, JSON.stringify(reply.body))
+  assert.deepEqual(reply.body.units.map(({ name }) => name), ['Silla 1', 'Silla 2'])
+  assert.equal(reply.body.weekly.length, 7)
+  assert.deepEqual(reply.body.professionals.map(({ id }) => id), [ana.id])
+  assert.ok(!JSON.stringify(reply.body).includes('Colima 200'))
+})

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Reply } from '#contract/endpoint.ts'
+import { featuredProfessionals, publicProfessional, searchProfessionals, searchSpaces } from '#contract/search.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+/** The small town of the seed: enough people for pages. */
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ seeded: true, now: new Date() })
+})
+after(() => house.close())
+
+type Query = { [name: string]: string | number }
+const cursorOf = (headers: Headers) =>
+  /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+
+const pages = async (query: Query) => {
+  const all: Reply<typeof searchProfessionals>[] = []
+  let cursor: string | undefined
+  do {
+    const more = cursor === undefined ? {} : { cursor: decodeURIComponent(cursor) }
+    const reply = await house.visitor().call(searchProfessionals, { query: { ...query, ...more } })
+    assert.equal(reply.status, 200, JSON.stringify(reply.body))
+    all.push(reply.body)
+    cursor = cursorOf(reply.headers)
+  } while (cursor !== undefined && all.length < 200)
+  return all
+}
+
+const published = async () => {
+  const row = await house.database.kysely
+    .selectFrom('professionals')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', 'published')
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+for (const sort of ['relevance', 'price', 'rating', 'distance']) {
+  test(`pages by ${sort} show everybody once and in order`, async () => {
+    const place = sort === 'distance' ? { lat: 19.42, lng: -99.16, radiusKm: 200 } : {}
+    const all = (await pages({ sort, limit: 7, ...place })).flat()
+    assert.equal(new Set(all.map(({ id }) => id)).size, all.length, 'nobody twice')
+    if (sort === 'distance') {
+      const km = all.map(({ distanceKm }) => distanceKm ?? -1)
+      assert.deepEqual(km, km.toSorted((a, b) => a - b))
+      return assert.ok(all.length > 5)
+    }
+    assert.equal(all.length, await published(), 'nobody left out')
+    if (sort === 'price') {
+      const prices = all.map(({ services }) => Math.min(...services.map(({ price }) => Number(price))))
+      assert.deepEqual(prices, prices.toSorted((a, b) => a - b))
+    }
+    if (sort === 'rating') {
+      const ratings = all.map(({ rating }) => Number(rating))
+      assert.deepEqual(ratings, ratings.toSorted((a, b) => b - a))
+    }
+  })
+}
+
+test('pages of those who are free are pages of the same people', async () => {
+  const whole = (await pages({ availability: 'next_week', limit: 100 })).flat().map(({ id }) => id)
+  const parts = (await pages({ availability: 'next_week', limit: 3 })).flat().map(({ id }) => id)
+  assert.ok(whole.length > 10)
+  assert.deepEqual(parts, whole)
+})
+
+test('whoever is said to be free next week has a next start by then', async () => {
+  const { body } = await house.visitor().call(searchProfessionals, { query: { availability: 'next_week', limit: 5 } })
+  for (const { id } of body) {
+    const profile = await house.visitor().call(publicProfessional, { params: { id: String(id) } })
+    assert.ok(profile.body.nextSlotAt !== null, `${id}`)
+  }
+})
+
+test('a cursor of another making is refused', async () => {
+  for (const cursor of ['x', 'eyJhIjoxfQ', Buffer.from('[9,-1,0,"a",null]').toString('base64url')]) {
+    const reply = await house.visitor().call(searchProfessionals, { query: { cursor } })
+    assert.equal(refusalOf(reply).code, 'invalid_input', cursor)
+  }
+})
+
+test('what people type never breaks the search', async () => {
+  for (const q of ["'", '"', '\\', '!', '&|()', ':*', "a':*&", '%', '_', '🙂', 'ñ', '   ', '<->', 'x'.repeat(120), "o'hara"])
+    for (const endpoint of [searchProfessionals, searchSpaces]) {
+      const reply = await house.visitor().call(endpoint, { query: { q, location: q.slice(0, 80), city: q.slice(0, 40), service: q.slice(0, 80) } })
+      assert.equal(reply.status, 200, `${q}: ${JSON.stringify(reply.body)}`)
+    }
+})
+
+test('eight good ones for the home page, of different trades, the same for a minute', async () => {
+  const { body } = await house.visitor().call(featuredProfessionals)
+  assert.equal(body.length, 8)
+  assert.ok(new Set(body.map(({ categories }) => categories[0])).size >= 5)
+  assert.ok(body.every(({ services }) => services.length > 0))
+  const again = await house.visitor().call(featuredProfessionals)
+  assert.deepEqual(again.body, body)
+})
