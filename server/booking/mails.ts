@@ -46,7 +46,10 @@ export const mailTooLate = async (work: Work, bookingId: string) => {
       `Tu pago por «${booking.service_name}» (${when(booking)}) llegó cuando el tiempo para reservar había terminado y alguien más tomó ese horario.`,
       `No se te cobra nada: ${formatCents(booking.total_cents)} vuelven a tu tarjeta.`,
     ],
-    action: { label: 'Buscar otro horario', address: `${work.config.publicUrl}/booking?professional=${booking.professional_id}` },
+    action: {
+      label: 'Buscar otro horario',
+      address: `${work.config.publicUrl}/booking?professional=${booking.professional_id}`,
+    },
   }
   await send(work, letter, `booking-too-late:${bookingId}`)
 }
@@ -62,12 +65,21 @@ const bookingForMail = (work: Work, id: string): Promise<Addressed | undefined> 
     .where('booking.id', '=', id)
     .executeTakeFirst()
 
-const when = (booking: Shown) => `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
+const when = (booking: Shown) =>
+  `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
 
 const where = (booking: Shown) =>
   booking.space_id === null
-    ? [booking.professional_address, booking.professional_neighbourhood, booking.professional_city].filter(Boolean).join(', ')
-    : [booking.space_name, booking.unit_name, booking.space_address, booking.space_neighbourhood, booking.space_city]
+    ? [booking.professional_address, booking.professional_neighbourhood, booking.professional_city]
+        .filter(Boolean)
+        .join(', ')
+    : [
+        booking.space_name,
+        booking.unit_name,
+        booking.space_address,
+        booking.space_neighbourhood,
+        booking.space_city,
+      ]
         .filter(Boolean)
         .join(', ')
 
@@ -87,11 +99,12 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
     return {
       to: contact.email,
       subject: `Reserva confirmada: ${booking.service_name}, ${when(booking)}`,
-      lines: [
-        `Hola, ${contact.firstName}: tu reserva está confirmada.`,
-      ],
+      lines: [`Hola, ${contact.firstName}: tu reserva está confirmada.`],
       facts: [
-        ['Qué', `${booking.service_name} con ${booking.professional_first_name} ${booking.professional_last_name}`],
+        [
+          'Qué',
+          `${booking.service_name} con ${booking.professional_first_name} ${booking.professional_last_name}`,
+        ],
         ['Cuándo', when(booking)],
         ['Dónde', where(booking)],
         ['Total', formatCents(booking.total_cents)],
@@ -106,9 +119,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
     return {
       to: booking.professional_email,
       subject: `Nueva cita: ${booking.service_name}, ${when(booking)}`,
-      lines: [
-        `${contact?.firstName ?? ''} ${contact?.lastName ?? ''} reservó «${booking.service_name}».`,
-      ],
+      lines: [`${contact?.firstName ?? ''} ${contact?.lastName ?? ''} reservó «${booking.service_name}».`],
       facts: [
         ['Cuándo', when(booking)],
         ['Dónde', where(booking)],
@@ -171,11 +182,18 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
           subject: `Ocupación cancelada: ${booking.unit_name ?? booking.space_name ?? ''}, ${when(booking)}`,
           lines: [
             `${booking.unit_name ?? 'Tu espacio'} vuelve a estar libre el ${when(booking)}.`,
-            ending.hostNetCents > 0 ? `Recibes ${formatCents(ending.hostNetCents)} de renta.` : 'No hay renta por cobrar.',
+            ending.hostNetCents > 0
+              ? `Recibes ${formatCents(ending.hostNetCents)} de renta.`
+              : 'No hay renta por cobrar.',
           ],
           action: { label: 'Ver mi disponibilidad', address: `${work.config.publicUrl}/host-availability` },
         },
 }
 
 const send = (work: Work, { to, subject, lines, facts, action }: Letter, dedupeKey: string) =>
-  sendMail(work, { to, subject, dedupeKey, ...mailLayout({ title: subject, paragraphs: lines, facts, action }) })
+  sendMail(work, {
+    to,
+    subject,
+    dedupeKey,
+    ...mailLayout({ title: subject, paragraphs: lines, facts, action }),
+  })

@@ -59,11 +59,19 @@ const letterPage = ({ subject, to_address, created_at, body_html, body_text }: W
   page(
     subject,
     `${back}<p class="muted">Para <b>${escaped(to_address)}</b> · <time datetime="${created_at.toISOString()}">${when(created_at)}</time></p>
-<iframe title="El correo" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escaped(linksOnTop(body_html))}"></iframe>
+${linksOf(body_html)}<iframe title="El correo" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escaped(linksOnTop(body_html))}"></iframe>
 <details><summary>Como texto</summary><pre>${linked(body_text)}</pre></details>`,
   )
 
 const back = '<p><a href="/dev/mail">← Todos los correos</a></p>'
+
+/** The letter's links again outside its frame, where a test finds them by name. Both parts are escaped already. */
+const linksOf = (html: string) => {
+  const links = html
+    .matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)
+    .map(([, address, label]) => `<a href="${address}">${label}</a>`)
+  return `<nav aria-label="Enlaces del correo">${[...links].join(' ')}</nav>`
+}
 
 /** A link inside the frame opens in place of this page, as from a mailbox. */
 const linksOnTop = (html: string) => html.replace('<head>', '<head><base target="_top">')
@@ -99,6 +107,7 @@ const page = (title: string, body: string) => `<!doctype html>
   li span { color: var(--muted); overflow-wrap: anywhere; }
   li time { grid-column: 2; grid-row: 1; white-space: nowrap; }
   iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: 18px; background: #faf5ed; }
+  nav { margin: 1rem 0; }
   details { margin-top: 1rem; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; border: 1px solid var(--line); border-radius: 12px; }
   .empty { padding: 3rem 1rem; text-align: center; border: 1px dashed var(--line); border-radius: 18px; color: var(--muted); }

@@ -58,6 +58,10 @@ test('the outbox shows letters as they would arrive, to whoever develops', async
   const [first] = await kept()
   const one = await (await house.visitor().fetch('GET', `/dev/mail/${first?.id}`)).text()
   assert.match(one, /<iframe title="El correo" sandbox="[^"]*" srcdoc="/)
+  assert.match(
+    one,
+    /<nav [^>]*><a href="https:\/\/kalli\.mx\/b\?a=1&#38;b=&#34;x&#34;">Ver mi reserva<\/a><\/nav>/,
+  )
   assert.doesNotMatch(one, /<script/)
   const other = await (await house.visitor().fetch('GET', '/dev/mail?to=nadie%40ejemplo.mx')).text()
   assert.match(other, /Todavía no hay correos/)

@@ -103,10 +103,10 @@ export type Letter = {
 }
 
 /** One look for every letter, as HTML that any mail program draws and as plain text. All values are escaped here. */
-export const mailLayout = (letter: Letter): { html: string; text: string } => ({
-  html: htmlOf(letter),
-  text: textOf(letter),
-})
+export const mailLayout = (letter: Letter): { html: string; text: string } => {
+  const facts = letter.facts?.filter(([, value]) => value !== '')
+  return { html: htmlOf({ ...letter, facts }), text: textOf({ ...letter, facts }) }
+}
 
 const textOf = ({ title, paragraphs, facts = [], action, note }: Letter) =>
   [
