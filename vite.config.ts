@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressed, leanContract, pureCalls, withoutServerFunctions } from './web/build.ts'
+import { compressed, everywhere, leanContract, pureCalls, withoutServerFunctions } from './web/build.ts'
 
 /**
  * The web build: `dist/client` (files with their content's hash in the name) and `dist/server/server.js`
@@ -19,6 +19,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { treeshake: { manualPureFunctions: pureCalls } },
   },
+  environments: {
+    client: {
+      build: {
+        // What every page needs compresses better in one piece (2.7 KB gz less than in seven).
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: everywhere }] } } },
+      },
+    },
+  },
   plugins: [
     tailwindcss(),
     tanstackStart({
@@ -28,6 +36,12 @@ export default defineConfig({
         routesDirectory: '.',
         generatedRouteTree: 'routes.gen.ts',
         addExtensions: true,
+        // A screen's reading travels with the screen, so the entry stays the same size however many there are.
+        codeSplittingOptions: {
+          defaultBehavior: [
+            ['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent'],
+          ],
+        },
         quoteStyle: 'single',
         semicolons: false,
       },

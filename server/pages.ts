@@ -17,7 +17,10 @@ const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist')
 
 /** Mounts files and pages. In development Vite serves both, fresh at every change. */
-export const mountPages = async (app: FastifyInstance, config: { dev: boolean; production: boolean }): Promise<void> => {
+export const mountPages = async (
+  app: FastifyInstance,
+  config: { dev: boolean; production: boolean },
+): Promise<void> => {
   const render = config.dev ? await mountVite(app) : await mountBuild(app)
   app.route({
     method: 'GET',
@@ -48,21 +51,28 @@ const mountBuild = async (app: FastifyInstance): Promise<Render> => {
 
 const mountVite = async (app: FastifyInstance): Promise<Render> => {
   const { createServer, isRunnableDevEnvironment } = await import('vite')
-  const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } })
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, next) => {
     if (request.url.startsWith('/api/')) return next()
     vite.middlewares(request.raw, reply.raw, next)
   })
   const { ssr } = vite.environments
-  if (ssr === undefined || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has nothing that renders pages')
-  return async (request, visit) => renderOf(await ssr.runner.import(join(root, 'web', 'server.ts')))(request, visit)
+  if (ssr === undefined || !isRunnableDevEnvironment(ssr))
+    throw new Error('Vite has nothing that renders pages')
+  return async (request, visit) =>
+    renderOf(await ssr.runner.import(join(root, 'web', 'server.ts')))(request, visit)
 }
 
 /** The `fetch` of the module that web/server.ts became. */
 const renderOf = (module: { default?: { fetch?: Render } }): Render => {
   const render = module.default?.fetch
-  if (render === undefined) throw new Error('The web build renders no pages; build it again with npm run build')
+  if (render === undefined)
+    throw new Error('The web build renders no pages; build it again with npm run build')
   return render
 }
 
@@ -79,7 +89,10 @@ const answer = async (
   reply.raw.once('close', () => left.abort())
   const nonce = randomBytes(16).toString('base64')
   const headers = new Headers({ accept: 'text/html' })
-  const response = await render(new Request(address, { headers, signal: left.signal }), visitOf(app, request, reply, nonce))
+  const response = await render(
+    new Request(address, { headers, signal: left.signal }),
+    visitOf(app, request, reply, nonce),
+  )
   for (const [name, value] of response.headers) reply.header(name, value)
   reply.header('cache-control', 'private, no-cache')
   reply.header('content-security-policy', policy(nonce, config))
@@ -88,7 +101,12 @@ const answer = async (
   return reply.code(response.status).send(await response.text())
 }
 
-const visitOf = (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, nonce: string): Visit => ({
+const visitOf = (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  nonce: string,
+): Visit => ({
   nonce,
   hasSession: /(^|;\s*)(__Host-)?sid=/.test(request.headers.cookie ?? ''),
   ask: async (method, url, body) => {

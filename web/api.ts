@@ -22,12 +22,17 @@ export class ApiError extends Error {
 /** What an endpoint takes: its params, query and body; nothing where it takes nothing. */
 type Asked<E extends Endpoint> = {} extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
 type Options = { idempotencyKey?: string; signal?: AbortSignal }
-type CallArguments<E extends Endpoint> = {} extends Call<E>
-  ? [input?: Call<E>, options?: Options]
-  : [input: Call<E>, options?: Options]
+type CallArguments<E extends Endpoint> =
+  {} extends Call<E> ? [input?: Call<E>, options?: Options] : [input: Call<E>, options?: Options]
 
 type Answer = { status: number; text: string; link: string | null }
-type Sent = { method: string; url: string; body: unknown; idempotencyKey: string | undefined; signal: AbortSignal | undefined }
+type Sent = {
+  method: string
+  url: string
+  body: unknown
+  idempotencyKey: string | undefined
+  signal: AbortSignal | undefined
+}
 
 /**
  * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the
@@ -117,7 +122,11 @@ export const address = (endpoint: Endpoint, input: object | undefined): string =
 /** A list is told in one parameter, comma by comma; what is empty is not told. */
 const inAddress = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(inAddress).join(',')
-  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : ''
 }
 
 const part = (whole: object | undefined, name: string) =>
@@ -134,7 +143,13 @@ const send = createIsomorphicFn()
     if (sent.body !== undefined) headers.set('content-type', 'application/json')
     if (sent.idempotencyKey !== undefined) headers.set('idempotency-key', sent.idempotencyKey)
     const body = sent.body === undefined ? null : JSON.stringify(sent.body)
-    const request = { method: sent.method, credentials: 'include', headers, body, signal: sent.signal ?? null } as const
+    const request = {
+      method: sent.method,
+      credentials: 'include',
+      headers,
+      body,
+      signal: sent.signal ?? null,
+    } as const
     try {
       const response = await fetch(sent.url, request)
       return { status: response.status, text: await response.text(), link: response.headers.get('link') }
@@ -164,4 +179,5 @@ const parsed = (text: string) => {
   }
 }
 
-const nextPage = (link: string | null): string | undefined => /<([^>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1]
+const nextPage = (link: string | null): string | undefined =>
+  /<([^>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1]

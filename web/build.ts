@@ -20,26 +20,45 @@ export const leanContract = (): Plugin => ({
     filter: { id: /\/contract\/[\w-]+\.ts$/ },
     order: 'post',
     handler(code) {
-      const cuts: { from: number; to: number }[] = []
+      const edits: { from: number; to: number; text: string }[] = []
       for (const statement of this.parse(code).body) {
-        if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') continue
-        for (const { init } of statement.declaration.declarations) {
-          if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint') continue
+        const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+        if (declaration?.type !== 'VariableDeclaration') continue
+        for (const { init } of declaration.declarations) {
+          if (
+            init?.type === 'ObjectExpression' &&
+            init.properties.some(({ type }) => type === 'SpreadElement')
+          ) {
+            // Copying an object could run a getter, for all the bundler knows; here it never does.
+            edits.push({ from: init.start, to: init.start, text: '/* @__PURE__ */ (() => (' })
+            edits.push({ from: init.end, to: init.end, text: '))()' })
+          }
+          if (
+            init?.type !== 'CallExpression' ||
+            init.callee.type !== 'Identifier' ||
+            init.callee.name !== 'endpoint'
+          )
+            continue
           const [value] = init.arguments
           if (value?.type !== 'ObjectExpression') this.error('An endpoint is written as one object')
           for (const [index, property] of value.properties.entries()) {
-            const name = property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : ''
+            const name =
+              property.type === 'Property' && property.key.type === 'Identifier' ? property.key.name : ''
             const to = value.properties[index + 1]?.start ?? value.end - 1
-            if (!kept.has(name)) cuts.push({ from: property.start, to })
+            if (!kept.has(name)) edits.push({ from: property.start, to, text: '' })
           }
         }
       }
       let lean = code
-      for (const cut of cuts.toReversed()) lean = lean.slice(0, cut.from) + lean.slice(cut.to)
+      for (const edit of edits.toReversed()) lean = lean.slice(0, edit.from) + edit.text + lean.slice(edit.to)
       return { code: lean, map: null }
     },
   },
 })
+
+/** Packages that no page can do without. */
+export const everywhere =
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(router-core|react-router|history|store|react-store))\//
 
 /** Calls without an effect of their own: what is made by them and never used may go. */
 export const pureCalls = ['z', 'endpoint', 'Text', 'LongText', 'commaList']
@@ -62,7 +81,8 @@ export const withoutServerFunctions = (): Plugin => {
       },
     },
     buildEnd(error) {
-      if (!found && error === undefined) this.error('serverFnFetcher.js was not found in TanStack Start: look again at web/build.ts')
+      if (!found && error === undefined)
+        this.error('serverFnFetcher.js was not found in TanStack Start: look again at web/build.ts')
     },
   }
 }

@@ -18,7 +18,8 @@ export type SearchFor = {
 export const paths = {
   home: () => linkOptions({ to: '/' }),
   howItWorks: () => linkOptions({ to: '/', hash: 'como-funciona' }),
-  auth: (search: { redirect?: string; tab?: 'login' | 'register' } = {}) => linkOptions({ to: '/auth', search }),
+  auth: (search: { redirect?: string; tab?: 'login' | 'register' } = {}) =>
+    linkOptions({ to: '/auth', search }),
   resetPassword: (token?: string) => linkOptions({ to: '/reset-password', search: { token } }),
   search: (search: SearchFor = {}) => linkOptions({ to: '/search-results', search }),
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
@@ -26,10 +27,12 @@ export const paths = {
   booking: (search: { professional?: number; service?: number; space?: number } = {}) =>
     linkOptions({ to: '/booking', search }),
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
-  bookingSuccess: (id: string, token?: string) => linkOptions({ to: '/booking-success', search: { id, t: token } }),
+  bookingSuccess: (id: string, token?: string) =>
+    linkOptions({ to: '/booking-success', search: { id, t: token } }),
   myBookings: () => linkOptions({ to: '/my-bookings' }),
   appointments: () => linkOptions({ to: '/professional-appointments' }),
-  professionalDashboard: (search: { tab?: string } = {}) => linkOptions({ to: '/professional-dashboard', search }),
+  professionalDashboard: (search: { tab?: string } = {}) =>
+    linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (search: { date?: string } = {}) => linkOptions({ to: '/host-availability', search }),
   hostDashboard: (search: { tab?: string } = {}) => linkOptions({ to: '/host-dashboard', search }),
   about: () => later('about'),

@@ -18,7 +18,8 @@ const readAddress = (search: string) => Object.fromEntries(new URLSearchParams(s
 const writeAddress = (search: Record<string, unknown>) => {
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') written.set(name, String(value))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      written.set(name, String(value))
   return written.size === 0 ? '' : `?${written}`
 }
 
@@ -27,7 +28,12 @@ export const getRouter = () => {
   // Spec §9: no retry, no refetch on focus, no polling, never stale unless a reading says otherwise.
   const queryClient = new QueryClient({
     defaultOptions: {
-      queries: { queryFn: readKey, retry: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },
+      queries: {
+        queryFn: readKey,
+        retry: false,
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+      },
       mutations: { retry: false },
     },
   })

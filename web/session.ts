@@ -28,7 +28,10 @@ export const sessionQuery = queryOptions({
 })
 
 /** For a route that needs a session: others are sent to sign in and come back to where they wanted to go. */
-export const requireSession = async (queryClient: QueryClient, location: { href: string }): Promise<SessionUser> => {
+export const requireSession = async (
+  queryClient: QueryClient,
+  location: { href: string },
+): Promise<SessionUser> => {
   const user = await queryClient.ensureQueryData(sessionQuery)
   if (user === null) throw redirect({ to: '/auth', search: { redirect: location.href } })
   return user

@@ -7,39 +7,199 @@ export type Soon = { path: string; session: 'open' | 'needed'; title: string; te
 
 export const soon: readonly Soon[] = [
   // public
-  { path: '/about', session: 'open', title: 'Sobre Kalli', text: 'Quiénes somos, cómo cuidamos a cada parte y por qué el dinero se explica hasta el último centavo.' },
-  { path: '/contact', session: 'open', title: 'Contacto', text: 'Una forma sencilla de hablar con nuestro equipo de ventas y de ayuda.' },
-  { path: '/for-professionals', session: 'open', title: 'Para profesionales', text: 'Cómo llenar tu agenda y trabajar en espacios listos, sin cuotas fijas.' },
-  { path: '/for-spaces', session: 'open', title: 'Para espacios', text: 'Cómo convertir tus horas libres en ingresos con profesionales verificados.' },
-  { path: '/pricing', session: 'open', title: 'Comisiones', text: 'Qué paga cada quien: clientes 0 %, profesionales 10 %, espacios 5 % sobre el uso real.' },
-  { path: '/help', session: 'open', title: 'Centro de ayuda', text: 'Respuestas claras para clientas, profesionales y anfitriones.' },
-  { path: '/help/professionals', session: 'open', title: 'Ayuda para profesionales', text: 'Agenda, cobros, convenios con espacios y verificación, paso a paso.' },
-  { path: '/help/hosts', session: 'open', title: 'Ayuda para espacios', text: 'Publicar, recibir solicitudes, medir el uso y cobrar tu renta.' },
-  { path: '/privacy', session: 'open', title: 'Aviso de privacidad', text: 'Qué datos guardamos, para qué y cómo ejercer tus derechos ARCO.' },
-  { path: '/terms', session: 'open', title: 'Términos y condiciones', text: 'Las reglas de la casa para reservar, trabajar y rentar en Kalli.' },
-  { path: '/inhouse/$token', session: 'open', title: 'Únete al equipo', text: 'Tu invitación para formar parte del equipo de casa de un negocio.' },
-  { path: '/b/$id', session: 'open', title: 'Página del negocio', text: 'El equipo, los espacios y los horarios de un negocio en un solo lugar.' },
-  { path: '/book', session: 'open', title: 'Reserva desde tu enlace', text: 'La reserva en una sola página, para compartir en redes o con un código QR.' },
-  { path: '/bookings/$token/accept', session: 'open', title: 'Acepta tu cita', text: 'La propuesta de cita que te enviaron, con precio y condiciones a la vista.' },
+  {
+    path: '/about',
+    session: 'open',
+    title: 'Sobre Kalli',
+    text: 'Quiénes somos, cómo cuidamos a cada parte y por qué el dinero se explica hasta el último centavo.',
+  },
+  {
+    path: '/contact',
+    session: 'open',
+    title: 'Contacto',
+    text: 'Una forma sencilla de hablar con nuestro equipo de ventas y de ayuda.',
+  },
+  {
+    path: '/for-professionals',
+    session: 'open',
+    title: 'Para profesionales',
+    text: 'Cómo llenar tu agenda y trabajar en espacios listos, sin cuotas fijas.',
+  },
+  {
+    path: '/for-spaces',
+    session: 'open',
+    title: 'Para espacios',
+    text: 'Cómo convertir tus horas libres en ingresos con profesionales verificados.',
+  },
+  {
+    path: '/pricing',
+    session: 'open',
+    title: 'Comisiones',
+    text: 'Qué paga cada quien: clientes 0 %, profesionales 10 %, espacios 5 % sobre el uso real.',
+  },
+  {
+    path: '/help',
+    session: 'open',
+    title: 'Centro de ayuda',
+    text: 'Respuestas claras para clientas, profesionales y anfitriones.',
+  },
+  {
+    path: '/help/professionals',
+    session: 'open',
+    title: 'Ayuda para profesionales',
+    text: 'Agenda, cobros, convenios con espacios y verificación, paso a paso.',
+  },
+  {
+    path: '/help/hosts',
+    session: 'open',
+    title: 'Ayuda para espacios',
+    text: 'Publicar, recibir solicitudes, medir el uso y cobrar tu renta.',
+  },
+  {
+    path: '/privacy',
+    session: 'open',
+    title: 'Aviso de privacidad',
+    text: 'Qué datos guardamos, para qué y cómo ejercer tus derechos ARCO.',
+  },
+  {
+    path: '/terms',
+    session: 'open',
+    title: 'Términos y condiciones',
+    text: 'Las reglas de la casa para reservar, trabajar y rentar en Kalli.',
+  },
+  {
+    path: '/inhouse/$token',
+    session: 'open',
+    title: 'Únete al equipo',
+    text: 'Tu invitación para formar parte del equipo de casa de un negocio.',
+  },
+  {
+    path: '/b/$id',
+    session: 'open',
+    title: 'Página del negocio',
+    text: 'El equipo, los espacios y los horarios de un negocio en un solo lugar.',
+  },
+  {
+    path: '/book',
+    session: 'open',
+    title: 'Reserva desde tu enlace',
+    text: 'La reserva en una sola página, para compartir en redes o con un código QR.',
+  },
+  {
+    path: '/bookings/$token/accept',
+    session: 'open',
+    title: 'Acepta tu cita',
+    text: 'La propuesta de cita que te enviaron, con precio y condiciones a la vista.',
+  },
   // signed in
-  { path: '/host-registration', session: 'needed', title: 'Publica tu espacio', text: 'Un registro guiado con unidades, horarios, precio y reglas, que se guarda solo.' },
-  { path: '/professional-services', session: 'needed', title: 'Mis servicios', text: 'Tus servicios con duración, precio, lugar y políticas.' },
-  { path: '/space-applications', session: 'needed', title: 'Mis postulaciones', text: 'Cada espacio al que te postulaste y en qué va.' },
-  { path: '/host-applications', session: 'needed', title: 'Solicitudes de profesionales', text: 'Quién quiere trabajar en tu espacio, con su experiencia y documentos.' },
-  { path: '/professional-calendar-advanced', session: 'needed', title: 'Agenda avanzada', text: 'Tu semana completa: citas, rentas, viajes y bloqueos en una sola vista.' },
-  { path: '/professional-space-rules', session: 'needed', title: 'Dónde y cómo trabajo', text: 'Tus reglas para elegir espacio y cuánto te queda en cada uno.' },
-  { path: '/professional-demand-configuration', session: 'needed', title: 'Precios por demanda', text: 'Ajusta tus precios a las horas llenas y a las tranquilas.' },
-  { path: '/space-pricing-rules', session: 'needed', title: 'Reglas de precio', text: 'Tarifas por día, paquetes de horas y horas muertas.' },
-  { path: '/professional/$id', session: 'needed', title: 'Perfil profesional', text: 'El perfil con lo que solo ven quienes tienen cuenta: historial e invitaciones.' },
-  { path: '/notifications', session: 'needed', title: 'Notificaciones', text: 'Todos tus avisos, juntos y en orden.' },
-  { path: '/notification/$id', session: 'needed', title: 'Notificación', text: 'El detalle de un aviso y lo que puedes hacer con él.' },
-  { path: '/inhouse-professionals', session: 'needed', title: 'Equipo de casa', text: 'Las personas que trabajan contigo, sus turnos y permisos.' },
-  { path: '/settings', session: 'needed', title: 'Configuración', text: 'Tu perfil, seguridad, avisos, cobros y privacidad.' },
-  { path: '/vacancies', session: 'needed', title: 'Vacantes', text: 'Lugares que los espacios ofrecen y profesionales que encajan.' },
-  { path: '/invitations/$id/accept', session: 'needed', title: 'Aceptar invitación', text: 'Revisa las condiciones y acepta.' },
-  { path: '/invitations/$id/decline', session: 'needed', title: 'Rechazar invitación', text: 'Di que no, con o sin motivo.' },
-  { path: '/search-professionals', session: 'needed', title: 'Buscar profesionales', text: 'Encuentra a quien necesita justo las horas que tienes libres.' },
-  { path: '/professional-invitations', session: 'needed', title: 'Invitaciones', text: 'Los espacios que te invitan a trabajar con ellos.' },
+  {
+    path: '/host-registration',
+    session: 'needed',
+    title: 'Publica tu espacio',
+    text: 'Un registro guiado con unidades, horarios, precio y reglas, que se guarda solo.',
+  },
+  {
+    path: '/professional-services',
+    session: 'needed',
+    title: 'Mis servicios',
+    text: 'Tus servicios con duración, precio, lugar y políticas.',
+  },
+  {
+    path: '/space-applications',
+    session: 'needed',
+    title: 'Mis postulaciones',
+    text: 'Cada espacio al que te postulaste y en qué va.',
+  },
+  {
+    path: '/host-applications',
+    session: 'needed',
+    title: 'Solicitudes de profesionales',
+    text: 'Quién quiere trabajar en tu espacio, con su experiencia y documentos.',
+  },
+  {
+    path: '/professional-calendar-advanced',
+    session: 'needed',
+    title: 'Agenda avanzada',
+    text: 'Tu semana completa: citas, rentas, viajes y bloqueos en una sola vista.',
+  },
+  {
+    path: '/professional-space-rules',
+    session: 'needed',
+    title: 'Dónde y cómo trabajo',
+    text: 'Tus reglas para elegir espacio y cuánto te queda en cada uno.',
+  },
+  {
+    path: '/professional-demand-configuration',
+    session: 'needed',
+    title: 'Precios por demanda',
+    text: 'Ajusta tus precios a las horas llenas y a las tranquilas.',
+  },
+  {
+    path: '/space-pricing-rules',
+    session: 'needed',
+    title: 'Reglas de precio',
+    text: 'Tarifas por día, paquetes de horas y horas muertas.',
+  },
+  {
+    path: '/professional/$id',
+    session: 'needed',
+    title: 'Perfil profesional',
+    text: 'El perfil con lo que solo ven quienes tienen cuenta: historial e invitaciones.',
+  },
+  {
+    path: '/notifications',
+    session: 'needed',
+    title: 'Notificaciones',
+    text: 'Todos tus avisos, juntos y en orden.',
+  },
+  {
+    path: '/notification/$id',
+    session: 'needed',
+    title: 'Notificación',
+    text: 'El detalle de un aviso y lo que puedes hacer con él.',
+  },
+  {
+    path: '/inhouse-professionals',
+    session: 'needed',
+    title: 'Equipo de casa',
+    text: 'Las personas que trabajan contigo, sus turnos y permisos.',
+  },
+  {
+    path: '/settings',
+    session: 'needed',
+    title: 'Configuración',
+    text: 'Tu perfil, seguridad, avisos, cobros y privacidad.',
+  },
+  {
+    path: '/vacancies',
+    session: 'needed',
+    title: 'Vacantes',
+    text: 'Lugares que los espacios ofrecen y profesionales que encajan.',
+  },
+  {
+    path: '/invitations/$id/accept',
+    session: 'needed',
+    title: 'Aceptar invitación',
+    text: 'Revisa las condiciones y acepta.',
+  },
+  {
+    path: '/invitations/$id/decline',
+    session: 'needed',
+    title: 'Rechazar invitación',
+    text: 'Di que no, con o sin motivo.',
+  },
+  {
+    path: '/search-professionals',
+    session: 'needed',
+    title: 'Buscar profesionales',
+    text: 'Encuentra a quien necesita justo las horas que tienes libres.',
+  },
+  {
+    path: '/professional-invitations',
+    session: 'needed',
+    title: 'Invitaciones',
+    text: 'Los espacios que te invitan a trabajar con ellos.',
+  },
 ]
 
 /** The entry that stands at an address, if any. */
@@ -47,6 +207,9 @@ export const soonAt = (path: string): Soon | undefined => {
   const parts = path.replace(/\/+$/, '').split('/')
   return soon.find((entry) => {
     const wanted = entry.path.split('/')
-    return wanted.length === parts.length && wanted.every((part, index) => part.startsWith('$') || part === parts[index])
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, index) => part.startsWith('$') || part === parts[index])
+    )
   })
 }

@@ -7,7 +7,11 @@ export type Visit = {
   /** Has the visitor sent a session at all? Without one nobody needs to be asked who they are. */
   hasSession: boolean
   /** Asks the API inside this process, with the visitor's cookies and address. */
-  ask: (method: string, url: string, body: unknown) => Promise<{ status: number; text: string; link: string | null }>
+  ask: (
+    method: string,
+    url: string,
+    body: unknown,
+  ) => Promise<{ status: number; text: string; link: string | null }>
 }
 
 export const visits = new AsyncLocalStorage<Visit>()

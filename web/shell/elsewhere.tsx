@@ -3,7 +3,6 @@ import { lazy } from 'react'
 import { requireSession } from '#web/session.ts'
 import { NotFound } from '#web/shell/not-found.tsx'
 import { SoonScreen } from '#web/shell/soon-screen.tsx'
-import { soonAt } from '#web/soon.ts'
 
 const Landing = lazy(() => import('#web/parts/landing/landing.tsx'))
 
@@ -13,15 +12,21 @@ const Landing = lazy(() => import('#web/parts/landing/landing.tsx'))
  */
 export const Route = createFileRoute('/$')({
   beforeLoad: async ({ context, location }) => {
+    // The table is long, and most visits never need it.
+    const { soonAt } = await import('#web/soon.ts')
     if (soonAt(location.pathname)?.session === 'needed') await requireSession(context.queryClient, location)
   },
-  loader: ({ location }) => {
+  loader: async ({ location }) => {
+    const { soonAt } = await import('#web/soon.ts')
     const soon = soonAt(location.pathname)
     if (soon === undefined) throw notFound()
     return soon
   },
   head: ({ loaderData }) => ({
-    meta: [{ title: `${loaderData?.title ?? 'Página no encontrada'} · Kalli` }, { name: 'robots', content: 'noindex' }],
+    meta: [
+      { title: `${loaderData?.title ?? 'Página no encontrada'} · Kalli` },
+      { name: 'robots', content: 'noindex' },
+    ],
   }),
   component: () => <SoonScreen soon={Route.useLoaderData()} />,
   notFoundComponent: () => (Route.useRouteContext().user === null ? <Landing /> : <NotFound />),

@@ -15,12 +15,17 @@ export const ErrorScreen = ({ error, reset }: { error: unknown; reset: () => voi
     void router.invalidate()
   }
   return (
-    <div role="alert" className="page flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center">
+    <div
+      role="alert"
+      className="page flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center"
+    >
       <h1 className="text-3xl sm:text-4xl">Algo salió mal</h1>
       <p className="max-w-[46ch] text-muted">
         Ha ocurrido un error inesperado. Puedes intentar recargar la página o regresar al inicio.
       </p>
-      {error instanceof ApiError && error.status === 0 ? <p className="font-medium">{error.message}</p> : null}
+      {error instanceof ApiError && error.status === 0 ? (
+        <p className="font-medium">{error.message}</p>
+      ) : null}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Button onClick={() => location.reload()}>Recargar página</Button>
         <Button tone="secondary" onClick={again}>

@@ -31,7 +31,8 @@ export const Footer = () => (
       <div className="flex flex-col gap-4">
         <Logo />
         <p className="max-w-[34ch] text-muted">
-          La casa de quienes cuidan. Profesionales, espacios y clientas en una misma agenda, con el dinero claro.
+          La casa de quienes cuidan. Profesionales, espacios y clientas en una misma agenda, con el dinero
+          claro.
         </p>
       </div>
       {columns.map((column) => (
@@ -40,7 +41,10 @@ export const Footer = () => (
           <ul className="mt-2">
             {column.links.map((link) => (
               <li key={link.text}>
-                <Link {...link.to} className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
+                <Link
+                  {...link.to}
+                  className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline"
+                >
                   {link.text}
                 </Link>
               </li>
@@ -58,10 +62,16 @@ export const Footer = () => (
       <div className="page flex flex-wrap items-center justify-between gap-x-6 py-4 text-[0.9375rem] text-muted">
         <p>© 2024 Kalli. Todos los derechos reservados.</p>
         <p className="flex gap-5">
-          <Link {...paths.privacy()} className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+          <Link
+            {...paths.privacy()}
+            className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+          >
             Privacidad
           </Link>
-          <Link {...paths.terms()} className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+          <Link
+            {...paths.terms()}
+            className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+          >
             Términos
           </Link>
         </p>

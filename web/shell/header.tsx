@@ -27,7 +27,11 @@ export const headerLinks = (user: SessionUser | null) => {
     ]
   const home = { text: 'Inicio', to: paths.home() }
   if (user.activeRole === 'professional')
-    return [home, { text: 'Mis Citas', to: paths.appointments() }, { text: 'Mi Dashboard', to: paths.professionalDashboard() }]
+    return [
+      home,
+      { text: 'Mis Citas', to: paths.appointments() },
+      { text: 'Mi Dashboard', to: paths.professionalDashboard() },
+    ]
   if (user.activeRole === 'host')
     return [
       home,
@@ -44,12 +48,21 @@ export const Header = () => {
   return (
     <header className="sticky top-0 z-40 border-b border-line/80 bg-plaster/92 backdrop-blur-md">
       <div className="page flex h-16 items-center gap-3 md:h-18">
-        <Link {...paths.home()} aria-label="Kalli, inicio" className="-ml-1 inline-flex min-h-11 items-center rounded-md px-1">
+        <Link
+          {...paths.home()}
+          aria-label="Kalli, inicio"
+          className="-ml-1 inline-flex min-h-11 items-center rounded-md px-1"
+        >
           <Logo />
         </Link>
         <nav aria-label="Principal" className="ml-6 hidden items-center gap-0.5 md:flex">
           {links.map((link) => (
-            <Link key={link.text} {...link.to} activeOptions={{ exact: true, includeSearch: true, includeHash: true }} className={item}>
+            <Link
+              key={link.text}
+              {...link.to}
+              activeOptions={{ exact: true, includeSearch: true, includeHash: true }}
+              className={item}
+            >
               {link.text}
             </Link>
           ))}
@@ -69,7 +82,12 @@ export const Header = () => {
               </Link>
             </span>
           )}
-          <IconButton label="Abrir menú" aria-expanded={menu} onClick={() => setMenu(true)} className="md:hidden">
+          <IconButton
+            label="Abrir menú"
+            aria-expanded={menu}
+            onClick={() => setMenu(true)}
+            className="md:hidden"
+          >
             <Menu aria-hidden />
           </IconButton>
         </div>

@@ -4,7 +4,9 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 
 /** Around every screen that needs a session. */
 export const Route = createFileRoute('/_signed-in')({
-  beforeLoad: async ({ context, location }) => ({ user: await requireSession(context.queryClient, location) }),
+  beforeLoad: async ({ context, location }) => ({
+    user: await requireSession(context.queryClient, location),
+  }),
   pendingComponent: PageLoading,
   component: Outlet,
 })

@@ -31,10 +31,18 @@ export default function SmallMenu({
       </nav>
       {user ? null : (
         <div className="mt-6 flex flex-col gap-3">
-          <Link {...paths.auth({ tab: 'register' })} onClick={onClose} className={buttonClass({ wide: true })}>
+          <Link
+            {...paths.auth({ tab: 'register' })}
+            onClick={onClose}
+            className={buttonClass({ wide: true })}
+          >
             Crear cuenta
           </Link>
-          <Link {...paths.auth()} onClick={onClose} className={buttonClass({ tone: 'secondary', wide: true })}>
+          <Link
+            {...paths.auth()}
+            onClick={onClose}
+            className={buttonClass({ tone: 'secondary', wide: true })}
+          >
             Iniciar sesión
           </Link>
         </div>

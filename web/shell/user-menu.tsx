@@ -23,7 +23,8 @@ export default function UserMenu({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient()
   // Only another role that the account has, only professional or host, and only with more than one.
   const others = targets.filter(
-    (role) => user.availableRoles.length > 1 && role !== user.activeRole && user.availableRoles.includes(role),
+    (role) =>
+      user.availableRoles.length > 1 && role !== user.activeRole && user.availableRoles.includes(role),
   )
   return (
     <Menu.Root>
@@ -51,7 +52,12 @@ export default function UserMenu({ user }: { user: SessionUser }) {
           </div>
           <Menu.Separator className="mx-1 mb-1 h-px bg-line" />
           {others.map((role) => (
-            <Menu.Item key={role} className={line} disabled={switching.isPending} onSelect={() => switching.mutate(role)}>
+            <Menu.Item
+              key={role}
+              className={line}
+              disabled={switching.isPending}
+              onSelect={() => switching.mutate(role)}
+            >
               <ArrowLeftRight aria-hidden />
               Cambiar a {roleLabels[role]}
             </Menu.Item>

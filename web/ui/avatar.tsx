@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-const tones = ['bg-barro-soft text-barro-deep', 'bg-jacaranda-soft text-jacaranda-deep', 'bg-agave-soft text-agave', 'bg-maiz-soft text-maiz-ink']
+const tones = [
+  'bg-barro-soft text-barro-deep',
+  'bg-jacaranda-soft text-jacaranda-deep',
+  'bg-agave-soft text-agave',
+  'bg-maiz-soft text-maiz-ink',
+]
 
 /** A face, or the initials when there is none or it does not load. `shape` arch is Kalli's doorway. */
 export const Avatar = ({
@@ -29,7 +34,11 @@ export const Avatar = ({
         role="img"
         aria-label={name}
         style={{ width: size, height, fontSize: size * 0.36 }}
-        className={classNames(frame, toneOf(name), 'inline-flex items-center justify-center font-display font-semibold')}
+        className={classNames(
+          frame,
+          toneOf(name),
+          'inline-flex items-center justify-center font-display font-semibold',
+        )}
       >
         <span aria-hidden>{initials(name)}</span>
       </span>

@@ -12,7 +12,15 @@ const tones = {
 export type BadgeTone = keyof typeof tones
 
 /** A word about the state of something. Never colour alone: the word says it. */
-export const Badge = ({ tone = 'plain', children, className }: { tone?: BadgeTone; children: ReactNode; className?: string }) => (
+export const Badge = ({
+  tone = 'plain',
+  children,
+  className,
+}: {
+  tone?: BadgeTone
+  children: ReactNode
+  className?: string
+}) => (
   <span
     className={classNames(
       'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-[0.8125rem] leading-5 font-semibold whitespace-nowrap [&_svg]:size-3.5',

@@ -13,10 +13,20 @@ export const Bars = ({
     <figure>
       <div aria-hidden className="flex items-end gap-2" style={{ height }}>
         {bars.map((bar) => (
-          <div key={bar.key} className="flex h-full min-w-0 flex-1 flex-col items-center justify-end gap-1.5" title={bar.text}>
-            <span className="figures max-w-full truncate text-xs text-muted">{bar.value > 0 ? bar.text : ''}</span>
+          <div
+            key={bar.key}
+            className="flex h-full min-w-0 flex-1 flex-col items-center justify-end gap-1.5"
+            title={bar.text}
+          >
+            <span className="figures max-w-full truncate text-xs text-muted">
+              {bar.value > 0 ? bar.text : ''}
+            </span>
             <span
-              className={bar.now ? 'w-full max-w-10 rounded-t-sm bg-barro' : 'w-full max-w-10 rounded-t-sm bg-jacaranda/45'}
+              className={
+                bar.now
+                  ? 'w-full max-w-10 rounded-t-sm bg-barro'
+                  : 'w-full max-w-10 rounded-t-sm bg-jacaranda/45'
+              }
               style={{ height: `${Math.max(2, (bar.value / most) * 70)}%` }}
             />
             <span className={bar.now ? 'text-xs font-semibold' : 'text-xs text-muted'}>{bar.name}</span>
@@ -46,7 +56,10 @@ export const Meter = ({ label, share, text }: { label: string; share: number; te
       <span className="figures font-semibold">{text}</span>
     </div>
     <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunk">
-      <div className="h-full rounded-full bg-agave" style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }} />
+      <div
+        className="h-full rounded-full bg-agave"
+        style={{ width: `${Math.min(100, Math.max(0, share * 100))}%` }}
+      />
     </div>
   </div>
 )

@@ -29,8 +29,10 @@ const sizes = {
 export type ButtonLook = { tone?: keyof typeof tones; size?: keyof typeof sizes; wide?: boolean }
 
 /** The look of a button for things that are links: `<Link className={buttonClass({ tone: 'primary' })}>`. */
-export const buttonClass = ({ tone = 'primary', size = 'medium', wide = false }: ButtonLook = {}, more?: string) =>
-  classNames(base, tones[tone], sizes[size], wide && 'w-full', more)
+export const buttonClass = (
+  { tone = 'primary', size = 'medium', wide = false }: ButtonLook = {},
+  more?: string,
+) => classNames(base, tones[tone], sizes[size], wide && 'w-full', more)
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
   ButtonLook & {
@@ -42,7 +44,19 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
   }
 
 /** A button. At least 44 px high; a blocked one says why. */
-export const Button = ({ tone, size, wide, busy, blocked, disabled, className, children, type, onClick, ...rest }: ButtonProps) => {
+export const Button = ({
+  tone,
+  size,
+  wide,
+  busy,
+  blocked,
+  disabled,
+  className,
+  children,
+  type,
+  onClick,
+  ...rest
+}: ButtonProps) => {
   const reasonId = useId()
   const stopped = busy === true || Boolean(blocked)
   const button = (

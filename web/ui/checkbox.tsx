@@ -2,9 +2,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 const mark =
-  "size-5.5 shrink-0 appearance-none border-[1.5px] border-edge bg-surface bg-center bg-no-repeat transition-colors checked:border-jacaranda checked:bg-jacaranda hover:border-ink/70"
+  'size-5.5 shrink-0 appearance-none border-[1.5px] border-edge bg-surface bg-center bg-no-repeat transition-colors checked:border-jacaranda checked:bg-jacaranda hover:border-ink/70'
 
-const Choice = ({ label, className, look, ...rest }: ComponentProps<'input'> & { label: ReactNode; look: string }) => (
+const Choice = ({
+  label,
+  className,
+  look,
+  ...rest
+}: ComponentProps<'input'> & { label: ReactNode; look: string }) => (
   <label className={classNames('flex min-h-11 items-center gap-3 py-1.5', className)}>
     <input {...rest} className={look} />
     <span className="min-w-0">{label}</span>

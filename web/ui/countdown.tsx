@@ -1,7 +1,15 @@
 import { useEffect, useState } from 'react'
 
 /** Time left until an instant, as `9:05`. Said aloud only at three and at one minute (and at the end), politely. */
-export const Countdown = ({ until, onEnd, className }: { until: string; onEnd?: () => void; className?: string }) => {
+export const Countdown = ({
+  until,
+  onEnd,
+  className,
+}: {
+  until: string
+  onEnd?: () => void
+  className?: string
+}) => {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     const tick = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000)))

@@ -25,12 +25,20 @@ const Close = () => (
   </Radix.Close>
 )
 
-const Frame = ({ title, description, children, actions, hideTitle }: Omit<DialogProps, 'open' | 'onOpenChange'>) => (
+const Frame = ({
+  title,
+  description,
+  children,
+  actions,
+  hideTitle,
+}: Omit<DialogProps, 'open' | 'onOpenChange'>) => (
   <>
     <div className="flex items-start justify-between gap-4 px-5 pt-4 sm:px-6 sm:pt-5">
       <div className={hideTitle ? 'sr-only' : 'pt-1.5'}>
         <Radix.Title className="font-display text-xl font-semibold">{title}</Radix.Title>
-        {description ? <Radix.Description className="mt-1.5 text-muted">{description}</Radix.Description> : null}
+        {description ? (
+          <Radix.Description className="mt-1.5 text-muted">{description}</Radix.Description>
+        ) : null}
       </div>
       <span className="ml-auto">
         <Close />
@@ -64,7 +72,12 @@ export const Dialog = ({ open, onOpenChange, ...frame }: DialogProps) => (
 )
 
 /** A panel from the side: filters, menus, details. */
-export const Sheet = ({ open, onOpenChange, side = 'right', ...frame }: DialogProps & { side?: 'left' | 'right' }) => (
+export const Sheet = ({
+  open,
+  onOpenChange,
+  side = 'right',
+  ...frame
+}: DialogProps & { side?: 'left' | 'right' }) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>
       <Radix.Overlay className={overlay} />
@@ -72,7 +85,9 @@ export const Sheet = ({ open, onOpenChange, side = 'right', ...frame }: DialogPr
         {...(frame.description ? {} : { 'aria-describedby': undefined })}
         className={classNames(
           'fixed inset-y-0 z-50 flex w-[min(24rem,calc(100vw-2.5rem))] animate-sheet flex-col bg-surface shadow-high outline-none',
-          side === 'right' ? 'right-0 [--sheet-from:translateX(100%)]' : 'left-0 [--sheet-from:translateX(-100%)]',
+          side === 'right'
+            ? 'right-0 [--sheet-from:translateX(100%)]'
+            : 'left-0 [--sheet-from:translateX(-100%)]',
         )}
       >
         <Frame {...frame} />

@@ -2,7 +2,12 @@ import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined; required: boolean | undefined }
+type Described = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  required: boolean | undefined
+}
 
 /** A label, its control, a hint and what is wrong, tied together for those who listen. */
 export const Field = ({

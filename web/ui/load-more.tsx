@@ -1,7 +1,17 @@
 import { Button } from '#web/ui/button.tsx'
 
 /** The rest of a long list, when asked for. */
-export const LoadMore = ({ has, busy, onMore, label = 'Cargar más' }: { has: boolean; busy: boolean; onMore: () => void; label?: string }) =>
+export const LoadMore = ({
+  has,
+  busy,
+  onMore,
+  label = 'Cargar más',
+}: {
+  has: boolean
+  busy: boolean
+  onMore: () => void
+  label?: string
+}) =>
   has ? (
     <div className="flex justify-center pt-8">
       <Button tone="secondary" busy={busy} onClick={onMore}>

@@ -1,7 +1,15 @@
 import { Star } from 'lucide-react'
 
 /** One star and the mean to one decimal, with how many said so. */
-export const Rating = ({ value, count, empty = 'Sin calificaciones' }: { value: string | number; count?: number; empty?: string }) => {
+export const Rating = ({
+  value,
+  count,
+  empty = 'Sin calificaciones',
+}: {
+  value: string | number
+  count?: number
+  empty?: string
+}) => {
   const mean = Number(value)
   if (!(mean > 0)) return <span className="text-[0.9375rem] text-muted">{empty}</span>
   return (
@@ -24,7 +32,11 @@ export const Rating = ({ value, count, empty = 'Sin calificaciones' }: { value: 
 export const Stars = ({ score }: { score: number }) => (
   <span role="img" aria-label={`${score} de 5`} className="inline-flex gap-0.5">
     {[1, 2, 3, 4, 5].map((place) => (
-      <Star key={place} aria-hidden className={place <= score ? 'size-4 fill-maiz text-maiz' : 'size-4 text-edge'} />
+      <Star
+        key={place}
+        aria-hidden
+        className={place <= score ? 'size-4 fill-maiz text-maiz' : 'size-4 text-edge'}
+      />
     ))}
   </span>
 )

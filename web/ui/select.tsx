@@ -9,6 +9,9 @@ export const Select = ({ className, children, ...rest }: ComponentProps<'select'
     <select {...rest} className={controlClass('appearance-none truncate pr-10')}>
       {children}
     </select>
-    <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted" />
+    <ChevronDown
+      aria-hidden
+      className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
+    />
   </span>
 )

@@ -7,12 +7,23 @@ export const DateStrip = ({
   onChoose,
   label = 'Elige un día',
 }: {
-  days: readonly { date: string; weekday: string; day: string; month: string; note?: string; empty?: boolean }[]
+  days: readonly {
+    date: string
+    weekday: string
+    day: string
+    month: string
+    note?: string
+    empty?: boolean
+  }[]
   chosen: string | undefined
   onChoose: (date: string) => void
   label?: string
 }) => (
-  <div role="group" aria-label={label} className="no-scrollbar -mx-1 flex snap-x gap-2 overflow-x-auto px-1 py-1">
+  <div
+    role="group"
+    aria-label={label}
+    className="no-scrollbar -mx-1 flex snap-x gap-2 overflow-x-auto px-1 py-1"
+  >
     {days.map((day) => {
       const on = day.date === chosen
       return (
@@ -70,7 +81,9 @@ export const SlotGrid = ({
           )}
         >
           {slot.time}
-          {slot.note ? <span className={classNames('text-xs font-normal', on ? '' : 'text-muted')}>{slot.note}</span> : null}
+          {slot.note ? (
+            <span className={classNames('text-xs font-normal', on ? '' : 'text-muted')}>{slot.note}</span>
+          ) : null}
         </button>
       )
     })}

@@ -24,7 +24,10 @@ export const EmptyState = ({
 }) => (
   <div className={classNames('flex flex-col items-center gap-3 px-4 py-12 text-center', className)}>
     {icon ? (
-      <span aria-hidden className="arch mb-1 flex h-20 w-16 items-center justify-center bg-barro-soft text-barro-deep [&_svg]:size-7">
+      <span
+        aria-hidden
+        className="arch mb-1 flex h-20 w-16 items-center justify-center bg-barro-soft text-barro-deep [&_svg]:size-7"
+      >
         {icon}
       </span>
     ) : null}
@@ -35,7 +38,15 @@ export const EmptyState = ({
 )
 
 /** Something could not be brought; says what the server said and lets one try again. */
-export const ErrorState = ({ title = 'No pudimos cargar esto', text, onRetry }: { title?: string; text: string; onRetry?: () => void }) => (
+export const ErrorState = ({
+  title = 'No pudimos cargar esto',
+  text,
+  onRetry,
+}: {
+  title?: string
+  text: string
+  onRetry?: () => void
+}) => (
   <div role="alert" className="flex flex-col items-center gap-3 px-4 py-12 text-center">
     <CloudOff aria-hidden className="size-9 text-chile" />
     <p className="font-display text-xl font-semibold">{title}</p>

@@ -8,9 +8,18 @@ export const Steps = ({ steps, current }: { steps: readonly string[]; current: n
       const done = index < current
       const here = index === current
       return (
-        <li key={step} aria-current={here ? 'step' : undefined} className="flex min-w-0 flex-1 flex-col gap-1.5">
-          <span aria-hidden className={classNames('h-1 rounded-full', done || here ? 'bg-barro' : 'bg-line')} />
-          <span className={classNames('flex items-center gap-1 text-sm', here ? 'font-semibold' : 'text-muted')}>
+        <li
+          key={step}
+          aria-current={here ? 'step' : undefined}
+          className="flex min-w-0 flex-1 flex-col gap-1.5"
+        >
+          <span
+            aria-hidden
+            className={classNames('h-1 rounded-full', done || here ? 'bg-barro' : 'bg-line')}
+          />
+          <span
+            className={classNames('flex items-center gap-1 text-sm', here ? 'font-semibold' : 'text-muted')}
+          >
             {done ? <Check aria-hidden className="size-3.5 shrink-0 text-agave" /> : null}
             <span className="truncate">
               {step}

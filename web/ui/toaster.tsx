@@ -28,7 +28,9 @@ export default function Toaster() {
           ) : null}
           <div className="min-w-0 flex-1">
             <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
-            {toast.text ? <Radix.Description className="text-[0.9375rem] text-muted">{toast.text}</Radix.Description> : null}
+            {toast.text ? (
+              <Radix.Description className="text-[0.9375rem] text-muted">{toast.text}</Radix.Description>
+            ) : null}
           </div>
           <Radix.Close
             aria-label="Cerrar aviso"

@@ -6,7 +6,11 @@ export const Tooltip = ({ text, children }: { text: string; children: ReactNode 
   const id = useId()
   const [away, setAway] = useState(false)
   return (
-    <span className="group relative inline-flex" onMouseEnter={() => setAway(false)} onFocus={() => setAway(false)}>
+    <span
+      className="group relative inline-flex"
+      onMouseEnter={() => setAway(false)}
+      onFocus={() => setAway(false)}
+    >
       <button
         type="button"
         aria-describedby={id}

@@ -14,7 +14,11 @@ export default function ForgotDialog({ onClose }: { onClose: () => void }) {
   const forgot = useMutation({
     mutationFn: (email: string) => call(forgotPassword, { body: { email } }),
     onSuccess: () => {
-      toast('Email enviado', 'Si existe una cuenta con este email, recibirás un enlace de recuperación.', 'good')
+      toast(
+        'Email enviado',
+        'Si existe una cuenta con este email, recibirás un enlace de recuperación.',
+        'good',
+      )
       onClose()
     },
     onError: (problem) => toastError('Error', problem.message),
@@ -45,7 +49,9 @@ export default function ForgotDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         <Field label="Correo electrónico" required>
-          {(control) => <Input {...control} name="email" type="email" autoComplete="email" placeholder="tu@correo.com" />}
+          {(control) => (
+            <Input {...control} name="email" type="email" autoComplete="email" placeholder="tu@correo.com" />
+          )}
         </Field>
       </form>
     </Dialog>

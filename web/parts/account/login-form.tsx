@@ -34,7 +34,15 @@ export const LoginForm = ({ onUser }: { onUser: (user: SessionUser) => void }) =
         className="flex flex-col gap-5"
       >
         <Field label="Correo electrónico" required>
-          {(control) => <Input {...control} name="email" type="email" autoComplete="username" placeholder="tu@correo.com" />}
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="username"
+              placeholder="tu@correo.com"
+            />
+          )}
         </Field>
         <Field
           label="Contraseña"

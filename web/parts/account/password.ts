@@ -7,7 +7,9 @@ const words = ['Muy débil', 'Débil', 'Aceptable', 'Buena', 'Fuerte'] as const
 
 /** How hard a password is to guess, 0 to 4, by its length and the kinds of signs in it. A hint, not a rule. */
 export const strengthOf = (password: string): { score: number; word: string } => {
-  const kinds = [/[a-záéíóúüñ]/, /[A-ZÁÉÍÓÚÜÑ]/, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length
+  const kinds = [/[a-záéíóúüñ]/, /[A-ZÁÉÍÓÚÜÑ]/, /\d/, /[^\p{L}\d]/u].filter((kind) =>
+    kind.test(password),
+  ).length
   const different = new Set(password).size
   const score =
     password.length < passwordMinimum || different < 4

@@ -17,4 +17,5 @@ const cases = [
 for (const [typed, country, sent] of cases)
   test(`"${typed}" in ${country} is sent as "${sent}"`, () => assert.equal(phoneToSend(typed, country), sent))
 
-test('the preview shows the national digits', () => assert.equal(nationalDigits('+1 809 555 0100', 'DO'), '8095550100'))
+test('the preview shows the national digits', () =>
+  assert.equal(nationalDigits('+1 809 555 0100', 'DO'), '8095550100'))

@@ -40,7 +40,14 @@ export const RegisterForm = ({ onUser }: { onUser: (user: SessionUser) => void }
     const text = formText(form)
     const role = text('role')
     if (!isRole(role)) return
-    create.mutate({ email: text('email'), password, firstName: text('firstName'), lastName: text('lastName'), phone, role })
+    create.mutate({
+      email: text('email'),
+      password,
+      firstName: text('firstName'),
+      lastName: text('lastName'),
+      phone,
+      role,
+    })
   }
   return (
     <form
@@ -61,11 +68,18 @@ export const RegisterForm = ({ onUser }: { onUser: (user: SessionUser) => void }
         </Field>
       </div>
       <Field label="Correo electrónico" required>
-        {(control) => <Input {...control} name="email" type="email" autoComplete="username" placeholder="tu@correo.com" />}
+        {(control) => (
+          <Input {...control} name="email" type="email" autoComplete="username" placeholder="tu@correo.com" />
+        )}
       </Field>
       <PhoneField onChange={setPhone} />
       <div className="flex flex-col gap-2">
-        <Field label="Contraseña" required error={error} hint="Al menos 6 caracteres; entre más larga, mejor.">
+        <Field
+          label="Contraseña"
+          required
+          error={error}
+          hint="Al menos 6 caracteres; entre más larga, mejor."
+        >
           {(control) => (
             <PasswordInput
               {...control}

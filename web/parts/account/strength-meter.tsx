@@ -11,7 +11,10 @@ export const StrengthMeter = ({ password }: { password: string }) => {
         {[1, 2, 3, 4].map((place) => (
           <span
             key={place}
-            className={classNames('h-1.5 rounded-full', place > score ? 'bg-line' : score < 2 ? 'bg-chile' : score < 3 ? 'bg-maiz' : 'bg-agave')}
+            className={classNames(
+              'h-1.5 rounded-full',
+              place > score ? 'bg-line' : score < 2 ? 'bg-chile' : score < 3 ? 'bg-maiz' : 'bg-agave',
+            )}
           />
         ))}
       </span>

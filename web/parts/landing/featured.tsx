@@ -8,10 +8,20 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 export const featuredReading = reading(featuredProfessionals)
 
 /** Professionals worth a look, with their four states. */
-export const Featured = ({ title = 'Profesionales destacados', most = 6 }: { title?: string; most?: number }) => {
+export const Featured = ({
+  title = 'Profesionales destacados',
+  most = 6,
+}: {
+  title?: string
+  most?: number
+}) => {
   const { data, error, refetch, isPending } = useQuery(featuredReading)
   return (
-    <section id="profesionales-destacados" aria-labelledby="destacados-titulo" className="page py-14 sm:py-16">
+    <section
+      id="profesionales-destacados"
+      aria-labelledby="destacados-titulo"
+      className="page py-14 sm:py-16"
+    >
       <h2 id="destacados-titulo" className="text-3xl sm:text-4xl">
         {title}
       </h2>
@@ -19,13 +29,21 @@ export const Featured = ({ title = 'Profesionales destacados', most = 6 }: { tit
         {error ? (
           <ErrorState text={error.message} onRetry={() => void refetch()} />
         ) : isPending ? (
-          <div role="status" aria-label="Cargando profesionales" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          <div
+            role="status"
+            aria-label="Cargando profesionales"
+            className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
+          >
             {[1, 2, 3].map((place) => (
               <Skeleton key={place} className="h-96 rounded-lg" />
             ))}
           </div>
         ) : data.length === 0 ? (
-          <EmptyState icon={<Sparkles />} title="Muy pronto" text="Aquí aparecerán las personas mejor calificadas de Kalli." />
+          <EmptyState
+            icon={<Sparkles />}
+            title="Muy pronto"
+            text="Aquí aparecerán las personas mejor calificadas de Kalli."
+          />
         ) : (
           <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
             {data.slice(0, most).map((professional) => (

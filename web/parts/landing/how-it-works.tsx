@@ -54,7 +54,10 @@ export const HowItWorks = () => {
         </div>
       </div>
       <div role="group" aria-roledescription="carrusel" aria-label={journeys[side].label} className="mt-8">
-        <ol aria-live={touched ? 'polite' : 'off'} className="grid overflow-hidden rounded-xl border border-line bg-surface">
+        <ol
+          aria-live={touched ? 'polite' : 'off'}
+          className="grid overflow-hidden rounded-xl border border-line bg-surface"
+        >
           {steps.map((one, index) => (
             <li
               key={one.title}
@@ -82,7 +85,11 @@ export const HowItWorks = () => {
         </ol>
         <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
           <div className="flex items-center gap-1">
-            <IconButton label="Paso anterior" onClick={() => go(step - 1)} className="border border-line bg-surface">
+            <IconButton
+              label="Paso anterior"
+              onClick={() => go(step - 1)}
+              className="border border-line bg-surface"
+            >
               <ChevronLeft aria-hidden />
             </IconButton>
             {steps.map((one, index) => (
@@ -102,7 +109,11 @@ export const HowItWorks = () => {
                 />
               </button>
             ))}
-            <IconButton label="Paso siguiente" onClick={() => go(step + 1)} className="border border-line bg-surface">
+            <IconButton
+              label="Paso siguiente"
+              onClick={() => go(step + 1)}
+              className="border border-line bg-surface"
+            >
               <ChevronRight aria-hidden />
             </IconButton>
           </div>

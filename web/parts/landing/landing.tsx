@@ -1,10 +1,25 @@
 import { Link } from '@tanstack/react-router'
-import { BadgeCheck, CalendarCheck, CalendarPlus, Check, MessageCircle, ShieldCheck, Star } from 'lucide-react'
+import {
+  BadgeCheck,
+  CalendarCheck,
+  CalendarPlus,
+  Check,
+  MessageCircle,
+  ShieldCheck,
+  Star,
+} from 'lucide-react'
 import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
 import { Featured } from '#web/parts/landing/featured.tsx'
 import { HowItWorks } from '#web/parts/landing/how-it-works.tsx'
 import { RotatingPair } from '#web/parts/landing/rotating-pair.tsx'
-import { benefits, commissionCovers, commissions, statistics, testimonials, tools } from '#web/parts/landing/words.ts'
+import {
+  benefits,
+  commissionCovers,
+  commissions,
+  statistics,
+  testimonials,
+  tools,
+} from '#web/parts/landing/words.ts'
 import { SearchCard } from '#web/parts/search/search-card.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -27,7 +42,13 @@ export default function Landing() {
       <Testimonials />
       <Statistics />
       <LastCall />
-      <a href="/api/login" className={buttonClass({ size: 'small' }, 'fixed! right-4 bottom-4 z-30 min-h-14! min-w-14 rounded-full! shadow-high sm:right-6 sm:bottom-6 sm:px-5')}>
+      <a
+        href="/api/login"
+        className={buttonClass(
+          { size: 'small' },
+          'fixed! right-4 bottom-4 z-30 min-h-14! min-w-14 rounded-full! shadow-high sm:right-6 sm:bottom-6 sm:px-5',
+        )}
+      >
         <CalendarPlus aria-hidden className="size-5.5" />
         <span className="max-sm:sr-only">Reservar cita</span>
       </a>
@@ -49,10 +70,16 @@ const Hero = () => (
         <Link {...paths.search()} className={buttonClass({ tone: 'secondary' })}>
           Comenzar Ahora
         </Link>
-        <Link {...paths.forProfessionals()} className={buttonClass({ tone: 'quiet' }, 'underline-offset-4 hover:underline')}>
+        <Link
+          {...paths.forProfessionals()}
+          className={buttonClass({ tone: 'quiet' }, 'underline-offset-4 hover:underline')}
+        >
           Presto un Servicio
         </Link>
-        <Link {...paths.forSpaces()} className={buttonClass({ tone: 'quiet' }, 'underline-offset-4 hover:underline')}>
+        <Link
+          {...paths.forSpaces()}
+          className={buttonClass({ tone: 'quiet' }, 'underline-offset-4 hover:underline')}
+        >
           Tengo un Espacio
         </Link>
       </div>
@@ -86,7 +113,10 @@ const Benefits = () => (
         )
       })}
     </ul>
-    <Link {...paths.about()} className="mt-6 inline-flex min-h-11 items-center font-semibold text-barro-deep underline underline-offset-4">
+    <Link
+      {...paths.about()}
+      className="mt-6 inline-flex min-h-11 items-center font-semibold text-barro-deep underline underline-offset-4"
+    >
       Más Información
     </Link>
   </section>
@@ -136,7 +166,9 @@ const Commission = () => (
           </div>
         ))}
       </dl>
-      <p className="mt-10 text-on-noche-muted">Incluye: {commissionCovers.join(', ').toLocaleLowerCase('es-MX')}.</p>
+      <p className="mt-10 text-on-noche-muted">
+        Incluye: {commissionCovers.join(', ').toLocaleLowerCase('es-MX')}.
+      </p>
     </div>
   </section>
 )
@@ -154,7 +186,9 @@ const ForBoth = () => (
     </div>
     <div className="flex flex-col items-start gap-4 rounded-xl bg-jacaranda-soft p-7 sm:p-10">
       <h2 className="text-3xl">¿Tienes un espacio?</h2>
-      <p className="text-lg">Renta tus sillas, cabinas o consultorios por hora a profesionales que tú apruebas.</p>
+      <p className="text-lg">
+        Renta tus sillas, cabinas o consultorios por hora a profesionales que tú apruebas.
+      </p>
       <Link {...paths.forSpaces()} className={buttonClass({ tone: 'secondary' }, 'mt-auto')}>
         Tengo un Espacio
       </Link>
@@ -198,7 +232,9 @@ const LastCall = () => (
     <h2 id="ultimo" className="text-4xl sm:text-5xl">
       Pasa, estás en tu casa
     </h2>
-    <p className="max-w-[46ch] text-lg text-muted">Empieza hoy: busca a quien te cuide, o abre la puerta de tu espacio.</p>
+    <p className="max-w-[46ch] text-lg text-muted">
+      Empieza hoy: busca a quien te cuide, o abre la puerta de tu espacio.
+    </p>
     <div className="flex flex-wrap justify-center gap-3">
       <Link {...paths.search()} className={buttonClass({ size: 'large' })}>
         Comenzar Ahora

@@ -21,7 +21,10 @@ export const RotatingPair = () => {
       ] as const) {
         if (node === null) continue
         node.textContent = text
-        node.animate([{ opacity: 0, transform: 'translateY(0.25em)' }, {}], { duration: 320, easing: 'ease-out' })
+        node.animate([{ opacity: 0, transform: 'translateY(0.25em)' }, {}], {
+          duration: 320,
+          easing: 'ease-out',
+        })
       }
     }, 3000)
     const stop = () => clearInterval(timer)

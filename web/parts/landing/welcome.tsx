@@ -14,10 +14,18 @@ const doors = {
   professional: [
     { title: 'Mis citas', text: 'Quién viene hoy: llegada, salida y cierre.', to: paths.appointments() },
     { title: 'Mi dashboard', text: 'Tu día y tu dinero de un vistazo.', to: paths.professionalDashboard() },
-    { title: 'Espacios', text: 'Sillas, cabinas y consultorios por hora.', to: paths.search({ type: 'spaces' }) },
+    {
+      title: 'Espacios',
+      text: 'Sillas, cabinas y consultorios por hora.',
+      to: paths.search({ type: 'spaces' }),
+    },
   ],
   host: [
-    { title: 'Disponibilidad de espacios', text: 'El uso de hoy, unidad por unidad.', to: paths.hostAvailability() },
+    {
+      title: 'Disponibilidad de espacios',
+      text: 'El uso de hoy, unidad por unidad.',
+      to: paths.hostAvailability(),
+    },
     { title: 'Dashboard host', text: 'Ocupación e ingresos de tus espacios.', to: paths.hostDashboard() },
     { title: 'Profesionales', text: 'Quién trabaja cerca de ti.', to: paths.search() },
   ],
@@ -42,7 +50,10 @@ export default function Welcome({ user }: { user: SessionUser }) {
                   <span className="block font-display text-xl font-semibold">{door.title}</span>
                   <span className="text-muted">{door.text}</span>
                 </span>
-                <ArrowRight aria-hidden className="size-5 shrink-0 text-barro transition-transform group-hover:translate-x-1" />
+                <ArrowRight
+                  aria-hidden
+                  className="size-5 shrink-0 text-barro transition-transform group-hover:translate-x-1"
+                />
               </Link>
             </li>
           ))}

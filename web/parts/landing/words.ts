@@ -17,10 +17,22 @@ export const pairs = [
 ] as const
 
 export const benefits = [
-  { title: 'Profesionales verificados', text: 'Identidad revisada por niveles: por SMS, por correo y biométrica. La insignia lo dice sin letras chicas.' },
-  { title: 'Reserva al instante', text: 'Solo ves horarios en los que la persona y el lugar están libres de verdad. Eliges y queda.' },
-  { title: 'Pagos seguros', text: 'Pagas una vez y ves a quién le llega cada peso. El dinero se reparte después del servicio.' },
-  { title: 'Comunicación directa', text: 'Hablas con quien te atiende antes y después de tu cita, sin dar tu número.' },
+  {
+    title: 'Profesionales verificados',
+    text: 'Identidad revisada por niveles: por SMS, por correo y biométrica. La insignia lo dice sin letras chicas.',
+  },
+  {
+    title: 'Reserva al instante',
+    text: 'Solo ves horarios en los que la persona y el lugar están libres de verdad. Eliges y queda.',
+  },
+  {
+    title: 'Pagos seguros',
+    text: 'Pagas una vez y ves a quién le llega cada peso. El dinero se reparte después del servicio.',
+  },
+  {
+    title: 'Comunicación directa',
+    text: 'Hablas con quien te atiende antes y después de tu cita, sin dar tu número.',
+  },
   { title: 'Reseñas comprobadas', text: 'Solo opina quien tuvo la cita. Ni una estrella de más.' },
 ] as const
 
@@ -29,18 +41,33 @@ export const journeys = {
     label: 'Para Profesionales',
     action: 'Empezar Como Profesional',
     steps: [
-      { title: 'Regístrate y verifica', text: 'Crea tu perfil y confirma tu identidad para ganar la insignia.' },
-      { title: 'Explora espacios', text: 'Encuentra sillas, cabinas y consultorios por hora cerca de tus clientas.' },
+      {
+        title: 'Regístrate y verifica',
+        text: 'Crea tu perfil y confirma tu identidad para ganar la insignia.',
+      },
+      {
+        title: 'Explora espacios',
+        text: 'Encuentra sillas, cabinas y consultorios por hora cerca de tus clientas.',
+      },
       { title: 'Postúlate', text: 'Pide trabajar en los espacios que te gustan y acuerda tu convenio.' },
-      { title: 'Administra tu agenda', text: 'Tus horas y las del espacio se cuidan solas: nunca dos citas en el mismo lugar.' },
-      { title: 'Recibe tus pagos', text: 'Al terminar el servicio el dinero se reparte, con cada línea explicada.' },
+      {
+        title: 'Administra tu agenda',
+        text: 'Tus horas y las del espacio se cuidan solas: nunca dos citas en el mismo lugar.',
+      },
+      {
+        title: 'Recibe tus pagos',
+        text: 'Al terminar el servicio el dinero se reparte, con cada línea explicada.',
+      },
     ],
   },
   spaces: {
     label: 'Para Espacios',
     action: 'Publicar Mi Espacio',
     steps: [
-      { title: 'Publica tu espacio', text: 'Fotos, unidades, horarios y precio por hora. Tú pones las reglas.' },
+      {
+        title: 'Publica tu espacio',
+        text: 'Fotos, unidades, horarios y precio por hora. Tú pones las reglas.',
+      },
       { title: 'Recibe solicitudes', text: 'Profesionales con experiencia y documentos a la vista.' },
       { title: 'Aprueba profesionales', text: 'Un convenio por persona: tarifa, horarios y vigencia.' },
       { title: 'Monitorea la ocupación', text: 'Cada silla y cada cabina, hora por hora.' },
@@ -69,12 +96,30 @@ export const commissions = [
   { who: 'Profesionales', figure: '10%', text: 'Solo sobre reservas confirmadas, sin cuotas fijas.' },
   { who: 'Espacios', figure: '5%', text: 'Solo sobre el uso real de tu espacio.' },
 ] as const
-export const commissionCovers = ['Procesamiento de pagos', 'Seguro', 'Soporte 24/7', 'Marketing', 'Herramientas']
+export const commissionCovers = [
+  'Procesamiento de pagos',
+  'Seguro',
+  'Soporte 24/7',
+  'Marketing',
+  'Herramientas',
+]
 
 export const testimonials = [
-  { text: 'Antes rentaba una silla todo el mes y la usaba tres días. Ahora pago las horas que trabajo y atiendo en dos colonias.', name: 'Mariana', who: 'Estilista' },
-  { text: 'Mis cabinas vacías de la tarde se llenaron con terapeutas que yo aprobé. Veo el uso de cada una al momento.', name: 'Jorge', who: 'Dueño de un spa' },
-  { text: 'Elegí un jueves a las siete y sí era a las siete. El recibo me dijo hasta cuánto le tocó al lugar.', name: 'Lucía', who: 'Clienta' },
+  {
+    text: 'Antes rentaba una silla todo el mes y la usaba tres días. Ahora pago las horas que trabajo y atiendo en dos colonias.',
+    name: 'Mariana',
+    who: 'Estilista',
+  },
+  {
+    text: 'Mis cabinas vacías de la tarde se llenaron con terapeutas que yo aprobé. Veo el uso de cada una al momento.',
+    name: 'Jorge',
+    who: 'Dueño de un spa',
+  },
+  {
+    text: 'Elegí un jueves a las siete y sí era a las siete. El recibo me dijo hasta cuánto le tocó al lugar.',
+    name: 'Lucía',
+    who: 'Clienta',
+  },
 ] as const
 
 export const statistics = [

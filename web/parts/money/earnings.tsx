@@ -21,13 +21,16 @@ export const EarningsOfDay = ({
           <Price cents={expectedCents} className="font-display text-3xl font-semibold" />
         </div>
         <p className="text-[0.9375rem] text-on-noche-muted">
-          {count} {count === 1 ? of[0] : of[1]} · <Price cents={settledCents} className="font-semibold text-on-noche" /> ya liquidado
+          {count} {count === 1 ? of[0] : of[1]} ·{' '}
+          <Price cents={settledCents} className="font-semibold text-on-noche" /> ya liquidado
         </p>
       </div>
       <div aria-hidden className="mt-4 h-2 overflow-hidden rounded-full bg-on-noche/15">
         <div className="h-full rounded-full bg-on-noche" style={{ width: `${share * 100}%` }} />
       </div>
-      <p className="mt-3 text-sm text-on-noche-muted">Después de comisión, renta e impuestos retenidos. Cada cita tiene su recibo.</p>
+      <p className="mt-3 text-sm text-on-noche-muted">
+        Después de comisión, renta e impuestos retenidos. Cada cita tiene su recibo.
+      </p>
     </div>
   )
 }

@@ -5,6 +5,3 @@ import { classNames } from '#web/ui/class-names.ts'
 export const Price = ({ cents, className }: { cents: number; className?: string }) => (
   <span className={classNames('figures whitespace-nowrap', className)}>{formatCents(cents)}</span>
 )
-
-/** Centavos of a decimal text such as "650.00" (spec §3's prices). */
-export const centsOf = (numericText: string) => Math.round(Number(numericText) * 100)

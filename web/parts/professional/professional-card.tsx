@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { MapPin } from 'lucide-react'
 import type { ProfessionalCard as Professional } from '#contract/professional.ts'
-import { centsOf, Price } from '#web/parts/money/price.tsx'
+import { Price } from '#web/parts/money/price.tsx'
+import { centsOf } from '#web/parts/money/cents.ts'
+import { fromCents } from '#web/parts/professional/from-price.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -10,7 +12,13 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 
 /** A professional in a list (spec §2): who, how good, what, from how much, and the two ways on. */
-export const ProfessionalCard = ({ professional: one, note }: { professional: Professional; note?: string }) => {
+export const ProfessionalCard = ({
+  professional: one,
+  note,
+}: {
+  professional: Professional
+  note?: string
+}) => {
   const name = `${one.user.firstName} ${one.user.lastName}`
   const specialties = one.specialties.slice(0, 3)
   const services = one.services.slice(0, 2)
@@ -35,7 +43,9 @@ export const ProfessionalCard = ({ professional: one, note }: { professional: Pr
             </span>
           </p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-            <Badge tone={one.verified ? 'agave' : 'plain'}>{one.verified ? 'Verificado' : 'Sin verificar'}</Badge>
+            <Badge tone={one.verified ? 'agave' : 'plain'}>
+              {one.verified ? 'Verificado' : 'Sin verificar'}
+            </Badge>
             {one.experience > 0 ? `${one.experience} años de experiencia` : null}
           </p>
         </div>
@@ -63,7 +73,9 @@ export const ProfessionalCard = ({ professional: one, note }: { professional: Pr
               </li>
             ))}
           </ul>
-          {one.services.length > 2 ? <p className="text-sm text-muted">+{one.services.length - 2} servicios más</p> : null}
+          {one.services.length > 2 ? (
+            <p className="text-sm text-muted">+{one.services.length - 2} servicios más</p>
+          ) : null}
         </div>
       ) : null}
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
@@ -84,7 +96,3 @@ export const ProfessionalCard = ({ professional: one, note }: { professional: Pr
     </article>
   )
 }
-
-/** The lowest price of a service, or the base price when there are none (spec §9). */
-export const fromCents = (one: Pick<Professional, 'services' | 'basePrice'>) =>
-  one.services.length > 0 ? Math.min(...one.services.map((service) => centsOf(service.price))) : centsOf(one.basePrice)

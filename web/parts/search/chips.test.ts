@@ -6,7 +6,13 @@ const labels = { hair: 'Cabello', nails: 'Uñas' }
 
 describe('the chips of a search', () => {
   test('an address becomes one chip for each wish, and "all" is no wish', () => {
-    const search = searchStateOf({ q: 'facial|corte', location: 'Roma Norte', city: 'Cuauhtémoc', category: 'hair', other: 1 })
+    const search = searchStateOf({
+      q: 'facial|corte',
+      location: 'Roma Norte',
+      city: 'Cuauhtémoc',
+      category: 'hair',
+      other: 1,
+    })
     assert.deepEqual(
       chipsOf(search, labels).map((chip) => [chip.type, chip.label]),
       [
@@ -30,15 +36,21 @@ describe('the chips of a search', () => {
   test('one kind of chip runs one search each; several kinds run together too', () => {
     assert.deepEqual(wishesOf([]), [])
     const words = chipsOf({ q: 'corte|tinte' }, labels)
-    assert.deepEqual(wishesOf(words).map((wish) => [wish.whole, wish.filters]), [
-      [true, { q: 'corte' }],
-      [true, { q: 'tinte' }],
-    ])
+    assert.deepEqual(
+      wishesOf(words).map((wish) => [wish.whole, wish.filters]),
+      [
+        [true, { q: 'corte' }],
+        [true, { q: 'tinte' }],
+      ],
+    )
     const both = wishesOf(chipsOf({ q: 'corte', category: 'hair|nails' }, labels))
-    assert.deepEqual(both.filter((wish) => wish.whole).map((wish) => wish.filters), [
-      { q: 'corte', category: 'hair' },
-      { q: 'corte', category: 'nails' },
-    ])
+    assert.deepEqual(
+      both.filter((wish) => wish.whole).map((wish) => wish.filters),
+      [
+        { q: 'corte', category: 'hair' },
+        { q: 'corte', category: 'nails' },
+      ],
+    )
     assert.equal(both.filter((wish) => !wish.whole).length, 3)
   })
 

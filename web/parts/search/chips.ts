@@ -30,7 +30,18 @@ export type Chip = {
 /** Several words in one parameter stand apart by `|`. */
 const between = '|'
 
-const textNames = ['q', 'location', 'city', 'state', 'category', 'verified', 'priceRange', 'rating', 'availability', 'amenities'] as const
+const textNames = [
+  'q',
+  'location',
+  'city',
+  'state',
+  'category',
+  'verified',
+  'priceRange',
+  'rating',
+  'availability',
+  'amenities',
+] as const
 
 /** What of an address is a search; everything else is dropped. */
 export const searchStateOf = (search: Record<string, unknown>): SearchState => {
@@ -58,9 +69,12 @@ export const chipsOf = (search: SearchState, labels: Readonly<Record<string, str
           filters: { location: search.location, city: search.city, state: search.state },
         },
       ]),
-  ...split(search.category).map(
-    (category): Chip => ({ id: `category:${category}`, type: 'category', label: labels[category] ?? category, filters: { category } }),
-  ),
+  ...split(search.category).map((category): Chip => ({
+    id: `category:${category}`,
+    type: 'category',
+    label: labels[category] ?? category,
+    filters: { category },
+  })),
 ]
 
 export const withWord = (search: SearchState, word: string): SearchState => ({
@@ -72,7 +86,13 @@ export const without = (search: SearchState, chip: Chip): SearchState => {
   if (chip.type === 'location') return { ...search, location: undefined, city: undefined, state: undefined }
   const name = chip.type === 'search' ? 'q' : 'category'
   const gone = chip.filters[name]
-  return { ...search, [name]: split(search[name]).filter((value) => value !== gone).join(between) || undefined }
+  return {
+    ...search,
+    [name]:
+      split(search[name])
+        .filter((value) => value !== gone)
+        .join(between) || undefined,
+  }
 }
 
 const split = (text: string | undefined) =>
@@ -88,7 +108,9 @@ const mostWholes = 6
 
 /** The searches to run: the combinations of one chip of each kind, and (with more than one kind) each chip alone. */
 export const wishesOf = (chips: readonly Chip[]): Wish[] => {
-  const kinds = [...new Set(chips.map((chip) => chip.type))].map((type) => chips.filter((chip) => chip.type === type))
+  const kinds = [...new Set(chips.map((chip) => chip.type))].map((type) =>
+    chips.filter((chip) => chip.type === type),
+  )
   if (kinds.length === 0) return []
   const wholes = kinds
     .reduce<Chip[][]>((rows, kind) => rows.flatMap((row) => kind.map((chip) => [...row, chip])), [[]])
@@ -99,13 +121,18 @@ export const wishesOf = (chips: readonly Chip[]): Wish[] => {
       filters: Object.assign({}, ...row.map((chip) => chip.filters)),
     }))
   if (kinds.length === 1) return wholes
-  return [...wholes, ...chips.map((chip): Wish => ({ chips: [chip.id], whole: false, filters: chip.filters }))]
+  return [
+    ...wholes,
+    ...chips.map((chip): Wish => ({ chips: [chip.id], whole: false, filters: chip.filters })),
+  ]
 }
 
 export type Merged<T> = { item: T; whole: boolean; chips: readonly string[] }
 
 /** One list without repetition, each with the chips that found it; in the order in which they came. */
-export const merge = <T extends { id: number }>(lists: readonly { wish: Wish; items: readonly T[] }[]): Merged<T>[] => {
+export const merge = <T extends { id: number }>(
+  lists: readonly { wish: Wish; items: readonly T[] }[],
+): Merged<T>[] => {
   const found = new Map<number, Merged<T>>()
   for (const { wish, items } of lists)
     for (const item of items) {

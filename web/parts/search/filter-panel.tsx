@@ -4,7 +4,12 @@ import type { SearchState, SearchType } from '#web/parts/search/chips.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
 type FilterName = 'verified' | 'priceRange' | 'rating' | 'availability' | 'amenities'
-type Group = { name: FilterName; title: string; options: readonly (readonly [string, string])[]; only?: SearchType }
+type Group = {
+  name: FilterName
+  title: string
+  options: readonly (readonly [string, string])[]
+  only?: SearchType
+}
 
 /** The filters and their values (spec §9): inside a group "or", between groups "and". */
 const groups: readonly Group[] = [
@@ -76,7 +81,10 @@ export const FilterPanel = ({
   search: SearchState
   onChange: (search: SearchState) => void
 }) => (
-  <div id={id} className="grid gap-x-6 gap-y-5 rounded-lg border border-line bg-surface p-5 sm:grid-cols-2 lg:grid-cols-1">
+  <div
+    id={id}
+    className="grid gap-x-6 gap-y-5 rounded-lg border border-line bg-surface p-5 sm:grid-cols-2 lg:grid-cols-1"
+  >
     {groups
       .filter((group) => group.only === undefined || group.only === type)
       .map((group) => {

@@ -28,7 +28,10 @@ export const PlaceField = ({
   const [active, setActive] = useState(-1)
   const input = useSettled(value.location.trim(), 300)
   const wanted = open && input.length >= 2
-  const { data: places = [], isError } = useQuery({ ...reading(suggestPlaces, { query: { input } }), enabled: wanted })
+  const { data: places = [], isError } = useQuery({
+    ...reading(suggestPlaces, { query: { input } }),
+    enabled: wanted,
+  })
   const shown = wanted && places.length > 0
 
   const choose = (index: number) => {
@@ -47,7 +50,10 @@ export const PlaceField = ({
     >
       {(control) => (
         <div className="relative">
-          <MapPin aria-hidden className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted" />
+          <MapPin
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted"
+          />
           <Input
             {...control}
             name="location"

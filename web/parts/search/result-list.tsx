@@ -71,7 +71,8 @@ export const ResultList = <T extends { id: number }>({
   )
 }
 
-const gridClass = (list: boolean) => classNames('grid gap-5', list ? 'max-w-3xl' : 'sm:grid-cols-2 xl:grid-cols-3')
+const gridClass = (list: boolean) =>
+  classNames('grid gap-5', list ? 'max-w-3xl' : 'sm:grid-cols-2 xl:grid-cols-3')
 
 const Grid = <T extends { id: number }>({
   items,

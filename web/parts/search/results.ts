@@ -28,7 +28,12 @@ const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
     enabled: turns.length > 0,
   })
 
-const filtersOf = ({ verified, priceRange, rating, availability }: SearchState) => ({ verified, priceRange, rating, availability })
+const filtersOf = ({ verified, priceRange, rating, availability }: SearchState) => ({
+  verified,
+  priceRange,
+  rating,
+  availability,
+})
 
 export const professionalReading = (chips: readonly Chip[], search: SearchState) =>
   readingOf(
@@ -46,7 +51,9 @@ export const spaceReading = (chips: readonly Chip[], search: SearchState) =>
       const { category: spaceType, ...filters } = wish.filters
       return {
         wish,
-        url: address(searchSpaces, { query: { ...filters, spaceType, ...filtersOf(search), amenities: search.amenities } }),
+        url: address(searchSpaces, {
+          query: { ...filters, spaceType, ...filtersOf(search), amenities: search.amenities },
+        }),
       }
     }),
   )

@@ -12,7 +12,11 @@ import { formText } from '#web/ui/form-text.ts'
 import { Select } from '#web/ui/select.tsx'
 
 const words = {
-  professionals: { title: 'Buscar Profesionales', name: 'Profesional o servicio', example: 'Facial, corte, yoga…' },
+  professionals: {
+    title: 'Buscar Profesionales',
+    name: 'Profesional o servicio',
+    example: 'Facial, corte, yoga…',
+  },
   spaces: { title: 'Buscar Espacios', name: 'Nombre del espacio', example: 'Cabina, salón, consultorio…' },
 } as const
 
@@ -61,8 +65,18 @@ export const SearchCard = ({
         <Field label={words[type].name} className="sm:col-span-2">
           {(control) => (
             <div className="relative">
-              <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted" />
-              <Input {...control} name="q" type="search" placeholder={words[type].example} maxLength={120} className="pl-11" />
+              <Search
+                aria-hidden
+                className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-muted"
+              />
+              <Input
+                {...control}
+                name="q"
+                type="search"
+                placeholder={words[type].example}
+                maxLength={120}
+                className="pl-11"
+              />
             </div>
           )}
         </Field>

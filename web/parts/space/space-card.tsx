@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { MapPin, Users } from 'lucide-react'
 import { amenities, spaceTypes } from '#contract/categories.ts'
 import type { SpaceCard as Space } from '#contract/space.ts'
-import { centsOf, Price } from '#web/parts/money/price.tsx'
+import { centsOf } from '#web/parts/money/cents.ts'
+import { Price } from '#web/parts/money/price.tsx'
 import { SpacePhoto } from '#web/parts/space/space-photo.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -32,7 +33,9 @@ export const SpaceCard = ({ space, note }: { space: Space; note?: string }) => (
         </span>
       </p>
       {note ? <p className="text-sm font-medium text-jacaranda">{note}</p> : null}
-      {space.description ? <p className="line-clamp-2 text-[0.9375rem] text-muted">{space.description}</p> : null}
+      {space.description ? (
+        <p className="line-clamp-2 text-[0.9375rem] text-muted">{space.description}</p>
+      ) : null}
       <p className="flex items-center gap-1.5 text-[0.9375rem]">
         <Users aria-hidden className="size-4 text-muted" />
         Hasta {space.capacity} personas

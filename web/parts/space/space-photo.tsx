@@ -3,11 +3,25 @@ import { useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** A picture of a space, or the sign of a house when it does not load. */
-export const SpacePhoto = ({ src, alt, className, eager }: { src: string | undefined; alt: string; className?: string; eager?: boolean }) => {
+export const SpacePhoto = ({
+  src,
+  alt,
+  className,
+  eager,
+}: {
+  src: string | undefined
+  alt: string
+  className?: string
+  eager?: boolean
+}) => {
   const [failed, setFailed] = useState(false)
   if (src === undefined || failed)
     return (
-      <div role="img" aria-label={alt} className={classNames('flex items-center justify-center bg-barro-soft text-barro', className)}>
+      <div
+        role="img"
+        aria-label={alt}
+        className={classNames('flex items-center justify-center bg-barro-soft text-barro', className)}
+      >
         <House aria-hidden className="size-10" />
       </div>
     )

@@ -20,7 +20,9 @@ export const Route = createFileRoute('/auth')({
     if (search.auth === 'success') {
       await context.queryClient.invalidateQueries(sessionQuery)
       const user = await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      throw user === null ? redirect({ to: '/auth', search: { redirect: search.redirect } }) : redirect({ href: destination(search.redirect) })
+      throw user === null
+        ? redirect({ to: '/auth', search: { redirect: search.redirect } })
+        : redirect({ href: destination(search.redirect) })
     }
     if (context.user !== null) throw redirect({ to: '/' })
   },
@@ -47,9 +49,15 @@ function Auth() {
       <section className="w-full">
         <h1 className="text-4xl">{tab === 'login' ? 'Bienvenida a tu casa' : 'Abre tu cuenta'}</h1>
         <p className="mt-2 text-lg text-muted">
-          {tab === 'login' ? 'Entra para ver tus citas, tu agenda o tus espacios.' : 'Un minuto y quedas dentro. Sin cuotas fijas.'}
+          {tab === 'login'
+            ? 'Entra para ver tus citas, tu agenda o tus espacios.'
+            : 'Un minuto y quedas dentro. Sin cuotas fijas.'}
         </p>
-        <div role="tablist" aria-label="Acceso" className="mt-7 grid grid-cols-2 gap-1 rounded-md bg-sunk p-1">
+        <div
+          role="tablist"
+          aria-label="Acceso"
+          className="mt-7 grid grid-cols-2 gap-1 rounded-md bg-sunk p-1"
+        >
           {tabs.map((one) => (
             <button
               key={one.value}
@@ -79,7 +87,13 @@ function Auth() {
           {tab === 'login' ? <LoginForm onUser={setUser} /> : <RegisterForm onUser={setUser} />}
         </div>
       </section>
-      <img src="/hero.svg" alt="" width={640} height={560} className="hidden w-full max-w-xl justify-self-center lg:block" />
+      <img
+        src="/hero.svg"
+        alt=""
+        width={640}
+        height={560}
+        className="hidden w-full max-w-xl justify-self-center lg:block"
+      />
     </div>
   )
 }

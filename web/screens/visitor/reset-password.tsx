@@ -90,7 +90,12 @@ const ResetForm = ({ token }: { token: string }) => {
       <div className="flex flex-col gap-2">
         <Field label="Nueva contraseña" required error={error}>
           {(control) => (
-            <PasswordInput {...control} autoComplete="new-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+            <PasswordInput
+              {...control}
+              autoComplete="new-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
           )}
         </Field>
         <StrengthMeter password={password} />
@@ -98,17 +103,32 @@ const ResetForm = ({ token }: { token: string }) => {
       <div className="flex flex-col gap-2">
         <Field label="Confirmar contraseña" required>
           {(control) => (
-            <PasswordInput {...control} autoComplete="new-password" value={again} onChange={(event) => setAgain(event.target.value)} />
+            <PasswordInput
+              {...control}
+              autoComplete="new-password"
+              value={again}
+              onChange={(event) => setAgain(event.target.value)}
+            />
           )}
         </Field>
-        <p role="status" className={same ? 'min-h-6 text-[0.9375rem] font-medium text-agave' : 'min-h-6 text-[0.9375rem] font-medium text-chile'}>
+        <p
+          role="status"
+          className={
+            same
+              ? 'min-h-6 text-[0.9375rem] font-medium text-agave'
+              : 'min-h-6 text-[0.9375rem] font-medium text-chile'
+          }
+        >
           {again === '' ? '' : same ? 'Las contraseñas coinciden' : notTheSame}
         </p>
       </div>
       <Button type="submit" size="large" busy={reset.isPending} disabled={!same || password === ''}>
         Actualizar contraseña
       </Button>
-      <Link {...paths.auth()} className="inline-flex min-h-11 items-center self-start font-medium underline underline-offset-4">
+      <Link
+        {...paths.auth()}
+        className="inline-flex min-h-11 items-center self-start font-medium underline underline-offset-4"
+      >
         Volver a iniciar sesión
       </Link>
     </form>

@@ -18,7 +18,8 @@ import { Input } from '#web/ui/field.tsx'
 import { formText } from '#web/ui/form-text.ts'
 
 const typeOf = (search: SearchState) => search.type ?? 'professionals'
-const chipsIn = (search: SearchState) => chipsOf(search, typeOf(search) === 'spaces' ? spaceTypes : categories)
+const chipsIn = (search: SearchState) =>
+  chipsOf(search, typeOf(search) === 'spaces' ? spaceTypes : categories)
 
 export const Route = createFileRoute('/search-results')({
   validateSearch: searchStateOf,
@@ -28,11 +29,14 @@ export const Route = createFileRoute('/search-results')({
   loader: async ({ context, deps }) => {
     const chips = chipsIn(deps)
     if (chips.length === 0) await context.queryClient.prefetchQuery(featuredReading)
-    else if (typeOf(deps) === 'spaces') await context.queryClient.prefetchInfiniteQuery(spaceReading(chips, deps))
+    else if (typeOf(deps) === 'spaces')
+      await context.queryClient.prefetchInfiniteQuery(spaceReading(chips, deps))
     else await context.queryClient.prefetchInfiniteQuery(professionalReading(chips, deps))
   },
   head: ({ match }) => ({
-    meta: [{ title: `${typeOf(match.search) === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'} · Kalli` }],
+    meta: [
+      { title: `${typeOf(match.search) === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'} · Kalli` },
+    ],
   }),
   component: SearchResults,
 })
@@ -48,12 +52,21 @@ function SearchResults() {
 
   return (
     <div className="page pt-8 sm:pt-10">
-      <h1 className="text-3xl sm:text-4xl">{type === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'}</h1>
+      <h1 className="text-3xl sm:text-4xl">
+        {type === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'}
+      </h1>
       <div className="mt-6 grid gap-3 md:grid-cols-[auto_1fr]">
-        <TypeToggle type={type} onChoose={(next) => go({ ...withoutFilters(search), category: undefined, type: next })} />
+        <TypeToggle
+          type={type}
+          onChoose={(next) => go({ ...withoutFilters(search), category: undefined, type: next })}
+        />
         <WordBox key={type} type={type} onAdd={(word) => go(withWord(search, word))} />
       </div>
-      <Chips chips={chips} onRemove={(chip) => go(without(search, chip))} onClear={() => go({ type: search.type, view: search.view })} />
+      <Chips
+        chips={chips}
+        onRemove={(chip) => go(without(search, chip))}
+        onClear={() => go({ type: search.type, view: search.view })}
+      />
       {chips.length === 0 ? (
         <NothingYet spaces={type === 'spaces'} />
       ) : (
@@ -78,7 +91,10 @@ function SearchResults() {
             ) : null}
           </div>
           <div className="min-w-0">
-            <ViewToggle list={search.view === 'list'} onChoose={(list) => go({ ...search, view: list ? 'list' : undefined })} />
+            <ViewToggle
+              list={search.view === 'list'}
+              onChoose={(list) => go({ ...search, view: list ? 'list' : undefined })}
+            />
             {type === 'spaces' ? (
               <SpaceResults chips={chips} search={search} />
             ) : (
@@ -133,19 +149,39 @@ const toggleClass = (on: boolean) =>
     on ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
   )
 
-const TypeToggle = ({ type, onChoose }: { type: 'professionals' | 'spaces'; onChoose: (type: 'professionals' | 'spaces') => void }) => (
+const TypeToggle = ({
+  type,
+  onChoose,
+}: {
+  type: 'professionals' | 'spaces'
+  onChoose: (type: 'professionals' | 'spaces') => void
+}) => (
   <div role="group" aria-label="Qué buscas" className="grid grid-cols-2 gap-1 rounded-md bg-sunk p-1">
-    <button type="button" aria-pressed={type === 'professionals'} onClick={() => onChoose('professionals')} className={toggleClass(type === 'professionals')}>
+    <button
+      type="button"
+      aria-pressed={type === 'professionals'}
+      onClick={() => onChoose('professionals')}
+      className={toggleClass(type === 'professionals')}
+    >
       Profesionales
     </button>
-    <button type="button" aria-pressed={type === 'spaces'} onClick={() => onChoose('spaces')} className={toggleClass(type === 'spaces')}>
+    <button
+      type="button"
+      aria-pressed={type === 'spaces'}
+      onClick={() => onChoose('spaces')}
+      className={toggleClass(type === 'spaces')}
+    >
       Espacios
     </button>
   </div>
 )
 
 const ViewToggle = ({ list, onChoose }: { list: boolean; onChoose: (list: boolean) => void }) => (
-  <div role="group" aria-label="Cómo ver los resultados" className="mb-4 hidden w-fit gap-1 rounded-md bg-sunk p-1 sm:flex">
+  <div
+    role="group"
+    aria-label="Cómo ver los resultados"
+    className="mb-4 hidden w-fit gap-1 rounded-md bg-sunk p-1 sm:flex"
+  >
     <button type="button" aria-pressed={!list} onClick={() => onChoose(false)} className={toggleClass(!list)}>
       <LayoutGrid aria-hidden className="size-4.5" />
       Cuadrícula
@@ -173,7 +209,9 @@ const WordBox = ({ type, onAdd }: { type: 'professionals' | 'spaces'; onAdd: (wo
     <Input
       name="q"
       type="search"
-      aria-label={type === 'spaces' ? 'Agregar una búsqueda de espacios' : 'Agregar una búsqueda de profesionales'}
+      aria-label={
+        type === 'spaces' ? 'Agregar una búsqueda de espacios' : 'Agregar una búsqueda de profesionales'
+      }
       placeholder={type === 'spaces' ? 'Cabina, salón, consultorio…' : 'Facial, corte, yoga…'}
       maxLength={120}
     />
@@ -184,7 +222,15 @@ const WordBox = ({ type, onAdd }: { type: 'professionals' | 'spaces'; onAdd: (wo
   </form>
 )
 
-const Chips = ({ chips, onRemove, onClear }: { chips: readonly Chip[]; onRemove: (chip: Chip) => void; onClear: () => void }) =>
+const Chips = ({
+  chips,
+  onRemove,
+  onClear,
+}: {
+  chips: readonly Chip[]
+  onRemove: (chip: Chip) => void
+  onClear: () => void
+}) =>
   chips.length === 0 ? null : (
     <ul aria-label="Tu búsqueda" className="mt-4 flex flex-wrap items-center gap-2">
       {chips.map((chip) => (
@@ -202,7 +248,11 @@ const Chips = ({ chips, onRemove, onClear }: { chips: readonly Chip[]; onRemove:
       ))}
       {chips.length > 1 ? (
         <li>
-          <button type="button" onClick={onClear} className="min-h-11 px-2 font-semibold underline underline-offset-4">
+          <button
+            type="button"
+            onClick={onClear}
+            className="min-h-11 px-2 font-semibold underline underline-offset-4"
+          >
             Limpiar todo
           </button>
         </li>
@@ -213,7 +263,9 @@ const Chips = ({ chips, onRemove, onClear }: { chips: readonly Chip[]; onRemove:
 const NothingYet = ({ spaces }: { spaces: boolean }) => (
   <div className="mt-8">
     <p className="mb-4 text-lg text-muted">
-      {spaces ? 'Escribe qué espacio necesitas o empieza por un tipo.' : 'Escribe qué necesitas o empieza por una categoría.'}
+      {spaces
+        ? 'Escribe qué espacio necesitas o empieza por un tipo.'
+        : 'Escribe qué necesitas o empieza por una categoría.'}
     </p>
     <CategoryStrip spaces={spaces} />
     <div className="-mx-[clamp(1.125rem,4vw,2.5rem)]">

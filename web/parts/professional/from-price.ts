@@ -1,0 +1,8 @@
+import type { ProfessionalCard } from '#contract/professional.ts'
+import { centsOf } from '#web/parts/money/cents.ts'
+
+/** The lowest price of a service, or the base price when there are none (spec §9). */
+export const fromCents = (one: Pick<ProfessionalCard, 'services' | 'basePrice'>) =>
+  one.services.length > 0
+    ? Math.min(...one.services.map((service) => centsOf(service.price)))
+    : centsOf(one.basePrice)
