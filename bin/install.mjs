@@ -134,7 +134,7 @@ const findNpm = (node, oldest = oldestNpm) => {
   const own = realFile(join(tools, 'node_modules', 'npm', 'bin', 'npm-cli.js'))
   const given = realFile(process.env.npm_execpath ?? '')
   return [...own, ...given, ...onPath, ...beside].find((path) => {
-    if (!/npm-cli\.js$/.test(path)) return false
+    if (!path.endsWith('npm-cli.js')) return false
     const version = spawnSync(node, [path, '--version'], { encoding: 'utf8', cwd: root }).stdout
     return Number(version?.split('.')[0]) >= oldest
   })

@@ -96,7 +96,7 @@ const collect = async (files) => {
     timeout: 240_000,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
-  const tell = ({ file, name, nesting, details, skip, todo }, passed) => {
+  const tell = ({ file, name, details, skip, todo }, passed) => {
     if (details.type === 'suite' || todo !== undefined) return
     if (skip !== undefined) return void (total.skipped += 1)
     const own = seen.get(file) ?? seen.get(name)
