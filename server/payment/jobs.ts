@@ -10,6 +10,7 @@ import { standin } from '#server/payment/standin.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
 import { advance } from '#server/payment/step.ts'
 import { followOpenEvents } from '#server/payment/webhook.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -48,11 +49,10 @@ export const finishHalfDone = async (work: Work): Promise<number> => {
     .orderBy('created_at')
     .limit(mostAtOnce)
     .execute()
-  for (const { payment_id, payout_id } of calls) {
+  return eachApart(work, calls, async ({ payment_id, payout_id }) => {
     if (payment_id !== null) await carryOut(work, payment_id)
     if (payout_id !== null) await carryOutTransfers(work, payout_id)
-  }
-  return calls.length
+  })
 }
 
 /** Cards to hold six days before, holds to charge a day before, ends that wait for their money. */
@@ -62,11 +62,10 @@ export const followClock = async (work: Work): Promise<number> => {
     union select id from payments where status = 'authorized' and capture_at <= ${work.now}
     union select id from payments where settlement is not null and settled_at is null
     limit ${mostAtOnce}`.execute(work.db)
-  for (const { id } of rows) {
+  return eachApart(work, rows, async ({ id }) => {
     await inTransaction(work, (work) => advance(work, id))
     await carryOut(work, id)
-  }
-  return rows.length
+  })
 }
 
 /** J4: the processor puts what it captured, less its fee, at our disposal. */

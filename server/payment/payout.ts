@@ -16,6 +16,7 @@ import { balanceOf, post } from '#server/payment/ledger.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { ProviderRefusal, ProviderUnreachable, type Transfer } from '#server/payment/provider.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import type { DB } from '#server/platform/tables.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
@@ -36,8 +37,7 @@ export const payDue = async (work: Work): Promise<number> => {
     .orderBy('release_at')
     .limit(mostAtOnce)
     .execute()
-  for (const { id } of due) await pay(work, id)
-  return due.length
+  return eachApart(work, due, ({ id }) => pay(work, id))
 }
 
 /** One payout: what is owed is taken out, the rest is transferred. */

@@ -12,7 +12,7 @@ const mostAgeMs = 5 * 60_000
 const leastDeliveries = 2
 const betweenDeliveriesMs = 20_000
 const retryMs = 60_000
-const mostAtOnce = 50
+const mostAtOnce = 200
 
 const Body = z.object({ id: z.string(), kind: z.string(), object: z.string() })
 

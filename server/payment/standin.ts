@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { shareOf } from '#contract/money.ts'
 import { type Card, cardOfRef, cardOfToken, refOfCard } from '#server/payment/standin-cards.ts'
 import { openWebhook } from '#server/payment/standin-webhooks.ts'
@@ -67,18 +67,21 @@ const charge = async (
   if (card === null) throw new ProviderRefusal('no such card')
   const request = JSON.stringify({ kind, amountCents: call.amountCents, reference: call.reference, card })
   const { status, failure } = verdict(kind, card)
+  const id = `ch_${randomUUID().replaceAll('-', '')}`
   const { rows } = await sql<ChargeRow>`
-    insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, card_ref, card_brand,
-      card_last4, failure, reference, return_url, created_at)
-    values (${`ch_${randomUUID().replaceAll('-', '')}`}, ${call.key}, ${request}, ${kind}, ${card.behaviour}, ${status},
-      ${call.amountCents}, ${status === 'declined' ? null : refOfCard(card)}, ${card.brand}, ${card.last4}, ${failure},
-      ${call.reference}, ${call.returnUrl}, ${work.now})
-    on conflict (idem_key) do nothing
-    returning *
+    with fresh as (
+      insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, card_ref, card_brand,
+        card_last4, failure, reference, return_url, created_at)
+      values (${id}, ${call.key}, ${request}, ${kind}, ${card.behaviour}, ${status}, ${call.amountCents},
+        ${status === 'declined' ? null : refOfCard(card)}, ${card.brand}, ${card.last4}, ${failure},
+        ${call.reference}, ${call.returnUrl}, ${work.now})
+      on conflict (idem_key) do nothing
+      returning *
+    ), told as (${event('charge.updated', sql`(select id from fresh)`, work.now)})
+    select * from fresh
   `.execute(work.db)
   const fresh = rows[0]
   if (fresh === undefined) return present(await repeated(work, call.key, request))
-  await tell(work, 'charge.updated', fresh.id)
   await maybeGoSilent(card.behaviour)
   return present(fresh)
 }
@@ -199,8 +202,11 @@ export const answerChallenge = async (
 
 /** Puts a webhook in line; it goes out later, and more than once. */
 const tell = (work: Work, kind: string, objectId: string) =>
+  event(kind, sql`(select ${objectId}::text as id)`, work.now).execute(work.db)
+
+const event = (kind: string, objects: RawBuilder<unknown>, at: Date) =>
   sql`insert into standin.events (id, kind, object_id, deliver_at)
-    values (${`ev_${randomUUID().replaceAll('-', '')}`}, ${kind}, ${objectId}, ${work.now})`.execute(work.db)
+    select ${`ev_${randomUUID().replaceAll('-', '')}`}, ${kind}, object.id, ${at} from ${objects} as object`
 
 const maybeGoSilent = async (behaviour: string) => {
   if (behaviour !== 'timeout') return

@@ -8,6 +8,7 @@ import { lookAgain } from '#server/payment/payout.ts'
 import { refresh } from '#server/payment/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import type { ProviderEvent } from '#server/payment/provider.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -49,13 +50,11 @@ export const followOpenEvents = async (work: Work): Promise<number> => {
     .orderBy('received_at')
     .limit(mostAtOnce)
     .execute()
-  for (const row of open) {
+  return eachApart(work, open, (row) => {
     const isForgotten = work.now.getTime() - row.received_at.getTime() > forgetMs
     const event = { id: row.external_id, kind: row.kind, objectRef: row.object_ref }
-    if (isForgotten) await close(work, row.provider, event)
-    else await follow(work, row.provider, event)
-  }
-  return open.length
+    return isForgotten ? close(work, row.provider, event) : follow(work, row.provider, event)
+  })
 }
 
 const follow = async (work: Work, provider: string, event: ProviderEvent): Promise<void> => {
