@@ -7,13 +7,38 @@ test.beforeAll(({ browser }) => openAroundTheClock(browser))
 /** WCAG 2.2 AA, every rule that a machine can check. */
 const expectAccessible = async (page: Page) => {
   await page.waitForLoadState('networkidle')
-  const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-  expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    ),
+  ).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   expect(overflow, 'nothing sticks out of the page').toBeLessThanOrEqual(0)
 }
 
-const open = ['/', '/search-results', '/search-results?q=corte', '/search-results?type=spaces&q=silla', '/p/1', '/space/1', '/booking', '/booking?professional=1', '/auth', '/auth?tab=register', '/reset-password', '/reset-password?token=abc', '/booking-success', '/dynamic-checkout', '/about', '/p/999999']
+const open = [
+  '/',
+  '/search-results',
+  '/search-results?q=corte',
+  '/search-results?type=spaces&q=silla',
+  '/p/1',
+  '/space/1',
+  '/booking',
+  '/booking?professional=1',
+  '/auth',
+  '/auth?tab=register',
+  '/reset-password',
+  '/reset-password?token=abc',
+  '/booking-success',
+  '/dynamic-checkout',
+  '/about',
+  '/p/999999',
+]
 for (const theme of ['light', 'dark'] as const)
   for (const address of open)
     test(`${address} can be used by everybody, ${theme} @desktop`, async ({ page }) => {

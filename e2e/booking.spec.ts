@@ -1,12 +1,27 @@
 import { expect, test } from '@playwright/test'
-import { cards, chooseTime, fillCard, fillCheckout, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseTime,
+  fillCard,
+  fillCheckout,
+  goToPay,
+  openAroundTheClock,
+  someone,
+  stylist,
+} from './people.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-test('a visitor finds a stylist, books, pays, and comes back by the link of the e-mail @desktop', async ({ page, browser }, { project }) => {
+test('a visitor finds a stylist, books, pays, and comes back by the link of the e-mail @desktop', async ({
+  page,
+  browser,
+}, { project }) => {
   const who = someone()
   await page.goto('/')
-  await page.getByRole('textbox', { name: /Profesional o servicio|Nombre/ }).first().fill('Ximena Rojas')
+  await page
+    .getByRole('textbox', { name: /Profesional o servicio|Nombre/ })
+    .first()
+    .fill('Ximena Rojas')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/search-results/)
   await page.getByRole('link', { name: `Ver Perfil de ${stylist.name}` }).click()
@@ -31,7 +46,7 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
     await letters.goto('/dev/mail')
     await letters.getByText(who.email).first().click({ timeout: 1_000 })
   }).toPass({ timeout: 15_000 })
-  const letter = letters.frameLocator('iframe').or(letters).getByRole('link', { name: /cita|reserva/i }).first()
+  const letter = letters.getByRole('link', { name: /cita|reserva/i }).first()
   const address = await letter.getAttribute('href')
   expect(address).toContain('/booking-success?id=')
   await letters.goto(address ?? '')
@@ -41,13 +56,23 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
 
 test('a stranger does not see somebody’s booking', async ({ page }) => {
   await page.goto('/booking-success?id=01a1fa84-88d6-7847-bd90-f6858506d195')
-  await expect(page.getByRole('heading', { name: /No encontramos esa reserva/ }).or(page.getByText('No encontramos esa reserva'))).toBeVisible()
+  await expect(
+    page
+      .getByRole('heading', { name: /No encontramos esa reserva/ })
+      .or(page.getByText('No encontramos esa reserva')),
+  ).toBeVisible()
 })
 
-test('an hour that somebody else took meanwhile is answered with the nearest ones', async ({ page, browser }) => {
+test('an hour that somebody else took meanwhile is answered with the nearest ones', async ({
+  page,
+  browser,
+}) => {
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 4, nth: 20 })
-  const wanted = await page.getByRole('group', { name: /^Horarios de la/ }).getByRole('button', { pressed: true }).innerText()
+  const wanted = await page
+    .getByRole('group', { name: /^Horarios de la/ })
+    .getByRole('button', { pressed: true })
+    .innerText()
 
   const other = await browser.newContext()
   const rival = await other.newPage()
@@ -60,7 +85,8 @@ test('an hour that somebody else took meanwhile is answered with the nearest one
   await expect(trouble).toContainText('Ese horario se acaba de ocupar')
   const others = trouble.getByRole('button')
   await expect(others).toHaveCount(3)
-  for (const text of await others.allInnerTexts()) expect(text.endsWith(` ${wanted}`) && text.includes('hoy')).toBe(false)
+  for (const text of await others.allInnerTexts())
+    expect(text.endsWith(` ${wanted}`) && text.includes('hoy')).toBe(false)
   await others.first().click()
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
   await other.close()
@@ -104,5 +130,7 @@ test('a bank that asks is asked: approve, and the booking stands', async ({ page
   await fillCheckout(page, someone(), cards.asksTheBank)
   await page.getByRole('button', { name: /^Pagar \$/ }).click()
   await page.getByRole('button', { name: 'Aprobar' }).click()
-  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible({
+    timeout: 20_000,
+  })
 })

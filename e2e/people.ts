@@ -24,7 +24,9 @@ const allDay = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0,
 export const openAroundTheClock = async (browser: Browser) => {
   const salon = await browser.newContext()
   await signIn(salon.request, host.email)
-  const opened = await salon.request.put(`/api/availability/rules?space=${host.spaceId}`, { data: { weekly: allDay } })
+  const opened = await salon.request.put(`/api/availability/rules?space=${host.spaceId}`, {
+    data: { weekly: allDay },
+  })
   expect(opened.status(), await opened.text()).toBe(200)
   await salon.close()
 
@@ -57,7 +59,12 @@ let visitors = 0
 export const someone = () => {
   visitors += 1
   const unique = `${process.pid}${Date.now()}${visitors}`
-  return { firstName: 'Paola', lastName: 'Nava Ríos', email: `paola${unique}@correo.test`, phone: '55 1234 5678' }
+  return {
+    firstName: 'Paola',
+    lastName: 'Nava Ríos',
+    email: `paola${unique}@correo.test`,
+    phone: '55 1234 5678',
+  }
 }
 
 /** Fills the payment screen as a visitor does. */
@@ -76,7 +83,10 @@ export const fillCard = async (page: Page, card: string) => {
 }
 
 /** On the booking screen: a service, a day this far ahead, a free hour; ends at the payment screen. */
-export const chooseTime = async (page: Page, options: { service?: string; daysAhead?: number; nth?: number } = {}) => {
+export const chooseTime = async (
+  page: Page,
+  options: { service?: string; daysAhead?: number; nth?: number } = {},
+) => {
   const service = options.service ?? 'Corte caballero'
   await page.getByRole('button', { name: new RegExp(`^${service}`) }).click()
   const days = page.getByRole('group', { name: 'Elige un día' }).getByRole('button')

@@ -1,5 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
-import { cards, chooseTime, client, fillCheckout, goToPay, host, openAroundTheClock, pageOf, someone, stylist } from './people.ts'
+import {
+  cards,
+  chooseTime,
+  client,
+  fillCheckout,
+  goToPay,
+  host,
+  openAroundTheClock,
+  pageOf,
+  someone,
+  stylist,
+} from './people.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
@@ -24,7 +35,11 @@ test('the stylist serves and is paid, and all three receipts agree', async ({ br
 
   const day = await pageOf(browser, stylist.email)
   await day.goto('/professional-appointments')
-  const mine = day.getByRole('listitem').filter({ hasText: 'Paola Nava Ríos' }).filter({ has: day.getByRole('button', { name: 'Registrar llegada' }) }).first()
+  const mine = day
+    .getByRole('listitem')
+    .filter({ hasText: 'Paola Nava Ríos' })
+    .filter({ has: day.getByRole('button', { name: 'Registrar llegada' }) })
+    .first()
   await mine.getByLabel(/^Código de la clienta/).fill('000000')
   await mine.getByRole('button', { name: 'Registrar llegada' }).click()
   await expect(mine.getByText('Ese código no corresponde a esta cita.')).toBeVisible()

@@ -109,7 +109,8 @@ const tryOne = (
   const after = endsAt + (offer.clean ?? 0) * minuteMs
   const professional = { from: before, to: after }
   if (!isFree(town, `p${draft.id}/${day}`, professional)) return null
-  const cleaned = agreement === null ? after : Math.max(after, endsAt + agreement.space.cleaningMinutes * minuteMs)
+  const cleaned =
+    agreement === null ? after : Math.max(after, endsAt + agreement.space.cleaningMinutes * minuteMs)
   const unit = agreement === null ? null : { from: before, to: cleaned }
   const unitId =
     agreement === null || unit === null

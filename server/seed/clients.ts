@@ -10,7 +10,13 @@ export type ClientDraft = { id: number; firstName: string; lastName: string; ema
 export const drawClient = (ids: Layout, number: number): ClientDraft => {
   const id = ids.clientBase + number
   if (number === 1)
-    return { id, firstName: 'Sofía', lastName: 'Méndez Lara', email: 'clienta@kalli.test', phone: '+52 5540001117' }
+    return {
+      id,
+      firstName: 'Sofía',
+      lastName: 'Méndez Lara',
+      email: 'clienta@kalli.test',
+      phone: '+52 5540001117',
+    }
   const luck = chance(number * 6_700_417 + 1)
   const { firstName, lastName } = drawName(luck, luck.happens(0.7))
   return {
@@ -24,7 +30,15 @@ export const drawClient = (ids: Layout, number: number): ClientDraft => {
 
 export const writeClients = async (client: pg.Client, size: Size, ids: Layout, now: Date) => {
   const resources = table('resources', ['id', 'kind'])
-  const clients = table('clients', ['id', 'account_id', 'email', 'phone', 'first_name', 'last_name', 'created_at'])
+  const clients = table('clients', [
+    'id',
+    'account_id',
+    'email',
+    'phone',
+    'first_name',
+    'last_name',
+    'created_at',
+  ])
   const since = new Date(now.getTime() - 200 * 86_400_000)
   for (let number = 1; number <= size.clients; number += 1) {
     const one = drawClient(ids, number)

@@ -53,5 +53,7 @@ const special = /[\\\t\n\r]/
 const everySpecial = /[\\\t\n\r]/g
 const escaped = (text: string) =>
   special.test(text)
-    ? text.replace(everySpecial, (c) => (c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : '\\r'))
+    ? text.replace(everySpecial, (c) =>
+        c === '\\' ? '\\\\' : c === '\t' ? '\\t' : c === '\n' ? '\\n' : '\\r',
+      )
     : text

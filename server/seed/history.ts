@@ -34,13 +34,14 @@ export const writeHistory = async (
   const flush = async () => {
     for (const one of Object.values<Table>(tables)) await one.write(client)
   }
+  const told = new Set<string>()
   let number = 0
   for (const appointment of appointments) {
     number += 1
     const past = become(appointment, number, ids, now)
     writeBooking(tables, past)
     writeMoney(tables, past, now)
-    writeReviews(tables, past)
+    writeReviews(tables, past, told)
     if (number % atOnce === 0) {
       await flush()
       progress(`${number.toLocaleString('es-MX')} citas`)
@@ -51,8 +52,54 @@ export const writeHistory = async (
 }
 
 const openBookings = () => ({
-  bookings: table('bookings', ['id', 'version', 'status', 'holder', 'professional_id', 'service_id', 'client_id', 'space_id', 'unit_id', 'host_id', 'agreement_id', 'starts_at', 'ends_at', 'buffer_before_minutes', 'buffer_after_minutes', 'unit_after_minutes', 'zone', 'local_start', 'service_name', 'total_cents', 'rent_cents', 'rent_minutes', 'terms', 'quote', 'quote_hash', 'contact', 'arrival_code', 'check_in_method', 'confirmed_at', 'checked_in_at', 'checked_out_at', 'completed_at', 'ended_at', 'cancellation', 'created_at']),
-  moves: table('booking_moves', ['booking_id', 'version', 'move', 'from_status', 'to_status', 'actor', 'actor_account_id', 'reason', 'at']),
+  bookings: table('bookings', [
+    'id',
+    'version',
+    'status',
+    'holder',
+    'professional_id',
+    'service_id',
+    'client_id',
+    'space_id',
+    'unit_id',
+    'host_id',
+    'agreement_id',
+    'starts_at',
+    'ends_at',
+    'buffer_before_minutes',
+    'buffer_after_minutes',
+    'unit_after_minutes',
+    'zone',
+    'local_start',
+    'service_name',
+    'total_cents',
+    'rent_cents',
+    'rent_minutes',
+    'terms',
+    'quote',
+    'quote_hash',
+    'contact',
+    'arrival_code',
+    'check_in_method',
+    'confirmed_at',
+    'checked_in_at',
+    'checked_out_at',
+    'completed_at',
+    'ended_at',
+    'cancellation',
+    'created_at',
+  ]),
+  moves: table('booking_moves', [
+    'booking_id',
+    'version',
+    'move',
+    'from_status',
+    'to_status',
+    'actor',
+    'actor_account_id',
+    'reason',
+    'at',
+  ]),
   claims: table('claims', ['booking_id', 'resource_id', 'during', 'state']),
 })
 
@@ -61,9 +108,16 @@ const become = (appointment: Appointment, number: number, ids: Layout, now: numb
   const { startsAt, endsAt, became, agreement, offer } = appointment
   const late = luck.whole(-6, 8) * minuteMs
   const checkedIn = became === 'confirmed' || became === 'cancelled_by_client' ? null : startsAt + late
-  const checkedOut = became === 'completed' || became === 'to_settle' ? Math.min(endsAt + luck.whole(-5, 8) * minuteMs, now) : null
-  const completed = became === 'completed' && checkedOut !== null ? Math.min(checkedOut + luck.whole(2, 100) * minuteMs, now) : null
-  const cancelled = became === 'cancelled_by_client' ? appointment.bookedAt + (startsAt - appointment.bookedAt) * 0.4 : null
+  const checkedOut =
+    became === 'completed' || became === 'to_settle'
+      ? Math.min(endsAt + luck.whole(-5, 8) * minuteMs, now)
+      : null
+  const completed =
+    became === 'completed' && checkedOut !== null
+      ? Math.min(checkedOut + luck.whole(2, 100) * minuteMs, now)
+      : null
+  const cancelled =
+    became === 'cancelled_by_client' ? appointment.bookedAt + (startsAt - appointment.bookedAt) * 0.4 : null
   const closed = completed !== null && completed < now - 14 * dayMs
   const rentMinutes = agreement === null ? 0 : Math.max(offer.minutes, 30)
   return {
@@ -91,7 +145,13 @@ const termsOf = ({ settled, agreement, serviceId }: Appointment): Terms => {
   const { lateBp, noShowBp } = policyTiers[tier]
   const nothingWithheld = { ivaBp: 1600, isrBp: 0, ivaWithheldBp: 0 }
   return {
-    rates: { commissionBp: 1000, rentBp: 500, commissionIvaBp: 1600, professionalTax: nothingWithheld, hostTax: nothingWithheld },
+    rates: {
+      commissionBp: 1000,
+      rentBp: 500,
+      commissionIvaBp: 1600,
+      professionalTax: nothingWithheld,
+      hostTax: nothingWithheld,
+    },
     withholding: false,
     client: { tier, lateBp, noShowBp, cutoffMinutes: 720 },
     rent: agreement === null ? null : rentTerms(agreement.space.rentPolicy),
@@ -113,16 +173,48 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
   const { unit, professional } = appointment.claimed
   const minutes = (from: number, to: number) => Math.round((to - from) / minuteMs)
   tables.bookings.add(
-    id, moves.length, past.status, `visitor:town-${appointment.client}`,
-    settled.draft.id, appointment.serviceId, client.id, agreement?.space.id ?? null, appointment.unitId,
-    agreement?.space.hostId ?? null, agreement?.id ?? null, new Date(appointment.startsAt), new Date(appointment.endsAt),
-    minutes(professional.from, appointment.startsAt), minutes(appointment.endsAt, professional.to),
-    unit === null ? 0 : minutes(appointment.endsAt, unit.to), appointment.zone, appointment.localStart, offer.name,
-    past.totalCents, past.rentCents, agreement === null ? 0 : Math.max(offer.minutes, 30), { json: terms }, { json: quoted },
-    quoted.hash, { json: { firstName: client.firstName, lastName: client.lastName, email: client.email, phone: client.phone } },
-    String(100_000 + past.luck.whole(0, 899_999)), at.checkedIn === null ? null : past.luck.pick(['client_code', 'client_code', 'word', 'station_code']),
-    new Date(at.booked + 2 * minuteMs), when(at.checkedIn), when(at.checkedOut), when(at.completed), when(at.ended),
-    past.status === 'cancelled_by_client' ? { json: endingOf(past) } : null, new Date(at.booked),
+    id,
+    moves.length,
+    past.status,
+    `visitor:town-${appointment.client}`,
+    settled.draft.id,
+    appointment.serviceId,
+    client.id,
+    agreement?.space.id ?? null,
+    appointment.unitId,
+    agreement?.space.hostId ?? null,
+    agreement?.id ?? null,
+    new Date(appointment.startsAt),
+    new Date(appointment.endsAt),
+    minutes(professional.from, appointment.startsAt),
+    minutes(appointment.endsAt, professional.to),
+    unit === null ? 0 : minutes(appointment.endsAt, unit.to),
+    appointment.zone,
+    appointment.localStart,
+    offer.name,
+    past.totalCents,
+    past.rentCents,
+    agreement === null ? 0 : Math.max(offer.minutes, 30),
+    { json: terms },
+    { json: quoted },
+    quoted.hash,
+    {
+      json: {
+        firstName: client.firstName,
+        lastName: client.lastName,
+        email: client.email,
+        phone: client.phone,
+      },
+    },
+    String(100_000 + past.luck.whole(0, 899_999)),
+    at.checkedIn === null ? null : past.luck.pick(['client_code', 'client_code', 'word', 'station_code']),
+    new Date(at.booked + 2 * minuteMs),
+    when(at.checkedIn),
+    when(at.checkedOut),
+    when(at.completed),
+    when(at.ended),
+    past.status === 'cancelled_by_client' ? { json: endingOf(past) } : null,
+    new Date(at.booked),
   )
   for (const [index, move] of moves.entries())
     tables.moves.add(id, index + 1, move.move, move.from, move.to, move.actor, null, '', new Date(move.at))
@@ -133,28 +225,69 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
 }
 
 const claim = (claims: Table, bookingId: string, resourceId: number, span: { from: number; to: number }) =>
-  claims.add(bookingId, resourceId, `[${new Date(span.from).toISOString()},${new Date(span.to).toISOString()})`, 'firm')
+  claims.add(
+    bookingId,
+    resourceId,
+    `[${new Date(span.from).toISOString()},${new Date(span.to).toISOString()})`,
+    'firm',
+  )
 
 const when = (at: number | null) => (at === null ? null : new Date(at))
 
-type MoveDraft = { move: string; from: string | null; to: string; actor: 'client' | 'professional' | 'platform'; at: number }
+type MoveDraft = {
+  move: string
+  from: string | null
+  to: string
+  actor: 'client' | 'professional' | 'platform'
+  at: number
+}
 
 const movesOf = ({ status, at }: Past): MoveDraft[] => {
   const moves: MoveDraft[] = [
     { move: 'hold', from: null, to: 'held', actor: 'client', at: at.booked },
     { move: 'pay', from: 'held', to: 'awaiting_payment', actor: 'client', at: at.booked + minuteMs },
-    { move: 'confirm', from: 'awaiting_payment', to: 'confirmed', actor: 'platform', at: at.booked + 2 * minuteMs },
+    {
+      move: 'confirm',
+      from: 'awaiting_payment',
+      to: 'confirmed',
+      actor: 'platform',
+      at: at.booked + 2 * minuteMs,
+    },
   ]
   if (status === 'cancelled_by_client')
-    moves.push({ move: 'cancel_as_client', from: 'confirmed', to: status, actor: 'client', at: at.ended ?? at.booked })
+    moves.push({
+      move: 'cancel_as_client',
+      from: 'confirmed',
+      to: status,
+      actor: 'client',
+      at: at.ended ?? at.booked,
+    })
   if (at.checkedIn !== null)
-    moves.push({ move: 'check_in', from: 'confirmed', to: 'in_progress', actor: 'professional', at: at.checkedIn })
+    moves.push({
+      move: 'check_in',
+      from: 'confirmed',
+      to: 'in_progress',
+      actor: 'professional',
+      at: at.checkedIn,
+    })
   if (at.checkedOut !== null)
-    moves.push({ move: 'check_out', from: 'in_progress', to: 'to_settle', actor: 'professional', at: at.checkedOut })
+    moves.push({
+      move: 'check_out',
+      from: 'in_progress',
+      to: 'to_settle',
+      actor: 'professional',
+      at: at.checkedOut,
+    })
   if (at.completed !== null)
     moves.push({ move: 'complete', from: 'to_settle', to: 'completed', actor: 'platform', at: at.completed })
   if (status === 'closed')
-    moves.push({ move: 'close', from: 'completed', to: 'closed', actor: 'platform', at: at.ended ?? at.booked })
+    moves.push({
+      move: 'close',
+      from: 'completed',
+      to: 'closed',
+      actor: 'platform',
+      at: at.ended ?? at.booked,
+    })
   return moves
 }
 

@@ -15,7 +15,13 @@ export type Past = {
   status: 'completed' | 'closed' | 'cancelled_by_client' | 'in_progress' | 'to_settle' | 'confirmed'
   totalCents: number
   rentCents: number
-  at: { booked: number; checkedIn: number | null; checkedOut: number | null; completed: number | null; ended: number | null }
+  at: {
+    booked: number
+    checkedIn: number | null
+    checkedOut: number | null
+    completed: number | null
+    ended: number | null
+  }
 }
 
 /** What each receives of a booking of the town: the same pure split as a real one's. */

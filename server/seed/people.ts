@@ -13,7 +13,12 @@ import {
   tierOf,
 } from '#server/seed/town.ts'
 
-export type AgreementDraft = { id: number; professionalId: number; space: SpaceDraft; ratePerHourCents: number }
+export type AgreementDraft = {
+  id: number
+  professionalId: number
+  space: SpaceDraft
+  ratePerHourCents: number
+}
 /** Someone of the town with where they work and the ids of what they sell. */
 export type Settled = { draft: ProfessionalDraft; serviceIds: number[]; agreements: AgreementDraft[] }
 
@@ -35,7 +40,10 @@ export const layout = (size: Size) => {
 export type Layout = ReturnType<typeof layout>
 
 export const unitIds = (ids: Layout, space: SpaceDraft) =>
-  Array.from({ length: space.units }, (_, index) => ids.unitBase + (space.id - 1) * ids.mostUnitsPerSpace + index + 1)
+  Array.from(
+    { length: space.units },
+    (_, index) => ids.unitBase + (space.id - 1) * ids.mostUnitsPerSpace + index + 1,
+  )
 
 const batch = 10_000
 
@@ -72,15 +80,105 @@ const townOfBookings = 2_500
 
 const openTables = () => {
   const all = {
-    accounts: table('accounts', ['id', 'email', 'password_hash', 'first_name', 'last_name', 'phone', 'role', 'active_role', 'available_roles', 'verification_level', 'biometric_verified', 'profile_image_url', 'created_at']),
+    accounts: table('accounts', [
+      'id',
+      'email',
+      'password_hash',
+      'first_name',
+      'last_name',
+      'phone',
+      'role',
+      'active_role',
+      'available_roles',
+      'verification_level',
+      'biometric_verified',
+      'profile_image_url',
+      'created_at',
+    ]),
     resources: table('resources', ['id', 'kind']),
     hosts: table('hosts', ['id', 'account_id', 'verified', 'created_at']),
     businesses: table('businesses', ['id', 'host_id', 'slug', 'name', 'description']),
-    professionals: table('professionals', ['id', 'account_id', 'slug', 'first_name', 'last_name', 'bio', 'experience_years', 'specialties', 'categories', 'base_price_cents', 'from_price_cents', 'municipality_id', 'city', 'state', 'neighbourhood', 'address', 'latitude', 'longitude', 'zone', 'has_own_place', 'verified', 'profile_image_url', 'rating', 'review_count', 'status', 'created_at']),
-    services: table('services', ['id', 'professional_id', 'name', 'description', 'category', 'duration_minutes', 'buffer_before_minutes', 'buffer_after_minutes', 'price_cents', 'step_minutes', 'notice_minutes', 'horizon_days', 'policy_tier', 'cutoff_minutes', 'position']),
-    spaces: table('spaces', ['id', 'business_id', 'host_id', 'slug', 'name', 'space_type', 'description', 'capacity', 'amenities', 'photos', 'municipality_id', 'city', 'state', 'neighbourhood', 'address', 'latitude', 'longitude', 'zone', 'price_per_hour_cents', 'minimum_minutes', 'cleaning_minutes', 'rent_policy', 'status', 'created_at']),
+    professionals: table('professionals', [
+      'id',
+      'account_id',
+      'slug',
+      'first_name',
+      'last_name',
+      'bio',
+      'experience_years',
+      'specialties',
+      'categories',
+      'base_price_cents',
+      'from_price_cents',
+      'municipality_id',
+      'city',
+      'state',
+      'neighbourhood',
+      'address',
+      'latitude',
+      'longitude',
+      'zone',
+      'has_own_place',
+      'verified',
+      'profile_image_url',
+      'rating',
+      'review_count',
+      'status',
+      'created_at',
+    ]),
+    services: table('services', [
+      'id',
+      'professional_id',
+      'name',
+      'description',
+      'category',
+      'duration_minutes',
+      'buffer_before_minutes',
+      'buffer_after_minutes',
+      'price_cents',
+      'step_minutes',
+      'notice_minutes',
+      'horizon_days',
+      'policy_tier',
+      'cutoff_minutes',
+      'position',
+    ]),
+    spaces: table('spaces', [
+      'id',
+      'business_id',
+      'host_id',
+      'slug',
+      'name',
+      'space_type',
+      'description',
+      'capacity',
+      'amenities',
+      'photos',
+      'municipality_id',
+      'city',
+      'state',
+      'neighbourhood',
+      'address',
+      'latitude',
+      'longitude',
+      'zone',
+      'price_per_hour_cents',
+      'minimum_minutes',
+      'cleaning_minutes',
+      'rent_policy',
+      'status',
+      'created_at',
+    ]),
     units: table('units', ['id', 'space_id', 'number', 'name', 'station_code']),
-    agreements: table('agreements', ['id', 'professional_id', 'space_id', 'status', 'rate_per_hour_cents', 'valid_from', 'valid_to']),
+    agreements: table('agreements', [
+      'id',
+      'professional_id',
+      'space_id',
+      'status',
+      'rate_per_hour_cents',
+      'valid_from',
+      'valid_to',
+    ]),
     schedules: table('schedules', ['owner_kind', 'owner_id', 'weekly']),
   }
   return {
@@ -95,11 +193,53 @@ type Tables = ReturnType<typeof openTables>
 const writeDemoAccounts = (tables: Tables, { now, passwordHash }: { now: Date; passwordHash: string }) => {
   const since = new Date(now.getTime() - 400 * 86_400_000)
   const add = (id: number, email: string, first: string, last: string, role: string, roles: string[]) =>
-    tables.accounts.add(id, email, passwordHash, first, last, `+52 55${String(40_000_000 + id * 1117)}`, role, role, roles, 2, false, role === 'client' ? '/pictures/person/w900001.svg' : null, since)
+    tables.accounts.add(
+      id,
+      email,
+      passwordHash,
+      first,
+      last,
+      `+52 55${String(40_000_000 + id * 1117)}`,
+      role,
+      role,
+      roles,
+      2,
+      false,
+      role === 'client' ? '/pictures/person/w900001.svg' : null,
+      since,
+    )
   add(1, 'clienta@kalli.test', 'Sofía', 'Méndez Lara', 'client', ['client'])
   const first = drawProfessional(1)
-  tables.accounts.add(2, 'profesional@kalli.test', passwordHash, first.firstName, first.lastName, '+52 5540002234', 'professional', 'professional', ['professional', 'client'], 3, true, picture(first), since)
-  tables.accounts.add(3, 'host@kalli.test', passwordHash, 'Marta', 'Salas Ibarra', '+52 5540003351', 'host', 'host', ['host', 'client'], 2, false, '/pictures/person/w900003.svg', since)
+  tables.accounts.add(
+    2,
+    'profesional@kalli.test',
+    passwordHash,
+    first.firstName,
+    first.lastName,
+    '+52 5540002234',
+    'professional',
+    'professional',
+    ['professional', 'client'],
+    3,
+    true,
+    picture(first),
+    since,
+  )
+  tables.accounts.add(
+    3,
+    'host@kalli.test',
+    passwordHash,
+    'Marta',
+    'Salas Ibarra',
+    '+52 5540003351',
+    'host',
+    'host',
+    ['host', 'client'],
+    2,
+    false,
+    '/pictures/person/w900003.svg',
+    since,
+  )
   add(4, 'admin@kalli.test', 'Equipo', 'Kalli', 'admin', ['admin'])
 }
 
@@ -110,13 +250,28 @@ const writeSpaces = (tables: Tables, size: Size, ids: Layout, now: Date): SpaceD
     const id = index + 1
     return drawSpace(id, id <= ids.hosts ? id : ((id * 13) % ids.hosts) + 1)
   })
-  for (const space of spaces) verifiedHosts.set(space.hostId, space.verified || verifiedHosts.get(space.hostId) === true)
+  for (const space of spaces)
+    verifiedHosts.set(space.hostId, space.verified || verifiedHosts.get(space.hostId) === true)
   for (let hostId = 1; hostId <= ids.hosts; hostId += 1) {
     const luck = chance(hostId * 17 + 29)
     const { firstName, lastName } = drawName(luck, luck.happens(0.6))
     const accountId = ids.hostAccount(hostId)
     if (hostId > 1)
-      tables.accounts.add(accountId, `host${hostId}@kalli.test`, null, firstName, lastName, null, 'host', 'host', ['host'], 1, false, null, since)
+      tables.accounts.add(
+        accountId,
+        `host${hostId}@kalli.test`,
+        null,
+        firstName,
+        lastName,
+        null,
+        'host',
+        'host',
+        ['host'],
+        1,
+        false,
+        null,
+        since,
+      )
     tables.hosts.add(hostId, accountId, verifiedHosts.get(hostId) === true, since)
     const name = drawBusinessName(hostId)
     tables.businesses.add(hostId, hostId, `${slug(name)}-${hostId}`, name, '')
@@ -129,41 +284,119 @@ const writeSpace = (tables: Tables, space: SpaceDraft, ids: Layout, since: Date)
   const { where } = space
   const photos = [1, 2, 3, 4].map((shot) => `/pictures/space/${space.type}/${space.id}/${shot}.svg`)
   tables.spaces.add(
-    space.id, space.hostId, space.hostId, `${slug(`${space.name} ${space.businessName}`)}-${space.id}`, space.name,
-    space.type, space.description, space.capacity, space.amenities, photos, where.municipalityId, where.city, where.state,
-    where.name, space.address, space.latitude, space.longitude, where.zone, space.pricePerHourCents, 30,
-    space.cleaningMinutes, space.rentPolicy, 'published', since,
+    space.id,
+    space.hostId,
+    space.hostId,
+    `${slug(`${space.name} ${space.businessName}`)}-${space.id}`,
+    space.name,
+    space.type,
+    space.description,
+    space.capacity,
+    space.amenities,
+    photos,
+    where.municipalityId,
+    where.city,
+    where.state,
+    where.name,
+    space.address,
+    space.latitude,
+    space.longitude,
+    where.zone,
+    space.pricePerHourCents,
+    30,
+    space.cleaningMinutes,
+    space.rentPolicy,
+    'published',
+    since,
   )
   tables.schedules.add('space', space.id, { json: space.weekly })
   for (const [index, unitId] of unitIds(ids, space).entries()) {
     tables.resources.add(unitId, 'unit')
-    tables.units.add(unitId, space.id, index + 1, `${rents[space.type].unitName} ${index + 1}`, stationCode(unitId))
+    tables.units.add(
+      unitId,
+      space.id,
+      index + 1,
+      `${rents[space.type].unitName} ${index + 1}`,
+      stationCode(unitId),
+    )
   }
 }
 
-const writeProfessional = (tables: Tables, { draft, serviceIds, agreements }: Settled, ids: Layout, now: Date) => {
+const writeProfessional = (
+  tables: Tables,
+  { draft, serviceIds, agreements }: Settled,
+  ids: Layout,
+  now: Date,
+) => {
   const since = new Date(now.getTime() - chance(draft.id + 77).whole(100, 900) * 86_400_000)
   const accountId = ids.professionalAccount(draft.id)
   const image = picture(draft)
   if (draft.id > 1)
-    tables.accounts.add(accountId, `profesional${draft.id}@kalli.test`, null, draft.firstName, draft.lastName, null, 'professional', 'professional', ['professional'], draft.verificationLevel, draft.verificationLevel === 3, image, since)
+    tables.accounts.add(
+      accountId,
+      `profesional${draft.id}@kalli.test`,
+      null,
+      draft.firstName,
+      draft.lastName,
+      null,
+      'professional',
+      'professional',
+      ['professional'],
+      draft.verificationLevel,
+      draft.verificationLevel === 3,
+      image,
+      since,
+    )
   tables.resources.add(draft.id, 'professional')
   const prices = draft.offers.map((offer) => offer.priceCents)
   const fromPrice = Math.min(...prices)
   const far = draft.id > townOfBookings
   tables.professionals.add(
-    draft.id, accountId, `${slug(`${draft.firstName} ${draft.lastName.split(' ')[0] ?? ''}`)}-${draft.id}`,
-    draft.firstName, draft.lastName, draft.bio, draft.experienceYears, draft.specialties, draft.categories, fromPrice,
-    fromPrice, draft.where.municipalityId, draft.where.city, draft.where.state, draft.where.name, draft.address,
-    draft.latitude, draft.longitude, draft.where.zone, draft.hasOwnPlace || agreements.length === 0, draft.verified, image,
-    far ? (4 + draft.popularity).toFixed(2) : '0', far ? Math.round(draft.popularity * 80) : 0, draft.status, since,
+    draft.id,
+    accountId,
+    `${slug(`${draft.firstName} ${draft.lastName.split(' ')[0] ?? ''}`)}-${draft.id}`,
+    draft.firstName,
+    draft.lastName,
+    draft.bio,
+    draft.experienceYears,
+    draft.specialties,
+    draft.categories,
+    fromPrice,
+    fromPrice,
+    draft.where.municipalityId,
+    draft.where.city,
+    draft.where.state,
+    draft.where.name,
+    draft.address,
+    draft.latitude,
+    draft.longitude,
+    draft.where.zone,
+    draft.hasOwnPlace || agreements.length === 0,
+    draft.verified,
+    image,
+    far ? (4 + draft.popularity).toFixed(2) : '0',
+    far ? Math.round(draft.popularity * 80) : 0,
+    draft.status,
+    since,
   )
   const luck = chance(draft.id * 3 + 1)
   for (const [index, offer] of draft.offers.entries())
     tables.services.add(
-      serviceIds[index] ?? null, draft.id, offer.name, offer.text, draft.trade, offer.minutes, offer.prepare ?? 0,
-      offer.clean ?? 0, offer.priceCents, offer.minutes <= 30 ? 15 : 30, luck.pick([60, 120, 120, 240]),
-      luck.pick([45, 60, 90]), tierOf(serviceIds[index] ?? 0), 720, index,
+      serviceIds[index] ?? null,
+      draft.id,
+      offer.name,
+      offer.text,
+      draft.trade,
+      offer.minutes,
+      offer.prepare ?? 0,
+      offer.clean ?? 0,
+      offer.priceCents,
+      offer.minutes <= 30 ? 15 : 30,
+      luck.pick([60, 120, 120, 240]),
+      luck.pick([45, 60, 90]),
+      tierOf(serviceIds[index] ?? 0),
+      720,
+      index,
     )
   tables.schedules.add('professional', draft.id, { json: draft.weekly })
   for (const one of agreements)
@@ -195,8 +428,15 @@ const settle = (
 }
 
 /** Every second stylist of the neighbourhood's city works at the demo's house, so that its host has a full day. */
-const withHouse = (luck: Chance, chosen: SpaceDraft[], near: readonly SpaceDraft[], house: SpaceDraft | undefined) =>
-  house !== undefined && near.includes(house) && !chosen.includes(house) && luck.happens(0.5) ? [...chosen, house] : chosen
+const withHouse = (
+  luck: Chance,
+  chosen: SpaceDraft[],
+  near: readonly SpaceDraft[],
+  house: SpaceDraft | undefined,
+) =>
+  house !== undefined && near.includes(house) && !chosen.includes(house) && luck.happens(0.5)
+    ? [...chosen, house]
+    : chosen
 
 const spacesByCity = (spaces: readonly SpaceDraft[]) => {
   const map = new Map<string, SpaceDraft[]>()

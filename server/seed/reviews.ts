@@ -5,22 +5,55 @@ import type { Past } from '#server/seed/past.ts'
 import type { Chance } from '#server/seed/random.ts'
 
 export const openReviews = () => ({
-  reviews: table('reviews', ['booking_id', 'subject', 'professional_id', 'space_id', 'score', 'text', 'author_first_name', 'service_name', 'created_at']),
+  reviews: table('reviews', [
+    'booking_id',
+    'subject',
+    'professional_id',
+    'space_id',
+    'score',
+    'text',
+    'author_first_name',
+    'service_name',
+    'created_at',
+  ]),
 })
 
-/** Three of five visits leave a word about the professional, one of six about the space. */
-export const writeReviews = (tables: ReturnType<typeof openReviews>, past: Past) => {
+/** Three of five visits leave a word about the professional; each professional one about a space they know. */
+export const writeReviews = (tables: ReturnType<typeof openReviews>, past: Past, told: Set<string>) => {
   const { luck, appointment, at } = past
   if (at.completed === null) return
   const { settled, agreement, offer } = appointment
   const writtenAt = new Date(at.completed + luck.whole(20, 1200) * 60_000)
   if (luck.happens(0.6)) {
     const score = drawScore(luck, settled.draft.verificationLevel)
-    tables.reviews.add(past.id, 'professional', settled.draft.id, null, score, luck.happens(0.8) ? luck.pick(reviewTexts[score]) : '', past.client.firstName, offer.name, writtenAt)
+    tables.reviews.add(
+      past.id,
+      'professional',
+      settled.draft.id,
+      null,
+      score,
+      luck.happens(0.8) ? luck.pick(reviewTexts[score]) : '',
+      past.client.firstName,
+      offer.name,
+      writtenAt,
+    )
   }
-  if (agreement !== null && luck.happens(0.16)) {
+  if (agreement === null) return
+  const known = `${settled.draft.id} ${agreement.space.id}`
+  if (!told.has(known) && luck.happens(0.4)) {
+    told.add(known)
     const score = drawScore(luck, 2)
-    tables.reviews.add(past.id, 'space', null, agreement.space.id, score, luck.pick(spaceReviewTexts[score]), settled.draft.firstName, null, writtenAt)
+    tables.reviews.add(
+      past.id,
+      'space',
+      null,
+      agreement.space.id,
+      score,
+      luck.pick(spaceReviewTexts[score]),
+      settled.draft.firstName,
+      null,
+      writtenAt,
+    )
   }
 }
 

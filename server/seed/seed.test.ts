@@ -51,7 +51,10 @@ test('two towns of one size and day are alike to the last row', async () => {
     select bookings::text as line from bookings union all select entries::text from entries
     union all select professionals::text from professionals union all select reviews::text from reviews) all_lines`
   // Row numbers that the database gives out may differ; what the rows say may not.
-  const withoutIds = digests.replace('reviews::text from reviews', "concat(booking_id, subject, score, text) from reviews")
+  const withoutIds = digests.replace(
+    'reviews::text from reviews',
+    'concat(booking_id, subject, score, text) from reviews',
+  )
   assert.equal(await one(twin, withoutIds), await one(town, withoutIds))
 })
 
@@ -76,20 +79,42 @@ test('every row would have passed the constraints that were set aside to load it
   await client.connect()
   clients.push(client)
   const tables = [
-    'accounts', 'resources', 'hosts', 'businesses', 'professionals', 'services', 'spaces', 'units', 'agreements',
-    'schedules', 'clients', 'bookings', 'booking_moves', 'claims', 'payments', 'journals+entries', 'payouts', 'reviews',
+    'accounts',
+    'resources',
+    'hosts',
+    'businesses',
+    'professionals',
+    'services',
+    'spaces',
+    'units',
+    'agreements',
+    'schedules',
+    'clients',
+    'bookings',
+    'booking_moves',
+    'claims',
+    'payments',
+    'journals+entries',
+    'payouts',
+    'reviews',
   ]
   for (const name of tables) {
     await client.query('begin')
     for (const table of name.split('+')) {
-      const { rows } = await town.query<{ rows: unknown }>(`select coalesce(jsonb_agg(t), '[]') as rows from ${table} t`)
-      await client.query(`insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1)`, [
-        JSON.stringify(rows[0]?.rows),
-      ])
+      const { rows } = await town.query<{ rows: unknown }>(
+        `select coalesce(jsonb_agg(t), '[]') as rows from ${table} t`,
+      )
+      await client.query(
+        `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1)`,
+        [JSON.stringify(rows[0]?.rows)],
+      )
     }
     await client.query('commit')
   }
-  assert.equal(await one(client, 'select count(*) as value from bookings'), await one(town, 'select count(*) as value from bookings'))
+  assert.equal(
+    await one(client, 'select count(*) as value from bookings'),
+    await one(town, 'select count(*) as value from bookings'),
+  )
   const differences = await one<string>(
     client,
     `select count(*) as value from (select account, party_id, sum(amount_cents) from entries where party_id is not null group by 1, 2
@@ -111,12 +136,21 @@ test('the books balance and finished bookings keep no money of a client', async 
 
 test('the demo people can sign in and have something to do today', async () => {
   for (const { email } of demoAccounts) {
-    const hash = await one<string>(town, `select password_hash as value from accounts where email = '${email}'`)
+    const hash = await one<string>(
+      town,
+      `select password_hash as value from accounts where email = '${email}'`,
+    )
     assert.ok(await isPassword(demoPassword, hash), email)
   }
   const today = `(starts_at at time zone 'America/Mexico_City')::date = '2026-11-20'`
-  assert.ok(Number(await one(town, `select count(*) as value from bookings where professional_id = 1 and ${today}`)) >= 3)
-  assert.ok(Number(await one(town, `select count(*) as value from bookings where host_id = 1 and ${today}`)) >= 3)
+  assert.ok(
+    Number(
+      await one(town, `select count(*) as value from bookings where professional_id = 1 and ${today}`),
+    ) >= 3,
+  )
+  assert.ok(
+    Number(await one(town, `select count(*) as value from bookings where host_id = 1 and ${today}`)) >= 3,
+  )
   const coming = `select count(*) as value from bookings join clients on clients.id = client_id
     where account_id = 1 and status = 'confirmed'`
   assert.ok(Number(await one(town, coming)) >= 1)

@@ -20,7 +20,13 @@ export const demoAccounts = [
   { email: 'admin@kalli.test', about: 'equipo de Kalli' },
 ] as const
 
-export const seed = async (options: { url: string; config: Config; log: Log; now?: Date; say?: (text: string) => void }) => {
+export const seed = async (options: {
+  url: string
+  config: Config
+  log: Log
+  now?: Date
+  say?: (text: string) => void
+}) => {
   const size = sizeOf(options.config.seed)
   if (size === null) return
   const now = options.now ?? new Date()
@@ -30,9 +36,20 @@ export const seed = async (options: { url: string; config: Config; log: Log; now
   try {
     await client.query('begin')
     await loadFast(client)
-    const { ids, settled } = await writePeople(client, size, { now, passwordHash: await hashPassword(demoPassword) }, say)
+    const { ids, settled } = await writePeople(
+      client,
+      size,
+      { now, passwordHash: await hashPassword(demoPassword) },
+      say,
+    )
     await writeClients(client, size, ids, now)
-    await writeHistory(client, ids, drawAppointments(settled, ids, size.clients, now.getTime()), now.getTime(), say)
+    await writeHistory(
+      client,
+      ids,
+      drawAppointments(settled, ids, size.clients, now.getTime()),
+      now.getTime(),
+      say,
+    )
     await rate(client)
     await project(client)
     await verify(client)
@@ -56,7 +73,11 @@ const sizeOf = (seed: Seed): Size | null => {
       return { professionals: 2_500, spaces: 450, clients: 6_000 }
     case 'count': {
       const { professionals } = seed
-      return { professionals, spaces: Math.min(20_000, Math.max(10, Math.round(professionals * 0.18))), clients: Math.min(6_000, professionals * 4) }
+      return {
+        professionals,
+        spaces: Math.min(20_000, Math.max(10, Math.round(professionals * 0.18))),
+        clients: Math.min(6_000, professionals * 4),
+      }
     }
   }
 }
@@ -67,7 +88,9 @@ const sizeOf = (seed: Seed): Size | null => {
  */
 const loadFast = async (client: pg.Client) => {
   await client.query(`set local synchronous_commit = off`)
-  const { rows } = await client.query<{ super: boolean }>(`select rolsuper as super from pg_roles where rolname = current_user`)
+  const { rows } = await client.query<{ super: boolean }>(
+    `select rolsuper as super from pg_roles where rolname = current_user`,
+  )
   if (rows[0]?.super === true) await client.query(`set local session_replication_role = replica`)
 }
 
@@ -88,11 +111,25 @@ const verify = async (client: pg.Client) => {
       join bookings on bookings.id = booking_id
       where account = 2010 and bookings.status in ('completed', 'closed') group by booking_id having sum(amount_cents) <> 0
     limit 5`)
-  if (rows.length > 0) throw new Error(`the town does not add up: ${rows.map(({ problem }) => problem).join('; ')}`)
+  if (rows.length > 0)
+    throw new Error(`the town does not add up: ${rows.map(({ problem }) => problem).join('; ')}`)
 }
 
 /** Ids were given out by the seed; the next ones come after. */
 const moveSequences = async (client: pg.Client) => {
-  for (const table of ['accounts', 'resources', 'services', 'hosts', 'businesses', 'spaces', 'agreements', 'claims', 'journals', 'reviews'])
-    await client.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select coalesce(max(id), 0) + 1 from ${table}), false)`)
+  for (const table of [
+    'accounts',
+    'resources',
+    'services',
+    'hosts',
+    'businesses',
+    'spaces',
+    'agreements',
+    'claims',
+    'journals',
+    'reviews',
+  ])
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), (select coalesce(max(id), 0) + 1 from ${table}), false)`,
+    )
 }

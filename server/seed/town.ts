@@ -69,7 +69,8 @@ export const drawProfessional = (id: number): ProfessionalDraft => {
   const popularity = id === 1 ? 0.95 : luck.fraction() ** 1.6
   const verificationLevel = luck.pick([0, 1, 2, 2, 3, 3] as const)
   const specialties = luck.some(kind.specialties, luck.whole(1, 4))
-  const { firstName, lastName } = id === 1 ? { firstName: 'Ximena', lastName: 'Rojas Luna' } : drawName(luck, woman)
+  const { firstName, lastName } =
+    id === 1 ? { firstName: 'Ximena', lastName: 'Rojas Luna' } : drawName(luck, woman)
   return {
     id,
     woman,
@@ -146,7 +147,11 @@ const romaNorte = (): Neighbourhood => {
 
 /** The capital and the north charge more. */
 const cityFactor = (where: Neighbourhood) =>
-  /Polanco|San Pedro|Lomas|Condesa|Roma Norte|Juriquilla/.test(where.name) ? 1.25 : where.state === 'Ciudad de México' ? 1.1 : 0.95
+  /Polanco|San Pedro|Lomas|Condesa|Roma Norte|Juriquilla/.test(where.name)
+    ? 1.25
+    : where.state === 'Ciudad de México'
+      ? 1.1
+      : 0.95
 
 const drawOffers = (luck: Chance, offers: readonly Offer[], where: Neighbourhood, years: number) =>
   luck.some(offers, luck.whole(Math.min(2, offers.length), Math.min(6, offers.length))).map((offer) => {
@@ -163,7 +168,13 @@ const everyDay = (fromMinute: number, toMinute: number): Window[] =>
 const drawWorkingWeek = (luck: Chance): Window[] => {
   const from = luck.pick([540, 570, 600, 600, 660])
   const to = luck.pick([1080, 1140, 1140, 1200, 1230])
-  const days = luck.pick([[1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 6], [2, 3, 4, 5, 6], [2, 3, 4, 5, 6, 7], [1, 2, 4, 5, 6]])
+  const days = luck.pick([
+    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4, 5, 6],
+    [2, 3, 4, 5, 6],
+    [2, 3, 4, 5, 6, 7],
+    [1, 2, 4, 5, 6],
+  ])
   const lunch = luck.happens(0.55)
   return days.flatMap((weekday) => {
     if (weekday >= 6) return [{ weekday, fromMinute: from, toMinute: Math.min(to, 960) }]
@@ -179,7 +190,11 @@ const drawOpeningWeek = (luck: Chance): Window[] => {
   const from = luck.pick([480, 540, 540, 600])
   const to = luck.pick([1200, 1260, 1260, 1320])
   const days = luck.happens(0.35) ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 3, 4, 5, 6]
-  return days.map((weekday) => ({ weekday, fromMinute: from, toMinute: weekday === 7 ? Math.min(to, 1080) : to }))
+  return days.map((weekday) => ({
+    weekday,
+    fromMinute: from,
+    toMinute: weekday === 7 ? Math.min(to, 1080) : to,
+  }))
 }
 
 const spot = (luck: Chance, where: Neighbourhood) => ({
@@ -209,7 +224,11 @@ const drawBio = (
 
 const drawSpaceDescription = (luck: Chance, type: SpaceType, where: Neighbourhood) =>
   [
-    luck.pick([`En el corazón de ${where.name},`, `A dos calles de la avenida principal de ${where.name},`, `En una casona remodelada de ${where.name},`]),
+    luck.pick([
+      `En el corazón de ${where.name},`,
+      `A dos calles de la avenida principal de ${where.name},`,
+      `En una casona remodelada de ${where.name},`,
+    ]),
     {
       chair: 'sillas hidráulicas con espejo propio, lavacabezas compartido y luz natural toda la mañana.',
       station: 'estaciones con lámpara, extractor de polvo y esterilizador de uso común.',
@@ -218,7 +237,12 @@ const drawSpaceDescription = (luck: Chance, type: SpaceType, where: Neighbourhoo
       consulting_room: 'consultorios con escritorio, camilla y sala de espera compartida.',
       hall: 'una sala de duela con espejos, bodega de material y buena bocina.',
     }[type],
-    luck.pick(['Café y agua para tus clientas.', 'Limpieza incluida entre citas.', 'Acceso con clave, sin llaves.', 'Se renta por hora, sin renta fija.']),
+    luck.pick([
+      'Café y agua para tus clientas.',
+      'Limpieza incluida entre citas.',
+      'Acceso con clave, sin llaves.',
+      'Se renta por hora, sin renta fija.',
+    ]),
   ].join(' ')
 
 const weighted = <T>(luck: Chance, from: readonly T[], weights: readonly number[]): T => {

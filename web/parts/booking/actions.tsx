@@ -2,8 +2,12 @@ import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const CancelDialog = lazy(async () => ({ default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog }))
-const ReceiptDialog = lazy(async () => ({ default: (await import('#web/parts/booking/receipt-dialog.tsx')).ReceiptDialog }))
+const CancelDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog,
+}))
+const ReceiptDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/receipt-dialog.tsx')).ReceiptDialog,
+}))
 
 /**
  * Receipt and cancellation of a booking, for the party who looks. What may not be done now is shown with its
@@ -30,7 +34,12 @@ export const BookingActions = ({
         </Button>
       )}
       {cancel !== undefined && coming ? (
-        <Button tone="quiet" size="small" blocked={cancel.allowed ? undefined : cancel.reason} onClick={() => setShown('cancel')}>
+        <Button
+          tone="quiet"
+          size="small"
+          blocked={cancel.allowed ? undefined : cancel.reason}
+          onClick={() => setShown('cancel')}
+        >
           Cancelar cita
         </Button>
       ) : null}

@@ -20,11 +20,15 @@ export const Appointment = ({ booking: one }: { booking: Booking }) => {
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <p className="font-display text-lg leading-tight font-semibold">
-            {client === null ? 'Sin nombre todavía' : [client.firstName, client.lastName].filter(Boolean).join(' ')}
+            {client === null
+              ? 'Sin nombre todavía'
+              : [client.firstName, client.lastName].filter(Boolean).join(' ')}
           </p>
           <p className="text-[0.9375rem] text-muted">
             {one.service.name} · {durationText(one.service.durationMinutes)}
-            {client?.visits ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}` : ' · primera visita'}
+            {client?.visits
+              ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
+              : ' · primera visita'}
           </p>
         </div>
         <BookingBadge status={one.status} />
@@ -35,13 +39,19 @@ export const Appointment = ({ booking: one }: { booking: Booking }) => {
           <span>
             {place.businessName ?? place.name}
             {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
-            <span className="text-muted"> {[place.address, place.neighbourhood].filter(Boolean).join(', ')}</span>
+            <span className="text-muted">
+              {' '}
+              {[place.address, place.neighbourhood].filter(Boolean).join(', ')}
+            </span>
           </span>
         </li>
         {client?.phone ? (
           <li className="flex items-center gap-2">
             <Phone aria-hidden className="size-4 shrink-0 text-barro" />
-            <a href={`tel:${client.phone.replaceAll(' ', '')}`} className="figures font-semibold text-jacaranda underline underline-offset-4">
+            <a
+              href={`tel:${client.phone.replaceAll(' ', '')}`}
+              className="figures font-semibold text-jacaranda underline underline-offset-4"
+            >
               {client.phone}
             </a>
           </li>
@@ -56,7 +66,11 @@ export const Appointment = ({ booking: one }: { booking: Booking }) => {
 }
 
 type Step = 'check_in' | 'check_out' | 'complete'
-const steps: Partial<Record<Booking['status'], Step>> = { confirmed: 'check_in', in_progress: 'check_out', to_settle: 'complete' }
+const steps: Partial<Record<Booking['status'], Step>> = {
+  confirmed: 'check_in',
+  in_progress: 'check_out',
+  to_settle: 'complete',
+}
 const words: Readonly<Record<Step, { button: string; done: string }>> = {
   check_in: { button: 'Registrar llegada', done: 'Llegada registrada' },
   check_out: { button: 'Terminar servicio', done: 'Servicio terminado' },
@@ -73,7 +87,8 @@ const NextStep = ({ booking: one }: { booking: Booking }) => {
     mutationFn: (step: Step) => {
       const params = { id: one.id }
       const options = { idempotencyKey: `${key.current}-${step}-${code}` }
-      if (step === 'check_in') return call(booking.checkIn, { params, body: code === '' ? {} : { code } }, options)
+      if (step === 'check_in')
+        return call(booking.checkIn, { params, body: code === '' ? {} : { code } }, options)
       if (step === 'check_out') return call(booking.checkOut, { params }, options)
       return call(booking.complete, { params, query: {} }, options)
     },
@@ -87,7 +102,8 @@ const NextStep = ({ booking: one }: { booking: Booking }) => {
     },
   })
   if (step === undefined || move === undefined) return null
-  const wrongCode = doing.error instanceof ApiError && doing.error.code === 'wrong_code' ? doing.error.message : undefined
+  const wrongCode =
+    doing.error instanceof ApiError && doing.error.code === 'wrong_code' ? doing.error.message : undefined
   return (
     <form
       className="flex flex-wrap items-end gap-3"
@@ -97,7 +113,12 @@ const NextStep = ({ booking: one }: { booking: Booking }) => {
       }}
     >
       {step === 'check_in' && move.allowed ? (
-        <Field label="Código de la clienta o de la unidad" required={false} className="min-w-52 flex-1" {...(wrongCode === undefined ? {} : { error: wrongCode })}>
+        <Field
+          label="Código de la clienta o de la unidad"
+          required={false}
+          className="min-w-52 flex-1"
+          {...(wrongCode === undefined ? {} : { error: wrongCode })}
+        >
           {(control) => (
             <Input
               {...control}

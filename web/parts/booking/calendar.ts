@@ -2,9 +2,11 @@ import type { Booking } from '#contract/booking.ts'
 
 type Dated = Pick<Booking, 'id' | 'version' | 'startsAt' | 'endsAt' | 'service' | 'professional' | 'place'>
 
-const compact = (instant: string) => `${new Date(instant).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`
+const compact = (instant: string) =>
+  `${new Date(instant).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`
 const titleOf = ({ service, professional }: Dated) => `${service.name} con ${professional.firstName}`
-const whereOf = ({ place }: Dated) => [place.businessName ?? place.name, place.address, place.city].filter(Boolean).join(', ')
+const whereOf = ({ place }: Dated) =>
+  [place.businessName ?? place.name, place.address, place.city].filter(Boolean).join(', ')
 /** RFC 5545 §3.3.11: these are the characters that a text must hide. */
 const hidden = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`)
 

@@ -51,7 +51,11 @@ export const CancelDialog = ({
     },
     onError: (problem) => {
       key.current = newIdempotencyKey()
-      if (problem instanceof ApiError && (problem.code === 'quote_expired' || problem.code === 'quote_changed')) quoting.mutate()
+      if (
+        problem instanceof ApiError &&
+        (problem.code === 'quote_expired' || problem.code === 'quote_changed')
+      )
+        quoting.mutate()
     },
   })
   const ask = quoting.mutate
@@ -89,18 +93,33 @@ export const CancelDialog = ({
           <Skeleton className="h-6 w-2/3" />
         </div>
       ) : quoting.isError ? (
-        <ErrorState title="No se puede cancelar" text={quoting.error.message} onRetry={() => quoting.mutate()} />
+        <ErrorState
+          title="No se puede cancelar"
+          text={quoting.error.message}
+          onRetry={() => quoting.mutate()}
+        />
       ) : quoted === undefined ? null : (
         <div className="flex flex-col gap-5">
           <MoneyLines
             lines={quoted.lines}
-            {...(as === 'client' ? { total: { label: 'Recibes de vuelta', amountCents: quoted.refundCents } } : {})}
+            {...(as === 'client'
+              ? { total: { label: 'Recibes de vuelta', amountCents: quoted.refundCents } }
+              : {})}
           />
           <p className="text-sm text-muted">
-            Estas condiciones se respetan por <Countdown until={quoted.expiresAt} onEnd={() => quoting.mutate()} />.
+            Estas condiciones se respetan por{' '}
+            <Countdown until={quoted.expiresAt} onEnd={() => quoting.mutate()} />.
           </p>
           <Field label="Motivo" required={false} hint="Lo leen las otras personas de la cita.">
-            {(control) => <TextArea {...control} rows={2} maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />}
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={2}
+                maxLength={300}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
           </Field>
           {cancelling.isError ? (
             <p role="alert" className="font-medium text-chile">

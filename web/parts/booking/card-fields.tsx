@@ -26,7 +26,10 @@ export const CardFields = ({
             placeholder="4242 4242 4242 4242"
             className="figures pr-12"
           />
-          <CreditCard aria-hidden className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-muted" />
+          <CreditCard
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-muted"
+          />
         </span>
       )}
     </Field>

@@ -20,7 +20,9 @@ export const keptContact = (): Partial<Contact> => {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '{}')
     if (typeof kept !== 'object' || kept === null) return {}
-    return Object.fromEntries(Object.entries(kept).filter(([, value]) => typeof value === 'string' && value !== ''))
+    return Object.fromEntries(
+      Object.entries(kept).filter(([, value]) => typeof value === 'string' && value !== ''),
+    )
   } catch {
     return {}
   }

@@ -29,7 +29,10 @@ export const DayHead = ({
         <ChevronLeft aria-hidden />
       </Step>
       {date === today ? null : (
-        <Link {...to(today)} className="inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-jacaranda hover:bg-sunk">
+        <Link
+          {...to(today)}
+          className="inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-jacaranda hover:bg-sunk"
+        >
           Hoy
         </Link>
       )}
@@ -41,7 +44,11 @@ export const DayHead = ({
 )
 
 const Step = ({ to, label, children }: { to: DayLink; label: string; children: ReactNode }) => (
-  <Link {...to} aria-label={label} className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunk [&_svg]:size-5">
+  <Link
+    {...to}
+    aria-label={label}
+    className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunk [&_svg]:size-5"
+  >
     {children}
   </Link>
 )

@@ -13,7 +13,11 @@ export const GoingTo = ({ quote }: { quote: Quote }) => (
     <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
       <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full">
         {quote.goesTo.map(({ to, amountCents }) => (
-          <span key={to} className={tones[to]} style={{ width: `${(amountCents / quote.totalCents) * 100}%` }} />
+          <span
+            key={to}
+            className={tones[to]}
+            style={{ width: `${(amountCents / quote.totalCents) * 100}%` }}
+          />
         ))}
       </div>
       <MoneyLines

@@ -21,7 +21,10 @@ export const ReceiptDialog = ({
   onOpenChange: (open: boolean) => void
 }) => {
   const answer = useQuery({
-    ...reading(booking.receipt, { params: { id }, query: { as, ...(token === undefined ? {} : { t: token }) } }),
+    ...reading(booking.receipt, {
+      params: { id },
+      query: { as, ...(token === undefined ? {} : { t: token }) },
+    }),
     enabled: open,
     // What was expected becomes settled while one watches.
     staleTime: 0,
@@ -40,10 +43,18 @@ export const ReceiptDialog = ({
       ) : (
         <div className="flex flex-col gap-5">
           <p>
-            {answer.data.state === 'settled' ? <Badge tone="agave">Liquidado</Badge> : <Badge tone="maiz">Estimado: se liquida al terminar</Badge>}
+            {answer.data.state === 'settled' ? (
+              <Badge tone="agave">Liquidado</Badge>
+            ) : (
+              <Badge tone="maiz">Estimado: se liquida al terminar</Badge>
+            )}
           </p>
           <MoneyLines
-            lines={answer.data.lines.map(({ label, amountCents, explanation }) => ({ label, amountCents, detail: explanation }))}
+            lines={answer.data.lines.map(({ label, amountCents, explanation }) => ({
+              label,
+              amountCents,
+              detail: explanation,
+            }))}
             total={{ label: answer.data.netLabel, amountCents: answer.data.netCents }}
           />
           {answer.data.notes.length > 0 ? (

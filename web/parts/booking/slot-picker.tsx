@@ -14,7 +14,12 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 const daysAtOnce = 14
 
 /** The address of the times of two weeks, so that a loader and this picker ask the same question. */
-export const slotsReading = (asked: { professional: number; service: number; from: string; space?: number | undefined }) =>
+export const slotsReading = (asked: {
+  professional: number
+  service: number
+  from: string
+  space?: number | undefined
+}) =>
   reading(availability.slots, {
     query: { ...asked, to: addDays(asked.from, daysAtOnce - 1) },
   })
@@ -45,7 +50,12 @@ export const SlotPicker = ({
   const answer = useQuery(slotsReading({ professional: professional.id, service: serviceId, from, space }))
   if (answer.isPending) return <PickerSkeleton />
   if (answer.isError)
-    return <ErrorState text={answer.error instanceof ApiError ? answer.error.message : 'Intenta de nuevo.'} onRetry={() => answer.refetch()} />
+    return (
+      <ErrorState
+        text={answer.error instanceof ApiError ? answer.error.message : 'Intenta de nuevo.'}
+        onRetry={() => answer.refetch()}
+      />
+    )
 
   const { zone, days } = answer.data
   const withSlots = days.filter((day) => day.slots.length > 0)
@@ -59,7 +69,9 @@ export const SlotPicker = ({
   return (
     <div className="flex flex-col gap-5">
       <div className="flex items-center justify-between gap-3">
-        <p className="text-sm text-muted">{label === null ? 'Hora del centro de México' : `Horarios en ${label}`}</p>
+        <p className="text-sm text-muted">
+          {label === null ? 'Hora del centro de México' : `Horarios en ${label}`}
+        </p>
         <div className="flex gap-1">
           <Button tone="quiet" size="small" disabled={from === firstDay} onClick={() => move(-daysAtOnce)}>
             Antes
@@ -94,7 +106,15 @@ export const SlotPicker = ({
           }
         />
       ) : (
-        <DayOfSlots day={day} zone={zone} others={withSlots} chosen={chosen} onChoose={onChoose} onDay={setWantedDay} places={professional.places} />
+        <DayOfSlots
+          day={day}
+          zone={zone}
+          others={withSlots}
+          chosen={chosen}
+          onChoose={onChoose}
+          onDay={setWantedDay}
+          places={professional.places}
+        />
       )}
     </div>
   )
@@ -129,7 +149,9 @@ const DayOfSlots = ({
           <section key={spaceId ?? 'own'} className="flex flex-col gap-3">
             <h3 className="flex flex-wrap items-baseline gap-x-2 font-sans text-base font-semibold tracking-normal">
               {place?.businessName ?? place?.name ?? 'Lugar propio'}
-              <span className="text-[0.9375rem] font-normal text-muted">{place?.neighbourhood ?? place?.city}</span>
+              <span className="text-[0.9375rem] font-normal text-muted">
+                {place?.neighbourhood ?? place?.city}
+              </span>
             </h3>
             {periods(slots, zone).map(({ name, slots: part }) => (
               <div key={name} className="flex flex-col gap-2">
@@ -156,7 +178,15 @@ const DayOfSlots = ({
   )
 }
 
-const NearestDays = ({ date, others, onDay }: { date: string; others: readonly Day[]; onDay: (date: string) => void }) => {
+const NearestDays = ({
+  date,
+  others,
+  onDay,
+}: {
+  date: string
+  others: readonly Day[]
+  onDay: (date: string) => void
+}) => {
   const near = others
     .toSorted((a, b) => distance(a.date, date) - distance(b.date, date))
     .slice(0, 3)
@@ -188,9 +218,11 @@ const periods = (slots: readonly Slot[], zone: string) => {
     name,
     slots: slots.filter(({ startsAt }) => timeOf(startsAt, zone) >= from && timeOf(startsAt, zone) < to),
   })
-  return [named('Mañana', '00:00', '12:00'), named('Tarde', '12:00', '19:00'), named('Noche', '19:00', '24:00')].filter(
-    (period) => period.slots.length > 0,
-  )
+  return [
+    named('Mañana', '00:00', '12:00'),
+    named('Tarde', '12:00', '19:00'),
+    named('Noche', '19:00', '24:00'),
+  ].filter((period) => period.slots.length > 0)
 }
 
 const PickerSkeleton = () => (

@@ -37,7 +37,9 @@ export const BookingSummary = ({ booking, children }: { booking: Summed; childre
             {place.businessName ?? place.name}
             {place.unitName === null ? null : ` · ${place.unitName}`}
           </span>
-          <span className="text-muted">{[place.address, place.neighbourhood, place.city].filter(Boolean).join(', ')}</span>
+          <span className="text-muted">
+            {[place.address, place.neighbourhood, place.city].filter(Boolean).join(', ')}
+          </span>
         </Fact>
       </ul>
       {children}
@@ -47,7 +49,9 @@ export const BookingSummary = ({ booking, children }: { booking: Summed; childre
 
 const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <li className="flex gap-3">
-    <span className="mt-0.5 flex size-6 shrink-0 items-center justify-center text-barro [&_svg]:size-5">{icon}</span>
+    <span className="mt-0.5 flex size-6 shrink-0 items-center justify-center text-barro [&_svg]:size-5">
+      {icon}
+    </span>
     <span className="flex min-w-0 flex-col">{children}</span>
   </li>
 )

@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import type { PublicProfessional } from '#contract/search.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Rating, Stars } from '#web/ui/rating.tsx'
 
 type Reviewed = Pick<PublicProfessional, 'rating' | 'reviewCount' | 'scores' | 'reviews'>
 
 /** What others say: the mean, how it is made up, and their words. */
 export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => {
+  const [all, setAll] = useState(false)
   if (one.reviewCount === 0) return <p className="text-muted">{empty}</p>
   const most = Math.max(1, ...one.scores.map(({ count }) => count))
   return (
@@ -22,7 +25,10 @@ export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => 
                 <span className="figures w-3">{score}</span>
                 <span className="sr-only">estrellas: {count}</span>
                 <span aria-hidden className="h-2 flex-1 overflow-hidden rounded-full bg-sunk">
-                  <span className="block h-full rounded-full bg-maiz" style={{ width: `${(count / most) * 100}%` }} />
+                  <span
+                    className="block h-full rounded-full bg-maiz"
+                    style={{ width: `${(count / most) * 100}%` }}
+                  />
                 </span>
                 <span aria-hidden className="figures w-6 text-right">
                   {count}
@@ -32,24 +38,39 @@ export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => 
           })}
         </ul>
       </div>
-      <ul className="flex flex-col divide-y divide-line">
-        {one.reviews.map((review) => (
-          <li key={`${review.authorFirstName}${review.createdAt}`} className="flex flex-col gap-1.5 py-4 first:pt-0">
-            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="font-semibold">{review.authorFirstName}</span>
-              <Stars score={review.score} />
-              <span className="text-sm text-muted">
-                {monthOf(review.createdAt)}
-                {review.serviceName === null ? null : ` · ${review.serviceName}`}
-              </span>
-            </p>
-            {review.text === '' ? null : <p>{review.text}</p>}
-          </li>
-        ))}
-      </ul>
+      <div className="flex flex-col items-start gap-4">
+        <ul className="flex flex-col divide-y divide-line">
+          {one.reviews.slice(0, all ? undefined : firstFew).map((review) => (
+            <li
+              key={`${review.authorFirstName}${review.createdAt}`}
+              className="flex flex-col gap-1.5 py-4 first:pt-0"
+            >
+              <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="font-semibold">{review.authorFirstName}</span>
+                <Stars score={review.score} />
+                <span className="text-sm text-muted">
+                  {monthOf(review.createdAt)}
+                  {review.serviceName === null ? null : ` · ${review.serviceName}`}
+                </span>
+              </p>
+              {review.text === '' ? null : <p>{review.text}</p>}
+            </li>
+          ))}
+        </ul>
+        {!all && one.reviews.length > firstFew ? (
+          <Button tone="secondary" size="small" onClick={() => setAll(true)}>
+            Ver más reseñas
+          </Button>
+        ) : null}
+      </div>
     </div>
   )
 }
 
-const month = new Intl.DateTimeFormat('es-MX', { month: 'long', year: 'numeric', timeZone: 'America/Mexico_City' })
+const firstFew = 5
+const month = new Intl.DateTimeFormat('es-MX', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'America/Mexico_City',
+})
 const monthOf = (instant: string) => month.format(new Date(instant))

@@ -29,7 +29,9 @@ export const shortOf = (instant: string, zone: string) => {
 
 /** The date that a calendar at the place shows: "2026-11-20". */
 export const dateIn = (instant: string | number | Date, zone: string) => {
-  const parts = format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(new Date(instant))
+  const parts = format(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
+    new Date(instant),
+  )
   const valueOf = (type: 'year' | 'month' | 'day') => parts.find((part) => part.type === type)?.value
   return `${valueOf('year')}-${valueOf('month')}-${valueOf('day')}`
 }
@@ -59,4 +61,5 @@ export const durationText = (minutes: number) => {
 }
 
 /** What people call the clock of a zone when it is not the capital's. */
-export const zoneLabel = (zone: string) => (zone === capitalZone ? null : `hora de ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`)
+export const zoneLabel = (zone: string) =>
+  zone === capitalZone ? null : `hora de ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`

@@ -29,9 +29,14 @@ export const Route = createFileRoute('/booking-success')({
     t: typeof asked.t === 'string' ? asked.t : undefined,
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps: { id, t } }) => (id === undefined ? undefined : context.queryClient.prefetchQuery(readingOf({ id, t }))),
+  loader: ({ context, deps: { id, t } }) =>
+    id === undefined ? undefined : context.queryClient.prefetchQuery(readingOf({ id, t })),
   head: () => ({
-    meta: [{ title: 'Tu reserva · Kalli' }, { name: 'robots', content: 'noindex' }, { name: 'referrer', content: 'no-referrer' }],
+    meta: [
+      { title: 'Tu reserva · Kalli' },
+      { name: 'robots', content: 'noindex' },
+      { name: 'referrer', content: 'no-referrer' },
+    ],
   }),
   component: SuccessScreen,
 })
@@ -76,7 +81,9 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-3xl flex-col gap-7">
-        {certain || booked.status === 'awaiting_payment' ? <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={certain ? 3 : 1} /> : null}
+        {certain || booked.status === 'awaiting_payment' ? (
+          <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={certain ? 3 : 1} />
+        ) : null}
         <State booked={booked} />
         <Card className="flex flex-col gap-6">
           <BookingSummary booking={booked} />
@@ -86,7 +93,9 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
                 <span className="block font-semibold">Tu código de llegada</span>
                 <span className="text-sm">Muéstralo al llegar.</span>
               </p>
-              <p className="figures font-display text-2xl font-semibold tracking-widest">{booked.arrivalCode}</p>
+              <p className="figures font-display text-2xl font-semibold tracking-widest">
+                {booked.arrivalCode}
+              </p>
             </div>
           )}
           <p className="text-[0.9375rem]">
@@ -119,7 +128,12 @@ const AddToCalendar = ({ booked }: { booked: Booking }) => {
         <CalendarPlus aria-hidden className="size-4.5" />
         Agregar a mi calendario
       </a>
-      <a href={googleCalendarUrl(booked)} target="_blank" rel="noreferrer" className={buttonClass({ tone: 'quiet', size: 'small' })}>
+      <a
+        href={googleCalendarUrl(booked)}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass({ tone: 'quiet', size: 'small' })}
+      >
         Google Calendar
       </a>
     </div>
@@ -130,7 +144,11 @@ const State = ({ booked }: { booked: Booking }) => {
   const { payment, status } = booked
   if (status === 'awaiting_payment' || status === 'held')
     return (
-      <Banner icon={<Hourglass />} tone="maiz" title={payment?.actionUrl ? 'Tu banco quiere que apruebes el pago' : 'Estamos confirmando tu pago'}>
+      <Banner
+        icon={<Hourglass />}
+        tone="maiz"
+        title={payment?.actionUrl ? 'Tu banco quiere que apruebes el pago' : 'Estamos confirmando tu pago'}
+      >
         {payment?.actionUrl ? (
           <>
             <p>Tu horario sigue apartado mientras tanto.</p>
@@ -140,7 +158,10 @@ const State = ({ booked }: { booked: Booking }) => {
           </>
         ) : status === 'held' ? (
           <>
-            <p>{payment?.failure ?? 'El pago no se completó.'} Tu horario sigue apartado: intenta con otra tarjeta.</p>
+            <p>
+              {payment?.failure ?? 'El pago no se completó.'} Tu horario sigue apartado: intenta con otra
+              tarjeta.
+            </p>
             <Link {...paths.checkout(booked.id)} className={buttonClass({ size: 'small' }, 'mt-2')}>
               Intentar de nuevo
             </Link>
@@ -158,8 +179,16 @@ const State = ({ booked }: { booked: Booking }) => {
     )
   const [title, text] = others[status] ?? ['Tu reserva', '']
   return (
-    <Banner icon={status === 'completed' || status === 'closed' ? <CircleCheck /> : <CircleAlert />} tone={status === 'completed' || status === 'closed' ? 'agave' : 'maiz'} title={title}>
-      <p>{booked.cancellation?.refundCents ? `${text} Te devolvemos ${formatCents(booked.cancellation.refundCents)}.` : text}</p>
+    <Banner
+      icon={status === 'completed' || status === 'closed' ? <CircleCheck /> : <CircleAlert />}
+      tone={status === 'completed' || status === 'closed' ? 'agave' : 'maiz'}
+      title={title}
+    >
+      <p>
+        {booked.cancellation?.refundCents
+          ? `${text} Te devolvemos ${formatCents(booked.cancellation.refundCents)}.`
+          : text}
+      </p>
     </Banner>
   )
 }
@@ -184,7 +213,17 @@ const paidText = ({ payment, zone, totalCents }: Booking) => {
   return `Se cobrarán ${formatCents(totalCents)}${card}${at}.`
 }
 
-const Banner = ({ icon, title, tone, children }: { icon: ReactNode; title: string; tone: 'agave' | 'maiz'; children: ReactNode }) => (
+const Banner = ({
+  icon,
+  title,
+  tone,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  tone: 'agave' | 'maiz'
+  children: ReactNode
+}) => (
   <header className="flex flex-col items-center gap-3 text-center" role="status">
     <span
       aria-hidden

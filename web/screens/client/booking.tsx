@@ -39,7 +39,9 @@ export const Route = createFileRoute('/booking')({
       const from = todayAt(professional.zone)
       const service = serviceOf(professional, deps.service)
       if (service !== undefined)
-        await queryClient.prefetchQuery(slotsReading({ professional: professional.id, service: service.id, from, space: deps.space }))
+        await queryClient.prefetchQuery(
+          slotsReading({ professional: professional.id, service: service.id, from, space: deps.space }),
+        )
       return { from }
     } catch (problem) {
       if (problem instanceof ApiError && problem.status === 404) throw notFound()
@@ -86,7 +88,11 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
   const key = useRef(newIdempotencyKey())
   const holding = useMutation({
     mutationFn: (wanted: Slot) =>
-      call(booking.hold, { body: { slotToken: wanted.token } }, { idempotencyKey: `${key.current}-${wanted.token.slice(-24)}` }),
+      call(
+        booking.hold,
+        { body: { slotToken: wanted.token } },
+        { idempotencyKey: `${key.current}-${wanted.token.slice(-24)}` },
+      ),
     onSuccess: (held) => navigate(paths.checkout(held.id)),
   })
   const place = professional.places.find(({ spaceId }) => spaceId === slot?.spaceId)
@@ -107,7 +113,13 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
       <div className="mx-auto flex max-w-5xl flex-col gap-7">
         <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={0} />
         <header className="flex items-center gap-4">
-          <Avatar name={nameOf(professional)} src={professional.user.profileImageUrl} size={72} shape="arch" eager />
+          <Avatar
+            name={nameOf(professional)}
+            src={professional.user.profileImageUrl}
+            size={72}
+            shape="arch"
+            eager
+          />
           <div className="flex min-w-0 flex-col gap-1">
             <p className="text-sm text-muted">Reserva con</p>
             <h1 className="flex items-center gap-2 text-2xl sm:text-3xl">
@@ -131,7 +143,10 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
               2. Elige día y hora
             </h2>
             {!professional.acceptsBookings ? (
-              <EmptyState title="No recibe reservas por ahora" text="Su perfil sigue visible. Vuelve pronto o busca a alguien parecido." />
+              <EmptyState
+                title="No recibe reservas por ahora"
+                text="Su perfil sigue visible. Vuelve pronto o busca a alguien parecido."
+              />
             ) : service === undefined ? (
               <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">
                 Elige primero un servicio para ver sus horarios.
@@ -221,7 +236,9 @@ const ServiceList = ({
             onClick={() => onChoose(service.id)}
             className={classNames(
               'flex w-full flex-col gap-1 rounded-md border p-4 text-left transition-colors',
-              on ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda' : 'border-line bg-surface hover:border-ink/50',
+              on
+                ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
+                : 'border-line bg-surface hover:border-ink/50',
             )}
           >
             <span className="flex items-baseline justify-between gap-3 font-semibold">

@@ -31,14 +31,19 @@ export const Route = createFileRoute('/dynamic-checkout')({
   }),
   loaderDeps: ({ search }) => search,
   // A hold that is over is an answer of its own, shown below.
-  loader: ({ context, deps }) => (deps.hold === undefined ? undefined : context.queryClient.prefetchQuery(readingOf(deps.hold))),
+  loader: ({ context, deps }) =>
+    deps.hold === undefined ? undefined : context.queryClient.prefetchQuery(readingOf(deps.hold)),
   head: () => ({ meta: [{ title: 'Pago · Kalli' }, { name: 'robots', content: 'noindex' }] }),
   component: CheckoutScreen,
 })
 
 function CheckoutScreen() {
   const { hold } = Route.useSearch()
-  return hold === undefined ? <Lost text="Aquí se paga un horario apartado, y todavía no apartas ninguno." /> : <Held id={hold} />
+  return hold === undefined ? (
+    <Lost text="Aquí se paga un horario apartado, y todavía no apartas ninguno." />
+  ) : (
+    <Held id={hold} />
+  )
 }
 
 function Held({ id }: { id: string }) {
@@ -54,7 +59,13 @@ function Held({ id }: { id: string }) {
       <ErrorState text={error.message} onRetry={() => answer.refetch()} />
     )
   }
-  if (ended) return <Lost hold={answer.data} text="Se acabaron los diez minutos y el horario quedó libre. Vuelve a elegirlo: tus datos siguen aquí." />
+  if (ended)
+    return (
+      <Lost
+        hold={answer.data}
+        text="Se acabaron los diez minutos y el horario quedó libre. Vuelve a elegirlo: tus datos siguen aquí."
+      />
+    )
   return <Pay hold={answer.data} onEnd={() => setEnded(true)} />
 }
 
@@ -70,7 +81,10 @@ const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (
             Buscar profesionales
           </Link>
         ) : (
-          <Link {...paths.booking({ professional: hold.professional.id, service: hold.service.id })} className={buttonClass()}>
+          <Link
+            {...paths.booking({ professional: hold.professional.id, service: hold.service.id })}
+            className={buttonClass()}
+          >
             Elegir otro horario
           </Link>
         )
@@ -111,7 +125,13 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       const { firstName, lastName, email, phone } = typed
       return call(
         booking.book,
-        { body: { holdId: hold.id, contact: { firstName, lastName, email, phone }, payment: { method: 'card', token } } },
+        {
+          body: {
+            holdId: hold.id,
+            contact: { firstName, lastName, email, phone },
+            payment: { method: 'card', token },
+          },
+        },
         { idempotencyKey: attempt.current.key },
       )
     },
@@ -131,7 +151,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       for (const [field, message] of fieldErrors(problem)) setError(field, { message }, { shouldFocus: true })
     },
   })
-  const shownProblem = paying.error !== null && (!(paying.error instanceof ApiError) || fieldErrors(paying.error).length === 0)
+  const shownProblem =
+    paying.error !== null && (!(paying.error instanceof ApiError) || fieldErrors(paying.error).length === 0)
   const total = formatCents(hold.quote.totalCents)
 
   return (
@@ -147,30 +168,57 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         </div>
 
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
-          <form noValidate onSubmit={handleSubmit((typed) => paying.mutate(typed))} className="flex flex-col gap-8 max-lg:order-2">
+          <form
+            noValidate
+            onSubmit={handleSubmit((typed) => paying.mutate(typed))}
+            className="flex flex-col gap-8 max-lg:order-2"
+          >
             <fieldset className="flex flex-col gap-4">
               <legend className="mb-4 font-display text-xl font-semibold">Tus datos</legend>
               <div className="grid gap-4 sm:grid-cols-2">
                 <Field label="Nombre" error={formState.errors.firstName?.message}>
-                  {(control) => <Input {...control} {...register('firstName', required('tu nombre'))} autoComplete="given-name" />}
+                  {(control) => (
+                    <Input
+                      {...control}
+                      {...register('firstName', required('tu nombre'))}
+                      autoComplete="given-name"
+                    />
+                  )}
                 </Field>
                 <Field label="Apellidos" error={formState.errors.lastName?.message}>
-                  {(control) => <Input {...control} {...register('lastName', required('tus apellidos'))} autoComplete="family-name" />}
+                  {(control) => (
+                    <Input
+                      {...control}
+                      {...register('lastName', required('tus apellidos'))}
+                      autoComplete="family-name"
+                    />
+                  )}
                 </Field>
-                <Field label="Correo" hint="Ahí te llega el enlace de tu cita." error={formState.errors.email?.message}>
+                <Field
+                  label="Correo"
+                  hint="Ahí te llega el enlace de tu cita."
+                  error={formState.errors.email?.message}
+                >
                   {(control) => (
                     <Input
                       {...control}
                       {...register('email', {
                         ...required('tu correo'),
-                        pattern: { value: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, message: 'Revisa tu correo: le falta algo.' },
+                        pattern: {
+                          value: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+                          message: 'Revisa tu correo: le falta algo.',
+                        },
                       })}
                       type="email"
                       autoComplete="email"
                     />
                   )}
                 </Field>
-                <Field label="Teléfono" hint="Solo lo ve quien te atiende." error={formState.errors.phone?.message}>
+                <Field
+                  label="Teléfono"
+                  hint="Solo lo ve quien te atiende."
+                  error={formState.errors.phone?.message}
+                >
                   {(control) => (
                     <Input
                       {...control}
@@ -212,7 +260,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             <h2 className="sr-only">Tu cita</h2>
             <BookingSummary booking={hold} />
             <div className="border-t border-line pt-5">
-              <MoneyLines lines={hold.quote.lines} total={{ label: 'Total', amountCents: hold.quote.totalCents }} note="IVA incluido." />
+              <MoneyLines
+                lines={hold.quote.lines}
+                total={{ label: 'Total', amountCents: hold.quote.totalCents }}
+                note="IVA incluido."
+              />
             </div>
             <GoingTo quote={hold.quote} />
             <p className="text-[0.9375rem]">
@@ -231,7 +283,10 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   )
 }
 
-const required = (what: string) => ({ required: `Escribe ${what}.`, setValueAs: (text: string) => text.trim() })
+const required = (what: string) => ({
+  required: `Escribe ${what}.`,
+  setValueAs: (text: string) => text.trim(),
+})
 
 const dayMs = 86_400_000
 
@@ -245,13 +300,26 @@ const chargeText = ({ startsAt, zone }: Hold) => {
     : `Hoy guardamos tu tarjeta sin cobrar; el cargo se hace el ${at}.`
 }
 
-const formFields: readonly (keyof CheckoutForm)[] = ['firstName', 'lastName', 'email', 'phone', 'number', 'expiry', 'cvc']
+const formFields: readonly (keyof CheckoutForm)[] = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'number',
+  'expiry',
+  'cvc',
+]
 
 /** What the server said about a field, at that field. */
 const fieldErrors = (problem: ApiError): [keyof CheckoutForm, string][] => {
   const details: unknown = problem.details
   if (typeof details !== 'object' || details === null) return []
-  const named = 'field' in details ? [details.field] : 'fields' in details && Array.isArray(details.fields) ? details.fields : []
+  const named =
+    'field' in details
+      ? [details.field]
+      : 'fields' in details && Array.isArray(details.fields)
+        ? details.fields
+        : []
   return named.flatMap((one: unknown): [keyof CheckoutForm, string][] => {
     const path = typeof one === 'string' ? one : fieldOf(one)
     const field = formFields.find((name) => path === name || path?.endsWith(`.${name}`))
@@ -260,7 +328,9 @@ const fieldErrors = (problem: ApiError): [keyof CheckoutForm, string][] => {
 }
 
 const fieldOf = (one: unknown) =>
-  typeof one === 'object' && one !== null && 'field' in one && typeof one.field === 'string' ? one.field : undefined
+  typeof one === 'object' && one !== null && 'field' in one && typeof one.field === 'string'
+    ? one.field
+    : undefined
 
 const messages: Readonly<Record<keyof CheckoutForm, string>> = {
   firstName: 'Revisa tu nombre.',

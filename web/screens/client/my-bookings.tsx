@@ -21,7 +21,9 @@ type Tab = 'upcoming' | 'past'
 const readingOf = (tab: Tab) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
 
 export const Route = createFileRoute('/_signed-in/my-bookings')({
-  validateSearch: (asked: Record<string, unknown>): { tab?: Tab } => ({ tab: asked.tab === 'past' ? 'past' : undefined }),
+  validateSearch: (asked: Record<string, unknown>): { tab?: Tab } => ({
+    tab: asked.tab === 'past' ? 'past' : undefined,
+  }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => context.queryClient.prefetchInfiniteQuery(readingOf(deps.tab ?? 'upcoming')),
   head: () => ({ meta: [{ title: 'Mis reservas · Kalli' }] }),
@@ -38,7 +40,13 @@ function MyBookings() {
         <Tabs
           label="Mis reservas"
           value={tab}
-          onChange={(next) => void navigate({ ...paths.myBookings(), search: { tab: next === 'past' ? 'past' : undefined }, replace: true })}
+          onChange={(next) =>
+            void navigate({
+              ...paths.myBookings(),
+              search: { tab: next === 'past' ? 'past' : undefined },
+              replace: true,
+            })
+          }
           tabs={[
             { value: 'upcoming', label: 'Próximas' },
             { value: 'past', label: 'Pasadas' },
@@ -73,7 +81,11 @@ const List = ({ tab }: { tab: Tab }) => {
           </li>
         ))}
       </ul>
-      <LoadMore has={answer.hasNextPage} busy={answer.isFetchingNextPage} onMore={() => answer.fetchNextPage()} />
+      <LoadMore
+        has={answer.hasNextPage}
+        busy={answer.isFetchingNextPage}
+        onMore={() => answer.fetchNextPage()}
+      />
     </>
   )
 }
@@ -91,7 +103,11 @@ const Nothing = ({ tab }: { tab: Tab }) =>
       }
     />
   ) : (
-    <EmptyState icon={<History />} title="Todavía no hay citas pasadas" text="Aquí quedan tus recibos y con un toque vuelves a reservar." />
+    <EmptyState
+      icon={<History />}
+      title="Todavía no hay citas pasadas"
+      text="Aquí quedan tus recibos y con un toque vuelves a reservar."
+    />
   )
 
 const BookingCard = ({ booking: one }: { booking: Booking }) => (
@@ -118,8 +134,17 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
         </Link>
       ) : null}
       <BookingActions booking={one} as="client" />
-      {['completed', 'closed', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host'].includes(one.status) ? (
-        <Link {...paths.booking({ professional: one.professional.id, service: one.service.id })} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+      {[
+        'completed',
+        'closed',
+        'cancelled_by_client',
+        'cancelled_by_professional',
+        'cancelled_by_host',
+      ].includes(one.status) ? (
+        <Link
+          {...paths.booking({ professional: one.professional.id, service: one.service.id })}
+          className={buttonClass({ tone: 'quiet', size: 'small' })}
+        >
           Volver a reservar
         </Link>
       ) : null}

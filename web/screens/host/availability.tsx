@@ -12,7 +12,10 @@ import { Meter } from '#web/ui/bars.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
-const readingOf = (date: string) => ({ ...reading(booking.hostDay, { query: { date } }), refetchInterval: 60_000 })
+const readingOf = (date: string) => ({
+  ...reading(booking.hostDay, { query: { date } }),
+  refetchInterval: 60_000,
+})
 
 export const Route = createFileRoute('/_signed-in/host-availability')({
   validateSearch: (asked: Record<string, unknown>): { date?: string } => ({
@@ -37,7 +40,12 @@ function Availability() {
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-7">
-        <DayHead title="Disponibilidad de espacios" date={date} today={today} to={(day) => paths.hostAvailability({ date: day })} />
+        <DayHead
+          title="Disponibilidad de espacios"
+          date={date}
+          today={today}
+          to={(day) => paths.hostAvailability({ date: day })}
+        />
         {answer.isPending ? (
           <div aria-busy="true" className="flex flex-col gap-4">
             <span className="sr-only">Cargando tus espacios…</span>
@@ -47,24 +55,38 @@ function Availability() {
         ) : answer.isError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : answer.data.spaces.length === 0 ? (
-          <EmptyState icon={<Armchair />} title="Todavía no publicas un espacio" text="Cuando lo publiques, aquí ves cada silla, cada hora y lo que deja." />
+          <EmptyState
+            icon={<Armchair />}
+            title="Todavía no publicas un espacio"
+            text="Cuando lo publiques, aquí ves cada silla, cada hora y lo que deja."
+          />
         ) : (
           <>
             <EarningsOfDay
               expectedCents={answer.data.totals.expectedCents}
               settledCents={answer.data.totals.settledCents}
-              count={answer.data.spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length}
+              count={
+                answer.data.spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length
+              }
               of={['reserva', 'reservas']}
             />
             <Card className="grid gap-5 sm:grid-cols-2">
               <Meter
                 label="Horas reservadas"
-                share={answer.data.totals.openMinutes === 0 ? 0 : answer.data.totals.bookedMinutes / answer.data.totals.openMinutes}
+                share={
+                  answer.data.totals.openMinutes === 0
+                    ? 0
+                    : answer.data.totals.bookedMinutes / answer.data.totals.openMinutes
+                }
                 text={`${durationText(answer.data.totals.bookedMinutes)} de ${durationText(answer.data.totals.openMinutes)}`}
               />
               <Meter
                 label="De ellas, usadas"
-                share={answer.data.totals.bookedMinutes === 0 ? 0 : answer.data.totals.usedMinutes / answer.data.totals.bookedMinutes}
+                share={
+                  answer.data.totals.bookedMinutes === 0
+                    ? 0
+                    : answer.data.totals.usedMinutes / answer.data.totals.bookedMinutes
+                }
                 text={durationText(answer.data.totals.usedMinutes)}
               />
             </Card>

@@ -47,7 +47,9 @@ function Dashboard() {
             <EarningsOfDay
               expectedCents={answer.data.totals.expectedCents}
               settledCents={answer.data.totals.settledCents}
-              count={answer.data.spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length}
+              count={
+                answer.data.spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length
+              }
               of={['reserva', 'reservas']}
             />
             <Card className="flex flex-col gap-5">
@@ -58,14 +60,22 @@ function Dashboard() {
                 const income = space.units.reduce((sum, unit) => sum + unit.incomeCents, 0)
                 return (
                   <div key={space.spaceId} className="flex flex-col gap-1">
-                    <Meter label={space.name} share={open === 0 ? 0 : booked / open} text={open === 0 ? 'cerrado' : `${Math.round((booked / open) * 100)} %`} />
+                    <Meter
+                      label={space.name}
+                      share={open === 0 ? 0 : booked / open}
+                      text={open === 0 ? 'cerrado' : `${Math.round((booked / open) * 100)} %`}
+                    />
                     <p className="text-sm text-muted">
-                      {space.units.length === 1 ? '1 unidad' : `${space.units.length} unidades`} · <Price cents={income} />
+                      {space.units.length === 1 ? '1 unidad' : `${space.units.length} unidades`} ·{' '}
+                      <Price cents={income} />
                     </p>
                   </div>
                 )
               })}
-              <Link {...paths.hostAvailability()} className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}>
+              <Link
+                {...paths.hostAvailability()}
+                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+              >
                 Ver el día por unidad
                 <ArrowRight aria-hidden className="size-4" />
               </Link>

@@ -45,7 +45,12 @@ function Appointments() {
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-4xl flex-col gap-7">
-        <DayHead title="Mis citas" date={date} today={today} to={(day) => ({ ...paths.appointments(), search: { date: day } })} />
+        <DayHead
+          title="Mis citas"
+          date={date}
+          today={today}
+          to={(day) => ({ ...paths.appointments(), search: { date: day } })}
+        />
         {answer.isPending ? (
           <div aria-busy="true" className="flex flex-col gap-4">
             <span className="sr-only">Cargando tu día…</span>
@@ -57,7 +62,11 @@ function Appointments() {
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <>
-            <EarningsOfDay expectedCents={answer.data.expectedCents} settledCents={answer.data.settledCents} count={answer.data.bookings.length} />
+            <EarningsOfDay
+              expectedCents={answer.data.expectedCents}
+              settledCents={answer.data.settledCents}
+              count={answer.data.bookings.length}
+            />
             {answer.data.bookings.length === 0 ? (
               <EmptyState
                 icon={<CalendarCheck2 />}

@@ -48,7 +48,11 @@ function Dashboard() {
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <>
-            <EarningsOfDay expectedCents={answer.data.expectedCents} settledCents={answer.data.settledCents} count={answer.data.bookings.length} />
+            <EarningsOfDay
+              expectedCents={answer.data.expectedCents}
+              settledCents={answer.data.settledCents}
+              count={answer.data.bookings.length}
+            />
             <div className="grid gap-5 lg:grid-cols-2">
               <Card className="flex flex-col gap-4">
                 <h2 className="text-xl">Tu día</h2>
@@ -60,7 +64,9 @@ function Dashboard() {
                       <li key={one.id} className="flex items-center gap-4 py-2.5">
                         <span className="figures w-12 font-semibold">{timeOf(one.startsAt, one.zone)}</span>
                         <span className="min-w-0 flex-1">
-                          <span className="block truncate font-semibold">{one.client?.firstName ?? 'Por confirmar'}</span>
+                          <span className="block truncate font-semibold">
+                            {one.client?.firstName ?? 'Por confirmar'}
+                          </span>
                           <span className="block truncate text-sm text-muted">{one.service.name}</span>
                         </span>
                         <BookingBadge status={one.status} />
@@ -68,7 +74,10 @@ function Dashboard() {
                     ))}
                   </ol>
                 )}
-                <Link {...paths.appointments()} className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}>
+                <Link
+                  {...paths.appointments()}
+                  className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+                >
                   Abrir mi agenda
                   <ArrowRight aria-hidden className="size-4" />
                 </Link>

@@ -8,7 +8,7 @@ import * as search from '#contract/search.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { policyTiers } from '#contract/service.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { fromCents } from '#web/parts/professional/professional-card.tsx'
+import { fromCents } from '#web/parts/professional/from-price.ts'
 import { Price } from '#web/parts/money/price.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
@@ -37,7 +37,8 @@ export const Route = createFileRoute('/p/$id')({
 
 const headOf = (one: PublicProfessional) => {
   const title = `${nameOf(one)} · ${one.categories.map((category) => categories[category]).join(', ')} en ${one.neighbourhood ?? one.city}`
-  const description = `${one.bio} Desde ${formatCents(fromCents(one))}. Mira sus horarios libres y reserva en Kalli.`.trim()
+  const description =
+    `${one.bio} Desde ${formatCents(fromCents(one))}. Mira sus horarios libres y reserva en Kalli.`.trim()
   return {
     meta: [
       { title: `${title} · Kalli` },
@@ -58,10 +59,21 @@ const structured = (one: PublicProfessional, description: string) => ({
   '@type': 'HealthAndBeautyBusiness',
   name: nameOf(one),
   description,
-  address: { '@type': 'PostalAddress', addressLocality: one.city, addressRegion: one.state, addressCountry: 'MX' },
+  address: {
+    '@type': 'PostalAddress',
+    addressLocality: one.city,
+    addressRegion: one.state,
+    addressCountry: 'MX',
+  },
   priceRange: `desde ${formatCents(fromCents(one))} MXN`,
   ...(one.reviewCount > 0
-    ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: Number(one.rating).toFixed(1), reviewCount: one.reviewCount } }
+    ? {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: Number(one.rating).toFixed(1),
+          reviewCount: one.reviewCount,
+        },
+      }
     : {}),
 })
 
@@ -94,7 +106,10 @@ function ProfessionalScreen() {
             <Places one={one} />
           </Section>
           <Section title="Lo que dicen sus clientas">
-            <Reviews of={one} empty={`Todavía nadie ha escrito sobre ${one.user.firstName}. Solo puede hacerlo quien ya tuvo su cita.`} />
+            <Reviews
+              of={one}
+              empty={`Todavía nadie ha escrito sobre ${one.user.firstName}. Solo puede hacerlo quien ya tuvo su cita.`}
+            />
           </Section>
         </div>
         <aside className="sticky top-24 max-lg:hidden">
@@ -104,7 +119,9 @@ function ProfessionalScreen() {
             </p>
             <NextSlot one={one} />
             <BookLink one={one} wide />
-            <p className="text-sm text-muted">Sin comisión para ti. Puedes cancelar según la política de cada servicio.</p>
+            <p className="text-sm text-muted">
+              Sin comisión para ti. Puedes cancelar según la política de cada servicio.
+            </p>
           </Card>
         </aside>
       </div>
@@ -122,12 +139,24 @@ function ProfessionalScreen() {
 const Head = ({ one }: { one: PublicProfessional }) => (
   <header className="border-b border-line bg-sunk/60">
     <div className="page flex flex-wrap items-end gap-x-8 gap-y-5 pt-8 pb-8 sm:pt-10">
-      <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={148} shape="arch" eager className="shadow-card" />
+      <Avatar
+        name={nameOf(one)}
+        src={one.user.profileImageUrl}
+        size={148}
+        shape="arch"
+        eager
+        className="shadow-card"
+      />
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-2.5">
-        <p className="eyebrow text-barro">{one.categories.map((category) => categories[category]).join(' · ')}</p>
+        <p className="eyebrow text-barro">
+          {one.categories.map((category) => categories[category]).join(' · ')}
+        </p>
         <h1 className="flex flex-wrap items-center gap-x-3 text-3xl sm:text-4xl">
           {nameOf(one)}
-          <VerificationBadge level={one.user.perfilseguroVerificationLevel} biometric={one.user.perfilSeguroBiometricVerified} />
+          <VerificationBadge
+            level={one.user.perfilseguroVerificationLevel}
+            biometric={one.user.perfilSeguroBiometricVerified}
+          />
         </h1>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Rating value={one.rating} count={one.reviewCount} />
@@ -135,7 +164,9 @@ const Head = ({ one }: { one: PublicProfessional }) => (
             <MapPin aria-hidden className="size-4" />
             {[one.neighbourhood, one.city].filter(Boolean).join(', ')}
           </span>
-          {one.experience > 0 ? <span className="text-muted">{one.experience} años de experiencia</span> : null}
+          {one.experience > 0 ? (
+            <span className="text-muted">{one.experience} años de experiencia</span>
+          ) : null}
         </p>
         <div className="lg:hidden">
           <NextSlot one={one} />
@@ -180,13 +211,19 @@ const ServiceList = ({ one }: { one: PublicProfessional }) => (
         <div className="min-w-0 flex-1 basis-60">
           <h3 className="font-sans text-[1.0625rem] font-semibold tracking-normal">{service.name}</h3>
           <p className="text-[0.9375rem] text-muted">
-            {durationText(service.durationMinutes)} · Cancelación {policyTiers[service.policyTier].label.toLowerCase()}
+            {durationText(service.durationMinutes)} · Cancelación{' '}
+            {policyTiers[service.policyTier].label.toLowerCase()}
           </p>
-          {service.description === '' ? null : <p className="text-[0.9375rem] text-muted">{service.description}</p>}
+          {service.description === '' ? null : (
+            <p className="text-[0.9375rem] text-muted">{service.description}</p>
+          )}
         </div>
         <Price cents={service.priceCents} className="text-lg font-semibold" />
         {one.acceptsBookings ? (
-          <Link {...paths.booking({ professional: one.id, service: service.id })} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+          <Link
+            {...paths.booking({ professional: one.id, service: service.id })}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
             Ver horarios<span className="sr-only"> de {service.name}</span>
           </Link>
         ) : null}
@@ -201,7 +238,15 @@ const Places = ({ one }: { one: PublicProfessional }) => (
       const inside = (
         <>
           {place.photo === null ? null : (
-            <img src={place.photo} alt="" width={600} height={400} loading="lazy" decoding="async" className="aspect-3/2 w-full bg-sunk object-cover" />
+            <img
+              src={place.photo}
+              alt=""
+              width={600}
+              height={400}
+              loading="lazy"
+              decoding="async"
+              className="aspect-3/2 w-full bg-sunk object-cover"
+            />
           )}
           <span className="flex flex-col gap-0.5 p-4">
             <span className="font-semibold">{place.businessName ?? 'Su propio lugar'}</span>

@@ -7,7 +7,8 @@ import { formatCents } from '#contract/money.ts'
 import * as search from '#contract/search.ts'
 import type { PublicSpace } from '#contract/search.ts'
 import { ApiError, reading } from '#web/api.ts'
-import { centsOf, Price } from '#web/parts/money/price.tsx'
+import { centsOf } from '#web/parts/money/cents.ts'
+import { Price } from '#web/parts/money/price.tsx'
 import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
@@ -46,7 +47,12 @@ const headOf = (space: PublicSpace) => {
           '@type': 'Place',
           name: `${space.name}, ${space.host.businessName}`,
           description: space.description,
-          address: { '@type': 'PostalAddress', addressLocality: space.city, addressRegion: space.state, addressCountry: 'MX' },
+          address: {
+            '@type': 'PostalAddress',
+            addressLocality: space.city,
+            addressRegion: space.state,
+            addressCountry: 'MX',
+          },
         },
       },
     ],
@@ -59,7 +65,7 @@ function SpaceScreen() {
   const { user } = Route.useRouteContext()
   const { data: space } = useSuspenseQuery(readingOf(id))
   return (
-    <article className="pb-14">
+    <article className="pb-28 lg:pb-14">
       <Gallery space={space} />
       <div className="page mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-11">
@@ -76,7 +82,9 @@ function SpaceScreen() {
             <p className="text-lg text-muted">{space.host.businessName}</p>
             <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
               <Rating value={space.rating} count={space.reviewCount} />
-              <Fact icon={<MapPin aria-hidden />}>{[space.neighbourhood, space.city, space.state].filter(Boolean).join(', ')}</Fact>
+              <Fact icon={<MapPin aria-hidden />}>
+                {[space.neighbourhood, space.city, space.state].filter(Boolean).join(', ')}
+              </Fact>
               <Fact icon={<Users aria-hidden />}>Hasta {space.capacity} personas</Fact>
             </p>
           </header>
@@ -86,8 +94,14 @@ function SpaceScreen() {
               {space.amenities.map((amenity) => (
                 <Included key={amenity}>{amenities[amenity]}</Included>
               ))}
-              <Included>{space.units.length === 1 ? '1 unidad' : `${space.units.length} unidades: ${space.units.map(({ name }) => name).join(', ')}`}</Included>
-              {space.cleaningMinutes > 0 ? <Included>{space.cleaningMinutes} min de limpieza entre citas</Included> : null}
+              <Included>
+                {space.units.length === 1
+                  ? '1 unidad'
+                  : `${space.units.length} unidades: ${space.units.map(({ name }) => name).join(', ')}`}
+              </Included>
+              {space.cleaningMinutes > 0 ? (
+                <Included>{space.cleaningMinutes} min de limpieza entre citas</Included>
+              ) : null}
             </ul>
           </Section>
           <Section title="Horario">
@@ -113,7 +127,7 @@ function SpaceScreen() {
             <Reviews of={space} empty="Todavía nadie ha escrito sobre este espacio." />
           </Section>
         </div>
-        <aside className="lg:sticky lg:top-24">
+        <aside id="renta" className="scroll-mt-24 lg:sticky lg:top-24">
           <Card className="flex flex-col gap-4">
             <p>
               <Price cents={centsOf(space.pricePerHour)} className="font-display text-3xl font-semibold" />
@@ -129,6 +143,15 @@ function SpaceScreen() {
           </Card>
         </aside>
       </div>
+      <div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 py-3 backdrop-blur lg:hidden">
+        <p>
+          <Price cents={centsOf(space.pricePerHour)} className="text-xl font-semibold" />
+          <span className="text-muted">/hora</span>
+        </p>
+        <a href="#renta" className={buttonClass({ tone: 'secondary', size: 'small' })}>
+          Ver condiciones
+        </a>
+      </div>
     </article>
   )
 }
@@ -138,8 +161,20 @@ const Gallery = ({ space }: { space: PublicSpace }) => {
   if (first === undefined) return <div className="h-8" />
   return (
     <div className="page pt-6">
-      <div className="no-scrollbar flex snap-x snap-mandatory gap-2.5 overflow-x-auto rounded-xl md:grid md:h-[26rem] md:grid-cols-4 md:grid-rows-2 md:overflow-hidden" tabIndex={0} role="group" aria-label={`Fotos de ${space.name}`}>
-        <img src={first} alt={`${space.name}: vista general`} width={1200} height={800} fetchPriority="high" className="aspect-3/2 w-full shrink-0 snap-start rounded-lg bg-sunk object-cover md:col-span-2 md:row-span-2 md:h-full" />
+      <div
+        className="no-scrollbar flex snap-x snap-mandatory gap-2.5 overflow-x-auto rounded-xl md:grid md:h-[26rem] md:grid-cols-4 md:grid-rows-2 md:overflow-hidden"
+        tabIndex={0}
+        role="group"
+        aria-label={`Fotos de ${space.name}`}
+      >
+        <img
+          src={first}
+          alt={`${space.name}: vista general`}
+          width={1200}
+          height={800}
+          fetchPriority="high"
+          className="aspect-3/2 w-full shrink-0 snap-start rounded-lg bg-sunk object-cover md:col-span-2 md:row-span-2 md:h-full"
+        />
         {rest.slice(0, 3).map((photo, place) => (
           <img
             key={photo}
@@ -171,7 +206,8 @@ const CallToAction = ({ space, role }: { space: PublicSpace; role: string | null
   if (role === 'professional')
     return (
       <p className="rounded-md bg-jacaranda-soft px-4 py-3 text-[0.9375rem]">
-        Con un convenio, tus clientas te reservan aquí al instante. Muy pronto podrás postularte desde esta página.
+        Con un convenio, tus clientas te reservan aquí al instante. Muy pronto podrás postularte desde esta
+        página.
       </p>
     )
   return space.professionals.length === 0 ? null : (
@@ -182,7 +218,8 @@ const CallToAction = ({ space, role }: { space: PublicSpace; role: string | null
 }
 
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
-const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 const OpeningHours = ({ space }: { space: PublicSpace }) => (
   <dl className="grid max-w-md gap-y-1.5">
@@ -192,7 +229,11 @@ const OpeningHours = ({ space }: { space: PublicSpace }) => (
         <div key={name} className="flex justify-between gap-6 border-b border-line pb-1.5">
           <dt>{name}</dt>
           <dd className="figures text-muted">
-            {windows.length === 0 ? 'Cerrado' : windows.map(({ fromMinute, toMinute }) => `${clock(fromMinute)} a ${clock(toMinute)}`).join(', ')}
+            {windows.length === 0
+              ? 'Cerrado'
+              : windows
+                  .map(({ fromMinute, toMinute }) => `${clock(fromMinute)} a ${clock(toMinute)}`)
+                  .join(', ')}
           </dd>
         </div>
       )
