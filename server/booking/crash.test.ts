@@ -30,7 +30,7 @@ after(() => house.close())
 type Story = 'serves' | 'cancels'
 const storyOf = (place: CrashPoint): Story | null => {
   if (/cancel$/.test(place)) return 'cancels'
-  return /(hold|pay|confirm|check-in|check-out|complete|authorize|authorize-record|capture|capture-record|settle)$/.test(place)
+  return /(hold|pay|confirm|check-in|check-out|complete|(after|recorded)-authorize|(after|recorded)-capture|settle)$/.test(place)
     ? 'serves'
     : null
 }

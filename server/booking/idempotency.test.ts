@@ -1,0 +1,95 @@
+/** However often, and however much at once, the same calls are sent with the same keys: the outcome is that of sending each once. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as fc from 'fast-check'
+import * as contract from '#contract/booking.ts'
+import { contactOf, movesOf, slotOn } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Answered, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const steps = ['hold', 'pay', 'check in', 'check out', 'complete'] as const
+
+/** Everything that one booking goes through, each call with its own key and body, to be sent at will. */
+const story = async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const client = house.visitor()
+  await client.call(contract.releaseHold, { params: { id: crypto.randomUUID() } })
+  const { token } = await slotOn(client, at, '2026-11-20')
+  const contact = contactOf()
+  const salt = crypto.randomUUID()
+  const professional = at.professional.person
+  let id = ''
+  const send = (step: (typeof steps)[number]): Promise<Answered<{ id: string; status?: string }>> => {
+    const options = { key: `${salt}-${step}` }
+    const params = { id }
+    switch (step) {
+      case 'hold':
+        return client.call(contract.hold, { body: { slotToken: token } }, options)
+      case 'pay':
+        return client.call(contract.book, { body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } } }, options)
+      case 'check in':
+        return professional.call(contract.checkIn, { params, body: {} }, options)
+      case 'check out':
+        return professional.call(contract.checkOut, { params }, options)
+      case 'complete':
+        return professional.call(contract.complete, { params }, options)
+    }
+  }
+  return { send, at, begin: (held: string) => (id = held) }
+}
+
+test('any repetition of any call, one after the other or at once, leaves one booking, one charge and one split', async () => {
+  const repeats = fc.record({ atOnce: fc.integer({ min: 1, max: 4 }), later: fc.integer({ min: 0, max: 2 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(repeats, repeats, repeats, repeats, repeats), async (plan) => {
+      const { send, begin, at } = await story()
+      const first = new Map<string, unknown>()
+      for (const [index, step] of steps.entries()) {
+        const { atOnce, later } = plan[index] ?? { atOnce: 1, later: 0 }
+        const answers = await Promise.all(Array.from({ length: atOnce }, () => send(step)))
+        const done = answers.filter(({ status }) => status < 300)
+        assert.ok(done.length >= 1, JSON.stringify(answers.map(({ body }) => body)))
+        for (const answer of answers) {
+          if (answer.status < 300) assert.deepEqual(answer.body, done[0]?.body, `${step}: one reply`)
+          else assert.equal(refusalOf(answer).code, 'in_progress')
+        }
+        if (step === 'hold') begin(done[0]?.body.id ?? '')
+        first.set(step, done[0]?.body)
+        for (let time = 0; time < later; time += 1) {
+          // Any earlier call may come once more, as late news of a slow network.
+          const again = steps[time % (index + 1)] ?? step
+          const answer = await send(again)
+          assert.ok(answer.status < 300)
+          assert.deepEqual(answer.body, first.get(again), `${again} again, after ${step}`)
+        }
+      }
+      const { rows } = await house.database.pool.query(
+        `select (select count(*)::int from bookings where professional_id = $1) as bookings,
+          (select count(*)::int from standin.charges where reference in
+            (select payments.id::text from payments join bookings on bookings.id = booking_id where professional_id = $1)) as charges,
+          (select count(*)::int from journals join bookings on bookings.id = booking_id
+            where professional_id = $1 and kind = 'split') as splits`,
+        [at.professional.id],
+      )
+      assert.deepEqual(rows, [{ bookings: 1, charges: 1, splits: 1 }])
+      const [{ id }] = (await house.database.pool.query('select id from bookings where professional_id = $1', [at.professional.id])).rows
+      assert.deepEqual(await movesOf(house, id), [
+        'hold by client',
+        'pay by client',
+        'confirm by platform',
+        'check_in by professional',
+        'check_out by professional',
+        'complete by professional',
+      ])
+    }),
+    { numRuns: 12, seed: 7, endOnFailure: true },
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
