@@ -118,6 +118,7 @@ export function suggest(text: string, limit = 8): Suggestion[] {
   const typed = tokens.join(' ')
   if (typed.length < 2) return []
   const ranks: Entry[][] = [[], [], []]
+  entries ??= allEntries()
   for (const entry of entries) ranks[rankOf(entry, typed, tokens)]?.push(entry)
   const seen = new Set<string>()
   return ranks
@@ -146,14 +147,18 @@ const points = [
   })),
 ]
 
-const entries: Entry[] = [
-  ...stateList.map(stateEntry),
-  ...municipalityList.flatMap(municipalityEntries),
-  ...file.localities.map(localityEntry),
-  ...Object.entries(neighbourhoodRows).flatMap(([id, rows]) =>
-    rows.map((row) => neighbourhoodEntry(Number(id), row)),
-  ),
-].sort((a, b) => b.population - a.population)
+// Made at the first question: a start does not wait for it.
+let entries: Entry[] | undefined
+
+const allEntries = (): Entry[] =>
+  [
+    ...stateList.map(stateEntry),
+    ...municipalityList.flatMap(municipalityEntries),
+    ...file.localities.map(localityEntry),
+    ...Object.entries(neighbourhoodRows).flatMap(([id, rows]) =>
+      rows.map((row) => neighbourhoodEntry(Number(id), row)),
+    ),
+  ].sort((a, b) => b.population - a.population)
 
 /** A state stands where its largest town is, and before everything else of the same name only if it is the capital. */
 function stateEntry(state: State): Entry {

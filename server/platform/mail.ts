@@ -2,7 +2,7 @@
  * Letters. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in
  * the table `mails`, which development shows at /dev/mail.
  */
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { digest } from '#server/platform/digest.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
@@ -30,7 +30,8 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
   const fresh = await keep(work, mail, { text: '', html: '', sentAt: null })
   if (!fresh && (await wasSent(work, mail))) return
   const domain = /@([^>\s]+)/.exec(work.config.mailFrom)?.[1] ?? 'kalli'
-  await transport(smtpUrl).sendMail({
+  const open = await transport(smtpUrl)
+  await open.sendMail({
     from: work.config.mailFrom,
     to: mail.to,
     subject: mail.subject,
@@ -73,13 +74,17 @@ const wasSent = async (work: Work, mail: Mail) => {
   return row !== undefined && row.sent_at !== null
 }
 
-const transports = new Map<string, Transporter>()
+const transports = new Map<string, Promise<Transporter>>()
 const transport = (url: string) => {
-  const made =
-    transports.get(url) ??
-    createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
+  const made = transports.get(url) ?? openTransport(url)
   transports.set(url, made)
   return made
+}
+
+/** The library is loaded with the first letter that leaves: a start does not wait for it. */
+const openTransport = async (url: string) => {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
 }
 
 /** Long enough to know that a letter was sent when somebody asks, and to repeat no job of old. */
