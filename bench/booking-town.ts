@@ -1,0 +1,132 @@
+/** For booking.bench.ts: stylists with a chair each whose times are for sale, and visitors who buy them over HTTP. */
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import * as z from 'zod/mini'
+import { startHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Sample } from './harness.ts'
+import type { Served } from './kalli.ts'
+
+export type Stylist = { professional: number; service: number; space: number; unit: number; host: number; agreement: number }
+
+/** Each offers half hours from 9 to 19, every day. */
+export const openStylists = async (databaseUrl: string, count: number): Promise<Stylist[]> => {
+  const store = { url: databaseUrl, drop: () => Promise.resolve() }
+  const house = await startHouse({ store, now: new Date() })
+  const stylists: Stylist[] = []
+  for (let made = 0; made < count; made += 1) {
+    const { professional, space, serviceId, host, agreementId } = await people.bookable(house, {
+      durationMinutes: 30,
+      stepMinutes: 30,
+      units: 1,
+    })
+    const [unit = 0] = space.units
+    stylists.push({
+      professional: professional.id,
+      service: serviceId,
+      space: space.id,
+      unit,
+      host: host.id,
+      agreement: agreementId,
+    })
+  }
+  await house.close()
+  return stylists
+}
+
+const dayMs = 86_400_000
+/** Two to five days ahead: the card is held at once and charged later, the way of most bookings. */
+const dateIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+
+const Offered = z.object({ days: z.array(z.object({ slots: z.array(z.object({ token: z.string() })) })) })
+
+/** Tokens of free times, one per stylist in turn, as a page of theirs shows them. */
+export const offeredTokens = async (url: string, stylists: readonly Stylist[], wanted: number) => {
+  const tokens: string[][] = []
+  let found = 0
+  for (const { professional, service } of stylists) {
+    const query = `professional=${professional}&service=${service}&from=${dateIn(2)}&to=${dateIn(4)}`
+    const { days } = Offered.parse(await (await fetch(`${url}/api/slots?${query}`)).json())
+    const own = days.flatMap(({ slots }) => slots.map(({ token }) => token))
+    tokens.push(own)
+    found += own.length
+    if (found >= wanted) break
+  }
+  return Array.from({ length: Math.max(...tokens.map(({ length }) => length)) }, (_, place) =>
+    tokens.flatMap((own) => own.slice(place, place + 1)),
+  ).flat()
+}
+
+/** Visitors at once, each a new person every time: hold, pay, confirmed. Whatever else happens throws. */
+export const sell = async (
+  server: Served,
+  tokens: string[],
+  { visitors, seconds }: { visitors: number; seconds: number },
+): Promise<Sample> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: visitors })
+  const before = await server.used()
+  const begin = performance.now()
+  const end = begin + seconds * 1000
+  let operations = 0
+  const visitor = async () => {
+    while (performance.now() < end) {
+      const token = tokens.pop()
+      if (token === undefined) throw new Error('too few times for sale')
+      await buy(agent, server.url, token)
+      operations += 1
+    }
+  }
+  await Promise.all(Array.from({ length: visitors }, visitor))
+  const passed = (performance.now() - begin) / 1000
+  agent.destroy()
+  const after = await server.used()
+  return {
+    operations,
+    seconds: passed,
+    cpuSeconds: after.cpuSeconds - before.cpuSeconds,
+    peakBytes: after.peakBytes,
+  }
+}
+
+const Held = z.object({ id: z.string() })
+const Booked = z.object({ status: z.literal('confirmed') })
+
+const buy = async (agent: Agent, url: string, slotToken: string) => {
+  const held = await post(agent, `${url}/api/holds`, { slotToken }, '')
+  const person = randomUUID().slice(0, 18)
+  const booked = await post(
+    agent,
+    `${url}/api/bookings`,
+    {
+      holdId: Held.parse(held.body).id,
+      contact: { firstName: 'Lucía', lastName: 'Hernández', email: `${person}@example.test`, phone: '+525511112222' },
+      payment: { method: 'card', token: 'tok_ok' },
+    },
+    held.cookie,
+  )
+  Booked.parse(booked.body)
+}
+
+const post = (agent: Agent, address: string, body: object, cookie: string) =>
+  new Promise<{ body: unknown; cookie: string }>((resolve, reject) => {
+    const sent = JSON.stringify(body)
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(sent),
+      'idempotency-key': randomUUID(),
+      ...(cookie === '' ? {} : { cookie }),
+    }
+    const asked = request(address, { method: 'POST', agent, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (text += chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        if (response.statusCode !== 201) return reject(new Error(`${address}: ${response.statusCode} ${text}`))
+        const [pair = ''] = (response.headers['set-cookie']?.[0] ?? '').split(';')
+        resolve({ body: JSON.parse(text), cookie: pair })
+      })
+    })
+    asked.on('error', reject)
+    asked.end(sent)
+  })

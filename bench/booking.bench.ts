@@ -1,0 +1,84 @@
+/**
+ * A whole booking over HTTP (hold, contact and card, confirmed) beside the bare SQL transactions that write
+ * the same rows: same constraints, same nine commits, same number at once. Kalli also asks its rules, reads what
+ * the slot is made of, signs, draws two replies, and, on the second side, sends the letters that follow.
+ */
+import pg from 'pg'
+import { openStylists, offeredTokens, sell } from './booking-town.ts'
+import { compare, machine, type Side } from './harness.ts'
+import { ownDatabase, serve, serveKalli } from './kalli.ts'
+
+const visitors = 16
+const seconds = 3
+const rounds = 5
+const stylists = 150
+
+const main = async () => {
+  console.log(`booking: hold → pay → confirmed, ${visitors} visitors at once\n${machine()}`)
+  console.log('PostgreSQL of their own with fsync and synchronous_commit on; CPU and memory are those of the Node process.')
+  const database = await ownDatabase('none')
+  const open = await openStylists(database.url, stylists)
+  const server = await serveKalli(database.url)
+  const bare = await serve('booking-bare.ts', {
+    DATABASE_URL: database.url,
+    KALLI_BENCH_STYLISTS: JSON.stringify(open),
+  })
+  const kalli = (name: string, jobs: boolean): Side => ({
+    name,
+    run: async () => {
+      await forgetJobs(database.url)
+      await server.setJobs(jobs)
+      const tokens = await offeredTokens(server.url, open, mostSold)
+      return sell(server, tokens, { visitors, seconds })
+    },
+  })
+  const bareSide: Side = {
+    name: 'the bare SQL of a booking, over pg',
+    run: async () => {
+      await forgetJobs(database.url)
+      await server.setJobs(false)
+      return bare.sample({ visitors, seconds })
+    },
+  }
+  try {
+    const sides = [kalli('Kalli, over HTTP', false), kalli('Kalli with its jobs and letters', true), bareSide]
+    const [first] = await compare('bookings', { sides, rounds, aim: 0.5 })
+    await tellWork(database.url)
+    if (first === undefined || first.ratio < 0.5) process.exitCode = 1
+  } finally {
+    await Promise.all([server.stop(), bare.stop()])
+    await database.drop()
+  }
+}
+
+/** More than anybody sells in a round. */
+const mostSold = 3_000
+
+/** What one side announced, another must not work off. */
+const forgetJobs = (url: string) => ask(url, `delete from pgboss.job where name = 'facts' and state < 'active'`)
+
+/** What was really written, so that nobody compares a booking with nothing. */
+const tellWork = async (url: string) => {
+  const [row] = await ask(
+    url,
+    `select count(*) filter (where starts_at < '2039-01-01') as kalli, count(*) filter (where starts_at >= '2039-01-01') as bare,
+       (select count(*) from entries) as entries, (select sum(amount_cents) from entries) as sum
+     from bookings where status = 'confirmed'`,
+  )
+  console.log(
+    `  confirmed by Kalli ${row?.['kalli']}, by bare SQL ${row?.['bare']}; ${row?.['entries']} entries in the ledger, sum ${row?.['sum']}`,
+  )
+}
+
+const ask = async (url: string, text: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, string>>(text)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+await main()

@@ -1,0 +1,42 @@
+/** For kalli.ts: Kalli as server/main.ts puts it together, over the database in DATABASE_URL; tells its address and what it used. */
+import { buildApp, openHouse } from '#server/app.ts'
+import { modules } from '#server/modules.ts'
+import { mountPages } from '#server/pages.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { startJobs } from '#server/platform/jobs.ts'
+import { openLog } from '#server/platform/log.ts'
+
+const config = readConfig(process.env)
+const database = openDatabase(config.databaseUrl ?? '')
+const house = openHouse({ config, database, log: openLog('error') })
+const app = await buildApp(house)
+if (process.env['KALLI_BENCH_PAGES'] === 'on') await mountPages(app, config)
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+config.publicUrl = url
+const jobs = modules.flatMap((module) => module.jobs ?? [])
+let worker = process.env['KALLI_BENCH_JOBS'] === 'on' ? await startJobs(house, jobs) : undefined
+
+const stopJobs = async () => {
+  await worker?.stop()
+  worker = undefined
+}
+
+process.on('message', async (message: { stop?: boolean; jobs?: boolean }) => {
+  if (message.jobs === true) worker ??= await startJobs(house, jobs)
+  if (message.jobs === false) await stopJobs()
+  if (message.stop === true) {
+    await stopJobs()
+    await app.close()
+    await database.close()
+    process.exit(0)
+  }
+  const { user, system } = process.cpuUsage()
+  process.send?.({
+    cpuSeconds: (user + system) / 1e6,
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+    bytes: process.memoryUsage.rss(),
+  })
+})
+process.once('disconnect', () => process.exit(0))
+process.send?.({ url })

@@ -1,0 +1,79 @@
+/** What several benchmarks stand on: a PostgreSQL of their own that waits for the disk, and servers in processes of their own. */
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { prepareDatabase } from '#server/first-start.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { startPostgres } from '#server/platform/postgres.ts'
+import type { Sample } from './harness.ts'
+
+export type Served = Awaited<ReturnType<typeof serve>>
+
+/** The embedded PostgreSQL as Kalli runs it (fsync and synchronous_commit on), migrated, seeded as KALLI_SEED says. */
+export const ownDatabase = async (seed: 'none' | 'small' | 'town') => {
+  const folder = mkdtempSync(join(tmpdir(), 'kalli-bench-'))
+  const postgres = await startPostgres({ folder })
+  const config = readConfig({ KALLI_DATA: folder, KALLI_SEED: seed, KALLI_LOG_LEVEL: 'error' })
+  await prepareDatabase(postgres.url, config, () => undefined)
+  return {
+    url: postgres.url,
+    drop: async () => {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+const Told = z.object({ url: z.string() })
+const Used = z.object({ cpuSeconds: z.number(), peakBytes: z.number(), bytes: z.number() })
+const Sampled = z.object({
+  operations: z.number(),
+  seconds: z.number(),
+  cpuSeconds: z.number(),
+  peakBytes: z.number(),
+})
+
+/** Kalli over a database. `jobs`: it works on what it announced, as it does in service. */
+export const serveKalli = (databaseUrl: string, { jobs = false, pages = false } = {}) =>
+  serve('kalli-process.ts', {
+    DATABASE_URL: databaseUrl,
+    KALLI_SECRET: 'only-for-benchmarks-0123456789abcdef',
+    KALLI_RATE_LIMITS: 'off',
+    KALLI_BENCH_JOBS: jobs ? 'on' : 'off',
+    KALLI_BENCH_PAGES: pages ? 'on' : 'off',
+  })
+
+/** Runs a file of bench/ that tells its address, and then what it used whenever it is asked. */
+export const serve = async (file: string, env: Readonly<Record<string, string>> = {}) => {
+  const child = fork(join(import.meta.dirname, file), { env: { ...process.env, NODE_ENV: 'production', ...env } })
+  const next = () =>
+    new Promise<unknown>((resolve, reject) => {
+      const leave = () => reject(new Error(`${file} ended`))
+      child.once('exit', leave)
+      child.once('message', (message) => {
+        child.off('exit', leave)
+        resolve(message)
+      })
+    })
+  const { url } = Told.parse(await next())
+  const ask = (message: object) => {
+    const answer = next()
+    child.send(message)
+    return answer
+  }
+  return {
+    url,
+    used: async () => Used.parse(await ask({})),
+    /** Whether it works on what it announced, as it does in service. */
+    setJobs: async (jobs: boolean) => void (await ask({ jobs })),
+    /** For a side that works by itself instead of being asked over HTTP. */
+    sample: async (message: object): Promise<Sample> => Sampled.parse(await ask(message)),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.send({ stop: true })
+      await ended
+    },
+  }
+}
