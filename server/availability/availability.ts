@@ -10,25 +10,31 @@ import type { Work } from '#server/platform/work.ts'
 /** Time of one resource, its buffers inside. */
 export type Claim = { resourceId: number; start: Date; end: Date }
 
+export type Taking = { bookingId: string | null; claims: readonly Claim[]; holdUntil: Date | null }
+
 /**
  * Takes the time of all resources, or of none: a hold until `holdUntil`, or firm when that is null. Holds
  * that have lapsed give way. Refuses `client_busy` when only the client's own time is taken, else
  * `slot_taken`; the caller's transaction must then roll back.
- *
- * One statement, resources in the order of their ids: of any number who want the same time one wins, the
- * others are told as soon as it commits, and nobody waits in a circle.
  */
-export const claim = async (
-  work: Work,
-  {
-    bookingId,
-    claims,
-    holdUntil,
-  }: { bookingId: string | null; claims: readonly Claim[]; holdUntil: Date | null },
-): Promise<void> => {
-  // Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
+export const claim = async (work: Work, taking: Taking): Promise<void> => {
   const { rows } = await sql<{ resourceId: number }>`
-    with wanted as materialized (
+    with ${claiming(work, taking)} select resource_id as "resourceId" from claimed`.execute(work.db)
+  if (rows.length === taking.claims.length) return
+  const taken = new Set(rows.map(({ resourceId }) => resourceId))
+  await refuseFor(
+    work,
+    taking.claims.map(({ resourceId }) => resourceId).filter((id) => !taken.has(id)),
+  )
+}
+
+/**
+ * The same as parts of a larger statement, whose `claimed` has a row for each resource that was taken: fewer
+ * than wanted must make it fail. Resources go in the order of their ids: of any number who want the same
+ * time one wins, the others are told as soon as it commits, and nobody waits in a circle.
+ */
+export const claiming = (work: Work, { bookingId, claims, holdUntil }: Taking) => sql`
+    wanted as materialized (
       select * from unnest(
         ${claims.map(({ resourceId }) => resourceId)}::bigint[],
         ${claims.map(({ start }) => start)}::timestamptz[],
@@ -41,20 +47,29 @@ export const claim = async (
       for update of claims
     ), deleted as (
       delete from claims where id in (select id from lapsed) returning id
-    )
-    insert into claims (booking_id, resource_id, during, state, expires_at)
-    select ${bookingId}::uuid, resource_id, tstzrange(starts_at, ends_at),
-      ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz
-    from wanted where (select count(*) from deleted) >= 0
-    order by resource_id
-    on conflict do nothing
-    returning resource_id as "resourceId"
-  `.execute(work.db)
-  if (rows.length === claims.length) return
-  const taken = new Set(rows.map(({ resourceId }) => resourceId))
-  await refuseFor(
+    ), claimed as (
+      insert into claims (booking_id, resource_id, during, state, expires_at)
+      select ${bookingId}::uuid, resource_id, tstzrange(starts_at, ends_at),
+        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz
+      -- Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
+      from wanted where (select count(*) from deleted) >= 0
+      order by resource_id
+      on conflict do nothing
+      returning resource_id
+    )`
+
+/** Who was in the way of a statement with `claiming` that failed: refuses as `claim` does. */
+export const refuseTaken = async (work: Work, { claims }: Taking): Promise<never> => {
+  const { rows } = await sql<{ resourceId: number }>`
+    select distinct resource_id as "resourceId" from claims join unnest(
+      ${claims.map(({ resourceId }) => resourceId)}::bigint[],
+      ${claims.map(({ start }) => start)}::timestamptz[],
+      ${claims.map(({ end }) => end)}::timestamptz[]
+    ) as wanted(resource_id, starts_at, ends_at) using (resource_id)
+    where claims.during && tstzrange(starts_at, ends_at)`.execute(work.db)
+  return rows.length === 0 ? refuse('slot_taken') : refuseFor(
     work,
-    claims.map(({ resourceId }) => resourceId).filter((id) => !taken.has(id)),
+    rows.map(({ resourceId }) => resourceId),
   )
 }
 
@@ -78,6 +93,10 @@ export const prolong = async (work: Work, bookingId: string, holdUntil: Date): P
  */
 export const makeFirm = async (work: Work, bookingId: string): Promise<readonly number[]> =>
   changeHolds(work, bookingId, { state: 'firm', expires_at: null })
+
+/** The same as part of a larger statement: a row for each resource now firm. */
+export const firming = (bookingId: string) =>
+  sql`update claims set state = 'firm', expires_at = null where booking_id = ${bookingId} returning resource_id`
 
 const changeHolds = async (
   work: Work,

@@ -4,11 +4,12 @@
  * itself (payment does) and decides no price (pricing does).
  */
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { expire } from '#server/booking/hold.ts'
-import { claim, makeFirm, prolong, release } from '#server/availability/availability.ts'
+import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
 import { clientOf } from '#server/booking/client.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { holdersOf, viewToken } from '#server/booking/party.ts'
@@ -16,8 +17,8 @@ import { readAs } from '#server/booking/present.ts'
 import { claimedBy, minuteMs, prolongMinutes } from '#server/booking/rules.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
-import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { announce, announcing } from '#server/platform/jobs.ts'
+import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Booking>
@@ -31,8 +32,8 @@ type Order = Input<typeof bookEndpoint>['body']
 export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
   const begun = await pay(work, order)
   if (begun !== null) {
-    await (begun.again ? refresh(work, begun.paymentId) : carryOut(work, begun.paymentId))
-    await followPayment(work, order.holdId)
+    const payment = await (begun.again ? refresh(work, begun.paymentId) : carryOut(work, begun.paymentId))
+    await follow(work, order.holdId, payment)
     if (begun.again) await otherCard(work, order)
   }
   const booking = await readAs(work, order.holdId, 'client')
@@ -76,8 +77,7 @@ const otherCard = async (work: Work, order: Order) => {
     return prepare(work, chargeOf(booking, order))
   })
   if (paymentId === null) return
-  await carryOut(work, paymentId)
-  await followPayment(work, order.holdId)
+  await follow(work, order.holdId, await carryOut(work, paymentId))
 }
 
 const chargeOf = (booking: BookingRow, order: Order) => ({
@@ -105,10 +105,15 @@ const asClaim = ({ resourceId, startsAt, endsAt }: ReturnType<typeof claimedBy>[
   end: endsAt,
 })
 
-/** Brings a booking to where its payment is: the request right after paying, and the job on `payment.changed`. */
+/** Brings a booking to where its payment is: what the job on `payment.changed` does. */
 export const followPayment = async (work: Work, bookingId: string): Promise<void> => {
   const payment = await readPayment(work, bookingId)
-  if (payment === null) return
+  if (payment !== null) await follow(work, bookingId, payment)
+}
+
+type Payment = NonNullable<Awaited<ReturnType<typeof readPayment>>>
+
+const follow = async (work: Work, bookingId: string, payment: Payment): Promise<void> => {
   if (isPaid(payment)) return confirm(work, bookingId)
   if (payment.status === 'failed') return backToHold(work, bookingId)
   if (payment.status === 'requires_action') return prolongOnce(work, bookingId)
@@ -116,6 +121,8 @@ export const followPayment = async (work: Work, bookingId: string): Promise<void
 
 /** Confirms a paid booking. Money that came after its time is over takes the time again if it is free, else goes back (B5). */
 const confirm = async (work: Work, id: string): Promise<void> => {
+  crashPoint('before-confirm')
+  if (await confirmAtOnce(work, id)) return crashPoint('committed-confirm')
   try {
     await inTransaction(work, (work) => confirmInside(work, id))
   } catch (error) {
@@ -123,6 +130,30 @@ const confirm = async (work: Work, id: string): Promise<void> => {
     await giveUp(work, id)
   }
   crashPoint('committed-confirm')
+}
+
+/** The usual case in one statement: it waits for its money and its holds are all there. False: look closer. */
+const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
+  const { now, who } = work
+  try {
+    await sql`
+      with moved as (
+        update bookings set status = 'confirmed', version = version + 1, confirmed_at = ${now},
+          hold_expires_at = null, arrival_code = ${arrivalCode()}
+        where id = ${id} and status = 'awaiting_payment'
+        returning id, version, unit_id
+      ), firm as (${firming(id)}), recorded as (
+        insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
+        select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
+          ${now}::timestamptz from moved
+      ), told as (${announcing('booking.confirmed', { bookingId: id })})
+      select must((select 2 + count(unit_id) from moved having count(*) = 1) is not distinct from count(*), 'all_held')
+      from firm`.execute(work.db)
+    return true
+  } catch (error) {
+    if (constraintOf(error) === 'all_held') return false
+    throw error
+  }
 }
 
 const confirmInside = async (work: Work, id: string) => {
@@ -141,7 +172,6 @@ const confirmInside = async (work: Work, id: string) => {
     hold_expires_at: null,
     arrival_code: arrivalCode(),
   })
-  crashPoint('inside-confirm')
   await announce(work, 'booking.confirmed', { bookingId: id })
 }
 

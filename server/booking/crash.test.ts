@@ -160,7 +160,7 @@ const check = async ({ bookingId, story }: Life) => {
 }
 
 test('nobody comes back: whatever was cut off while paying is confirmed or free again, and nobody paid for nothing', async () => {
-  const places = ['committed-hold', 'committed-pay', 'after-authorize', 'inside-confirm'] as const
+  const places = ['committed-hold', 'committed-pay', 'after-authorize', 'before-confirm'] as const
   const lives = await Promise.all(
     places.map(async (place) => {
       const life = new Life(await people.bookable(house, { noticeMinutes: 0 }), 'serves')

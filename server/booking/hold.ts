@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Slot } from '#contract/availability.ts'
 import { Quote, type Hold } from '#contract/booking.ts'
-import { claim, release } from '#server/availability/availability.ts'
+import { claiming, refuseTaken, release, type Taking } from '#server/availability/availability.ts'
 import { decide, nearest, openToken, present as presentSlot, type Shown as Choice } from '#server/availability/slots.ts'
 import { lockById, makeMove, requireMove } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
@@ -15,8 +15,8 @@ import { partsOf, selectShown, type Shown } from '#server/booking/present.ts'
 import { claimedBy, holdExpiry } from '#server/booking/rules.ts'
 import { localStart } from '#server/booking/wording.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
-import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { announce, announcing } from '#server/platform/jobs.ts'
+import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { quote } from '#server/pricing/split.ts'
 
@@ -93,7 +93,7 @@ type Offer = Decided['offer']
 type ClaimSpans = Decided['claims']
 type Holding = ReturnType<typeof bookingOf>
 
-/** Booking and claims in one transaction; who comes second is offered the nearest times. */
+/** Booking and claims, all or nothing; who comes second is offered the nearest times. */
 const take = async (work: Work, choice: Choice, holding: Holding): Promise<string> => {
   try {
     return (await tryTake(work, holding)) ?? (await afterOwnLapsed(work, holding))
@@ -106,54 +106,48 @@ const take = async (work: Work, choice: Choice, holding: Holding): Promise<strin
 }
 
 /** Null when both of the holder's places are taken. */
-const tryTake = (work: Work, holding: Holding): Promise<string | null> =>
-  inTransaction(work, async (work) => {
-    if (!(await write(work, holding))) return null
-    await claim(work, {
-      bookingId: holding.id,
-      claims: claimedBy(holding).map(({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt })),
-      holdUntil: holding.hold_expires_at,
-    })
-    crashPoint('inside-hold')
-    await announce(work, 'booking.held', { bookingId: holding.id })
-    return holding.id
-  }).then((id) => {
+const tryTake = async (work: Work, holding: Holding): Promise<string | null> => {
+  const taking = {
+    bookingId: holding.id,
+    claims: claimedBy(holding).map(({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt })),
+    holdUntil: holding.hold_expires_at,
+  }
+  crashPoint('before-hold')
+  try {
+    const isTaken = await write(work, holding, taking)
     crashPoint('committed-hold')
-    return id
-  })
+    return isTaken ? holding.id : null
+  } catch (error) {
+    const constraint = constraintOf(error)
+    // No place among the holder's two, so no booking for the claims to belong to.
+    if (constraint === 'claims_of_booking') return null
+    if (constraint === 'slot_taken') return refuseTaken(work, taking)
+    throw error
+  }
+}
 
-/** The booking with the first of the holder's two places that is free, and its first move, in one statement. */
-const write = async (work: Work, holding: Holding): Promise<boolean> => {
+/**
+ * The booking in the first of the holder's two places that is free, its claims, its first move and the
+ * fact, in one statement: a hold costs PostgreSQL one round trip, and a crash leaves all of it or nothing.
+ */
+const write = async (work: Work, holding: Holding, taking: Taking): Promise<boolean> => {
   const freePlace = sql<number>`coalesce((
     select place from (values (1), (2)) as places(place)
     where not exists (select from bookings where holder = ${holding.holder} and hold_place = place
       and status in ('held', 'awaiting_payment'))
     order by place limit 1), 1)`
-  const result = await work.db
-    .with('booking', (db) =>
-      db
-        .insertInto('bookings')
-        .values({ ...holding, hold_place: freePlace })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(['id', 'version']),
-    )
-    .insertInto('booking_moves')
-    .columns(['booking_id', 'version', 'move', 'to_status', 'actor', 'actor_account_id', 'at'])
-    .expression((db) =>
-      db
-        .selectFrom('booking')
-        .select([
-          'booking.id',
-          'booking.version',
-          sql.lit('hold').as('move'),
-          sql.lit('held').as('to_status'),
-          sql.lit('client').as('actor'),
-          sql<number | null>`${work.who.accountId}::bigint`.as('actor_account_id'),
-          sql<Date>`${work.now}::timestamptz`.as('at'),
-        ]),
-    )
-    .executeTakeFirst()
-  return result.numInsertedOrUpdatedRows === 1n
+  const booking = work.db
+    .insertInto('bookings')
+    .values({ ...holding, hold_place: freePlace })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'version'])
+  const { rows } = await sql`
+    with booking as (${booking}), ${claiming(work, taking)}, moved as (
+      insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
+      select id, version, 'hold', 'held', 'client', ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
+    ), told as (${announcing('booking.held', { bookingId: holding.id })})
+    select must((select count(*) from claimed) = ${taking.claims.length}, 'slot_taken') from booking`.execute(work.db)
+  return rows.length === 1
 }
 
 /** Holds of one's own that ran out may still stand there until the next sweep: they go, and it is tried again. */

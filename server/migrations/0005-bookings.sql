@@ -29,6 +29,15 @@ insert into tax_rules values
   ('host', 'physician', '2020-01-01T06:00:00Z', 0, 100, 0),
   ('host', 'physician', '2026-01-01T06:00:00Z', 0, 250, 0);
 
+-- One statement that does several things does all of them or fails as a constraint of that name would.
+create function must(holds boolean, name text) returns boolean language plpgsql as $$
+begin
+  if not holds then
+    raise exception '% does not hold', name using errcode = 'integrity_constraint_violation', constraint = name;
+  end if;
+  return true;
+end $$;
+
 -- A hold is the booking's first state; its id never changes.
 create table bookings (
   id uuid primary key,

@@ -3,11 +3,11 @@
  * restart. `KALLI_CRASH_AT` names one of them; without it each costs one comparison.
  */
 export const crashPoints = [
-  'inside-hold',
+  'before-hold',
   'committed-hold',
   'inside-pay',
   'committed-pay',
-  'inside-confirm',
+  'before-confirm',
   'committed-confirm',
   'inside-check-in',
   'inside-check-out',

@@ -5,7 +5,7 @@
  * find the thing as it stands now and converge.
  */
 import { sql } from 'kysely'
-import { fromKysely, PgBoss, type Job as QueuedJob, type Queue } from 'pg-boss'
+import type { Job as QueuedJob, PgBoss, Queue } from 'pg-boss'
 import { ownWork, type House, type Work } from '#server/platform/work.ts'
 
 /**
@@ -59,29 +59,37 @@ export const registerJobs = (jobs: readonly Job[]) => {
  * fact is told if and only if it commits. Payload: a small object of ids.
  */
 export const announce = async (work: Work, fact: string, payload: object) => {
+  const subscriptions = subscriptionsTo(fact, payload)
+  if (subscriptions.length > 0) await enqueueing(subscriptions).execute(work.db)
+}
+
+/** The same as part of a larger statement, that is as true as its other parts. */
+export const announcing = (fact: string, payload: object) => enqueueing(subscriptionsTo(fact, payload))
+
+const subscriptionsTo = (fact: string, payload: object) => {
   if (!registered) throw new Error(`${fact} was announced before any job was registered`)
-  const subscriptions = (followers.get(fact) ?? []).map((job): Subscription => ({
+  return (followers.get(fact) ?? []).map((job): Subscription => ({
     queue: facts,
     data: { job, payload },
   }))
-  if (subscriptions.length > 0) await enqueue(work, subscriptions)
 }
 
 /**
  * What pg-boss's own `send` writes, in one statement that needs no pg-boss at hand (jobs.test.ts holds
  * the two alike). It sends no NOTIFY: that would line all commits up behind one lock.
  */
-const enqueue = (work: Work, subscriptions: readonly Subscription[]) =>
+const enqueueing = (subscriptions: readonly Subscription[]) =>
   sql`
     insert into pgboss.job (name, data, policy, dead_letter, keep_until, expire_seconds, deletion_seconds,
       heartbeat_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max)
     select q.name, s.data, q.policy, q.dead_letter, now() + q.retention_seconds * interval '1s', q.expire_seconds,
       q.deletion_seconds, q.heartbeat_seconds, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max
     from jsonb_to_recordset(${JSON.stringify(subscriptions)}::jsonb) as s (queue text, data jsonb)
-    join pgboss.queue q on q.name = s.queue`.execute(work.db)
+    join pgboss.queue q on q.name = s.queue`
 
 /** Makes the queue's tables, after the migrations; quick when they are there. */
 export const prepareJobs = async (url: string) => {
+  const { PgBoss } = await library()
   const boss = new PgBoss({ connectionString: url, max: 1, schedule: false, supervise: false })
   const problems: Error[] = []
   boss.on('error', (error) => problems.push(error))
@@ -102,7 +110,7 @@ export const prepareJobs = async (url: string) => {
 /** Works on what is due until stopped. Any number of processes may; `stop` waits for what is under way. */
 export const startJobs = async (house: House, jobs: readonly Job[]) => {
   registerJobs(jobs)
-  const boss = openBoss(house, { supervise: true, schedule: true })
+  const boss = await openBoss(house, { supervise: true, schedule: true })
   boss.on('error', (error) => house.log.error({ err: error }, 'the job queue has a problem'))
   boss.on('warning', (warning) => house.log.warn({ warning }, 'the job queue warns'))
   await boss.start()
@@ -117,8 +125,12 @@ export const startJobs = async (house: House, jobs: readonly Job[]) => {
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
 }
 
-const openBoss = (house: House, options: { supervise: boolean; schedule: boolean }) =>
-  new PgBoss({
+/** Loaded when Kalli serves already: requests only write rows. */
+const library = () => import('pg-boss')
+
+const openBoss = async (house: House, options: { supervise: boolean; schedule: boolean }) => {
+  const { PgBoss, fromKysely } = await library()
+  return new PgBoss({
     db: fromKysely(house.database.kysely),
     migrate: false,
     ...options,
@@ -127,6 +139,7 @@ const openBoss = (house: House, options: { supervise: boolean; schedule: boolean
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 2,
   })
+}
 
 /** The timetable is ours alone: what no job asks for any more is taken off. */
 const schedule = async (boss: PgBoss, jobs: readonly Job[]) => {
@@ -170,7 +183,7 @@ const perform = async (house: House, data: unknown) => {
  * wait for their next attempt are left unless `retries` is set.
  */
 export const drain = async (house: House, options: { retries?: boolean } = {}) => {
-  const boss = openBoss(house, { supervise: false, schedule: false })
+  const boss = await openBoss(house, { supervise: false, schedule: false })
   await boss.start()
   let ran = 0
   try {
