@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { identify } from '#server/account/session.ts'
 import { modules } from '#server/modules.ts'
@@ -42,7 +42,7 @@ export const buildApp = async (house: House, { mostWaitMs } = patience): Promise
   const loggerInstance: FastifyBaseLogger = house.log
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // The address is the last one that no proxy of our own network wrote; anybody may write what stands left of it.
     trustProxy: house.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     bodyLimit: 128 * 1024,

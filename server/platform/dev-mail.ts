@@ -106,7 +106,7 @@ const page = (title: string, body: string) => `<!doctype html>
   li a:hover strong { color: var(--press); }
   li span { color: var(--muted); overflow-wrap: anywhere; }
   li time { grid-column: 2; grid-row: 1; white-space: nowrap; }
-  iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: 18px; background: #faf5ed; }
+  iframe { width: 100%; height: 46rem; border: 1px solid var(--line); border-radius: 18px; background: #faf5ed; }
   nav { margin: 1rem 0; }
   details { margin-top: 1rem; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; border: 1px solid var(--line); border-radius: 12px; }
