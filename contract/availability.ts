@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, Instant, LocalDate, SignedToken, Zone } from '#contract/shapes.ts'
+import { Done, Id, Instant, LocalDate, SignedToken, SlotInstant, Zone } from '#contract/shapes.ts'
 
 const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
 
@@ -70,8 +70,8 @@ export const removeException = endpoint({
 })
 
 export const Slot = z.object({
-  startsAt: Instant,
-  endsAt: Instant,
+  startsAt: SlotInstant,
+  endsAt: SlotInstant,
   /** Null at the professional's own place. */
   spaceId: z.nullable(Id),
   unitId: z.nullable(Id),

@@ -17,9 +17,16 @@ export const NumericText = z.string()
 export const Zone = z.string().check(z.minLength(3), z.maxLength(64))
 export const Text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 export const LongText = (most: number) => z.string().check(z.trim(), z.maxLength(most))
-/** All that a token of server/platform/tokens.ts is written with. */
-export const signedLetters = /^[\w.-]*$/
-export const SignedToken = z.string().check(z.regex(signedLetters))
+/**
+ * Written into a reply as it stands, without a look for what needs escaping: only for what the server
+ * itself writes, in letters that need none, by the hundred.
+ */
+const asItStands = { 'x-as-it-stands': true }
+export const SignedToken = z
+  .string()
+  .check(z.regex(/^[\w.-]*$/))
+  .register(z.globalRegistry, asItStands)
+export const SlotInstant = z.iso.datetime().register(z.globalRegistry, asItStands)
 export const Nothing = z.object({})
 export const Done = z.object({ ok: z.literal(true) })
 

@@ -12,7 +12,6 @@ import {
   offersOf,
   readServices,
   weeklyOf,
-  type ServiceRow,
   type Span,
 } from '#server/availability/snapshots.ts'
 import { dayAt, dayMs, minuteMs, startOfDay, weekdayOf, zoneTable } from '#server/availability/zone.ts'
@@ -76,9 +75,9 @@ export const freeProfessionals = async (
       return service === undefined || found.has(service.professionalId) ? [] : [service.id]
     })
     if (serviceIds.length === 0) break
-    for (const service of await readServices(work, { serviceIds, ...range }))
-      if (!found.has(service.professionalId) && (await isFree(work, service, free)))
-        found.add(service.professionalId)
+    const rows = await readServices(work, { serviceIds, ...range })
+    for (const { professionalId, places } of await offersOf(work, rows))
+      if (places.some(({ snapshot }) => hasTime(snapshot, free))) found.add(professionalId)
   }
   return found
 }
@@ -99,11 +98,6 @@ const servicesOf = async (work: Work, ids: readonly number[], wanted: Wanted): P
     const most = Math.max(0, ...own.map(({ meant }) => meant))
     return own.filter(({ meant }) => meant === most)
   })
-}
-
-const isFree = async (work: Work, service: ServiceRow, free: Free) => {
-  const { places } = await offersOf(work, service)
-  return places.some(({ snapshot }) => hasTime(snapshot, free))
 }
 
 const hasTime = (snapshot: Snapshot, free: Free) =>
@@ -131,11 +125,10 @@ export const nextStart = async (work: Work, professionalId: number, days: number
   })
   let soonest = now + days * dayMs
   let found = false
-  for (const row of rows)
-    for (const { snapshot } of (await offersOf(work, row)).places) {
-      const slot = firstSlot(snapshot, now, soonest)
-      if (slot !== null) [soonest, found] = [slot.startsAt, true]
-    }
+  for (const { snapshot } of (await offersOf(work, rows)).flatMap(({ places }) => places)) {
+    const slot = firstSlot(snapshot, now, soonest)
+    if (slot !== null) [soonest, found] = [slot.startsAt, true]
+  }
   return found ? new Date(soonest) : null
 }
 

@@ -9,7 +9,7 @@ import { append, type Intervals } from '#server/availability/intervals.ts'
 import { rentedMinutes, type Snapshot } from '#server/availability/rules.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
-import { earns, termsAtPlaces } from '#server/pricing/pricing.ts'
+import { earns, termsOfMany } from '#server/pricing/pricing.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
@@ -48,22 +48,34 @@ export const offers = async (
   },
 ): Promise<Offers | null> => {
   const [service] = await readServices(work, { ...what, serviceIds: [what.serviceId] })
-  return service === undefined ? null : offersOf(work, service, what.spaceId)
+  if (service === undefined) return null
+  const [found] = await offersOf(work, [service], what.spaceId)
+  return found ?? null
 }
 
-/** The offers of a service that has been read, at one place or at every place. */
-export const offersOf = async (work: Work, service: ServiceRow, spaceId?: number | null): Promise<Offers> => {
-  const places = service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId)
-  const terms = await termsAtPlaces(work, {
-    serviceId: service.id,
-    spaceIds: places.map(({ spaceId }) => spaceId),
-    at: work.now,
-  })
-  const found = places.flatMap((place) => {
-    const placeTerms = terms.get(place.spaceId)
-    return placeTerms ? [offerOf(work, service, place, placeTerms)] : []
-  })
-  return { professionalId: service.professionalId, zone: service.zone, places: found }
+/** The offers of services that have been read, at one place or at every place; in their order. */
+export const offersOf = async (
+  work: Work,
+  services: readonly ServiceRow[],
+  spaceId?: number | null,
+): Promise<Offers[]> => {
+  const asked = services.map((service) => ({
+    service,
+    places: service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId),
+  }))
+  const offers = asked.flatMap(({ service, places }) =>
+    places.map((place) => ({ serviceId: service.id, spaceId: place.spaceId })),
+  )
+  const all = await termsOfMany(work, { offers, at: work.now })
+  const terms = new Map(all.map((one) => [`${one.serviceId}/${one.spaceId}`, one.terms]))
+  return asked.map(({ service, places }) => ({
+    professionalId: service.professionalId,
+    zone: service.zone,
+    places: places.flatMap((place) => {
+      const placeTerms = terms.get(`${service.id}/${place.spaceId}`)
+      return placeTerms ? [offerOf(work, service, place, placeTerms)] : []
+    }),
+  }))
 }
 
 const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms): Offer => {

@@ -1,0 +1,102 @@
+/**
+ * A second, slow slot engine for tests, which shares nothing with the first: it asks Temporal what the
+ * clock on the wall shows at each single minute. All its times are whole minutes.
+ */
+import type { Hours, Window } from '#server/availability/hours.ts'
+import type { Intervals } from '#server/availability/intervals.ts'
+import type { Place, Slot, Snapshot } from '#server/availability/rules.ts'
+
+export const minute = 60_000
+const readings = new Map<string, Map<number, { date: string; weekday: number; minuteOfDay: number }>>()
+const reading = (zone: string, instant: number) => {
+  const known = readings.get(zone) ?? new Map()
+  readings.set(zone, known)
+  const found = known.get(instant)
+  if (found) return found
+  const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
+  const shown = {
+    date: wall.toPlainDate().toString(),
+    weekday: wall.dayOfWeek,
+    minuteOfDay: wall.hour * 60 + wall.minute,
+  }
+  known.set(instant, shown)
+  return shown
+}
+const windowsAt = (hours: Hours, zone: string, instant: number): readonly Window[] => {
+  const { date, weekday } = reading(zone, instant)
+  return (
+    hours.exceptions.find((exception) => exception.date === date)?.windows ??
+    hours.weekly.filter((window) => window.weekday === weekday)
+  )
+}
+const isShown = (window: Window, zone: string, instant: number) => {
+  const { minuteOfDay } = reading(zone, instant)
+  return window.fromMinute <= minuteOfDay && minuteOfDay < window.toMinute
+}
+export const isOpen = (hours: Hours, zone: string, instant: number) =>
+  windowsAt(hours, zone, instant).some((window) => isShown(window, zone, instant))
+const isBusy = (busy: Intervals, instant: number) =>
+  busy.some((start, index) => index % 2 === 0 && start <= instant && instant < (busy[index + 1] ?? 0))
+export const minutesOf = (start: number, end: number) =>
+  Array.from({ length: Math.max(0, (end - start) / minute) }, (_, index) => start + index * minute)
+export const minutesOfDate = (zone: string, date: string) => {
+  const begins = Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone })
+  const ends = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime({ timeZone: zone })
+  return minutesOf(begins.epochMilliseconds, ends.epochMilliseconds)
+}
+
+/** Every start that each window of a date counts out from the first minute in which it is shown. */
+export const gridOf = ({ zone, professional, service }: Snapshot, date: string) => {
+  const minutes = minutesOfDate(zone, date)
+  const windows = minutes[0] === undefined ? [] : windowsAt(professional.hours, zone, minutes[0])
+  return windows
+    .flatMap((window) => {
+      const shown = minutes.filter((instant) => isShown(window, zone, instant))
+      return shown.filter((instant) => (instant - (shown[0] ?? 0)) % (service.stepMinutes * minute) === 0)
+    })
+    .sort((a, b) => a - b)
+}
+
+const freeUnits = (snapshot: Snapshot, place: Place, start: number) => {
+  const { service } = snapshot
+  const end =
+    start + (service.durationMinutes + Math.max(service.bufferAfterMinutes, place.cleaningMinutes)) * minute
+  const claimed = minutesOf(start - service.bufferBeforeMinutes * minute, end)
+  const starts = (busy: Intervals) => busy.filter((edge, index) => index % 2 === 0 && edge >= end)
+  const ends = (busy: Intervals) => busy.filter((edge, index) => index % 2 === 1 && edge <= (claimed[0] ?? 0))
+  return place.units
+    .filter(({ busy }) => !claimed.some((instant) => isBusy(busy, instant)))
+    .map(({ id, busy }) => ({
+      id,
+      gap: Math.min(Infinity, ...starts(busy)) - Math.max(-Infinity, ...ends(busy)),
+    }))
+}
+
+export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
+  const { service, professional, place, zone } = snapshot
+  if (!snapshot.active) return []
+  const lastDate = Temporal.PlainDate.from(reading(zone, snapshot.now).date)
+    .add({ days: service.horizonDays })
+    .toString()
+  return gridOf(snapshot, date).flatMap((startsAt): Slot[] => {
+    const endsAt = startsAt + service.durationMinutes * minute
+    const served = minutesOf(startsAt, endsAt)
+    const claimed = minutesOf(
+      startsAt - service.bufferBeforeMinutes * minute,
+      endsAt + service.bufferAfterMinutes * minute,
+    )
+    if (!served.every((instant) => isOpen(professional.hours, zone, instant))) return []
+    if (startsAt < snapshot.now + service.noticeMinutes * minute || date > lastDate) return []
+    if (claimed.some((instant) => isBusy(professional.busy, instant))) return []
+    if (served.some((instant) => isBusy(snapshot.clientBusy ?? [], instant))) return []
+    if (!place) return [{ startsAt, endsAt, unitId: null }]
+    const agreed: Hours = { weekly: place.agreementWindows ?? [], exceptions: [] }
+    if (!served.every((instant) => isOpen(place.hours, zone, instant))) return []
+    if (place.agreementWindows && !served.every((instant) => isOpen(agreed, zone, instant))) return []
+    if (startsAt < place.agreementValid.from || endsAt > place.agreementValid.to || !place.marginOk) return []
+    const [best] = freeUnits(snapshot, place, startsAt).sort((a, b) =>
+      a.gap === b.gap ? a.id - b.id : a.gap - b.gap,
+    )
+    return best ? [{ startsAt, endsAt, unitId: best.id }] : []
+  })
+}
