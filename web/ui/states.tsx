@@ -15,12 +15,15 @@ export const EmptyState = ({
   text,
   action,
   className,
+  heading: Heading = 'p',
 }: {
   icon?: ReactNode
   title: string
   text?: ReactNode
   action?: ReactNode
   className?: string
+  /** When it is all there is on the page. */
+  heading?: 'h1' | 'h2' | 'p'
 }) => (
   <div className={classNames('flex flex-col items-center gap-3 px-4 py-12 text-center', className)}>
     {icon ? (
@@ -31,7 +34,7 @@ export const EmptyState = ({
         {icon}
       </span>
     ) : null}
-    <p className="font-display text-xl font-semibold">{title}</p>
+    <Heading className="font-display text-xl font-semibold">{title}</Heading>
     {text ? <p className="measure max-w-[44ch] text-muted">{text}</p> : null}
     {action ? <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div> : null}
   </div>

@@ -117,7 +117,7 @@ const Benefits = () => (
       {...paths.about()}
       className="mt-6 inline-flex min-h-11 items-center font-semibold text-barro-deep underline underline-offset-4"
     >
-      Más Información
+      Más Información <span className="sr-only">sobre Kalli</span>
     </Link>
   </section>
 )

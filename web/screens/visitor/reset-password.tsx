@@ -27,6 +27,7 @@ function ResetPassword() {
     <div className="page max-w-xl! pt-10 sm:pt-16">
       {token === undefined ? (
         <EmptyState
+          heading="h1"
           icon={<X />}
           title="Enlace inválido"
           text="Este enlace de recuperación no es válido o ha expirado."
@@ -64,6 +65,7 @@ const ResetForm = ({ token }: { token: string }) => {
   if (done)
     return (
       <EmptyState
+        heading="h1"
         icon={<Check />}
         title="Contraseña actualizada"
         text="En un momento te llevamos a iniciar sesión."
