@@ -216,7 +216,8 @@ const writePayment = (books: Books, past: Past, plan: Plan) => {
   const brand = luck.pick(['visa', 'visa', 'mastercard'])
   const last4 = String(luck.whole(1000, 9999))
   const captured = plan.capturedAt === null ? 0 : totalCents
-  const cardRef = `card_town_${past.number}`
+  // As the stand-in names a card that it keeps: what the card does stands in it.
+  const cardRef = `card_ok_${brand}_${last4}_${past.number.toString(16)}`
   const settledAt = past.at.completed === null ? null : new Date(past.at.completed)
   const { agreement, settled } = appointment
   const settlement =

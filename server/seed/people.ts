@@ -460,7 +460,7 @@ export const slug = (text: string) =>
 
 /** Readable on a printed card; no letters that look like digits. */
 const stationCode = (unitId: number) => {
-  const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ'
+  const letters = Array.from('ABCDEFGHJKMNPQRSTUVWXYZ')
   const luck = chance(unitId * 997 + 13)
-  return Array.from({ length: 3 }, () => luck.pick([...letters])).join('') + String(luck.whole(100, 999))
+  return Array.from({ length: 3 }, () => luck.pick(letters)).join('') + String(luck.whole(100, 999))
 }
