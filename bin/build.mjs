@@ -63,6 +63,7 @@ const vite = () =>
     const env = { ...withNode(node), NODE_ENV: 'production' }
     const args = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']
     const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    process.once('exit', () => child.kill())
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     child.on('error', reject)
