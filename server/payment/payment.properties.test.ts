@@ -67,7 +67,8 @@ const cancel = (life: Life, by: CancelledBy) => {
 
 const answerBank = async (life: Life, approves: boolean) => {
   const payment = await read(house.work(), life.bookingId)
-  if (payment?.charge_ref != null) await answerChallenge(house.work(), payment.charge_ref, approves)
+  const chargeRef = payment?.charge_ref ?? null
+  if (chargeRef !== null) await answerChallenge(house.work(), chargeRef, approves)
 }
 
 /** Everything that may happen to one payment, in any order, some of it at the same time. */

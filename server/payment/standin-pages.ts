@@ -36,7 +36,7 @@ export const bankPages = (app: FastifyInstance, house: House): void => {
     const charge = await chargeById(house.database.kysely, request.params.chargeId)
     if (charge === undefined) return page(reply, 404, 'Banco de prueba', '<p>Este pago no existe.</p>')
     if (charge.status !== 'requires_action')
-      return page(reply, 200, 'Ya respondiste', backLink(charge.return_url))
+      return page(reply, 200, 'Ya respondiste', backLink(onThisHost(charge.return_url, house)))
     const what =
       charge.amount_cents === 0 ? 'guardar tu tarjeta' : `pagar ${formatCents(charge.amount_cents)}`
     return page(reply, 200, '¿Apruebas este pago?', challengeForms(charge.id, what, charge.card_last4))
@@ -49,11 +49,15 @@ export const bankPages = (app: FastifyInstance, house: House): void => {
       if (back === null) return page(reply, 404, 'Banco de prueba', '<p>Este pago no existe.</p>')
       // A real bank tells its customer's shop before it sends the browser back, most of the time.
       await deliverWebhooks(work, { objectId: request.params.chargeId })
-      return reply.redirect(back, 303)
+      return reply.redirect(onThisHost(back, house), 303)
     })
   answer('aprobar', true)
   answer('rechazar', false)
 }
+
+/** Back to where the browser is, by whatever name it reached us. */
+const onThisHost = (url: string, { config }: House) =>
+  url.startsWith(`${config.publicUrl}/`) ? url.slice(config.publicUrl.length) : url
 
 const challengeForms = (id: string, what: string, last4: string) => `
   <p>Kalli quiere ${what} con tu tarjeta terminada en <strong>${last4}</strong>.</p>

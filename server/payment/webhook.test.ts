@@ -143,7 +143,7 @@ test('the bank asks; who approves has paid, who rejects may try another card', a
       body: '',
     })
     assert.equal(answered.status, 303)
-    assert.equal(answered.headers.get('location'), `${house.url}/booking-success?id=${bookingId}`)
+    assert.equal(answered.headers.get('location'), `/booking-success?id=${bookingId}`)
     assert.equal((await read(house.work(), bookingId))?.status, status)
     assert.match(await (await fetch(house.url + payment.action_url)).text(), /ya tiene respuesta/)
   }
