@@ -154,6 +154,6 @@ test('I6, I7: whatever happens to a payment in whatever order, nothing is charge
       assert.deepEqual([books['captured'], books['refunded']], [books['bankCaptured'], books['bankRefunded']])
       assert.equal(books['funds'], 0)
     }),
-    { numRuns: Number(process.env['KALLI_STORIES'] ?? 120) },
+    { numRuns: Number(process.env['KALLI_STORIES'] ?? 60) },
   )
 })

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** `later` can be kept but has no money when it is charged; `timeout` does it and goes silent. */
-export type Behaviour = 'ok' | 'declined' | '3ds' | 'timeout' | 'later'
+type Behaviour = 'ok' | 'declined' | '3ds' | 'timeout' | 'later'
 export type Card = { behaviour: Behaviour; brand: string; last4: string }
 
 const behaviours: readonly Behaviour[] = ['ok', 'declined', '3ds', 'timeout', 'later']

@@ -10,7 +10,7 @@ export const addBusinessDays = (from: Date, days: number, zone: string): Date =>
   return new Date(date.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds)
 }
 
-export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isRestDay(date)
+const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isRestDay(date)
 
 const isRestDay = ({ month, day, dayOfWeek, year }: Temporal.PlainDate): boolean => {
   const isMonday = dayOfWeek === 1

@@ -28,7 +28,7 @@ export type Cancelled = {
   now: Date
 }
 
-export type CancelReason =
+type CancelReason =
   | 'not_confirmed'
   | 'law_56'
   | 'regret'
@@ -102,7 +102,7 @@ const feeOf = (booking: Cancelled, by: CancelledBy): Fee => {
 }
 
 /** Until when the tier lets the client cancel for nothing. */
-export const freeUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
+const freeUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
   new Date(booking.startsAt.getTime() - booking.terms.client.cutoffMinutes * 60_000)
 
 const HOUR = 3_600_000

@@ -28,10 +28,22 @@ export const termsAtPlaces = async (
   work: Work,
   what: { serviceId: number; spaceIds: readonly (number | null)[]; at: Date },
 ): Promise<Map<number | null, Terms>> => {
+  const { serviceId, at } = what
+  const all = await termsOfMany(work, { offers: what.spaceIds.map((spaceId) => ({ serviceId, spaceId })), at })
+  return new Map(all.map(({ spaceId, terms }) => [spaceId, terms]))
+}
+
+/** The same for many services, each at a place; what does not exist is missing from the answer. */
+export const termsOfMany = async (
+  work: Work,
+  what: { offers: readonly { serviceId: number; spaceId: number | null }[]; at: Date },
+): Promise<{ serviceId: number; spaceId: number | null; terms: Terms }[]> => {
+  if (what.offers.length === 0) return []
+  const serviceIds = what.offers.map(({ serviceId }) => serviceId)
   // 0 stands for the professional's own place: an array with nulls cannot be joined.
-  const spaceIds = what.spaceIds.map((id) => id ?? 0)
+  const spaceIds = what.offers.map(({ spaceId }) => spaceId ?? 0)
   const { rows } = await sql<TermsRow>`
-    select place.id as "spaceId", space.id is not null as "spaceExists", space.rent_policy as "rentPolicy",
+    select service.id as "serviceId", place.id as "spaceId", space.id is not null as "spaceExists", space.rent_policy as "rentPolicy",
       service.policy_tier as tier, service.cutoff_minutes as "cutoffMinutes",
       commission.professional_bp as "commissionBp", commission.rent_bp as "rentBp",
       commission.iva_bp as "commissionIvaBp",
@@ -44,10 +56,10 @@ export const termsAtPlaces = async (
       account.verification_level >= 2 and ${paidOftenEnough('professional', sql.ref('professional.id'))}
         as "professionalKnown",
       host_account.verification_level >= 2 and ${paidOftenEnough('host', sql.ref('host.id'))} as "hostKnown"
-    from services service
+    from unnest(${serviceIds}::bigint[], ${spaceIds}::bigint[]) as place(service_id, id)
+    join services service on service.id = place.service_id
     join professionals professional on professional.id = service.professional_id
     join accounts account on account.id = professional.account_id
-    cross join unnest(${spaceIds}::bigint[]) as place(id)
     left join spaces space on space.id = place.id
     left join hosts host on host.id = space.host_id
     left join accounts host_account on host_account.id = host.account_id
@@ -64,16 +76,14 @@ export const termsAtPlaces = async (
       where party = 'host' and regime = host.tax_regime and valid_from <= ${what.at}
       order by valid_from desc limit 1
     ) host_tax on true
-    where service.id = ${what.serviceId}
   `.execute(work.db)
-  return new Map(
-    rows
-      .filter((row) => row.spaceId === 0 || row.spaceExists)
-      .map((row) => [row.spaceId === 0 ? null : row.spaceId, termsOf(row)]),
-  )
+  return rows
+    .filter((row) => row.spaceId === 0 || row.spaceExists)
+    .map((row) => ({ serviceId: row.serviceId, spaceId: row.spaceId === 0 ? null : row.spaceId, terms: termsOf(row) }))
 }
 
 type TermsRow = {
+  serviceId: number
   spaceId: number
   spaceExists: boolean
   rentPolicy: string | null

@@ -22,7 +22,7 @@ export type SplitInput = {
 }
 
 /** One payee's part: the price, what is taken out of it, and the residual that is theirs. */
-export type Part = {
+type Part = {
   grossCents: number
   baseCents: number
   ivaCents: number
@@ -95,7 +95,7 @@ export const splitUnder = (terms: Terms, amounts: { serviceCents: number; rentCe
   split({ ...amounts, ...terms.rates })
 
 /** The same without any withholding: what people compare before tax. */
-export const splitBeforeTax = (terms: Terms, amounts: { serviceCents: number; rentCents: number }): Split =>
+const splitBeforeTax = (terms: Terms, amounts: { serviceCents: number; rentCents: number }): Split =>
   split({
     ...amounts,
     ...terms.rates,
