@@ -22,7 +22,7 @@ export const DateStrip = ({
   <div
     role="group"
     aria-label={label}
-    className="no-scrollbar -mx-1 flex snap-x gap-2 overflow-x-auto px-1 py-1"
+    className="no-scrollbar relative -mx-1 flex snap-x gap-2 overflow-x-auto px-1 py-1"
   >
     {days.map((day) => {
       const on = day.date === chosen

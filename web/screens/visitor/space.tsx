@@ -162,7 +162,7 @@ const Gallery = ({ space }: { space: PublicSpace }) => {
   return (
     <div className="page pt-6">
       <div
-        className="no-scrollbar flex snap-x snap-mandatory gap-2.5 overflow-x-auto rounded-xl md:grid md:h-[26rem] md:grid-cols-4 md:grid-rows-2 md:overflow-hidden"
+        className="no-scrollbar relative flex snap-x snap-mandatory gap-2.5 overflow-x-auto rounded-xl md:grid md:h-[26rem] md:grid-cols-4 md:grid-rows-2 md:overflow-hidden"
         tabIndex={0}
         role="group"
         aria-label={`Fotos de ${space.name}`}
