@@ -29,16 +29,16 @@ return setweight(
 -- Numbers that are searched by range stand in the index as "marks": kind × 2^26 + value. A place has one
 -- mark per size of grid cell, an ordinal one per length of stretch, so that any range is a few marks.
 
--- Ten grids (kinds 1 to 10), from 0.02° (about 2 km) to 10.24°, counted from 14° N 119° W.
+-- Twelve grids (kinds 1 to 12), from 0.005° (about 500 m) to 10.24°, counted from 14° N 119° W.
 create function search_grid_row(latitude double precision) returns integer
-language sql immutable parallel safe return least(greatest(floor((latitude - 14) * 50), 0), 2047)::integer;
+language sql immutable parallel safe return least(greatest(floor((latitude - 14) * 200), 0), 8191)::integer;
 
 create function search_grid_column(longitude double precision) returns integer
-language sql immutable parallel safe return least(greatest(floor((longitude + 119) * 50), 0), 2047)::integer;
+language sql immutable parallel safe return least(greatest(floor((longitude + 119) * 200), 0), 8191)::integer;
 
 create function search_cell(level integer, latitude double precision, longitude double precision) returns integer
 language sql immutable parallel safe
-return ((level + 1) << 26) | ((search_grid_row(latitude) >> level) << 12) | (search_grid_column(longitude) >> level);
+return ((level + 1) << 26) | ((search_grid_row(latitude) >> level) << 13) | (search_grid_column(longitude) >> level);
 
 create function search_cells(latitude double precision, longitude double precision) returns integer[]
 language sql immutable parallel safe
@@ -46,7 +46,7 @@ return array[
   search_cell(0, latitude, longitude), search_cell(1, latitude, longitude), search_cell(2, latitude, longitude),
   search_cell(3, latitude, longitude), search_cell(4, latitude, longitude), search_cell(5, latitude, longitude),
   search_cell(6, latitude, longitude), search_cell(7, latitude, longitude), search_cell(8, latitude, longitude),
-  search_cell(9, latitude, longitude)];
+  search_cell(9, latitude, longitude), search_cell(10, latitude, longitude), search_cell(11, latitude, longitude)];
 
 -- The cells that cover a box, from the finest grid that needs few of them.
 create function search_cover(
@@ -63,15 +63,33 @@ begin
     level := level + 1;
   end loop;
   return array(
-    select ((level + 1) << 26) | (y << 12) | x
+    select ((level + 1) << 26) | (y << 13) | x
     from generate_series(y0 >> level, y1 >> level) as y, generate_series(x0 >> level, x1 >> level) as x);
 end $$;
 
+-- The cells that touch a circle: those of its box without the corners.
 create function search_cover_circle(latitude double precision, longitude double precision, km double precision)
-returns integer[] language sql immutable parallel safe strict
-return search_cover(
-  latitude - km / 111.19, longitude - km / (111.19 * cos(radians(latitude))),
-  latitude + km / 111.19, longitude + km / (111.19 * cos(radians(latitude))));
+returns integer[] language plpgsql immutable parallel safe strict as $$
+declare
+  tall double precision := km / 111.19;
+  wide double precision := km / (111.19 * cos(radians(latitude)));
+  y0 integer := search_grid_row(latitude - tall);
+  y1 integer := search_grid_row(latitude + tall);
+  x0 integer := search_grid_column(longitude - wide);
+  x1 integer := search_grid_column(longitude + wide);
+  level integer := 0;
+begin
+  while ((y1 >> level) - (y0 >> level) + 1) * ((x1 >> level) - (x0 >> level) + 1) > 20 loop
+    level := level + 1;
+  end loop;
+  return array(
+    select ((level + 1) << 26) | (y << 13) | x
+    from generate_series(y0 >> level, y1 >> level) as y, generate_series(x0 >> level, x1 >> level) as x,
+      lateral (select
+        latitude - (14 + (y << level) / 200.0) as north, (1 << level) / 200.0 as side,
+        longitude - (-119 + (x << level) / 200.0) as east) center
+    where power(greatest(0, -north, north - side) / tall, 2) + power(greatest(0, -east, east - side) / wide, 2) <= 1.02);
+end $$;
 
 -- An ordinal has 18 bits; its stretches are 1, 8, 64, … 32768 long (kinds `kind` to `kind` + 5).
 create function search_stretches(kind integer, ordinal integer) returns integer[]
@@ -122,6 +140,25 @@ begin atomic
       when total + count = 0 then least(size * 8, 1 << 20)
       else least(size * 8, 1 << 20, greatest(1,
         1.2 * (high - start) * greatest(0, enough - total - count) / (total + count)))::integer
+    end,
+    total + case when kept then count else 0 end,
+    kept
+  from (select count < too_many or size = 1 as kept) decision;
+end;
+
+-- The same for rings around a point, where what is found grows with the area.
+create function search_next_ring(
+  low integer, size integer, total integer, high integer, count integer, start integer, enough integer, too_many integer
+) returns table (next_low integer, next_size integer, next_total integer, kept boolean)
+language sql immutable parallel safe
+begin atomic
+  select
+    case when kept then high else low end,
+    case
+      when not kept then greatest(1, size / 2)
+      when total + count = 0 then high * 2
+      else greatest(1, least(high * 2, sqrt(
+        power(start, 2) + (power(high, 2) - power(start, 2)) * 1.2 * enough / (total + count)) - high))::integer
     end,
     total + case when kept then count else 0 end,
     kept
@@ -299,9 +336,9 @@ select
     || trade.words || place.words
     || search_filters(p.verified, p.rating, p.review_count, p.from_price_cents, p.created_at, trade.filters) as words,
   search_cells(p.latitude, p.longitude)
-    || search_stretches(11, search_ordinal((select search_scale('professionals', 'quality')), v.by_quality, p.id))
-    || search_stretches(17, search_ordinal((select search_scale('professionals', 'price')), v.by_price, p.id))
-    || search_stretches(23, search_ordinal((select search_scale('professionals', 'rating')), v.by_rating, p.id)) as marks,
+    || search_stretches(13, search_ordinal((select search_scale('professionals', 'quality')), v.by_quality, p.id))
+    || search_stretches(19, search_ordinal((select search_scale('professionals', 'price')), v.by_price, p.id))
+    || search_stretches(25, search_ordinal((select search_scale('professionals', 'rating')), v.by_rating, p.id)) as marks,
   p.latitude, p.longitude, p.from_price_cents as price_cents, p.rating::real, v.quality
 from professionals p
 join search_professionals_values v on v.id = p.id
@@ -326,9 +363,9 @@ select
     || search_filters(h.verified, s.rating, s.review_count, s.price_per_hour_cents, s.created_at,
       array['type:' || s.space_type] || array(select 'amenity:' || amenity from unnest(s.amenities) as amenity)) as words,
   search_cells(s.latitude, s.longitude)
-    || search_stretches(11, search_ordinal((select search_scale('spaces', 'quality')), v.by_quality, s.id))
-    || search_stretches(17, search_ordinal((select search_scale('spaces', 'price')), v.by_price, s.id))
-    || search_stretches(23, search_ordinal((select search_scale('spaces', 'rating')), v.by_rating, s.id)) as marks,
+    || search_stretches(13, search_ordinal((select search_scale('spaces', 'quality')), v.by_quality, s.id))
+    || search_stretches(19, search_ordinal((select search_scale('spaces', 'price')), v.by_price, s.id))
+    || search_stretches(25, search_ordinal((select search_scale('spaces', 'rating')), v.by_rating, s.id)) as marks,
   s.latitude, s.longitude, s.price_per_hour_cents as price_cents, s.rating::real, v.quality
 from spaces s
 join search_spaces_values v on v.id = s.id
@@ -345,15 +382,15 @@ create table search_words (
 );
 create index search_words_like on search_words using gin (word gin_trgm_ops);
 
--- Makes everything again from its sources, for a database that was filled from outside. Rows lie by place
--- (a cell of some 9 km), best first, since that is how they are read.
+-- Makes everything again from its sources, for a database that was filled from outside. Rows lie best first, as
+-- they are read: a stretch of the best is then one stretch of every list in the index.
 create procedure search_remake() language plpgsql as $$
 begin
   truncate search_professionals, search_spaces;
   drop index search_professionals_all, search_spaces_all;
   call search_measure();
-  insert into search_professionals select * from search_professionals_source order by marks[3], marks[11];
-  insert into search_spaces select * from search_spaces_source order by marks[3], marks[11];
+  insert into search_professionals select * from search_professionals_source order by marks[13];
+  insert into search_spaces select * from search_spaces_source order by marks[13];
   create index search_professionals_all on search_professionals using gin (words, marks) with (fastupdate = off);
   create index search_spaces_all on search_spaces using gin (words, marks) with (fastupdate = off);
   analyze search_professionals, search_spaces;

@@ -88,7 +88,7 @@ export const walk = (sought: Sought, { low, first, after }: Position, limit: num
         limit case when walk.size > 1 then ${tooMany}::integer end
       ) one
     ) found
-    cross join lateral search_next_step(walk.low, walk.size, walk.total, stretch.high, found.count,
+    cross join lateral ${byDistance(sought) ? sql`search_next_ring` : sql`search_next_step`}(walk.low, walk.size, walk.total, stretch.high, found.count,
       ${low}::integer, ${enough}::integer, ${tooMany}::integer) next
     where walk.low < ${lastOf(sought)}::integer and walk.total < ${enough}::integer
   )

@@ -54,7 +54,8 @@ const cityFilter = (city: string | undefined, state: string | undefined): string
   if (name === '') return []
   const code = state === undefined ? undefined : stateNamed(state)?.code
   const capital = stateNamed(name)?.code === '09' ? [`city:${fold('Ciudad de México')}`, 'state:ciudad de mexico'] : []
-  const boroughs = municipalities(code).filter((one) => fold(one.name) === name)
+  // "Oaxaca" is said of Oaxaca de Juárez.
+  const boroughs = municipalities(code).filter((one) => `${fold(one.name)} de `.startsWith(`${name} de `))
   return [anyOf([`city:${name}`, ...capital, ...boroughs.map(({ id }) => `in:${id}`)])]
 }
 

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => house.close())
 
-type Query = { [name: string]: string | number }
+type Query = { [name: string]: string | number | undefined }
 const cursorOf = (headers: Headers) =>
   /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
 

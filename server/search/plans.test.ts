@@ -1,0 +1,141 @@
+/**
+ * Every statement of a search and its public page, as PostgreSQL really ran it (auto_explain), over tens of
+ * thousands of professionals: no table is read whole, and ten times the people cost little more.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as z from 'zod/mini'
+import { searchProfessionals as endpoint } from '#contract/search.ts'
+import { openDatabase, type Database } from '#server/platform/database.ts'
+import { nobody } from '#server/platform/work.ts'
+import { featuredProfessionals } from '#server/search/featured.ts'
+import { publicProfessional } from '#server/search/public.ts'
+import { searchProfessionals } from '#server/search/search.ts'
+import { crowd } from '#server/testing/crowd.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+
+const few = 4_000
+const many = 40_000
+
+let house: TestHouse
+let watched: Database
+const plans: unknown[] = []
+
+before(async () => {
+  house = await startHouse()
+  watched = openDatabase(house.config.databaseUrl ?? '', { max: 1 })
+  watched.pool.on('connect', (client) => {
+    client.on('notice', ({ message }) => {
+      const start = message?.indexOf('plan:') ?? -1
+      if (message !== undefined && start >= 0) plans.push(JSON.parse(message.slice(start + 5)))
+    })
+  })
+  await watched.pool.query(`
+    load 'auto_explain';
+    set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_buffers = on;
+    set auto_explain.log_timing = off; set auto_explain.log_nested_statements = on;
+    set auto_explain.log_format = json; set auto_explain.log_level = notice`)
+})
+after(async () => {
+  await watched.close()
+  await house.close()
+})
+
+const queries = {
+  'a popular word': { q: 'masaje' },
+  'two words': { q: 'corte dama' },
+  'a name': { q: 'lucía hernández' },
+  'a misspelt word': { q: 'mazaje deportvo' },
+  'a word in a city': { q: 'corte', city: 'Ciudad de México' },
+  'a word in a small city': { q: 'yoga', city: 'Oaxaca', state: 'Oaxaca' },
+  'a word around a point': { q: 'masaje', lat: 19.41, lng: -99.16, radiusKm: 5 },
+  'a word on a map': { q: 'facial', bbox: '-99.3,19.2,-99.0,19.6' },
+  'a category around a point': { category: 'hair', lat: 20.67, lng: -103.35 },
+  'all filters': { q: 'yoga', verified: 'verified', rating: '4.5', priceRange: 'medium,premium', city: 'Guadalajara' },
+  'the cheapest': { sort: 'price', q: 'manicure' },
+  'the best rated': { sort: 'rating', category: 'therapy' },
+  'the nearest': { sort: 'distance', q: 'piedras', lat: 19.41, lng: -99.16 },
+  'everybody': {},
+  'nobody': { q: 'zxqwv' },
+} satisfies Record<string, Record<string, string | number>>
+
+/** Runs it twice, so that the second run counts plans alone; answers with the buffers it touched. */
+const cost = async (run: () => Promise<unknown>) => {
+  await run()
+  plans.length = 0
+  await run()
+  assert.ok(plans.length > 0, 'no plan was seen')
+  return plans.reduce<number>((sum, plan) => sum + check(plan), 0)
+}
+
+const Node = z.looseObject({
+  'Node Type': z.string(),
+  'Relation Name': z.optional(z.string()),
+  'Shared Hit Blocks': z.optional(z.int()),
+  'Shared Read Blocks': z.optional(z.int()),
+  'Actual Rows': z.optional(z.number()),
+  Plans: z.optional(z.array(z.unknown())),
+})
+const Plan = z.looseObject({ Plan: z.unknown() })
+
+/** Tables that do not grow with the people. */
+const small = new Set(['search_scales', 'search_words', 'pg_class', 'commission_rules', 'tax_rules', 'settings'])
+
+const check = (plan: unknown): number => {
+  const root = z.parse(Node, z.parse(Plan, plan).Plan)
+  visit(root)
+  return (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0)
+}
+
+const visit = (value: unknown) => {
+  const node = z.parse(Node, value)
+  const table = node['Relation Name']
+  if (node['Node Type'] === 'Seq Scan' && table !== undefined && !small.has(table))
+    assert.fail(`${table} is read whole: ${JSON.stringify(value).slice(0, 400)}`)
+  for (const child of node.Plans ?? []) visit(child)
+}
+
+const work = () => ({ ...house.work(nobody), db: watched.kysely })
+const run = (query: Record<string, string | number | undefined>) => () =>
+  searchProfessionals(work(), { query: z.parse(endpoint.query, query) })
+
+const costs = new Map<string, number[]>()
+const measure = async () => {
+  for (const [name, query] of Object.entries(queries))
+    costs.set(name, [...(costs.get(name) ?? []), await cost(run(query))])
+}
+
+test('no search reads a table whole, and ten times the people cost little more', async () => {
+  await crowd(house.database.kysely, 1_000_001, 1_000_000 + few)
+  await measure()
+  await crowd(house.database.kysely, 1_000_001 + few, 1_000_000 + many)
+  await measure()
+  for (const [name, [before = 0, now = 0]] of costs) {
+    assert.ok(now < 1000, `${name}: ${now} pages of 8 KB`)
+    // Among few a narrow search finds few; 400 pages are what twenty cards more may take.
+    assert.ok(now <= before * 2 + 400, `${name} grew from ${before} to ${now} pages`)
+  }
+})
+
+test('neither do the pages of the home and of a profile', async () => {
+  assert.ok((await cost(() => featuredProfessionals({ ...work(), now: new Date(house.clock().getTime() + Math.random() * 1e9) }))) < 2000)
+  assert.ok((await cost(() => publicProfessional(work(), { params: { id: '1000007' } }))) < 300)
+  assert.ok((await cost(() => publicProfessional(work(), { params: { id: 'p-1000007' } }))) < 300)
+})
+
+test('pages through thousands show nobody twice and leave nobody out', async () => {
+  const query = { q: 'yoga', city: 'Ciudad de México', limit: 100 }
+  const seen: number[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<ReturnType<typeof run>>> = await run({ ...query, cursor: cursor ?? undefined })()
+    seen.push(...page.items.map(({ id }) => Number(id)))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  const { rows } = await house.database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from professionals where categories = '{yoga}' and city = 'Ciudad de México'`,
+  )
+  assert.equal(new Set(seen).size, seen.length)
+  assert.equal(seen.length, rows[0]?.count)
+  assert.ok(seen.length > 500)
+})
