@@ -46,7 +46,7 @@ export default function Landing() {
         href="/api/login"
         className={buttonClass(
           { size: 'small' },
-          'fixed! right-4 bottom-4 z-30 min-h-14! min-w-14 rounded-full! shadow-high sm:right-6 sm:bottom-6 sm:px-5',
+          'fixed! right-4 bottom-4 z-20 min-h-14! min-w-14 rounded-full! shadow-high sm:right-6 sm:bottom-6 sm:px-5',
         )}
       >
         <CalendarPlus aria-hidden className="size-5.5" />

@@ -74,7 +74,9 @@ export const ProfessionalCard = ({
             ))}
           </ul>
           {one.services.length > 2 ? (
-            <p className="text-sm text-muted">+{one.services.length - 2} servicios más</p>
+            <p className="text-sm text-muted">
+              +{one.services.length - 2} {one.services.length === 3 ? 'servicio' : 'servicios'} más
+            </p>
           ) : null}
         </div>
       ) : null}

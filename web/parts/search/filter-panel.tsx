@@ -71,20 +71,15 @@ export const withoutFilters = (search: SearchState): SearchState => ({
 
 /** Boxes to tick, by group. */
 export const FilterPanel = ({
-  id,
   type,
   search,
   onChange,
 }: {
-  id: string
   type: SearchType
   search: SearchState
   onChange: (search: SearchState) => void
 }) => (
-  <div
-    id={id}
-    className="grid gap-x-6 gap-y-5 rounded-lg border border-line bg-surface p-5 sm:grid-cols-2 lg:grid-cols-1"
-  >
+  <div className="grid gap-x-6 gap-y-5 rounded-lg border border-line bg-surface p-5 sm:grid-cols-2 lg:grid-cols-1">
     {groups
       .filter((group) => group.only === undefined || group.only === type)
       .map((group) => {

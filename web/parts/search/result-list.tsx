@@ -47,7 +47,10 @@ export const ResultList = <T extends { id: number }>({
         {count === 1 ? 'resultado encontrado' : 'resultados encontrados'}
       </p>
       {found.part.length === 0 ? (
-        <Grid items={found.whole} list={list} render={children} />
+        <section aria-label="Resultados">
+          <h2 className="sr-only">Resultados</h2>
+          <Grid items={found.whole} list={list} render={children} />
+        </section>
       ) : (
         <>
           {found.whole.length > 0 ? (

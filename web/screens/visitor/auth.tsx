@@ -47,7 +47,7 @@ function Auth() {
   return (
     <div className="page grid items-start justify-center gap-12 pt-8 sm:pt-14 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-20">
       <section className="w-full">
-        <h1 className="text-4xl">{tab === 'login' ? 'Bienvenida a tu casa' : 'Abre tu cuenta'}</h1>
+        <h1 className="text-4xl">{tab === 'login' ? 'Qué gusto verte' : 'Abre tu cuenta'}</h1>
         <p className="mt-2 text-lg text-muted">
           {tab === 'login'
             ? 'Entra para ver tus citas, tu agenda o tus espacios.'

@@ -70,38 +70,43 @@ function SearchResults() {
       {chips.length === 0 ? (
         <NothingYet spaces={type === 'spaces'} />
       ) : (
-        <div className="mt-6 grid items-start gap-6 lg:grid-cols-[auto_1fr]">
-          <div className={classNames('flex flex-col gap-3', filtersOpen && 'lg:w-64')}>
+        <>
+          <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
             <Button
               tone="secondary"
               size="small"
               aria-expanded={filtersOpen}
               aria-controls="filtros"
               onClick={() => setFiltersOpen(!filtersOpen)}
-              className="self-start"
             >
               <SlidersHorizontal aria-hidden className="size-4.5" />
               Filtros{count > 0 ? ` (${count})` : ''}
             </Button>
-            {filtersOpen ? <FilterPanel id="filtros" type={type} search={search} onChange={go} /> : null}
-            {filtersOpen && count > 0 ? (
-              <Button tone="quiet" size="small" onClick={() => go(withoutFilters(search))}>
-                Quitar filtros
-              </Button>
-            ) : null}
-          </div>
-          <div className="min-w-0">
             <ViewToggle
               list={search.view === 'list'}
               onChoose={(list) => go({ ...search, view: list ? 'list' : undefined })}
             />
-            {type === 'spaces' ? (
-              <SpaceResults chips={chips} search={search} />
-            ) : (
-              <ProfessionalResults chips={chips} search={search} />
-            )}
           </div>
-        </div>
+          <div
+            className={classNames('mt-5 grid items-start gap-6', filtersOpen && 'lg:grid-cols-[16rem_1fr]')}
+          >
+            <div id="filtros" hidden={!filtersOpen} className="flex flex-col gap-3">
+              <FilterPanel type={type} search={search} onChange={go} />
+              {count > 0 ? (
+                <Button tone="quiet" size="small" onClick={() => go(withoutFilters(search))}>
+                  Quitar filtros
+                </Button>
+              ) : null}
+            </div>
+            <div className="min-w-0">
+              {type === 'spaces' ? (
+                <SpaceResults chips={chips} search={search} />
+              ) : (
+                <ProfessionalResults chips={chips} search={search} />
+              )}
+            </div>
+          </div>
+        </>
       )}
     </div>
   )
@@ -180,7 +185,7 @@ const ViewToggle = ({ list, onChoose }: { list: boolean; onChoose: (list: boolea
   <div
     role="group"
     aria-label="Cómo ver los resultados"
-    className="mb-4 hidden w-fit gap-1 rounded-md bg-sunk p-1 sm:flex"
+    className="hidden w-fit gap-1 rounded-md bg-sunk p-1 sm:flex"
   >
     <button type="button" aria-pressed={!list} onClick={() => onChoose(false)} className={toggleClass(!list)}>
       <LayoutGrid aria-hidden className="size-4.5" />
