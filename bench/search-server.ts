@@ -27,14 +27,20 @@ const statementsOf = async (path: string): Promise<Statement[]> => {
 }
 
 const Explained = z.tuple([
-  z.object({ 'QUERY PLAN': z.tuple([z.looseObject({ Plan: z.looseObject({ 'Shared Hit Blocks': z.int(), 'Shared Read Blocks': z.int() }) })]) }),
+  z.object({
+    'QUERY PLAN': z.tuple([
+      z.looseObject({ Plan: z.looseObject({ 'Shared Hit Blocks': z.int(), 'Shared Read Blocks': z.int() }) }),
+    ]),
+  }),
 ])
 
 /** Pages of 8 KB that the statements of a search touch. */
 const buffersOf = async (statements: readonly Statement[]) => {
   let buffers = 0
   for (const { sql, parameters } of statements) {
-    const { rows } = await house.database.pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
+    const { rows } = await house.database.pool.query(`explain (analyze, buffers, format json) ${sql}`, [
+      ...parameters,
+    ])
     const [{ 'QUERY PLAN': plans }] = Explained.parse(rows)
     buffers += plans[0].Plan['Shared Hit Blocks'] + plans[0].Plan['Shared Read Blocks']
   }

@@ -27,19 +27,34 @@ const questions: readonly [name: string, paths: readonly string[]][] = [
       around('facial', 19.36, -99.18, 3),
     ],
   ],
-  ['text', ['masaje', 'corte', 'yoga prenatal', 'lucía hernández'].map((q) => `/api/professionals/search?q=${encodeURIComponent(q)}`)],
+  [
+    'text',
+    ['masaje', 'corte', 'yoga prenatal', 'lucía hernández'].map(
+      (q) => `/api/professionals/search?q=${encodeURIComponent(q)}`,
+    ),
+  ],
   [
     'text in a city',
     ['Ciudad de México', 'Guadalajara', 'Cancún', 'Tijuana'].map(
       (city) => `/api/professionals/search?q=terapia&city=${encodeURIComponent(city)}`,
     ),
   ],
-  ['list of a category', ['hair', 'nails', 'yoga', 'health'].map((category) => `/api/professionals/search?category=${category}`)],
-  ['nearest first', [around('drenaje', 19.41, -99.16, 50), around('balayage', 20.97, -89.62, 50)].map((path) => `${path}&sort=distance`)],
+  [
+    'list of a category',
+    ['hair', 'nails', 'yoga', 'health'].map((category) => `/api/professionals/search?category=${category}`),
+  ],
+  [
+    'nearest first',
+    [around('drenaje', 19.41, -99.16, 50), around('balayage', 20.97, -89.62, 50)].map(
+      (path) => `${path}&sort=distance`,
+    ),
+  ],
   ['cheapest first', ['manicure', 'box'].map((q) => `/api/professionals/search?q=${q}&sort=price`)],
   [
     'filters',
-    ['/api/professionals/search?category=massage&verified=verified&rating=4.5&priceRange=medium,premium&city=Puebla'],
+    [
+      '/api/professionals/search?category=massage&verified=verified&rating=4.5&priceRange=medium,premium&city=Puebla',
+    ],
   ],
 ]
 const wellSpelt = ['masaje', 'entrenamiento', 'balayage', 'depilacion']
@@ -78,7 +93,10 @@ const overHttp = (name: string, server: Server, paths: readonly string[]): Side 
   name,
   async run(): Promise<Sample> {
     const before = await server.ask({})
-    const done = await load(paths.map((path) => server.url + path), { connections, seconds })
+    const done = await load(
+      paths.map((path) => server.url + path),
+      { connections, seconds },
+    )
     if (done.statuses.get(200) !== done.operations)
       throw new Error(`not all were answered: ${[...done.statuses.keys()].join(', ')}`)
     const after = await server.ask({})
@@ -105,7 +123,12 @@ const throughPg = async (server: Server, paths: readonly string[]): Promise<Side
       const operations = samples.reduce((sum, sample) => sum + sample.operations, 0)
       const longest = Math.max(...samples.map((sample) => sample.seconds))
       const [first] = samples
-      return { operations, seconds: longest, cpuSeconds: first?.cpuSeconds ?? 0, peakBytes: first?.peakBytes ?? 0 }
+      return {
+        operations,
+        seconds: longest,
+        cpuSeconds: first?.cpuSeconds ?? 0,
+        peakBytes: first?.peakBytes ?? 0,
+      }
     },
     stop: () => void pool.end(),
   }
@@ -133,13 +156,18 @@ const plainly = async (server: Server) => {
 }
 
 const main = async () => {
-  console.log(`search: ${many.toLocaleString('en-US')} professionals beside ${few.toLocaleString('en-US')}\n${machine()}`)
+  console.log(
+    `search: ${many.toLocaleString('en-US')} professionals beside ${few.toLocaleString('en-US')}\n${machine()}`,
+  )
   const [small, large] = [await startServer(few), await startServer(many)]
   const bare: { stop(): void }[] = []
   try {
     const growth: Record<string, string>[] = []
     for (const [name, paths] of questions) {
-      const sides = [overHttp(`${many} professionals`, large, paths), overHttp(`${few} professionals`, small, paths)]
+      const sides = [
+        overHttp(`${many} professionals`, large, paths),
+        overHttp(`${few} professionals`, small, paths),
+      ]
       const [first] = await compare(`growth: ${name}`, { sides, rounds: 3, aim: 0.25 })
       const [before, now] = [await buffersOf(small, paths), await buffersOf(large, paths)]
       growth.push({
@@ -155,16 +183,25 @@ const main = async () => {
     table(growth)
 
     const [before, now] = [await plainly(small), await plainly(large)]
-    console.log(`\nthe plain way, text and distance: ${short(before)} ms → ${short(now)} ms, ${short(now / before)}×`)
+    console.log(
+      `\nthe plain way, text and distance: ${short(before)} ms → ${short(now)} ms, ${short(now / before)}×`,
+    )
 
     const pathOf = (q: string) => `/api/professionals/search?q=${encodeURIComponent(q)}`
-    const typos = [overHttp('misspelt', large, misspelt.map(pathOf)), overHttp('well spelt', large, wellSpelt.map(pathOf))]
+    const typos = [
+      overHttp('misspelt', large, misspelt.map(pathOf)),
+      overHttp('well spelt', large, wellSpelt.map(pathOf)),
+    ]
     await compare('misspelt words beside the same well spelt', { sides: typos, rounds: 3, aim: 0.33 })
 
     for (const [name, paths] of questions.filter(([name]) => /^(text and distance|list)/.test(name))) {
       const pure = await throughPg(large, paths)
       bare.push(pure)
-      await compare(`${name}: the endpoint beside its own SQL`, { sides: [overHttp('Kalli', large, paths), pure], rounds: 3, aim: 0.25 })
+      await compare(`${name}: the endpoint beside its own SQL`, {
+        sides: [overHttp('Kalli', large, paths), pure],
+        rounds: 3,
+        aim: 0.25,
+      })
     }
   } finally {
     for (const side of bare) side.stop()

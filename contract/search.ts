@@ -161,4 +161,3 @@ export const suggestPlaces = endpoint({
   ),
   limit: 'search',
 })
-

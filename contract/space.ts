@@ -5,7 +5,13 @@ import { Id, Instant, LongText, NumericText, Text, Zone } from '#contract/shapes
 
 /** Rent policies: until when a cancelled rent is free, and what is due after (product.md §3). */
 export const rentPolicies = {
-  relaxed: { label: 'Relajada', steps: [{ beforeMinutes: 240, keepBp: 0 }, { beforeMinutes: 0, keepBp: 5000 }] },
+  relaxed: {
+    label: 'Relajada',
+    steps: [
+      { beforeMinutes: 240, keepBp: 0 },
+      { beforeMinutes: 0, keepBp: 5000 },
+    ],
+  },
   normal: {
     label: 'Normal',
     steps: [

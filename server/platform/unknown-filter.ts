@@ -18,4 +18,6 @@ export const refuseUnknownFilter = (issues: readonly z.core.$ZodIssue[], query: 
 }
 
 const valueOf = (query: unknown, parameter: string) =>
-  typeof query === 'object' && query !== null ? String(Object.entries(query).find(([name]) => name === parameter)?.[1] ?? '') : ''
+  typeof query === 'object' && query !== null
+    ? String(Object.entries(query).find(([name]) => name === parameter)?.[1] ?? '')
+    : ''

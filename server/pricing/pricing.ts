@@ -29,7 +29,10 @@ export const termsAtPlaces = async (
   what: { serviceId: number; spaceIds: readonly (number | null)[]; at: Date },
 ): Promise<Map<number | null, Terms>> => {
   const { serviceId, at } = what
-  const all = await termsOfMany(work, { offers: what.spaceIds.map((spaceId) => ({ serviceId, spaceId })), at })
+  const all = await termsOfMany(work, {
+    offers: what.spaceIds.map((spaceId) => ({ serviceId, spaceId })),
+    at,
+  })
   return new Map(all.map(({ spaceId, terms }) => [spaceId, terms]))
 }
 
@@ -79,7 +82,11 @@ export const termsOfMany = async (
   `.execute(work.db)
   return rows
     .filter((row) => row.spaceId === 0 || row.spaceExists)
-    .map((row) => ({ serviceId: row.serviceId, spaceId: row.spaceId === 0 ? null : row.spaceId, terms: termsOf(row) }))
+    .map((row) => ({
+      serviceId: row.serviceId,
+      spaceId: row.spaceId === 0 ? null : row.spaceId,
+      terms: termsOf(row),
+    }))
 }
 
 type TermsRow = {

@@ -36,7 +36,11 @@ test('nobody and a client have no profile to save', async () => {
 })
 
 test('the first save makes the profile, in the zone of its municipality, and puts it on the public page', async () => {
-  const accountId = await account(house, { firstName: 'Itzel', lastName: 'Poot Núñez', roles: ['professional'] })
+  const accountId = await account(house, {
+    firstName: 'Itzel',
+    lastName: 'Poot Núñez',
+    roles: ['professional'],
+  })
   const itzel = await signIn(house, accountId)
   assert.equal(refusalOf(await itzel.call(profile)).code, 'no_profile')
 

@@ -13,7 +13,8 @@ import { municipality } from '#server/places/places.ts'
 export type ProfessionalId = number
 
 /** Whose things these are; `no_profile` for a professional who has not saved one yet. */
-export const mine = async (work: Work): Promise<ProfessionalId> => work.who.professionalId ?? refuse('no_profile')
+export const mine = async (work: Work): Promise<ProfessionalId> =>
+  work.who.professionalId ?? refuse('no_profile')
 
 /** My profile. Refuses `no_profile` before it has been saved once. */
 export const profile = async (work: Work): Promise<Profile> => {

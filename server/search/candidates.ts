@@ -42,7 +42,9 @@ export const lookFrom = async (
 ): Promise<{ found: Candidate[]; next: Position | null }> => {
   const { rows } = await walk(sought, position, limit + 1).execute(work.db)
   const reached = rows[0]?.reached ?? lastOf(sought)
-  const found = rows.flatMap(({ id, score, km }) => (id === null || score === null ? [] : [{ id, score, km }]))
+  const found = rows.flatMap(({ id, score, km }) =>
+    id === null || score === null ? [] : [{ id, score, km }],
+  )
   const last = found[limit - 1]
   if (found.length > limit && last !== undefined)
     return { found: found.slice(0, limit), next: { ...position, after: { score: last.score, id: last.id } } }
@@ -69,7 +71,11 @@ const kinds = { relevance: 13, distance: 13, price: 19, rating: 25 } as const
 type Row = { reached: number; id: number | null; score: number | null; km: number | null }
 
 /** The statement, apart so that tests and benchmarks can explain it. */
-export const walk = (sought: Sought, { low, first, after }: Position, limit: number): RawBuilder<Row> => sql<Row>`
+export const walk = (
+  sought: Sought,
+  { low, first, after }: Position,
+  limit: number,
+): RawBuilder<Row> => sql<Row>`
   with recursive walk (step, low, size, total, ids, scores, kms) as (
     select 0, ${low}::integer, ${first}::integer, 0, null::bigint[], null::float8[], null::float8[]
     union all
@@ -122,7 +128,9 @@ const conditionsOf = (sought: Sought) => {
     }
   }
   if (box !== null) {
-    parts.push(sql`d.marks && search_cover(${box.south}::float8, ${box.west}::float8, ${box.north}::float8, ${box.east}::float8)`)
+    parts.push(
+      sql`d.marks && search_cover(${box.south}::float8, ${box.west}::float8, ${box.north}::float8, ${box.east}::float8)`,
+    )
     parts.push(sql`d.latitude between ${box.south}::float8 and ${box.north}::float8`)
     parts.push(sql`d.longitude between ${box.west}::float8 and ${box.east}::float8`)
   }

@@ -10,7 +10,10 @@ type ProfessionalCardInput = z.input<typeof ProfessionalCard>
 type SpaceCardInput = z.input<typeof SpaceCard>
 
 /** Published ones only: a profile paused a moment ago is in the index for some seconds more. */
-export const professionalCards = async (work: Work, wanted: readonly Wanted[]): Promise<ProfessionalCardInput[]> => {
+export const professionalCards = async (
+  work: Work,
+  wanted: readonly Wanted[],
+): Promise<ProfessionalCardInput[]> => {
   const { rows } = await sql<ProfessionalRow>`
     select p.id, p.slug, p.rating, p.review_count as "reviewCount", p.verified, p.experience_years as experience,
       p.specialties, left(p.bio, 300) as bio, p.base_price_cents as "basePriceCents", p.categories, p.city, p.state,

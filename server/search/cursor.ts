@@ -14,12 +14,15 @@ const Sent = z.tuple([
 ])
 
 export const writeCursor = ({ reading, position: { low, first, after } }: Cursor): string =>
-  Buffer.from(JSON.stringify([reading, low, first, after?.score ?? null, after?.id ?? null])).toString('base64url')
+  Buffer.from(JSON.stringify([reading, low, first, after?.score ?? null, after?.id ?? null])).toString(
+    'base64url',
+  )
 
 /** Refuses `invalid_input` for one that is not ours. */
 export const readCursor = (text: string): Cursor => {
   const parsed = z.safeParse(Sent, fromJson(Buffer.from(text, 'base64url').toString()))
-  if (!parsed.success) return refuse('invalid_input', { fields: [{ field: 'cursor', problem: 'no es de esta búsqueda' }] })
+  if (!parsed.success)
+    return refuse('invalid_input', { fields: [{ field: 'cursor', problem: 'no es de esta búsqueda' }] })
   const [reading, low, first, score, id] = parsed.data
   return { reading, position: { low, first, after: score === null || id === null ? null : { score, id } } }
 }

@@ -39,7 +39,9 @@ export const documentsIn = async (work: Work, kind: Kind): Promise<number> => {
   const known = estimates.get(kind)
   if (known !== undefined && work.now.getTime() - known.at < estimateMs) return known.documents
   const { rows } = await sql<{ estimate: number }>`
-    select greatest(reltuples, 0)::float8 as estimate from pg_class where oid = ${`search_${kind}`}::regclass`.execute(work.db)
+    select greatest(reltuples, 0)::float8 as estimate from pg_class where oid = ${`search_${kind}`}::regclass`.execute(
+    work.db,
+  )
   const documents = rows[0]?.estimate ?? 0
   estimates.set(kind, { documents, at: work.now.getTime() })
   return documents

@@ -21,7 +21,14 @@ const memory = new WeakMap<object, { at: number; cards: Cards }>()
 const many = 8
 
 const best = async (work: Work) => {
-  const sought: Sought = { kind: 'professionals', match: null, text: null, near: null, box: null, sort: 'relevance' }
+  const sought: Sought = {
+    kind: 'professionals',
+    match: null,
+    text: null,
+    near: null,
+    box: null,
+    sort: 'relevance',
+  }
   const { found } = await lookFrom(work, sought, start(sought, await documentsIn(work, 'professionals')), 80)
   return professionalCards(work, found)
 }

@@ -5,7 +5,8 @@ import { recount, refresh } from '#server/search/documents.ts'
 type OfProfessional = { professionalId: number }
 type OfSpace = { spaceId: number }
 
-const professional = (work: Work, { professionalId }: OfProfessional) => refresh(work, 'professionals', professionalId)
+const professional = (work: Work, { professionalId }: OfProfessional) =>
+  refresh(work, 'professionals', professionalId)
 const space = (work: Work, { spaceId }: OfSpace) => refresh(work, 'spaces', spaceId)
 
 export const jobs: readonly Job[] = [

@@ -13,7 +13,8 @@ export const whereOf = (given: { city?: string; state?: string; location?: strin
   const text = given.location ?? ''
   if (fold(text) === '') return { filters, words: [], near: null }
   // With a city beside it the text names something inside: a neighbourhood, a street.
-  if (filters.length > 0) return { filters, words: insideOf(text, `${given.city ?? ''} ${given.state ?? ''}`), near: null }
+  if (filters.length > 0)
+    return { filters, words: insideOf(text, `${given.city ?? ''} ${given.state ?? ''}`), near: null }
   return locate(text)
 }
 
@@ -21,22 +22,35 @@ const locate = (text: string): Where => {
   const [place] = suggest(text, 1)
   if (place?.kind === 'state') return { filters: stateFilter(place.state), words: [], near: null }
   if (place?.kind === 'municipality')
-    return { filters: [anyOf([`in:${place.municipalityId}`, ...ifWhole(place.city, text)])], words: [], near: null }
+    return {
+      filters: [anyOf([`in:${place.municipalityId}`, ...ifWhole(place.city, text)])],
+      words: [],
+      near: null,
+    }
   if (place?.kind === 'locality')
-    return { filters: [], words: [], near: { point: { latitude: place.latitude, longitude: place.longitude }, radiusKm: 6 } }
+    return {
+      filters: [],
+      words: [],
+      near: { point: { latitude: place.latitude, longitude: place.longitude }, radiusKm: 6 },
+    }
   // "Roma Norte, Ciudad de México": the last part that is a place, and what stands before it inside.
   const parts = text.split(',').map((part) => part.trim())
   for (let index = parts.length - 1; index > 0; index--) {
     const outer = parts.slice(index).join(', ')
     const [within] = suggest(outer, 1)
     if (within === undefined) continue
-    return { filters: locate(outer).filters, words: insideOf(parts.slice(0, index).join(' '), outer), near: null }
+    return {
+      filters: locate(outer).filters,
+      words: insideOf(parts.slice(0, index).join(' '), outer),
+      near: null,
+    }
   }
   return { filters: [], words: wordsOf(text), near: null }
 }
 
 /** A town that is typed by its name is meant with its surroundings; a borough of the capital is not. */
-const ifWhole = (city: string | null, text: string) => (city !== null && fold(text) === fold(city) ? [`city:${fold(city)}`] : [])
+const ifWhole = (city: string | null, text: string) =>
+  city !== null && fold(text) === fold(city) ? [`city:${fold(city)}`] : []
 
 /** Words of a part that its whole does not say again, and no street numbers or codes. */
 const insideOf = (part: string, whole: string) => {
@@ -46,14 +60,17 @@ const insideOf = (part: string, whole: string) => {
 }
 
 const stateFilter = (state: string | undefined) =>
-  state === undefined || fold(state) === '' ? [] : [anyOf([`state:${fold(stateNamed(state)?.name ?? state)}`])]
+  state === undefined || fold(state) === ''
+    ? []
+    : [anyOf([`state:${fold(stateNamed(state)?.name ?? state)}`])]
 
 /** A city by its own name, or a municipality (a borough too) by its. */
 const cityFilter = (city: string | undefined, state: string | undefined): string[] => {
   const name = fold(city ?? '')
   if (name === '') return []
   const code = state === undefined ? undefined : stateNamed(state)?.code
-  const capital = stateNamed(name)?.code === '09' ? [`city:${fold('Ciudad de México')}`, 'state:ciudad de mexico'] : []
+  const capital =
+    stateNamed(name)?.code === '09' ? [`city:${fold('Ciudad de México')}`, 'state:ciudad de mexico'] : []
   // "Oaxaca" is said of Oaxaca de Juárez.
   const boroughs = municipalities(code).filter((one) => `${fold(one.name)} de `.startsWith(`${name} de `))
   return [anyOf([`city:${name}`, ...capital, ...boroughs.map(({ id }) => `in:${id}`)])]

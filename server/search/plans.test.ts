@@ -51,12 +51,18 @@ const queries = {
   'a word around a point': { q: 'masaje', lat: 19.41, lng: -99.16, radiusKm: 5 },
   'a word on a map': { q: 'facial', bbox: '-99.3,19.2,-99.0,19.6' },
   'a category around a point': { category: 'hair', lat: 20.67, lng: -103.35 },
-  'all filters': { q: 'yoga', verified: 'verified', rating: '4.5', priceRange: 'medium,premium', city: 'Guadalajara' },
+  'all filters': {
+    q: 'yoga',
+    verified: 'verified',
+    rating: '4.5',
+    priceRange: 'medium,premium',
+    city: 'Guadalajara',
+  },
   'the cheapest': { sort: 'price', q: 'manicure' },
   'the best rated': { sort: 'rating', category: 'therapy' },
   'the nearest': { sort: 'distance', q: 'piedras', lat: 19.41, lng: -99.16 },
-  'everybody': {},
-  'nobody': { q: 'zxqwv' },
+  everybody: {},
+  nobody: { q: 'zxqwv' },
 } satisfies Record<string, Record<string, string | number>>
 
 /** Runs it twice, so that the second run counts plans alone; answers with the buffers it touched. */
@@ -79,7 +85,14 @@ const Node = z.looseObject({
 const Plan = z.looseObject({ Plan: z.unknown() })
 
 /** Tables that do not grow with the people. */
-const small = new Set(['search_scales', 'search_words', 'pg_class', 'commission_rules', 'tax_rules', 'settings'])
+const small = new Set([
+  'search_scales',
+  'search_words',
+  'pg_class',
+  'commission_rules',
+  'tax_rules',
+  'settings',
+])
 
 const check = (plan: unknown): number => {
   const root = z.parse(Node, z.parse(Plan, plan).Plan)
@@ -118,7 +131,11 @@ test('no search reads a table whole, and ten times the people cost little more',
 })
 
 test('neither do the pages of the home and of a profile', async () => {
-  assert.ok((await cost(() => featuredProfessionals({ ...work(), now: new Date(house.clock().getTime() + Math.random() * 1e9) }))) < 2000)
+  assert.ok(
+    (await cost(() =>
+      featuredProfessionals({ ...work(), now: new Date(house.clock().getTime() + Math.random() * 1e9) }),
+    )) < 2000,
+  )
   assert.ok((await cost(() => publicProfessional(work(), { params: { id: '1000007' } }))) < 300)
   assert.ok((await cost(() => publicProfessional(work(), { params: { id: 'p-1000007' } }))) < 300)
 })
@@ -128,7 +145,10 @@ test('pages through thousands show nobody twice and leave nobody out', async () 
   const seen: number[] = []
   let cursor: string | null = null
   do {
-    const page: Awaited<ReturnType<ReturnType<typeof run>>> = await run({ ...query, cursor: cursor ?? undefined })()
+    const page: Awaited<ReturnType<ReturnType<typeof run>>> = await run({
+      ...query,
+      cursor: cursor ?? undefined,
+    })()
     seen.push(...page.items.map(({ id }) => Number(id)))
     cursor = page.nextCursor
   } while (cursor !== null)

@@ -12,14 +12,16 @@ before(async () => {
 })
 after(() => house.close())
 
-const page = async (id: string | number) => house.visitor().call(publicProfessional, { params: { id: String(id) } })
+const page = async (id: string | number) =>
+  house.visitor().call(publicProfessional, { params: { id: String(id) } })
 
 test('a profile is found by number and by slug; one that does not exist is not', async () => {
   const { professional: ana } = await bookable(house)
   const byId = await page(ana.id)
   assert.equal(byId.status, 200, JSON.stringify(byId.body))
   assert.deepEqual((await page(`ana-rojas-${ana.id}`)).body, byId.body)
-  for (const id of ['999999', 'nadie', '0', "' or 1=1 --", 'ana-rojas']) assert.equal((await page(id)).status, 404, id)
+  for (const id of ['999999', 'nadie', '0', "' or 1=1 --", 'ana-rojas'])
+    assert.equal((await page(id)).status, 404, id)
 })
 
 test('the next start is the first slot that can be booked', async () => {
@@ -35,7 +37,12 @@ test('places are shown by area, never by address', async () => {
   const { professional: ana, space } = await bookable(house)
   const { body } = await page(ana.id)
   assert.deepEqual(
-    body.places.map(({ spaceId, businessName, latitude, longitude }) => [spaceId, businessName, latitude, longitude]),
+    body.places.map(({ spaceId, businessName, latitude, longitude }) => [
+      spaceId,
+      businessName,
+      latitude,
+      longitude,
+    ]),
     [[space.id, 'Casa Salas', 19.42, -99.16]],
   )
   assert.ok(!JSON.stringify(body).includes('Colima 200'))
@@ -59,8 +66,14 @@ test('a space shows its units, hours and who works there', async () => {
   const { professional: ana, space } = await bookable(house)
   const reply = await house.visitor().call(publicSpace, { params: { id: String(space.id) } })
   assert.equal(reply.status, 200, JSON.stringify(reply.body))
-  assert.deepEqual(reply.body.units.map(({ name }) => name), ['Silla 1', 'Silla 2'])
+  assert.deepEqual(
+    reply.body.units.map(({ name }) => name),
+    ['Silla 1', 'Silla 2'],
+  )
   assert.equal(reply.body.weekly.length, 7)
-  assert.deepEqual(reply.body.professionals.map(({ id }) => id), [ana.id])
+  assert.deepEqual(
+    reply.body.professionals.map(({ id }) => id),
+    [ana.id],
+  )
   assert.ok(!JSON.stringify(reply.body).includes('Colima 200'))
 })

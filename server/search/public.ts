@@ -6,7 +6,14 @@ import { rentPolicies, RentPolicy } from '#contract/space.ts'
 import { nextStart } from '#server/availability/free.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { pesos, professionalCard, professionalCards, spaceCard, type ProfessionalRow, type SpaceRow } from '#server/search/cards.ts'
+import {
+  pesos,
+  professionalCard,
+  professionalCards,
+  spaceCard,
+  type ProfessionalRow,
+  type SpaceRow,
+} from '#server/search/cards.ts'
 import { latestReviews, scores } from '#server/search/reviews.ts'
 import { offered } from '#server/service/service.ts'
 
@@ -16,7 +23,10 @@ type Asked = { params: { id: string } }
 const nextWithinDays = 14
 
 /** By number or slug; a draft is not found, a paused one takes no bookings. */
-export const publicProfessional = async (work: Work, { params }: Asked): Promise<z.input<typeof PublicProfessional>> => {
+export const publicProfessional = async (
+  work: Work,
+  { params }: Asked,
+): Promise<z.input<typeof PublicProfessional>> => {
   const { rows } = await sql<ProfessionalRow & { zone: string; status: string; hasOwnPlace: boolean }>`
     select p.id, p.slug, p.rating, p.review_count as "reviewCount", p.verified, p.experience_years as experience,
       p.specialties, p.bio, p.base_price_cents as "basePriceCents", p.categories, p.city, p.state, p.neighbourhood,
@@ -135,4 +145,6 @@ const policyOf = (tier: RentPolicy) => {
 
 /** An address carries the number or the slug. */
 const named = (id: string, table = 'p') =>
-  /^\d{1,15}$/.test(id) ? sql`${sql.ref(`${table}.id`)} = ${Number(id)}` : sql`${sql.ref(`${table}.slug`)} = ${id}`
+  /^\d{1,15}$/.test(id)
+    ? sql`${sql.ref(`${table}.id`)} = ${Number(id)}`
+    : sql`${sql.ref(`${table}.slug`)} = ${id}`

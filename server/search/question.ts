@@ -51,7 +51,9 @@ const question = (kind: Kind, query: Common, filters: string[], service: Questio
   const where = whereOf(query)
   const near = nearOf(query) ?? where.near
   if (query.sort === 'distance' && near === null)
-    refuse('invalid_input', { fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }] })
+    refuse('invalid_input', {
+      fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }],
+    })
   const words = wordsOf(query.q ?? '')
   const base = { kind, near, box: boxOf(query.bbox), sort: query.sort }
   return {

@@ -31,5 +31,7 @@ export const latestReviews = async (work: Work, of: Reviewed) => {
 
 const about = (work: Work, of: Reviewed) => {
   const reviews = work.db.selectFrom('reviews')
-  return 'spaceId' in of ? reviews.where('space_id', '=', of.spaceId) : reviews.where('professional_id', '=', of.professionalId)
+  return 'spaceId' in of
+    ? reviews.where('space_id', '=', of.spaceId)
+    : reviews.where('professional_id', '=', of.professionalId)
 }

@@ -1,7 +1,9 @@
 /** How what people type becomes words that the index knows. Pure; the database has the same two rules of spelling. */
 
 /** Words that say nothing about what is sought. "una" is one only beside others: folded, it is also "uña". */
-const empty = new Set('a al con de del e el en la las lo los o para por su sus un y cerca mi me que'.split(' '))
+const empty = new Set(
+  'a al con de del e el en la las lo los o para por su sus un y cerca mi me que'.split(' '),
+)
 const mostWords = 8
 
 /** The words of a search, folded, without those that say nothing. */
@@ -26,7 +28,8 @@ export const fold = (text: string): string =>
 export const quoted = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
 export const anyOf = (words: readonly string[]): string => `(${words.map(quoted).join(' | ')})`
-export const allOf = (parts: readonly string[]): string | null => (parts.length === 0 ? null : parts.join(' & '))
+export const allOf = (parts: readonly string[]): string | null =>
+  parts.length === 0 ? null : parts.join(' & ')
 
 /**
  * Letters to change, add, leave out or swap with their neighbour to make one word of the other; more than
@@ -40,7 +43,8 @@ export const typosBetween = (a: string, b: string, most = 2): number => {
     const line = [i]
     for (let j = 1; j <= b.length; j++) {
       const changed = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swapped = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : Infinity
+      const swapped =
+        i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : Infinity
       line.push(Math.min((last[j] ?? 0) + 1, (line[j - 1] ?? 0) + 1, changed, swapped))
     }
     before = last

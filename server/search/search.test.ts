@@ -85,7 +85,8 @@ test('anybody finds by service, by name, by trade and by specialty, with or with
   assert.deepEqual(await found({ q: 'ana rojas' }), ['Ana'])
   assert.deepEqual(await found({ q: 'estilista' }), ['Ana'])
   assert.deepEqual(await found({ q: 'piedras' }), ['Dora'])
-  for (const q of ['uñas', 'unas', 'Uña', 'uñas acrilicas']) assert.deepEqual(await found({ q }), ['Carla'], q)
+  for (const q of ['uñas', 'unas', 'Uña', 'uñas acrilicas'])
+    assert.deepEqual(await found({ q }), ['Carla'], q)
 })
 
 test('a misspelt word finds what was meant, and nonsense finds nothing', async () => {
@@ -125,7 +126,10 @@ test('an order by distance, price or rating', async () => {
     const reply = await house.visitor().call(searchProfessionals, { query })
     return reply.body.map(({ user }) => user.firstName)
   }
-  assert.deepEqual(await order({ sort: 'distance', lat: 19.41, lng: -99.175, radiusKm: 200 }), ['Dora', 'Ana'])
+  assert.deepEqual(await order({ sort: 'distance', lat: 19.41, lng: -99.175, radiusKm: 200 }), [
+    'Dora',
+    'Ana',
+  ])
   assert.deepEqual(await order({ sort: 'price' }), ['Ana', 'Bruno', 'Dora', 'Carla'])
   assert.deepEqual((await order({ sort: 'rating' })).slice(0, 2), ['Bruno', 'Dora'])
 })
@@ -138,7 +142,9 @@ test('free time is real: those without hours are never free', async () => {
   // Hours end at 19:00; a service of 60 minutes cannot be over by 19:30 if it begins after 18:00.
   const evening = { startsAt: '2026-11-21T00:30:00Z', endsAt: '2026-11-21T01:30:00Z' }
   assert.deepEqual(await found({ ...evening }), [])
-  assert.deepEqual(await found({ startsAt: '2026-11-21T00:00:00Z', endsAt: '2026-11-21T01:00:00Z' }), ['Dora'])
+  assert.deepEqual(await found({ startsAt: '2026-11-21T00:00:00Z', endsAt: '2026-11-21T01:00:00Z' }), [
+    'Dora',
+  ])
 })
 
 test('an unknown value is named', async () => {

@@ -74,7 +74,7 @@ type Ask = {
 const fill = async (work: Work, { question, sought, reading, limit, free, ...ask }: Ask): Promise<Found> => {
   const found: Candidate[] = []
   let position: Position | null = ask.position
-  for (let asked = 0; position !== null && found.length < limit && asked < mostAsked; ) {
+  for (let asked = 0; position !== null && found.length < limit && asked < mostAsked;) {
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
     const page = await lookFrom(work, sought, position, free === null ? wanted : wanted * 2)
@@ -90,11 +90,20 @@ const fill = async (work: Work, { question, sought, reading, limit, free, ...ask
   return { found, cursor: position === null ? null : writeCursor({ reading, position }) }
 }
 
-const amongFree = async (work: Work, { kind, service }: Question, sought: Sought, candidates: Candidate[], free: Free) => {
+const amongFree = async (
+  work: Work,
+  { kind, service }: Question,
+  sought: Sought,
+  candidates: Candidate[],
+  free: Free,
+) => {
   const ids = candidates.map(({ id }) => id)
   const able =
     kind === 'spaces'
       ? await freeSpaces(work, ids, free)
-      : await freeProfessionals(work, ids, free, { category: service.category, text: service.text ?? sought.text })
+      : await freeProfessionals(work, ids, free, {
+          category: service.category,
+          text: service.text ?? sought.text,
+        })
   return candidates.filter(({ id }) => able.has(id))
 }

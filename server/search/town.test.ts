@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Reply } from '#contract/endpoint.ts'
-import { featuredProfessionals, publicProfessional, searchProfessionals, searchSpaces } from '#contract/search.ts'
+import {
+  featuredProfessionals,
+  publicProfessional,
+  searchProfessionals,
+  searchSpaces,
+} from '#contract/search.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
@@ -45,17 +50,26 @@ for (const sort of ['relevance', 'price', 'rating', 'distance']) {
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length, 'nobody twice')
     if (sort === 'distance') {
       const km = all.map(({ distanceKm }) => distanceKm ?? -1)
-      assert.deepEqual(km, km.toSorted((a, b) => a - b))
+      assert.deepEqual(
+        km,
+        km.toSorted((a, b) => a - b),
+      )
       return assert.ok(all.length > 5)
     }
     assert.equal(all.length, await published(), 'nobody left out')
     if (sort === 'price') {
       const prices = all.map(({ services }) => Math.min(...services.map(({ price }) => Number(price))))
-      assert.deepEqual(prices, prices.toSorted((a, b) => a - b))
+      assert.deepEqual(
+        prices,
+        prices.toSorted((a, b) => a - b),
+      )
     }
     if (sort === 'rating') {
       const ratings = all.map(({ rating }) => Number(rating))
-      assert.deepEqual(ratings, ratings.toSorted((a, b) => b - a))
+      assert.deepEqual(
+        ratings,
+        ratings.toSorted((a, b) => b - a),
+      )
     }
   })
 }
@@ -68,7 +82,9 @@ test('pages of those who are free are pages of the same people', async () => {
 })
 
 test('whoever is said to be free next week has a next start by then', async () => {
-  const { body } = await house.visitor().call(searchProfessionals, { query: { availability: 'next_week', limit: 5 } })
+  const { body } = await house
+    .visitor()
+    .call(searchProfessionals, { query: { availability: 'next_week', limit: 5 } })
   for (const { id } of body) {
     const profile = await house.visitor().call(publicProfessional, { params: { id: String(id) } })
     assert.ok(profile.body.nextSlotAt !== null, `${id}`)
@@ -83,9 +99,29 @@ test('a cursor of another making is refused', async () => {
 })
 
 test('what people type never breaks the search', async () => {
-  for (const q of ["'", '"', '\\', '!', '&|()', ':*', "a':*&", '%', '_', '🙂', 'ñ', '   ', '<->', 'x'.repeat(120), "o'hara"])
+  for (const q of [
+    "'",
+    '"',
+    '\\',
+    '!',
+    '&|()',
+    ':*',
+    "a':*&",
+    '%',
+    '_',
+    '🙂',
+    'ñ',
+    '   ',
+    '<->',
+    'x'.repeat(120),
+    "o'hara",
+  ])
     for (const endpoint of [searchProfessionals, searchSpaces]) {
-      const reply = await house.visitor().call(endpoint, { query: { q, location: q.slice(0, 80), city: q.slice(0, 40), service: q.slice(0, 80) } })
+      const reply = await house
+        .visitor()
+        .call(endpoint, {
+          query: { q, location: q.slice(0, 80), city: q.slice(0, 40), service: q.slice(0, 80) },
+        })
       assert.equal(reply.status, 200, `${q}: ${JSON.stringify(reply.body)}`)
     }
 })

@@ -16,7 +16,11 @@ export const exactly = async (work: Work, words: readonly string[]): Promise<str
   words.length === 0 ? null : (await stemsOf(work, words)).map(quoted).join(' & ')
 
 /** Only in words of that weight: B services, D place. */
-export const within = (query: string, weight: 'B' | 'D') => query.split(' & ').map((word) => `${word}:${weight}`).join(' & ')
+export const within = (query: string, weight: 'B' | 'D') =>
+  query
+    .split(' & ')
+    .map((word) => `${word}:${weight}`)
+    .join(' & ')
 
 /** In no more documents than this a word may itself be a slip of the pen. */
 const rare = 2
@@ -58,5 +62,8 @@ const lookalikes = async (work: Work, stem: string, documents: number): Promise<
     .filter(({ typos }) => typos <= mostTypos(stem))
     .toSorted((a, b) => a.typos - b.typos || b.documents - a.documents)
   const fewest = candidates[0]?.typos
-  return candidates.filter(({ typos }) => typos === fewest).slice(0, 3).map(({ word }) => word)
+  return candidates
+    .filter(({ typos }) => typos === fewest)
+    .slice(0, 3)
+    .map(({ word }) => word)
 }

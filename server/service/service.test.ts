@@ -13,7 +13,12 @@ before(async () => {
 })
 after(() => house.close())
 
-const facial = { name: 'Facial de oxígeno', category: 'beauty' as const, durationMinutes: 60, priceCents: 70_000 }
+const facial = {
+  name: 'Facial de oxígeno',
+  category: 'beauty' as const,
+  durationMinutes: 60,
+  priceCents: 70_000,
+}
 
 const fromPriceOf = async (id: number) => {
   const row = await house.database.kysely
@@ -38,7 +43,12 @@ test('a profile comes first', async () => {
 
 test('wrong numbers are refused', async () => {
   const ana = await professional(house)
-  for (const wrong of [{ durationMinutes: 0 }, { priceCents: 0 }, { bufferAfterMinutes: 500 }, { name: ' ' }]) {
+  for (const wrong of [
+    { durationMinutes: 0 },
+    { priceCents: 0 },
+    { bufferAfterMinutes: 500 },
+    { name: ' ' },
+  ]) {
     const reply = await ana.person.call(addService, { body: { ...facial, ...wrong } })
     assert.equal(refusalOf(reply).code, 'invalid_input', JSON.stringify(wrong))
   }
@@ -52,19 +62,27 @@ test('a new service is at the end of the list, lowers "desde", and is found', as
   const again = await ana.person.call(addService, { body: facial }, { key: 'one-facial' })
   assert.deepEqual(again.body, added.body)
   const { body: list } = await ana.person.call(services)
-  assert.deepEqual(list.map(({ name }) => name), ['Corte y peinado', 'Facial de oxígeno'])
+  assert.deepEqual(
+    list.map(({ name }) => name),
+    ['Corte y peinado', 'Facial de oxígeno'],
+  )
   assert.equal(await fromPriceOf(ana.id), 70_000)
 
   await drain(house)
   const { body: cards } = await house.visitor().call(searchProfessionals, { query: { q: 'facial oxigeno' } })
-  assert.deepEqual(cards.map(({ user }) => user.firstName), ['Ofelia'])
+  assert.deepEqual(
+    cards.map(({ user }) => user.firstName),
+    ['Ofelia'],
+  )
 })
 
 test('a change names the version it was made from', async () => {
   const ana = await professional(house)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const body = { ...facial, priceCents: 65_000, version: made.version }
-  const answers = await Promise.all([1, 2].map(() => ana.person.call(changeService, { params: { id: made.id }, body })))
+  const answers = await Promise.all(
+    [1, 2].map(() => ana.person.call(changeService, { params: { id: made.id }, body })),
+  )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
   assert.equal(await fromPriceOf(ana.id), 65_000)
 })
@@ -83,6 +101,9 @@ test('what is removed stays for its bookings, is not offered, and "desde" is the
   const { body: made } = await ana.person.call(addService, { body: facial })
   assert.equal((await ana.person.call(removeService, { params: { id: made.id } })).status, 200)
   const { body: list } = await ana.person.call(services)
-  assert.deepEqual(list.map(({ active }) => active), [false])
+  assert.deepEqual(
+    list.map(({ active }) => active),
+    [false],
+  )
   assert.equal(await fromPriceOf(ana.id), 0)
 })

@@ -31,7 +31,10 @@ test('both parties see it; either may pause, and its times are gone at once', as
   const paused = await stylist.person.call(pauseAgreement, { params: { id: agreementId } })
   assert.equal(paused.body.status, 'paused')
   assert.equal(await timesLeft(), 0)
-  assert.deepEqual((await host.person.call(agreements)).body.map(({ status }) => status), ['paused'])
+  assert.deepEqual(
+    (await host.person.call(agreements)).body.map(({ status }) => status),
+    ['paused'],
+  )
 
   const resumed = await host.person.call(resumeAgreement, { params: { id: agreementId } })
   assert.equal(resumed.body.status, 'active')
@@ -41,7 +44,10 @@ test('both parties see it; either may pause, and its times are gone at once', as
 test('asked twice it is as good as once; what is over cannot be resumed', async () => {
   const { host, agreementId } = await bookable(house)
   const pause = () => host.person.call(pauseAgreement, { params: { id: agreementId } })
-  assert.deepEqual((await Promise.all([pause(), pause()])).map(({ status }) => status), [200, 200])
+  assert.deepEqual(
+    (await Promise.all([pause(), pause()])).map(({ status }) => status),
+    [200, 200],
+  )
   await house.database.kysely
     .updateTable('agreements')
     .set({ valid_to: new Date('2026-11-01T06:00:00Z') })

@@ -43,14 +43,26 @@ test('the first space makes the host; units are numbered; the zone follows from 
   const made = await person.call(addSpace, { body: cabins })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal(made.body.zone, 'America/Tijuana')
-  assert.deepEqual(made.body.units.map(({ name }) => name), ['Cabina 1', 'Cabina 2', 'Cabina 3'])
+  assert.deepEqual(
+    made.body.units.map(({ name }) => name),
+    ['Cabina 1', 'Cabina 2', 'Cabina 3'],
+  )
   assert.match(made.body.slug, /^cabinas-del-patio-\d+$/)
 
   // A second one of the same business, by the same host.
-  const second = await person.call(addSpace, { body: { ...cabins, name: 'Sala grande', spaceType: 'hall', unitCount: 1 } })
+  const second = await person.call(addSpace, {
+    body: { ...cabins, name: 'Sala grande', spaceType: 'hall', unitCount: 1 },
+  })
   assert.equal(second.status, 201, JSON.stringify(second.body))
-  assert.deepEqual((await person.call(spaces)).body.map(({ businessName }) => businessName), ['Patio Tijuana', 'Patio Tijuana'])
-  const businesses = await house.database.kysely.selectFrom('businesses').select('id').where('name', '=', 'Patio Tijuana').execute()
+  assert.deepEqual(
+    (await person.call(spaces)).body.map(({ businessName }) => businessName),
+    ['Patio Tijuana', 'Patio Tijuana'],
+  )
+  const businesses = await house.database.kysely
+    .selectFrom('businesses')
+    .select('id')
+    .where('name', '=', 'Patio Tijuana')
+    .execute()
   assert.equal(businesses.length, 1)
 })
 
@@ -58,7 +70,10 @@ test('two first spaces at once make one host and one business', async () => {
   const person = await newHost()
   const body = { ...cabins, businessName: 'Casa a la vez' }
   const answers = await Promise.all([1, 2].map(() => person.call(addSpace, { body })))
-  assert.deepEqual(answers.map(({ status }) => status), [201, 201])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [201, 201],
+  )
   assert.equal((await person.call(spaces)).body.length, 2)
 })
 
@@ -66,8 +81,13 @@ test('a new space is found and shown without its address', async () => {
   const person = await newHost()
   const { body: made } = await person.call(addSpace, { body: { ...cabins, name: 'Cabina escondida' } })
   await drain(house)
-  const { body: cards } = await house.visitor().call(searchSpaces, { query: { q: 'escondida', city: 'Tijuana' } })
-  assert.deepEqual(cards.map(({ id }) => id), [made.id])
+  const { body: cards } = await house
+    .visitor()
+    .call(searchSpaces, { query: { q: 'escondida', city: 'Tijuana' } })
+  assert.deepEqual(
+    cards.map(({ id }) => id),
+    [made.id],
+  )
   const page = await house.visitor().call(publicSpace, { params: { id: made.slug } })
   assert.equal(page.status, 200, JSON.stringify(page.body))
   assert.ok(!JSON.stringify(page.body).includes('Paseo de los Héroes'))

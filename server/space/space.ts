@@ -37,7 +37,11 @@ export const add = (work: Work, { body }: Input<typeof addSpace>): Promise<Space
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await work.db.updateTable('spaces').set({ slug: slugOf(body.name, id) }).where('id', '=', id).execute()
+    await work.db
+      .updateTable('spaces')
+      .set({ slug: slugOf(body.name, id) })
+      .where('id', '=', id)
+      .execute()
     await addUnits(work, id, spaceTypes[body.spaceType], body.unitCount)
     await announce(work, 'space.changed', { spaceId: id })
     return one(work, hostId, id)
@@ -70,7 +74,11 @@ const becomeHost = async (work: Work): Promise<number> => {
   const accountId = work.who.accountId ?? refuse('not_signed_in')
   // Two first spaces at once make one host.
   await lockName(work, `host:${accountId}`)
-  const there = await work.db.selectFrom('hosts').select('id').where('account_id', '=', accountId).executeTakeFirst()
+  const there = await work.db
+    .selectFrom('hosts')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
   if (there !== undefined) return there.id
   const made = await work.db
     .insertInto('hosts')
@@ -94,7 +102,11 @@ const businessNamed = async (work: Work, hostId: number, name: string): Promise<
     .values({ host_id: hostId, name, slug: `nuevo-${crypto.randomUUID()}` })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await work.db.updateTable('businesses').set({ slug: slugOf(name, id) }).where('id', '=', id).execute()
+  await work.db
+    .updateTable('businesses')
+    .set({ slug: slugOf(name, id) })
+    .where('id', '=', id)
+    .execute()
   return id
 }
 

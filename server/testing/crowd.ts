@@ -83,12 +83,37 @@ const cities = [
 ]
 
 const trades = [
-  ['hair', '{Balayage,Rizos,Barbería}', '{Corte dama,Corte caballero,Tinte de raíz,Balayage,Peinado para evento}', '200'],
-  ['nails', '{Gelish,Acrílico,Nail art}', '{Manicure con gelish,Pedicure spa,Uñas acrílicas,Diseño a mano}', '340'],
-  ['beauty', '{Faciales,Cejas,Depilación}', '{Facial de limpieza,Diseño de ceja,Maquillaje social,Depilación con cera}', '470'],
-  ['massage', '{Relajante,Deportivo,Prenatal}', '{Masaje relajante,Masaje deportivo,Drenaje linfático,Masaje con piedras calientes}', '600'],
+  [
+    'hair',
+    '{Balayage,Rizos,Barbería}',
+    '{Corte dama,Corte caballero,Tinte de raíz,Balayage,Peinado para evento}',
+    '200',
+  ],
+  [
+    'nails',
+    '{Gelish,Acrílico,Nail art}',
+    '{Manicure con gelish,Pedicure spa,Uñas acrílicas,Diseño a mano}',
+    '340',
+  ],
+  [
+    'beauty',
+    '{Faciales,Cejas,Depilación}',
+    '{Facial de limpieza,Diseño de ceja,Maquillaje social,Depilación con cera}',
+    '470',
+  ],
+  [
+    'massage',
+    '{Relajante,Deportivo,Prenatal}',
+    '{Masaje relajante,Masaje deportivo,Drenaje linfático,Masaje con piedras calientes}',
+    '600',
+  ],
   ['therapy', '{Ansiedad,Duelo,Pareja}', '{Primera sesión,Terapia individual,Terapia de pareja}', '720'],
-  ['nutrition', '{Clínica,Deportiva,Diabetes}', '{Consulta de nutrición,Seguimiento,Plan para deportistas}', '800'],
+  [
+    'nutrition',
+    '{Clínica,Deportiva,Diabetes}',
+    '{Consulta de nutrición,Seguimiento,Plan para deportistas}',
+    '800',
+  ],
   ['fitness', '{Fuerza,Funcional,Box}', '{Entrenamiento personal,Evaluación física,Clase funcional}', '880'],
   ['yoga', '{Hatha,Vinyasa,Prenatal}', '{Clase de yoga,Yoga prenatal,Yoga en pareja}', '940'],
   ['health', '{Fisioterapia,Quiropráctica}', '{Sesión de fisioterapia,Valoración,Punción seca}', '1000'],
