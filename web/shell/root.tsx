@@ -67,9 +67,36 @@ function Shell() {
         <Outlet />
       </main>
       <Footer />
+      <Offline />
       <LateToaster />
     </div>
   )
+}
+
+/** Says that the line is down, while it is. */
+function Offline() {
+  const online = useSyncExternalStore(
+    onLine,
+    () => navigator.onLine,
+    () => true,
+  )
+  return online ? null : (
+    <p
+      role="status"
+      className="sticky bottom-0 z-50 bg-noche px-4 py-3 text-center font-medium text-on-noche"
+    >
+      Sin conexión. Lo que ves puede haber cambiado; espera a volver para continuar.
+    </p>
+  )
+}
+
+const onLine = (changed: () => void) => {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
 }
 
 /** The code of toasts comes with the first of them. */

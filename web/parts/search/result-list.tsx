@@ -75,7 +75,7 @@ export const ResultList = <T extends { id: number }>({
 }
 
 const gridClass = (list: boolean) =>
-  classNames('grid gap-5', list ? 'max-w-3xl' : 'sm:grid-cols-2 xl:grid-cols-3')
+  classNames('grid gap-5', list ? 'max-w-3xl' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))]')
 
 const Grid = <T extends { id: number }>({
   items,
