@@ -16,14 +16,19 @@ export type Result = {
   perSecond: number
   cpuMs: number
   peakMb: number
-  /** This side's speed over the last side's: the median of the rounds. */
+  /** This side's speed over the last side's: the median of the rounds. By `by: 'cpu'` per second of its processor. */
   ratio: number
 }
 
 /** Runs a round to warm up and then `rounds` more; prints and answers the medians. The last side is the measure. */
 export const compare = async (
   name: string,
-  { sides, rounds = 5, aim }: { sides: readonly Side[]; rounds?: number; aim?: number },
+  {
+    sides,
+    rounds = 5,
+    aim,
+    by = 'time',
+  }: { sides: readonly Side[]; rounds?: number; aim?: number; by?: 'time' | 'cpu' },
 ): Promise<readonly Result[]> => {
   const samples = sides.map((): Sample[] => [])
   for (let round = -1; round < rounds; round++) {
@@ -34,13 +39,17 @@ export const compare = async (
     }
   }
   const speeds = samples.map((list) => list.map(({ operations, seconds }) => operations / seconds))
-  const measure = speeds.at(-1) ?? []
+  const compared =
+    by === 'time'
+      ? speeds
+      : samples.map((list) => list.map(({ operations, cpuSeconds }) => operations / cpuSeconds))
+  const measure = compared.at(-1) ?? []
   const results = sides.map(({ name }, index): Result => {
     const list = samples[index] ?? []
-    const own = speeds[index] ?? []
+    const own = compared[index] ?? []
     return {
       name,
-      perSecond: median(own),
+      perSecond: median(speeds[index] ?? []),
       cpuMs: median(list.map(({ cpuSeconds, operations }) => (cpuSeconds / operations) * 1000)),
       peakMb: Math.max(...list.map(({ peakBytes }) => peakBytes)) / 1e6,
       ratio: median(own.map((speed, round) => speed / (measure[round] ?? Number.NaN))),

@@ -10,8 +10,12 @@ import { openLog } from '#server/platform/log.ts'
 const config = readConfig(process.env)
 const database = openDatabase(config.databaseUrl ?? '')
 const house = openHouse({ config, database, log: openLog('error') })
-const app = await buildApp(house)
+const mostWaitMs = process.env['KALLI_BENCH_MOST_WAIT_MS']
+const app = await buildApp(house, mostWaitMs === undefined ? undefined : { mostWaitMs: Number(mostWaitMs) })
 if (process.env['KALLI_BENCH_PAGES'] === 'on') await mountPages(app, config)
+// A page as it was, from the same server with the same hooks: what rendering it is measured by.
+let page = ''
+app.get('/static-page', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 config.publicUrl = url
 const jobs = modules.flatMap((module) => module.jobs ?? [])
@@ -22,7 +26,8 @@ const stopJobs = async () => {
   worker = undefined
 }
 
-process.on('message', async (message: { stop?: boolean; jobs?: boolean }) => {
+process.on('message', async (message: { stop?: boolean; jobs?: boolean; page?: string }) => {
+  page = message.page ?? page
   if (message.jobs === true) worker ??= await startJobs(house, jobs)
   if (message.jobs === false) await stopJobs()
   if (message.stop === true) {

@@ -7,7 +7,8 @@ import * as z from 'zod/mini'
 import { prepareDatabase } from '#server/first-start.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { startPostgres } from '#server/platform/postgres.ts'
-import type { Sample } from './harness.ts'
+import type { Sample, Side } from './harness.ts'
+import { load } from './load.ts'
 
 export type Served = Awaited<ReturnType<typeof serve>>
 
@@ -36,18 +37,26 @@ const Sampled = z.object({
 })
 
 /** Kalli over a database. `jobs`: it works on what it announced, as it does in service. */
-export const serveKalli = (databaseUrl: string, { jobs = false, pages = false } = {}) =>
+export const serveKalli = (
+  databaseUrl: string,
+  { jobs = false, pages = false, mostWaitMs }: { jobs?: boolean; pages?: boolean; mostWaitMs?: number } = {},
+) =>
   serve('kalli-process.ts', {
     DATABASE_URL: databaseUrl,
     KALLI_SECRET: 'only-for-benchmarks-0123456789abcdef',
     KALLI_RATE_LIMITS: 'off',
     KALLI_BENCH_JOBS: jobs ? 'on' : 'off',
     KALLI_BENCH_PAGES: pages ? 'on' : 'off',
+    ...(mostWaitMs === undefined ? {} : { KALLI_BENCH_MOST_WAIT_MS: String(mostWaitMs) }),
   })
 
 /** Runs a file of bench/ that tells its address, and then what it used whenever it is asked. */
-export const serve = async (file: string, env: Readonly<Record<string, string>> = {}) => {
-  const child = fork(join(import.meta.dirname, file), { env: { ...process.env, NODE_ENV: 'production', ...env } })
+export const serve = async (
+  file: string,
+  env: Readonly<Record<string, string>> = {},
+  words: readonly string[] = [],
+) => {
+  const child = fork(join(import.meta.dirname, file), words, { env: { ...process.env, NODE_ENV: 'production', ...env } })
   const next = () =>
     new Promise<unknown>((resolve, reject) => {
       const leave = () => reject(new Error(`${file} ended`))
@@ -57,7 +66,8 @@ export const serve = async (file: string, env: Readonly<Record<string, string>> 
         resolve(message)
       })
     })
-  const { url } = Told.parse(await next())
+  const told = await next()
+  const { url } = Told.parse(told)
   const ask = (message: object) => {
     const answer = next()
     child.send(message)
@@ -65,9 +75,13 @@ export const serve = async (file: string, env: Readonly<Record<string, string>> 
   }
   return {
     url,
+    told,
+    ask,
     used: async () => Used.parse(await ask({})),
     /** Whether it works on what it announced, as it does in service. */
     setJobs: async (jobs: boolean) => void (await ask({ jobs })),
+    /** What `/static-page` answers from now on. */
+    setPage: async (page: string) => void (await ask({ page })),
     /** For a side that works by itself instead of being asked over HTTP. */
     sample: async (message: object): Promise<Sample> => Sampled.parse(await ask(message)),
     stop: async () => {
@@ -77,3 +91,25 @@ export const serve = async (file: string, env: Readonly<Record<string, string>> 
     },
   }
 }
+
+/** One side over HTTP that must be answered 200 every time. */
+export const overHttp = (
+  name: string,
+  server: Served,
+  paths: readonly string[],
+  asking: { connections: number; seconds: number; headers?: Readonly<Record<string, string>> },
+): Side => ({
+  name,
+  run: async () => {
+    const before = await server.used()
+    const done = await load(
+      paths.map((path) => server.url + path),
+      asking,
+    )
+    if (done.statuses.get(200) !== done.operations)
+      throw new Error(`${name}: not all were answered: ${[...done.statuses.keys()].join(', ')}`)
+    const after = await server.used()
+    const { operations, seconds } = done
+    return { operations, seconds, cpuSeconds: after.cpuSeconds - before.cpuSeconds, peakBytes: after.peakBytes }
+  },
+})

@@ -1,0 +1,143 @@
+/**
+ * For growth.bench.ts: Kalli over so many bookings, payments and claims, a hundred of each for every professional
+ * and every client; tells its address, two sessions, and the statements of any path.
+ */
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { buildApp, openHouse } from '#server/app.ts'
+import type { DB } from '#server/platform/tables.ts'
+import { booked } from '#server/testing/bookings.ts'
+import { startHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+const rows = Number(process.argv[2])
+const each = 100
+const crowd = rows / each
+/** Ids of those who were made in bulk. */
+const first = 1_000_000
+
+const house = await startHouse()
+const db = house.database.kysely
+
+/** One booking as it really is; the others are its likeness at another time, of others. */
+const template = await (async () => {
+  const at = await people.bookable(house, { durationMinutes: 30, stepMinutes: 30, units: 1 })
+  const { id } = await booked(house, at)
+  return { ...at, booking: id }
+})()
+
+const fill = () =>
+  db.connection().execute(async (connection) => {
+    const run = (query: ReturnType<typeof sql>) => query.execute(connection)
+    // A superuser loads without asking the foreign keys row by row.
+    await run(sql`set session_replication_role = replica`)
+    await run(sql`alter table claims drop constraint claims_never_overlap`)
+    await run(sql`insert into resources (id, kind)
+      select ${first}::bigint + n, 'professional' from generate_series(1, ${crowd}::int) n
+      union all select ${2 * first}::bigint + n, 'client' from generate_series(1, ${crowd}::int) n`)
+    await run(sql`insert into accounts
+      select (jsonb_populate_record(a, jsonb_build_object('id', ${first}::bigint + n, 'email', 'p' || n || '@growth.test'))).*
+      from accounts a, generate_series(1, ${crowd}::int) n where a.id = ${template.professional.accountId}`)
+    await run(sql`insert into professionals
+      select (jsonb_populate_record(p, jsonb_build_object('id', ${first}::bigint + n, 'account_id', ${first}::bigint + n,
+        'slug', 'growth-' || n, 'has_own_place', true))).*
+      from professionals p, generate_series(1, ${crowd}::int) n where p.id = ${template.professional.id}`)
+    await run(sql`insert into schedules
+      select owner_kind, ${first}::bigint + n, weekly from schedules, generate_series(1, ${crowd}::int) n
+      where owner_kind = 'professional' and owner_id = ${template.professional.id}`)
+    await run(sql`insert into services
+      select (jsonb_populate_record(s, jsonb_build_object('id', ${first}::bigint + n, 'professional_id', ${first}::bigint + n))).*
+      from services s, generate_series(1, ${crowd}::int) n where s.id = ${template.serviceId}`)
+    await run(sql`insert into clients (id, account_id, email, first_name, last_name, created_at)
+      select ${2 * first}::bigint + n, ${first}::bigint + n, 'p' || n || '@growth.test', 'Lucía', 'Hernández', ${house.clock()}::timestamptz
+      from generate_series(1, ${crowd}::int) n`)
+    await run(sql`create temporary table made as
+      select gen_random_uuid() as id, gen_random_uuid() as payment_id, ${first}::bigint + 1 + n % ${crowd}::int as professional_id,
+        ${2 * first}::bigint + 1 + (n / ${each}::int + n * 7)::bigint % ${crowd}::int as client_id,
+        ${house.clock()}::timestamptz + (n / ${crowd}::int - 70) * interval '1 day' + (n % 8) * interval '30 minutes' as starts_at
+      from generate_series(0, ${rows - 1}::int) n`)
+    await run(sql`insert into bookings
+      select (jsonb_populate_record(b, jsonb_build_object('id', made.id, 'professional_id', made.professional_id,
+        'service_id', made.professional_id, 'client_id', made.client_id, 'starts_at', made.starts_at,
+        'ends_at', made.starts_at + interval '30 minutes', 'local_start', made.starts_at at time zone b.zone,
+        'status', case when made.starts_at < ${house.clock()}::timestamptz then 'completed' else 'confirmed' end))).*
+      from bookings b, made where b.id = ${template.booking}`)
+    await run(sql`insert into payments
+      select (jsonb_populate_record(p, jsonb_build_object('id', made.payment_id, 'booking_id', made.id))).*
+      from payments p, made where p.booking_id = ${template.booking}`)
+    await run(sql`insert into claims (booking_id, resource_id, during, state)
+      select id, professional_id, tstzrange(starts_at, starts_at + interval '30 minutes'), 'firm' from made`)
+    await run(sql`insert into reviews (booking_id, subject, professional_id, score, text, author_first_name, created_at)
+      select id, 'professional', professional_id, 5, 'Muy puntual y con mucho cuidado.', 'Lucía', starts_at
+      from made where starts_at < ${house.clock()}::timestamptz - interval '60 days'`)
+    await run(sql`alter table claims add constraint claims_never_overlap exclude using gist (resource_id with =, during with &&)`)
+    await run(sql`set session_replication_role = origin`)
+    await run(sql`vacuum analyze`)
+  })
+
+await fill()
+const person = await people.signIn(house, first + 7)
+const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+type Statement = { sql: string; parameters: readonly unknown[] }
+let heard: Statement[] = []
+
+/** The same app over the same database, with an ear at its statements. */
+const watched = await buildApp(
+  openHouse({
+    ...house,
+    database: {
+      ...house.database,
+      kysely: new Kysely<DB>({
+        dialect: new PostgresDialect({ pool: house.database.pool }),
+        log: ({ query }) => void heard.push({ sql: query.sql, parameters: query.parameters }),
+      }),
+    },
+  }),
+)
+
+const statementsOf = async (path: string) => {
+  heard = []
+  const { statusCode, body } = await watched.inject({ url: path, headers: { cookie } })
+  if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`)
+  return heard
+}
+
+const Explained = z.tuple([
+  z.object({
+    'QUERY PLAN': z.tuple([
+      z.looseObject({ Plan: z.looseObject({ 'Shared Hit Blocks': z.int(), 'Shared Read Blocks': z.int() }) }),
+    ]),
+  }),
+])
+
+/** Pages of 8 KB that the statements touch. */
+const buffersOf = async (statements: readonly Statement[]) => {
+  let buffers = 0
+  for (const { sql, parameters } of statements) {
+    const { rows } = await house.database.pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
+    const [{ 'QUERY PLAN': plans }] = Explained.parse(rows)
+    buffers += plans[0].Plan['Shared Hit Blocks'] + plans[0].Plan['Shared Read Blocks']
+  }
+  return buffers
+}
+
+process.on('message', async (message: { path?: string; stop?: boolean }) => {
+  if (message.stop === true) {
+    await watched.close()
+    await house.close()
+    process.exit(0)
+  }
+  const statements = message.path === undefined ? [] : await statementsOf(message.path)
+  const buffers = await buffersOf(statements)
+  const { user, system } = process.cpuUsage()
+  process.send?.({
+    statements,
+    buffers,
+    cpuSeconds: (user + system) / 1e6,
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+    bytes: process.memoryUsage.rss(),
+  })
+})
+process.once('disconnect', () => process.exit(0))
+process.send?.({ url: house.url, databaseUrl: house.config.databaseUrl, cookie, professional: first + 7 })

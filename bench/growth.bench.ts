@@ -1,0 +1,114 @@
+/**
+ * What people read every day over a million bookings, payments and claims beside the same over ten thousand:
+ * time and shared buffers; and the list of bookings beside its own SQL through bare pg. (Search and
+ * `GET /api/slots` over millions have benchmarks of their own.) KALLI_BENCH_BOOKINGS: how many are many.
+ */
+import pg from 'pg'
+import * as z from 'zod/mini'
+import { compare, machine, short, table, timed, type Side } from './harness.ts'
+import { overHttp, serve, type Served } from './kalli.ts'
+
+const few = 10_000
+const many = Number(process.env['KALLI_BENCH_BOOKINGS'] ?? 1_000_000)
+const seconds = 2
+const rounds = 5
+const connections = 8
+
+/** The clock of the house stands at 20 November 2026. */
+const month = 'from=2026-11-20&to=2026-12-19'
+type Question = { name: string; aim: number; path(professional: number): string }
+const list = 'list of a professional, upcoming'
+const questions: readonly Question[] = [
+  { name: list, aim: 1.5, path: () => '/api/bookings?role=professional&tab=upcoming' },
+  { name: 'list of a professional, past', aim: 1.5, path: () => '/api/bookings?role=professional&tab=past' },
+  { name: 'list of a client, past', aim: 1.5, path: () => '/api/bookings?role=client&tab=past' },
+  {
+    name: 'free and busy, a month of slots',
+    aim: 1.5,
+    path: (id) => `/api/slots?professional=${id}&service=${id}&${month}`,
+  },
+  { name: 'public page of a professional', aim: 1.5, path: (id) => `/api/public/professionals/${id}` },
+]
+
+const Told = z.object({ databaseUrl: z.string(), cookie: z.string(), professional: z.int() })
+const Heard = z.object({
+  statements: z.array(z.object({ sql: z.string(), parameters: z.array(z.unknown()) })),
+  buffers: z.number(),
+})
+type Statements = z.output<typeof Heard>['statements']
+type Grown = Served & z.output<typeof Told>
+
+const grown = async (rows: number): Promise<Grown> => {
+  const server = await serve('growth-server.ts', {}, [String(rows)])
+  return { ...server, ...Told.parse(server.told) }
+}
+
+const heard = async (server: Grown, path: string) => Heard.parse(await server.ask({ path }))
+
+const names = new Map<string, string>()
+const nameOf = (sql: string) => names.get(sql) ?? names.set(sql, `b${names.size}`).get(sql)
+
+/** The same statements, prepared, by as many connections; nothing is made of what comes back. */
+const throughPg = (pool: pg.Pool, name: string, statements: Statements): Side => ({
+  name,
+  run: async () => {
+    const one = async () => {
+      for (const { sql, parameters } of statements)
+        await pool.query({ name: nameOf(sql), text: sql, values: parameters })
+    }
+    const samples = await Promise.all(Array.from({ length: connections }, () => timed(one, seconds)))
+    const [sample] = samples
+    if (sample === undefined) throw new Error('no connection')
+    return { ...sample, operations: samples.reduce((sum, { operations }) => sum + operations, 0) }
+  },
+})
+
+const main = async () => {
+  console.log(`growth: ${many.toLocaleString('en-US')} bookings, payments and claims beside ${few.toLocaleString('en-US')}\n${machine()}`)
+  const [small, large] = [await grown(few), await grown(many)]
+  const pools = [small, large].map(({ databaseUrl }) => new pg.Pool({ connectionString: databaseUrl, max: connections }))
+  const growth: Record<string, string>[] = []
+  const missed: string[] = []
+  const tell = (name: string, aim: number, ratio: number, before: number, now: number) => {
+    if (1 / ratio > aim) missed.push(name)
+    growth.push({
+      '': name,
+      'time ×': short(1 / ratio),
+      'pages before': short(before),
+      'pages now': short(now),
+      aim: `≤ ${aim}×: ${1 / ratio <= aim ? 'met' : 'MISSED'}`,
+    })
+  }
+  try {
+    for (const { name, aim, path } of questions) {
+      const side = (about: string, server: Grown) =>
+        overHttp(about, server, [path(server.professional)], { connections, seconds, headers: { cookie: server.cookie } })
+      const sides = [side(`${many}`, large), side(`${few}`, small)]
+      const [first] = await compare(name, { sides, rounds })
+      const [before, now] = [await heard(small, path(small.professional)), await heard(large, path(large.professional))]
+      tell(name, aim, first?.ratio ?? Number.NaN, before.buffers, now.buffers)
+      // What PostgreSQL itself needs, without Node's constant share.
+      const bare = [now, before].map(({ statements }, place) => {
+        const pool = pools[1 - place]
+        if (pool === undefined) throw new Error('no pool')
+        return throughPg(pool, `its SQL, ${place === 0 ? many : few}`, statements)
+      })
+      const [pure] = await compare(`${name}: its SQL alone`, { sides: bare, rounds })
+      tell(`${name}: its SQL alone`, aim, pure?.ratio ?? Number.NaN, before.buffers, now.buffers)
+      if (name !== list) continue
+      const [largePool] = pools.slice(1)
+      if (largePool === undefined) throw new Error('no pool')
+      const beside = [side('Kalli, over HTTP', large), throughPg(largePool, 'the same SQL, bare pg', now.statements)]
+      const [kalli] = await compare(`${name}: the endpoint beside its own SQL`, { sides: beside, rounds, aim: 0.25 })
+      if ((kalli?.ratio ?? 0) < 0.25) missed.push('list beside bare pg')
+    }
+    console.log(`\ngrowth from ${few} to ${many}`)
+    table(growth)
+    if (missed.length > 0) process.exitCode = 1
+  } finally {
+    for (const pool of pools) await pool.end()
+    await Promise.all([small.stop(), large.stop()])
+  }
+}
+
+await main()

@@ -1,0 +1,66 @@
+/**
+ * Public pages, rendered whole and compressed as a browser gets them, beside the same bytes as a fixed reply of
+ * the same server; what the process needs while it is asked; and the JavaScript that each page loads.
+ */
+import { compare, machine, short, table } from './harness.ts'
+import { ownDatabase, overHttp, serveKalli } from './kalli.ts'
+import { measurePage, mostBytes } from './page-bytes.ts'
+
+const pages = ['/', '/search-results?q=corte', '/p/1', '/space/1']
+const connections = 8
+const seconds = 3
+const rounds = 3
+const mostMb = 250
+const headers = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' }
+
+const main = async () => {
+  console.log(`pages: a town of 2,500 professionals, ${connections} connections, compressed\n${machine()}`)
+  const database = await ownDatabase('town')
+  const server = await serveKalli(database.url, { jobs: true, pages: true })
+  try {
+    for (const path of pages) {
+      const html = await (await fetch(server.url + path)).text()
+      await server.setPage(html)
+      const asking = { connections, seconds, headers }
+      const sides = [
+        overHttp('rendered', server, [path], asking),
+        overHttp(`the same ${short(html.length / 1024)} KiB, fixed`, server, ['/static-page'], asking),
+      ]
+      await compare(path, { sides, rounds })
+    }
+    await tellMemory(server)
+    await tellBytes(server.url)
+  } finally {
+    await server.stop()
+    await database.drop()
+  }
+}
+
+const tellMemory = async (server: Awaited<ReturnType<typeof serveKalli>>) => {
+  const { bytes, peakBytes } = await server.used()
+  const verdict = peakBytes / 1e6 < mostMb ? 'met' : 'MISSED'
+  if (verdict === 'MISSED') process.exitCode = 1
+  console.log(
+    `\nNode after this: ${short(bytes / 1e6)} MB resident, ${short(peakBytes / 1e6)} MB at its peak  aim < ${mostMb} MB: ${verdict}`,
+  )
+}
+
+const tellBytes = async (origin: string) => {
+  const measured = []
+  for (const path of [...pages, '/booking?professional=1', '/auth']) measured.push(await measurePage(origin, path))
+  const heaviest = Math.max(...measured.map(({ javascriptBytes }) => javascriptBytes))
+  if (heaviest > mostBytes) process.exitCode = 1
+  console.log(
+    `\nJavaScript on first load, gzip  aim ≤ ${mostBytes / 1024} KiB: ${heaviest <= mostBytes ? 'met' : 'MISSED'}`,
+  )
+  table(
+    measured.map(({ path, files, javascriptBytes, htmlBytes }) => ({
+      '': path,
+      'KiB of JavaScript': (javascriptBytes / 1024).toFixed(1),
+      files: String(files),
+      'KiB of page': (htmlBytes / 1024).toFixed(1),
+    })),
+  )
+}
+
+await main()

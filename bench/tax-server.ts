@@ -1,0 +1,74 @@
+/** For tax.bench.ts: the same answer of 4 KB through all of Kalli's app, or from bare Fastify; tells what it used. */
+import Fastify from 'fastify'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { identify } from '#server/account/session.ts'
+import { buildApp, openHouse } from '#server/app.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { mount, route } from '#server/platform/http.ts'
+import { openLog } from '#server/platform/log.ts'
+import { limit } from '#server/platform/limits.ts'
+import { workFor } from '#server/platform/work.ts'
+
+/** Twenty lines of a list, as they come from a query. */
+const items = Array.from({ length: 20 }, (_, index) => ({
+  id: index + 1,
+  name: `Corte y peinado número ${index + 1}`,
+  about: 'Lavado, corte a tijera y peinado con aire; incluye asesoría de color y producto.',
+  priceCents: 45_000 + index,
+  startsAt: '2026-11-20T16:00:00.000Z',
+}))
+
+const answer = endpoint({
+  method: 'GET',
+  path: '/api/answer',
+  summary: 'A list of 4 KB that is known already',
+  access: 'anyone',
+  reply: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      about: z.string(),
+      priceCents: z.int(),
+      startsAt: z.string(),
+    }),
+  ),
+})
+
+const kalli = async () => {
+  const config = readConfig(process.env)
+  const database = openDatabase(config.databaseUrl ?? '')
+  const house = openHouse({ config, database, log: openLog('error') })
+  const app = await buildApp(house)
+  const door = {
+    work: (who: Parameters<typeof workFor>[1]) => workFor(house, who),
+    identify: (request: Parameters<typeof identify>[1]) => identify(database, request, house.clock()),
+    limit,
+  }
+  mount(app, door, [route(answer, () => Promise.resolve(items))])
+  return app
+}
+
+const bare = () => {
+  const app = Fastify({ logger: false })
+  const text = JSON.stringify(items)
+  const how = { text: () => text, object: () => items }[process.env['KALLI_BENCH_BARE'] ?? ''] ?? (() => text)
+  app.get('/api/answer', (_, reply) => reply.type('application/json; charset=utf-8').send(how()))
+  return app
+}
+
+const app = process.env['KALLI_BENCH_BARE'] === undefined ? await kalli() : bare()
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+
+process.on('message', (message: { stop?: boolean }) => {
+  if (message.stop === true) process.exit(0)
+  const { user, system } = process.cpuUsage()
+  process.send?.({
+    cpuSeconds: (user + system) / 1e6,
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+    bytes: process.memoryUsage.rss(),
+  })
+})
+process.once('disconnect', () => process.exit(0))
+process.send?.({ url })
