@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { RentPolicy } from '#contract/space.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { margin, type Tax } from '#server/pricing/split.ts'
 import { houseRules, PolicyTier, policyTiers, rentTerms, type Terms } from '#server/pricing/terms.ts'
@@ -45,7 +46,18 @@ export const termsOfMany = async (
   const serviceIds = what.offers.map(({ serviceId }) => serviceId)
   // 0 stands for the professional's own place: an array with nulls cannot be joined.
   const spaceIds = what.offers.map(({ spaceId }) => spaceId ?? 0)
-  const { rows } = await sql<TermsRow>`
+  const rows = await termsRows(work.db, { serviceIds, spaceIds, at: what.at })
+  return rows
+    .filter((row) => row.spaceId === 0 || row.spaceExists)
+    .map((row) => ({
+      serviceId: row.serviceId,
+      spaceId: row.spaceId === 0 ? null : row.spaceId,
+      terms: termsOf(row),
+    }))
+}
+
+const termsRows = statement<TermsRow, 'serviceIds' | 'spaceIds' | 'at'>(
+  (place) => sql<TermsRow>`
     select service.id as "serviceId", place.id as "spaceId", space.id is not null as "spaceExists", space.rent_policy as "rentPolicy",
       service.policy_tier as tier, service.cutoff_minutes as "cutoffMinutes",
       commission.professional_bp as "commissionBp", commission.rent_bp as "rentBp",
@@ -59,7 +71,7 @@ export const termsOfMany = async (
       account.verification_level >= 2 and ${paidOftenEnough('professional', sql.ref('professional.id'))}
         as "professionalKnown",
       host_account.verification_level >= 2 and ${paidOftenEnough('host', sql.ref('host.id'))} as "hostKnown"
-    from unnest(${serviceIds}::bigint[], ${spaceIds}::bigint[]) as place(service_id, id)
+    from unnest(${place('serviceIds')}::bigint[], ${place('spaceIds')}::bigint[]) as place(service_id, id)
     join services service on service.id = place.service_id
     join professionals professional on professional.id = service.professional_id
     join accounts account on account.id = professional.account_id
@@ -67,27 +79,20 @@ export const termsOfMany = async (
     left join hosts host on host.id = space.host_id
     left join accounts host_account on host_account.id = host.account_id
     cross join lateral (
-      select * from commission_rules where valid_from <= ${what.at} order by valid_from desc limit 1
+      select * from commission_rules where valid_from <= ${place('at')} order by valid_from desc limit 1
     ) commission
     cross join lateral (
       select * from tax_rules
-      where party = 'professional' and regime = professional.tax_regime and valid_from <= ${what.at}
+      where party = 'professional' and regime = professional.tax_regime and valid_from <= ${place('at')}
       order by valid_from desc limit 1
     ) professional_tax
     left join lateral (
       select * from tax_rules
-      where party = 'host' and regime = host.tax_regime and valid_from <= ${what.at}
+      where party = 'host' and regime = host.tax_regime and valid_from <= ${place('at')}
       order by valid_from desc limit 1
     ) host_tax on true
-  `.execute(work.db)
-  return rows
-    .filter((row) => row.spaceId === 0 || row.spaceExists)
-    .map((row) => ({
-      serviceId: row.serviceId,
-      spaceId: row.spaceId === 0 ? null : row.spaceId,
-      terms: termsOf(row),
-    }))
-}
+  `,
+)
 
 type TermsRow = {
   serviceId: number
