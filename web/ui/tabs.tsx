@@ -27,7 +27,10 @@ export const Tabs = <T extends string>({
     }}
     className={className}
   >
-    <Radix.List aria-label={label} className="no-scrollbar relative flex gap-1 overflow-x-auto rounded-md bg-sunk p-1">
+    <Radix.List
+      aria-label={label}
+      className="no-scrollbar relative flex gap-1 overflow-x-auto rounded-md bg-sunk p-1"
+    >
       {tabs.map((tab) => (
         <Radix.Trigger
           key={tab.value}
