@@ -6,7 +6,7 @@ import { openMinutesOf } from '#server/booking/opening.ts'
 import { statusOf } from '#server/booking/move.ts'
 import { endingOf, present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
 import { cancelledStatuses, dayMs, doneStatuses, liveStatuses, minutesBetween, usedMinutes } from '#server/booking/rules.ts'
-import { onDate } from '#server/booking/list.ts'
+import { isOnDate } from '#server/booking/list.ts'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -46,7 +46,8 @@ export const professionalDay = async (
 /** Everything that took or takes place on a date, or was paid for all the same. */
 const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promise<Earned[]> => {
   const statuses = [...liveStatuses, ...doneStatuses, ...cancelledStatuses, 'client_no_show', 'professional_no_show']
-  return onDate(withVisits(selectShown(work.db)), work.now, date)
+  return withVisits(selectShown(work.db))
+    .where(isOnDate(work.now, date))
     .leftJoin('payouts as payout', (join) =>
       join.onRef('payout.booking_id', '=', 'booking.id').on('payout.party', '=', earner),
     )

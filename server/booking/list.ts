@@ -53,7 +53,8 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
         : sql<boolean>`(booking.starts_at, booking.id) > (${after.startsAt}, ${after.id})`,
     )
   if (query.tab === 'upcoming') rows = rows.where('booking.starts_at', '>', new Date(work.now.getTime() - stillOpenDays * dayMs))
-  if (query.tab === 'today' || query.tab === 'day') rows = onDate(rows, work.now, query.tab === 'day' ? query.date : undefined)
+  if (query.tab === 'today') rows = rows.where(isOnDate(work.now, undefined))
+  if (query.tab === 'day') rows = rows.where(isOnDate(work.now, query.date))
   const direction = past ? 'desc' : 'asc'
   return rows.orderBy('booking.starts_at', direction).orderBy('booking.id', direction).execute()
 }
@@ -61,17 +62,13 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
 /** Whatever began longer ago is settled; the index need not look there. */
 const stillOpenDays = 30
 
-/** Wall-clock day at each booking's own place; the bounds in UTC are for the index. */
-export const onDate = <Q extends ReturnType<typeof selectShown>>(rows: Q, now: Date, date: string | undefined): Q => {
+/** Wall-clock day at each booking's own place; without a date, today there. The bounds in UTC are for the index. */
+export const isOnDate = (now: Date, date: string | undefined) => {
   const middle = date === undefined ? now.getTime() : Date.parse(`${date}T12:00:00Z`)
   const day =
-    date === undefined
-      ? sql<boolean>`booking.local_start::date = (${now}::timestamptz at time zone booking.zone)::date`
-      : sql<boolean>`booking.local_start::date = ${date}::date`
-  return rows
-    .where('booking.starts_at', '>=', new Date(middle - 2 * dayMs))
-    .where('booking.starts_at', '<', new Date(middle + 2 * dayMs))
-    .where(day) as Q
+    date === undefined ? sql`(${now}::timestamptz at time zone booking.zone)::date` : sql`${date}::date`
+  return sql<boolean>`booking.starts_at >= ${new Date(middle - 2 * dayMs)}
+    and booking.starts_at < ${new Date(middle + 2 * dayMs)} and booking.local_start::date = ${day}`
 }
 
 const statusesOf = ({ role, tab }: Query) => {

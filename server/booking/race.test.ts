@@ -86,14 +86,14 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
   const person = fc.record({
     at: fc.integer({ min: 0, max: 4 }),
     place: fc.integer({ min: 0, max: 30 }),
-    then: fc.constantFrom('pays', 'pays', 'pays', 'is declined', 'lets go', 'walks away'),
+    intent: fc.constantFrom('pays', 'pays', 'pays', 'is declined', 'lets go', 'walks away'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(person, { minLength: 20, maxLength: 40 }), async (crowd) => {
       const shown: Slot[][] = []
       for (const at of offers) shown.push(await slotsOn(house.visitor(), at))
       const holds = await Promise.all(
-        crowd.map(async ({ at, place, then }) => {
+        crowd.map(async ({ at, place, intent }) => {
           const slot = shown[at]?.[place % Math.max(1, shown[at]?.length ?? 1)]
           if (slot === undefined) return null
           asked += 1
@@ -102,9 +102,9 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
           assert.ok(answer.status === 201 || answer.status === 409, `${answer.status} ${JSON.stringify(answer.body)}`)
           if (answer.status !== 201) return null
           const { id } = answer.body
-          if (then === 'pays') assert.equal((await pay(who, id)).status, 201)
-          if (then === 'is declined') assert.equal((await pay(who, id, 'tok_declined', contactOf())).status, 402)
-          if (then === 'lets go') assert.equal((await who.call(contract.releaseHold, { params: { id } })).status, 200)
+          if (intent === 'pays') assert.equal((await pay(who, id)).status, 201)
+          if (intent === 'is declined') assert.equal((await pay(who, id, 'tok_declined', contactOf())).status, 402)
+          if (intent === 'lets go') assert.equal((await who.call(contract.releaseHold, { params: { id } })).status, 200)
           return id
         }),
       )
