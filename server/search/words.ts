@@ -3,13 +3,20 @@ import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 import { mostTypos, quoted, typosBetween } from '#server/search/rules.ts'
 
-/** The stems of words, one for each, as the index has them. */
-const stemsOf = async (work: Work, words: readonly string[]) => {
-  const { rows } = await sql<{ stem: string }>`
-    select coalesce((tsvector_to_array(search_words_of(word, 'A')))[1], word) as stem
-    from unnest(${words}::text[]) with ordinality as given (word, place) order by place`.execute(work.db)
-  return rows.map(({ stem }) => stem)
+/** The stems of words, one for each, as the index has them. A word's stem never changes: the last thousands are kept. */
+const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> => {
+  if (kept.size > mostKept) kept.clear()
+  const unknown = words.filter((word) => !kept.has(word))
+  if (unknown.length > 0) {
+    const { rows } = await sql<{ word: string; stem: string }>`
+      select word, coalesce((tsvector_to_array(search_words_of(word, 'A')))[1], word) as stem
+      from unnest(${unknown}::text[]) as word`.execute(work.db)
+    for (const { word, stem } of rows) kept.set(word, stem)
+  }
+  return words.map((word) => kept.get(word) ?? word)
 }
+const kept = new Map<string, string>()
+const mostKept = 5_000
 
 /** The query that asks for all of these words, letter by letter. Null when there is none. */
 export const exactly = async (work: Work, words: readonly string[]): Promise<string | null> =>
@@ -48,8 +55,23 @@ const documentsOf = async (work: Work, stems: readonly string[]) => {
   return new Map(rows.map(({ word, documents }) => [word, documents]))
 }
 
-/** Words that begin so, or differ by a slip or two, the fewest slips first and then the most used. */
+/** Comparing with every word in use is the dear part, and people make the same slips: answers are kept for a while. */
 const lookalikes = async (work: Work, stem: string, documents: number): Promise<string[]> => {
+  const memory = memories.get(work.db) ?? new Map<string, { at: number; words: string[] }>()
+  memories.set(work.db, memory)
+  const now = work.now.getTime()
+  const known = memory.get(stem)
+  if (known !== undefined && Math.abs(now - known.at) < keptMs) return known.words
+  const words = await compare(work, stem, documents)
+  if (memory.size > mostKept) memory.clear()
+  memory.set(stem, { at: now, words })
+  return words
+}
+const memories = new WeakMap<object, Map<string, { at: number; words: string[] }>>()
+const keptMs = 600_000
+
+/** Words that begin so, or differ by a slip or two, the fewest slips first and then the most used. */
+const compare = async (work: Work, stem: string, documents: number): Promise<string[]> => {
   const { rows } = await sql<{ word: string; documents: number }>`
     (select word, documents from search_words where word % ${stem} order by similarity(word, ${stem}) desc, documents desc
      limit 40)
