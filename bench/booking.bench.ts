@@ -10,8 +10,8 @@ import { ownDatabase, serve, serveKalli } from './kalli.ts'
 
 const visitors = 16
 const seconds = 3
-const rounds = 5
-const stylists = 150
+const rounds = 3
+const stylists = 100
 
 const main = async () => {
   console.log(`booking: hold → pay → confirmed, ${visitors} visitors at once\n${machine()}`)
@@ -52,7 +52,7 @@ const main = async () => {
 }
 
 /** More than anybody sells in a round. */
-const mostSold = 3_000
+const mostSold = 2_000
 
 /** What one side announced, another must not work off. */
 const forgetJobs = (url: string) => ask(url, `delete from pgboss.job where name = 'facts' and state < 'active'`)

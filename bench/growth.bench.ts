@@ -11,7 +11,7 @@ import { overHttp, serve, type Served } from './kalli.ts'
 const few = 10_000
 const many = Number(process.env['KALLI_BENCH_BOOKINGS'] ?? 1_000_000)
 const seconds = 2
-const rounds = 5
+const rounds = 3
 const connections = 8
 
 /** The clock of the house stands at 20 November 2026. */
