@@ -15,7 +15,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
-const until = async (what: string, holds: () => boolean | Promise<boolean>, seconds = 60) => {
+const until = async (what: string, holds: () => boolean | Promise<boolean>, seconds = 180) => {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) if (await holds()) return
   assert.fail(`did not happen in ${seconds} s: ${what}`)
 }
@@ -59,7 +59,7 @@ const untilReady = async (kalli: Kalli) => {
   })
 }
 
-const untilGone = async ({ child, said }: Kalli, seconds = 15) => {
+const untilGone = async ({ child, said }: Kalli, seconds = 60) => {
   await until(`Kalli ends\n${said()}`, () => child.exitCode !== null || child.signalCode !== null, seconds)
   return child.exitCode
 }
@@ -114,7 +114,7 @@ test('Kalli starts, refuses a second of its kind, survives kill -9 and stops whe
     assert.ok(isAlive(id))
     kalli.child.kill('SIGKILL')
     await untilGone(kalli)
-    await until('PostgreSQL is gone', () => !isAlive(id), 5)
+    await until('PostgreSQL is gone', () => !isAlive(id), 20)
     assert.equal(await isReady(), false)
   })
 
@@ -130,7 +130,7 @@ test('Kalli starts, refuses a second of its kind, survives kill -9 and stops whe
       await untilReady(kalli)
       const id = postmaster()
       kalli.child.kill(signal)
-      assert.equal(await untilGone(kalli, 10), 0)
+      assert.equal(await untilGone(kalli, 30), 0)
       assert.match(kalli.said(), /Kalli se detuvo\./)
       assert.equal(isAlive(id), false)
     })

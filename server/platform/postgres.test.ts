@@ -47,7 +47,7 @@ const isAlive = (id: number | undefined) => {
   }
 }
 
-const until = async (what: string, holds: () => boolean | Promise<boolean>, seconds = 15) => {
+const until = async (what: string, holds: () => boolean | Promise<boolean>, seconds = 60) => {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) if (await holds()) return
   assert.fail(`did not happen in ${seconds} s: ${what}`)
 }
@@ -120,7 +120,7 @@ test('kill -9 of Node leaves no PostgreSQL, and the next start recovers', async 
   assert.ok(isAlive(id))
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await until('PostgreSQL is gone', () => !isAlive(id), 5)
+  await until('PostgreSQL is gone', () => !isAlive(id), 20)
   const next = await startPostgres({ folder, disposable: true })
   assert.deepEqual(await ask(next.url, 'select number from kept'), [1])
   await next.stop()
@@ -196,7 +196,7 @@ for (const [machine, programs] of Object.entries(machines)) {
       assert.deepEqual(await ask(said, 'select 1'), [1])
       const id = postmasterOf(folder)
       child.kill('SIGKILL')
-      await until('PostgreSQL is gone', () => !isAlive(id), 5)
+      await until('PostgreSQL is gone', () => !isAlive(id), 20)
       const usual = await startPostgres({ folder, disposable: true })
       assert.deepEqual(await ask(usual.url, 'select 1'), [1])
       await usual.stop()
