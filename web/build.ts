@@ -25,20 +25,18 @@ export const leanContract = (): Plugin => ({
         const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
         if (declaration?.type !== 'VariableDeclaration') continue
         for (const { init } of declaration.declarations) {
-          if (
-            init?.type === 'ObjectExpression' &&
-            init.properties.some(({ type }) => type === 'SpreadElement')
-          ) {
-            // Copying an object could run a getter, for all the bundler knows; here it never does.
+          const isEndpoint =
+            init?.type === 'CallExpression' &&
+            init.callee.type === 'Identifier' &&
+            init.callee.name === 'endpoint'
+          const copies =
+            init?.type === 'ObjectExpression' && init.properties.some(({ type }) => type === 'SpreadElement')
+          if (init && !isEndpoint && (copies || init.type === 'CallExpression')) {
+            // For all the bundler knows, a call or a copy could do something; in the contract nothing does.
             edits.push({ from: init.start, to: init.start, text: '/* @__PURE__ */ (() => (' })
             edits.push({ from: init.end, to: init.end, text: '))()' })
           }
-          if (
-            init?.type !== 'CallExpression' ||
-            init.callee.type !== 'Identifier' ||
-            init.callee.name !== 'endpoint'
-          )
-            continue
+          if (!isEndpoint) continue
           const [value] = init.arguments
           if (value?.type !== 'ObjectExpression') this.error('An endpoint is written as one object')
           for (const [index, property] of value.properties.entries()) {
