@@ -54,9 +54,16 @@ export const leanContract = (): Plugin => ({
   },
 })
 
-/** Packages that no page can do without. */
-export const everywhere =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(router-core|react-router|history|store|react-store))\//
+/** Modules that no page can do without; only such, since a group brings all that its members import. */
+export const everywhere = new RegExp(
+  [
+    'node_modules/(react|react-dom|scheduler)/',
+    '@tanstack/(router-core|react-router|history|store|react-store)/',
+    '@tanstack/query-core/build/modern/(query|queryObserver|queryClient|queryCache|mutationCache|removable|retryer|hydration)\\.',
+    '@tanstack/react-query/build/modern/(useBaseQuery|useSuspenseQuery|QueryClientProvider)\\.',
+    'web/ui/(class-names|spinner|button|logo)\\.',
+  ].join('|'),
+)
 
 /** Calls without an effect of their own: what is made by them and never used may go. */
 export const pureCalls = ['z', 'endpoint', 'Text', 'LongText', 'commaList']
