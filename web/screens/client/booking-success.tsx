@@ -49,6 +49,7 @@ function SuccessScreen() {
 const Unknown = () => (
   <section className="page py-12">
     <EmptyState
+      heading="h1"
       icon={<SearchX />}
       title="No encontramos esa reserva"
       text="Abre el enlace de tu correo, o entra con la cuenta con la que reservaste."

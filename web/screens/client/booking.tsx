@@ -66,6 +66,7 @@ function BookingScreen() {
 const NobodyChosen = () => (
   <section className="page py-12">
     <EmptyState
+      heading="h1"
       icon={<CalendarSearch />}
       title="¿Con quién quieres reservar?"
       text="Busca a tu profesional y elige una hora que de verdad esté libre."

@@ -72,6 +72,7 @@ function Held({ id }: { id: string }) {
 const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (
   <section className="page py-12">
     <EmptyState
+      heading="h1"
       icon={<TimerOff />}
       title="Ya no está apartado"
       text={text}

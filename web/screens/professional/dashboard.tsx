@@ -53,7 +53,7 @@ function Dashboard() {
               settledCents={answer.data.settledCents}
               count={answer.data.bookings.length}
             />
-            <div className="grid gap-5 lg:grid-cols-2">
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
               <Card className="flex flex-col gap-4">
                 <h2 className="text-xl">Tu día</h2>
                 {answer.data.bookings.length === 0 ? (
