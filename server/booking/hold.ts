@@ -11,7 +11,7 @@ import { claiming, refuseTaken, release, type Taking } from '#server/availabilit
 import { decide, nearest, openToken, present as presentSlot, type Shown as Choice } from '#server/availability/slots.ts'
 import { lockById, makeMove, requireMove } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
-import { partsOf, selectShown, type Shown } from '#server/booking/present.ts'
+import { findShown, partsOf, selectShown, type Shown } from '#server/booking/present.ts'
 import { claimedBy, holdExpiry } from '#server/booking/rules.ts'
 import { localStart } from '#server/booking/wording.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -44,7 +44,7 @@ export const hold = async (work: Work, slotToken: string): Promise<View> => {
     return refuse('price_changed', { ...details, slot: presentSlot(work, offer, slot) })
   }
   const id = await take(work, choice, bookingOf(work, choice, { offer, claims, unitId: decision.unitId }))
-  return presentHold((await shownHold(work, id)) ?? refuse('not_found'))
+  return presentHold((await findShown(work, id)) ?? refuse('not_found'))
 }
 
 /** The row that is written, complete but for its place among the holder's two. */
@@ -193,7 +193,7 @@ const ownHoldOf = (work: Work, choice: Choice): Promise<Shown | undefined> => {
 
 /** My hold while it lasts. Refuses not_found for anybody else's, hold_expired when its time is over. */
 export const readHold = async (work: Work, id: string): Promise<View> => {
-  const shown = await shownHold(work, id)
+  const shown = await findShown(work, id)
   if (shown === undefined || !holdersOf(work.who).includes(shown.holder)) return refuse('not_found')
   if (shown.status === 'expired' || lapsed(shown, work.now)) return refuse('hold_expired')
   return presentHold(shown)
@@ -201,9 +201,6 @@ export const readHold = async (work: Work, id: string): Promise<View> => {
 
 const lapsed = (booking: { status: string; hold_expires_at: Date | null }, now: Date) =>
   booking.status === 'held' && booking.hold_expires_at !== null && booking.hold_expires_at <= now
-
-const shownHold = (work: Work, id: string): Promise<Shown | undefined> =>
-  selectShown(work.db).where('booking.id', '=', id).executeTakeFirst()
 
 const presentHold = (shown: Shown): View => {
   const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')

@@ -2,7 +2,7 @@
  * What each party sees of a booking, and no more: the client their own price and code, the professional
  * the client's name and phone, the host a first name and the rent.
  */
-import { type InferResult, type Kysely, sql } from 'kysely'
+import { type CompiledQuery, type InferResult, type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { book, CheckInMethod, mayMove, type Booking, type Move } from '#contract/booking.ts'
 import { PaymentStatus } from '#contract/payment.ts'
@@ -79,8 +79,17 @@ export const read = async (work: Work, id: string, asking: Asking): Promise<View
 export const readAs = async (work: Work, id: string, side: Side): Promise<View> =>
   present(work, await shownById(work, id), side)
 
+/** Refuses not_found when there is none; whose it is the caller must ask. */
 export const shownById = async (work: Work, id: string): Promise<Shown> =>
-  (await withVisits(selectShown(work.db)).where('booking.id', '=', id).executeTakeFirst()) ?? refuse('not_found')
+  (await findShown(work, id)) ?? refuse('not_found')
+
+/** The question about one booking is put together once: it is asked at every hold, payment and view. */
+export const findShown = async (work: Work, id: string): Promise<Shown | undefined> => {
+  oneShown ??= withVisits(selectShown(work.db)).where('booking.id', '=', id).compile()
+  const { rows } = await work.db.executeQuery<Shown>({ ...oneShown, parameters: [id] })
+  return rows[0]
+}
+let oneShown: CompiledQuery<Shown> | undefined
 
 export const present = (work: Work, shown: Shown, side: Side): View => {
   const status = statusOf(shown)
