@@ -79,7 +79,10 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Choose a new password with the link of the e-mail; ends every session',
   access: 'anyone',
-  body: z.object({ token: z.string().check(z.maxLength(200)), newPassword: z.string().check(z.maxLength(200)) }),
+  body: z.object({
+    token: z.string().check(z.maxLength(200)),
+    newPassword: z.string().check(z.maxLength(200)),
+  }),
   reply: z.object({ message: z.string() }),
   refusals: ['invalid_reset_token', 'password_too_short', 'password_too_common', 'too_many_requests'],
   limit: 'sign_in',

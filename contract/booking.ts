@@ -63,7 +63,10 @@ export const moves = {
   cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
   cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },
   cancel_as_platform: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_platform' },
-} as const satisfies Record<string, { by: readonly Party[]; from: readonly BookingStatus[]; to: BookingStatus }>
+} as const satisfies Record<
+  string,
+  { by: readonly Party[]; from: readonly BookingStatus[]; to: BookingStatus }
+>
 export type Move = keyof typeof moves
 
 /** Check-in opens this long before the start (product.md §3). */
@@ -102,7 +105,9 @@ export const Quote = z.object({
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
   totalCents: z.int(),
   /** Who receives what out of the total, before tax withholding. */
-  goesTo: z.array(z.object({ to: z.enum(['professional', 'host', 'platform']), label: z.string(), amountCents: z.int() })),
+  goesTo: z.array(
+    z.object({ to: z.enum(['professional', 'host', 'platform']), label: z.string(), amountCents: z.int() }),
+  ),
   expiresAt: Instant,
   hash: z.string(),
 })
@@ -266,7 +271,10 @@ export const book = endpoint({
       email: Email,
       phone: Text(24),
     }),
-    payment: z.object({ method: z.literal('card'), token: z.string().check(z.minLength(4), z.maxLength(200)) }),
+    payment: z.object({
+      method: z.literal('card'),
+      token: z.string().check(z.minLength(4), z.maxLength(200)),
+    }),
   }),
   reply: Booking,
   status: 201,

@@ -53,7 +53,11 @@ export const buildApp = async (house: House, { mostWaitMs } = patience): Promise
   // A page sets its own policy for scripts (server/pages.ts); an answer of the API needs none.
   await app.register(helmet, { contentSecurityPolicy: false, hsts: house.config.production })
   await app.register(cookie)
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  await app.register(compress, {
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  })
   await mountDocs(app)
   mountHealth(app, house)
   guard(app, openGate({ atOnce, mostWaitMs }))

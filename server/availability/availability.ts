@@ -67,10 +67,12 @@ export const refuseTaken = async (work: Work, { claims }: Taking): Promise<never
       ${claims.map(({ end }) => end)}::timestamptz[]
     ) as wanted(resource_id, starts_at, ends_at) using (resource_id)
     where claims.during && tstzrange(starts_at, ends_at)`.execute(work.db)
-  return rows.length === 0 ? refuse('slot_taken') : refuseFor(
-    work,
-    rows.map(({ resourceId }) => resourceId),
-  )
+  return rows.length === 0
+    ? refuse('slot_taken')
+    : refuseFor(
+        work,
+        rows.map(({ resourceId }) => resourceId),
+      )
 }
 
 const refuseFor = async (work: Work, resourceIds: readonly number[]): Promise<never> => {

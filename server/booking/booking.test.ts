@@ -18,13 +18,19 @@ test('a visitor without an account holds, pays, is confirmed, and finds the book
   const visitor = house.visitor()
   const hold = await held(visitor, at)
   assert.equal(hold.quote.totalCents, 100_000)
-  assert.deepEqual(hold.quote.goesTo.map(({ to, amountCents }) => [to, amountCents]), [
-    ['professional', 60_000],
-    ['host', 28_500],
-    ['platform', 11_500],
-  ])
+  assert.deepEqual(
+    hold.quote.goesTo.map(({ to, amountCents }) => [to, amountCents]),
+    [
+      ['professional', 60_000],
+      ['host', 28_500],
+      ['platform', 11_500],
+    ],
+  )
   assert.equal(hold.place.address, null, 'the address is told once confirmed')
-  assert.equal((await visitor.call(contract.readHold, { params: { id: hold.id } })).body.expiresAt, hold.expiresAt)
+  assert.equal(
+    (await visitor.call(contract.readHold, { params: { id: hold.id } })).body.expiresAt,
+    hold.expiresAt,
+  )
 
   const contact = contactOf()
   const answer = await pay(visitor, hold.id, 'tok_ok', contact)
@@ -33,7 +39,11 @@ test('a visitor without an account holds, pays, is confirmed, and finds the book
   assert.match(answer.body.arrivalCode ?? '', /^\d{6}$/)
   assert.equal(answer.body.place.address, 'Colima 200, planta baja')
   const claims = await claimsOf(house, hold.id)
-  assert.deepEqual(claims.map(({ state }) => state), ['firm', 'firm', 'firm'], 'professional, unit and client')
+  assert.deepEqual(
+    claims.map(({ state }) => state),
+    ['firm', 'firm', 'firm'],
+    'professional, unit and client',
+  )
   assert.deepEqual(await movesOf(house, hold.id), ['hold by client', 'pay by client', 'confirm by platform'])
 
   await drain(house)
@@ -53,7 +63,10 @@ test('someone signed in holds their own time too and has the booking among their
   const client = await people.signIn(house, await people.account(house))
   const booking = await booked(house, at, { who: client })
   const mine = await client.call(contract.bookings, { query: { role: 'client' } })
-  assert.deepEqual(mine.body.map(({ id }) => id), [booking.id])
+  assert.deepEqual(
+    mine.body.map(({ id }) => id),
+    [booking.id],
+  )
   assert.equal((await client.call(contract.booking, { params: { id: booking.id } })).status, 200)
   const other = await people.bookable(house)
   const same = await slotOn(client, other)
@@ -111,7 +124,9 @@ test('who comes second is offered the three nearest times', async () => {
   assert.equal(answer.status, 409)
   const refusal = refusalOf(answer)
   assert.equal(refusal.code, 'slot_taken')
-  assert.ok(typeof refusal.details === 'object' && refusal.details !== null && 'alternatives' in refusal.details)
+  assert.ok(
+    typeof refusal.details === 'object' && refusal.details !== null && 'alternatives' in refusal.details,
+  )
   const { alternatives } = contract.SlotAlternatives.parse(refusal.details)
   assert.equal(alternatives.length, 3)
   const [nearest] = alternatives
@@ -138,7 +153,11 @@ test('a person holds two times, not three; letting one go makes room', async () 
   const refused = await visitor.call(contract.hold, { body: { slotToken: third.token } })
   assert.equal(refusalOf(refused).code, 'too_many_holds')
   assert.equal((await visitor.call(contract.releaseHold, { params: { id: first.id } })).status, 200)
-  assert.equal((await visitor.call(contract.releaseHold, { params: { id: first.id } })).status, 200, 'letting go twice is fine')
+  assert.equal(
+    (await visitor.call(contract.releaseHold, { params: { id: first.id } })).status,
+    200,
+    'letting go twice is fine',
+  )
   assert.equal((await claimsOf(house, first.id)).length, 0)
   assert.equal((await visitor.call(contract.hold, { body: { slotToken: third.token } })).status, 201)
 })
@@ -147,8 +166,12 @@ test('three times at once by one person: two holds', async () => {
   const at = await people.bookable(house)
   const visitor = house.visitor()
   await visitor.call(contract.releaseHold, { params: { id: crypto.randomUUID() } })
-  const wanted = await Promise.all(['2026-11-25', '2026-11-26', '2026-11-27'].map((date) => slotOn(visitor, at, date)))
-  const answers = await Promise.all(wanted.map(({ token }) => visitor.call(contract.hold, { body: { slotToken: token } })))
+  const wanted = await Promise.all(
+    ['2026-11-25', '2026-11-26', '2026-11-27'].map((date) => slotOn(visitor, at, date)),
+  )
+  const answers = await Promise.all(
+    wanted.map(({ token }) => visitor.call(contract.hold, { body: { slotToken: token } })),
+  )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 409])
 })
 
@@ -181,7 +204,11 @@ test('a price that changed is told with the old, the new and a fresh offer', asy
   const at = await people.bookable(house)
   const visitor = house.visitor()
   const slot = await slotOn(visitor, at)
-  await house.database.kysely.updateTable('services').set({ price_cents: 120_000 }).where('id', '=', at.serviceId).execute()
+  await house.database.kysely
+    .updateTable('services')
+    .set({ price_cents: 120_000 })
+    .where('id', '=', at.serviceId)
+    .execute()
   const answer = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
   const refusal = refusalOf(answer)
   assert.equal(refusal.code, 'price_changed')
@@ -197,7 +224,11 @@ test('what was held is charged, whatever the price becomes', async () => {
   const at = await people.bookable(house)
   const visitor = house.visitor()
   const hold = await held(visitor, at)
-  await house.database.kysely.updateTable('services').set({ price_cents: 990_000 }).where('id', '=', at.serviceId).execute()
+  await house.database.kysely
+    .updateTable('services')
+    .set({ price_cents: 990_000 })
+    .where('id', '=', at.serviceId)
+    .execute()
   assert.equal((await pay(visitor, hold.id)).body.payment?.amountCents, 100_000)
 })
 
@@ -208,7 +239,11 @@ test('a forged, foreign or old token, or a time that is no longer offered, is re
   const slot = await slotOn(visitor, at)
   const forged = await visitor.call(contract.hold, { body: { slotToken: `${slot.token}x` } })
   assert.equal(refusalOf(forged).code, 'slot_token_invalid')
-  await house.database.kysely.updateTable('services').set({ active: false }).where('id', '=', at.serviceId).execute()
+  await house.database.kysely
+    .updateTable('services')
+    .set({ active: false })
+    .where('id', '=', at.serviceId)
+    .execute()
   const gone = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
   assert.equal(refusalOf(gone).code, 'slot_not_available')
   house.time.advance(16)
@@ -264,9 +299,10 @@ test('submitting twice is one booking, one after the other and at once', async (
   const later = await pay(visitor, hold.id, 'tok_ok', contact)
   assert.equal(later.body.status, 'confirmed')
   assert.equal(later.body.id, hold.id)
-  const { rows } = await house.database.pool.query('select count(*)::int as charges from standin.charges where reference = $1', [
-    later.body.payment?.id,
-  ])
+  const { rows } = await house.database.pool.query(
+    'select count(*)::int as charges from standin.charges where reference = $1',
+    [later.body.payment?.id],
+  )
   assert.deepEqual(rows, [{ charges: 1 }])
 })
 
@@ -292,7 +328,11 @@ test('a client cannot be in two places: the second booking of that hour is refus
   const hold = await held(visitor, other)
   const answer = await pay(visitor, hold.id, 'tok_ok', contact)
   assert.equal(refusalOf(answer).code, 'client_busy')
-  assert.equal((await pay(visitor, hold.id, 'tok_ok', contactOf())).body.status, 'confirmed', 'somebody else may')
+  assert.equal(
+    (await pay(visitor, hold.id, 'tok_ok', contactOf())).body.status,
+    'confirmed',
+    'somebody else may',
+  )
 })
 
 test('no answer from the bank: the booking waits, and the job brings it to an end', async (t) => {

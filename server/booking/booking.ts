@@ -54,7 +54,13 @@ const pay = (work: Work, order: Order): Promise<{ paymentId: string; again: bool
     requireMove(booking, 'pay', 'client', work.now)
     const clientId = await clientOf(work, order.contact)
     await claimClient(work, booking, clientId)
-    await makeMove(work, booking, 'pay', { party: 'client' }, { client_id: clientId, contact: JSON.stringify(order.contact) })
+    await makeMove(
+      work,
+      booking,
+      'pay',
+      { party: 'client' },
+      { client_id: clientId, contact: JSON.stringify(order.contact) },
+    )
     const paymentId = await prepare(work, chargeOf(booking, order))
     crashPoint('inside-pay')
     return { paymentId, again: false }
@@ -95,8 +101,13 @@ const claimClient = async (work: Work, booking: BookingRow, clientId: number) =>
   if (booking.client_id === clientId) return
   if (booking.client_id !== null) await release(work, booking.id)
   const wanted = claimedBy({ ...booking, client_id: clientId })
-  const claims = booking.client_id === null ? wanted.filter(({ resourceId }) => resourceId === clientId) : wanted
-  await claim(work, { bookingId: booking.id, claims: claims.map(asClaim), holdUntil: booking.hold_expires_at })
+  const claims =
+    booking.client_id === null ? wanted.filter(({ resourceId }) => resourceId === clientId) : wanted
+  await claim(work, {
+    bookingId: booking.id,
+    claims: claims.map(asClaim),
+    holdUntil: booking.hold_expires_at,
+  })
 }
 
 const asClaim = ({ resourceId, startsAt, endsAt }: ReturnType<typeof claimedBy>[number]) => ({
@@ -126,7 +137,8 @@ const confirm = async (work: Work, id: string): Promise<void> => {
   try {
     await inTransaction(work, (work) => confirmInside(work, id))
   } catch (error) {
-    if (!(error instanceof Refusal) || (error.code !== 'slot_taken' && error.code !== 'client_busy')) throw error
+    if (!(error instanceof Refusal) || (error.code !== 'slot_taken' && error.code !== 'client_busy'))
+      throw error
     await giveUp(work, id)
   }
   crashPoint('committed-confirm')
@@ -166,12 +178,18 @@ const confirmInside = async (work: Work, id: string) => {
     await release(work, id)
     await claim(work, { bookingId: id, claims: claims.map(asClaim), holdUntil: null })
   }
-  await makeMove(work, booking, revived ? 'revive' : 'confirm', { party: 'platform', reason: 'paid' }, {
-    confirmed_at: work.now,
-    ended_at: null,
-    hold_expires_at: null,
-    arrival_code: arrivalCode(),
-  })
+  await makeMove(
+    work,
+    booking,
+    revived ? 'revive' : 'confirm',
+    { party: 'platform', reason: 'paid' },
+    {
+      confirmed_at: work.now,
+      ended_at: null,
+      hold_expires_at: null,
+      arrival_code: arrivalCode(),
+    },
+  )
   await announce(work, 'booking.confirmed', { bookingId: id })
 }
 
@@ -186,7 +204,13 @@ const giveUp = async (work: Work, id: string): Promise<void> => {
     const booking = await lockById(work, id)
     if (booking === undefined || !waitsForMoney.has(booking.status)) return null
     if (booking.status !== 'expired') {
-      await makeMove(work, booking, 'expire', { party: 'platform', reason: 'paid too late' }, { ended_at: work.now })
+      await makeMove(
+        work,
+        booking,
+        'expire',
+        { party: 'platform', reason: 'paid too late' },
+        { ended_at: work.now },
+      )
       await release(work, id)
     }
     await announce(work, 'booking.too_late', { bookingId: id })
@@ -206,7 +230,8 @@ const backToHold = (work: Work, id: string): Promise<void> =>
 const prolongOnce = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
-    if (booking?.status !== 'awaiting_payment' || booking.hold_prolonged || booking.hold_expires_at === null) return
+    if (booking?.status !== 'awaiting_payment' || booking.hold_prolonged || booking.hold_expires_at === null)
+      return
     const until = new Date(booking.hold_expires_at.getTime() + prolongMinutes * minuteMs)
     await work.db
       .updateTable('bookings')

@@ -15,12 +15,20 @@ after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
 const quoted = async (who: Person, id: string, as: 'client' | 'professional' | 'host', t?: string) => {
-  const answer = await who.call(contract.cancelQuote, { params: { id }, query: t === undefined ? {} : { t }, body: { as } })
+  const answer = await who.call(contract.cancelQuote, {
+    params: { id },
+    query: t === undefined ? {} : { t },
+    body: { as },
+  })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body
 }
 const cancelled = (who: Person, id: string, quoteToken: string, t?: string) =>
-  who.call(contract.cancel, { params: { id }, query: t === undefined ? {} : { t }, body: { quoteToken, reason: 'Se me juntó el día' } })
+  who.call(contract.cancel, {
+    params: { id },
+    query: t === undefined ? {} : { t },
+    body: { quoteToken, reason: 'Se me juntó el día' },
+  })
 
 test('in time: the client gets everything back, the time is free for others, everybody is told', async () => {
   const at = await people.bookable(house, { units: 1 })
@@ -36,7 +44,10 @@ test('in time: the client gets everything back, the time is free for others, eve
   const [again] = await slotsOn(house.visitor(), at)
   assert.equal(again?.startsAt, startsAt)
   await drain(house)
-  const { rows } = await house.database.pool.query('select body_text from mails where to_address = $1 order by id', [contact.email])
+  const { rows } = await house.database.pool.query(
+    'select body_text from mails where to_address = $1 order by id',
+    [contact.email],
+  )
   assert.match(String(rows.at(-1)?.body_text), /Recibes de vuelta \$1,000/)
   assert.equal(await people.trialBalance(house), 0)
 })
@@ -48,7 +59,10 @@ test('late: exactly the quoted fee stays, and is divided among the three', async
   assert.deepEqual([quote.refundCents, quote.feeCents], [70_000, 30_000])
   const answer = await cancelled(who, id, quote.token, t)
   assert.equal(answer.body.payment?.status, 'partially_refunded')
-  assert.deepEqual([answer.body.payment?.capturedCents, answer.body.payment?.refundedCents], [100_000, 70_000])
+  assert.deepEqual(
+    [answer.body.payment?.capturedCents, answer.body.payment?.refundedCents],
+    [100_000, 70_000],
+  )
   assert.deepEqual([answer.body.cancellation?.feeCents, answer.body.cancellation?.by], [30_000, 'client'])
   const receipts = await Promise.all([
     who.call(contract.receipt, { params: { id }, query: { t } }),
@@ -92,7 +106,11 @@ test('a quote is for one booking, one party and ten minutes, and only while noth
   const other = await booked(house, at, { date: '2026-11-26' })
   const quote = await quoted(one.who, one.id, 'client', one.t)
   assert.equal(refusalOf(await cancelled(other.who, other.id, quote.token, other.t)).code, 'quote_expired')
-  assert.equal((await cancelled(at.professional.person, one.id, quote.token)).status, 404, "the client's quote is not the professional's")
+  assert.equal(
+    (await cancelled(at.professional.person, one.id, quote.token)).status,
+    404,
+    "the client's quote is not the professional's",
+  )
   assert.equal((await cancelled(house.visitor(), one.id, quote.token)).status, 404)
   assert.equal(refusalOf(await cancelled(one.who, one.id, `${quote.token}x`, one.t)).code, 'quote_expired')
   house.time.advance(11)
@@ -120,7 +138,10 @@ test('two parties cancel at the same moment: one does', async () => {
   const { id, t, who } = await booked(house, at)
   const mine = await quoted(who, id, 'client', t)
   const theirs = await quoted(at.professional.person, id, 'professional')
-  const answers = await Promise.all([cancelled(who, id, mine.token, t), cancelled(at.professional.person, id, theirs.token)])
+  const answers = await Promise.all([
+    cancelled(who, id, mine.token, t),
+    cancelled(at.professional.person, id, theirs.token),
+  ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
   assert.equal(await people.trialBalance(house), 0)
 })
@@ -152,9 +173,14 @@ test('money that comes when the time is somebody else’s goes back, and the per
   await approve(visitor, asked.body.payment?.actionUrl ?? '')
   await runJobsOnce(house)
   await runJobsOnce(house)
-  const { rows } = await house.database.pool.query('select b.status, p.status as payment from bookings b join payments p on p.booking_id = b.id where b.id = $1', [hold.id])
+  const { rows } = await house.database.pool.query(
+    'select b.status, p.status as payment from bookings b join payments p on p.booking_id = b.id where b.id = $1',
+    [hold.id],
+  )
   assert.deepEqual(rows, [{ status: 'expired', payment: 'voided' }])
-  const mails = await house.database.pool.query('select subject from mails where to_address = $1', [contact.email])
+  const mails = await house.database.pool.query('select subject from mails where to_address = $1', [
+    contact.email,
+  ])
   assert.match(String(mails.rows.at(-1)?.subject), /te devolvemos todo/)
   assert.equal(await people.trialBalance(house), 0)
 })

@@ -24,7 +24,11 @@ const moveOf = {
 } as const satisfies Record<Side, Move>
 
 /** What cancelling now would cost; its token stands ten minutes. Refuses not_found, move_not_allowed. */
-export const cancelQuote = async (work: Work, id: string, asking: Asking & { as: Side }): Promise<z.input<typeof CancelQuote>> => {
+export const cancelQuote = async (
+  work: Work,
+  id: string,
+  asking: Asking & { as: Side },
+): Promise<z.input<typeof CancelQuote>> => {
   const { booking } = await findFor(work, id, asking)
   requireMove(booking, moveOf[asking.as], asking.as, work.now)
   return quoteFor(work, booking, asking.as)
@@ -34,7 +38,14 @@ const quoteFor = (work: Work, booking: BookingRow, as: Side) => {
   const outcome = outcomeOf(booking, as, work.now)
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
   const { refundCents, feeCents, reason } = outcome
-  const said: Quoted = { id: booking.id, version: booking.version, as, at: work.now.getTime(), refundCents, feeCents }
+  const said: Quoted = {
+    id: booking.id,
+    version: booking.version,
+    as,
+    at: work.now.getTime(),
+    refundCents,
+    feeCents,
+  }
   return {
     refundCents,
     feeCents,
@@ -105,7 +116,14 @@ export const cancelAsPlatform = async (work: Work, id: string, reason: string): 
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'confirmed') return null
-    return end(work, booking, 'cancel_as_platform', 'platform', outcomeOf(booking, 'platform', work.now), reason)
+    return end(
+      work,
+      booking,
+      'cancel_as_platform',
+      'platform',
+      outcomeOf(booking, 'platform', work.now),
+      reason,
+    )
   })
   if (paymentId !== null) await carryOut(work, paymentId)
 }
@@ -129,10 +147,16 @@ const end = async (
     releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
   })
   await release(work, booking.id)
-  await makeMove(work, booking, move, { party: by, reason }, {
-    ended_at: work.now,
-    cancellation: JSON.stringify(endingOf(outcome, by, work.now)),
-  })
+  await makeMove(
+    work,
+    booking,
+    move,
+    { party: by, reason },
+    {
+      ended_at: work.now,
+      cancellation: JSON.stringify(endingOf(outcome, by, work.now)),
+    },
+  )
   crashPoint('inside-cancel')
   await announce(work, 'booking.cancelled', { bookingId: booking.id })
   return paymentId

@@ -23,14 +23,19 @@ const crashesAt = new Date(testNow.getTime() + 20 * 60_000)
 let house: TestHouse
 before(async () => {
   // Two minutes on, a call that was cut off may be repeated.
-  house = await startHouse({ config: { logLevel: 'silent' }, now: new Date(crashesAt.getTime() + 2 * 60_000) })
+  house = await startHouse({
+    config: { logLevel: 'silent' },
+    now: new Date(crashesAt.getTime() + 2 * 60_000),
+  })
 })
 after(() => house.close())
 
 type Story = 'serves' | 'cancels'
 const storyOf = (place: CrashPoint): Story | null => {
   if (place.endsWith('cancel')) return 'cancels'
-  return /(hold|pay|confirm|check-in|check-out|complete|(after|recorded)-authorize|(after|recorded)-capture|settle)$/.test(place)
+  return /(hold|pay|confirm|check-in|check-out|complete|(after|recorded)-authorize|(after|recorded)-capture|settle)$/.test(
+    place,
+  )
     ? 'serves'
     : null
 }
@@ -101,9 +106,12 @@ class Life {
         options('pay'),
       )
     const serves = [
-      (_: Person, professional: Person) => professional.call(contract.checkIn, { params: params(), body: {} }, options('in')),
-      (_: Person, professional: Person) => professional.call(contract.checkOut, { params: params() }, options('out')),
-      (_: Person, professional: Person) => professional.call(contract.complete, { params: params() }, options('end')),
+      (_: Person, professional: Person) =>
+        professional.call(contract.checkIn, { params: params(), body: {} }, options('in')),
+      (_: Person, professional: Person) =>
+        professional.call(contract.checkOut, { params: params() }, options('out')),
+      (_: Person, professional: Person) =>
+        professional.call(contract.complete, { params: params() }, options('end')),
     ]
     const cancels = [
       async (client: Person) => {
@@ -111,7 +119,8 @@ class Life {
         if (answer.status === 200) quoteToken = answer.body.token
         return answer
       },
-      (client: Person) => client.call(contract.cancel, { params: params(), body: { quoteToken } }, options('cancel')),
+      (client: Person) =>
+        client.call(contract.cancel, { params: params(), body: { quoteToken } }, options('cancel')),
     ]
     this.steps = [hold, pay, ...(story === 'serves' ? serves : cancels)]
   }
@@ -149,12 +158,29 @@ const check = async ({ bookingId, story }: Life) => {
     [bookingId],
   )
   const ended = {
-    serves: { status: 'completed', payment: 'captured', charges: 1, charged: 100_000, funds: 0, recorded: true },
-    cancels: { status: 'cancelled_by_client', payment: 'partially_refunded', charges: 1, charged: 10_000, funds: 0, recorded: true },
+    serves: {
+      status: 'completed',
+      payment: 'captured',
+      charges: 1,
+      charged: 100_000,
+      funds: 0,
+      recorded: true,
+    },
+    cancels: {
+      status: 'cancelled_by_client',
+      payment: 'partially_refunded',
+      charges: 1,
+      charged: 10_000,
+      funds: 0,
+      recorded: true,
+    },
   }
   assert.deepEqual(rows, [ended[story]])
   assert.equal((await claimsOf(house, bookingId)).length, story === 'serves' ? 3 : 0)
-  const all = await house.database.pool.query('select count(*)::int as n from bookings where professional_id = (select professional_id from bookings where id = $1)', [bookingId])
+  const all = await house.database.pool.query(
+    'select count(*)::int as n from bookings where professional_id = (select professional_id from bookings where id = $1)',
+    [bookingId],
+  )
   assert.deepEqual(all.rows, [{ n: 1 }], 'one booking, however often it was asked for')
   assert.equal(await people.trialBalance(house), 0)
 }
@@ -183,5 +209,8 @@ test('nobody comes back: whatever was cut off while paying is confirmed or free 
     [lives.map(({ at }) => at.professional.id)],
   )
   const confirmed = { status: 'confirmed', payment: 'captured', firm: 3, held: 0 }
-  assert.deepEqual(rows, [{ status: 'expired', payment: 'none', firm: 0, held: 0 }, ...Array.from({ length: 3 }, () => confirmed)])
+  assert.deepEqual(rows, [
+    { status: 'expired', payment: 'none', firm: 0, held: 0 },
+    ...Array.from({ length: 3 }, () => confirmed),
+  ])
 })

@@ -5,7 +5,14 @@ import type { Booking, HostDay, professionalDay as professionalDayEndpoint } fro
 import { openMinutesOf } from '#server/booking/opening.ts'
 import { statusOf } from '#server/booking/move.ts'
 import { endingOf, present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
-import { cancelledStatuses, dayMs, doneStatuses, liveStatuses, minutesBetween, usedMinutes } from '#server/booking/rules.ts'
+import {
+  cancelledStatuses,
+  dayMs,
+  doneStatuses,
+  liveStatuses,
+  minutesBetween,
+  usedMinutes,
+} from '#server/booking/rules.ts'
 import { isOnDate } from '#server/booking/list.ts'
 import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
@@ -45,7 +52,13 @@ export const professionalDay = async (
 
 /** Everything that took or takes place on a date, or was paid for all the same. */
 const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promise<Earned[]> => {
-  const statuses = [...liveStatuses, ...doneStatuses, ...cancelledStatuses, 'client_no_show', 'professional_no_show']
+  const statuses = [
+    ...liveStatuses,
+    ...doneStatuses,
+    ...cancelledStatuses,
+    'client_no_show',
+    'professional_no_show',
+  ]
   return withVisits(selectShown(work.db))
     .where(isOnDate(work.now, date))
     .leftJoin('payouts as payout', (join) =>
@@ -124,7 +137,13 @@ const unitsOf = (work: Work, hostId: number): Promise<UnitRow[]> =>
   work.db
     .selectFrom('spaces as space')
     .innerJoin('units as unit', 'unit.space_id', 'space.id')
-    .select(['unit.id as unit_id', 'unit.name as unit_name', 'space.id as space_id', 'space.name as space_name', 'space.zone'])
+    .select([
+      'unit.id as unit_id',
+      'unit.name as unit_name',
+      'space.id as space_id',
+      'space.name as space_name',
+      'space.zone',
+    ])
     .where('space.host_id', '=', hostId)
     .orderBy('space.id')
     .orderBy('unit.number')

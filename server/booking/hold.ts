@@ -8,7 +8,13 @@ import * as z from 'zod/mini'
 import type { Slot } from '#contract/availability.ts'
 import { Quote, type Hold } from '#contract/booking.ts'
 import { claiming, refuseTaken, release, type Taking } from '#server/availability/availability.ts'
-import { decide, nearest, openToken, present as presentSlot, type Shown as Choice } from '#server/availability/slots.ts'
+import {
+  decide,
+  nearest,
+  openToken,
+  present as presentSlot,
+  type Shown as Choice,
+} from '#server/availability/slots.ts'
 import { lockById, makeMove, requireMove } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { findShown, partsOf, selectShown, type Shown } from '#server/booking/present.ts'
@@ -109,7 +115,11 @@ const take = async (work: Work, choice: Choice, holding: Holding): Promise<strin
 const tryTake = async (work: Work, holding: Holding): Promise<string | null> => {
   const taking = {
     bookingId: holding.id,
-    claims: claimedBy(holding).map(({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt })),
+    claims: claimedBy(holding).map(({ resourceId, startsAt, endsAt }) => ({
+      resourceId,
+      start: startsAt,
+      end: endsAt,
+    })),
     holdUntil: holding.hold_expires_at,
   }
   crashPoint('before-hold')
@@ -146,7 +156,9 @@ const write = async (work: Work, holding: Holding, taking: Taking): Promise<bool
       insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
       select id, version, 'hold', 'held', 'client', ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
     ), told as (${announcing('booking.held', { bookingId: holding.id })})
-    select must((select count(*) from claimed) = ${taking.claims.length}, 'slot_taken') from booking`.execute(work.db)
+    select must((select count(*) from claimed) = ${taking.claims.length}, 'slot_taken') from booking`.execute(
+    work.db,
+  )
   return rows.length === 1
 }
 
@@ -205,7 +217,12 @@ const lapsed = (booking: { status: string; hold_expires_at: Date | null }, now: 
 const presentHold = (shown: Shown): View => {
   const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')
   // The quote stands as long as the time is held.
-  return { id: shown.id, expiresAt, quote: { ...z.parse(Quote, shown.quote), expiresAt }, ...partsOf(shown, false) }
+  return {
+    id: shown.id,
+    expiresAt,
+    quote: { ...z.parse(Quote, shown.quote), expiresAt },
+    ...partsOf(shown, false),
+  }
 }
 
 /** Lets go of a held time; letting go twice is fine. Refuses not_found for anybody else's. */
@@ -233,7 +250,13 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
       .skipLocked()
       .executeTakeFirst()
     if (booking === undefined) return false
-    await makeMove(work, booking, 'expire', { party: 'platform', reason: 'time over' }, { ended_at: work.now })
+    await makeMove(
+      work,
+      booking,
+      'expire',
+      { party: 'platform', reason: 'time over' },
+      { ended_at: work.now },
+    )
     await release(work, id)
     await announce(work, 'booking.expired', { bookingId: id })
     return true

@@ -33,7 +33,11 @@ const story = async () => {
       case 'hold':
         return client.call(contract.hold, { body: { slotToken: token } }, options)
       case 'pay':
-        return client.call(contract.book, { body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } } }, options)
+        return client.call(
+          contract.book,
+          { body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } } },
+          options,
+        )
       case 'check in':
         return professional.call(contract.checkIn, { params, body: {} }, options)
       case 'check out':
@@ -79,7 +83,11 @@ test('any repetition of any call, one after the other or at once, leaves one boo
         [at.professional.id],
       )
       assert.deepEqual(rows, [{ bookings: 1, charges: 1, splits: 1 }])
-      const [{ id }] = (await house.database.pool.query('select id from bookings where professional_id = $1', [at.professional.id])).rows
+      const [{ id }] = (
+        await house.database.pool.query('select id from bookings where professional_id = $1', [
+          at.professional.id,
+        ])
+      ).rows
       assert.deepEqual(await movesOf(house, id), [
         'hold by client',
         'pay by client',

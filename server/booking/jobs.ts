@@ -10,7 +10,11 @@ import type { Work } from '#server/platform/work.ts'
 
 const AboutBooking = z.object({ bookingId: Uuid })
 
-const onFact = (fact: string, name: string, run: (work: Work, bookingId: string) => Promise<unknown>): Job => ({
+const onFact = (
+  fact: string,
+  name: string,
+  run: (work: Work, bookingId: string) => Promise<unknown>,
+): Job => ({
   fact,
   name,
   run: (work, payload) => run(work, z.parse(AboutBooking, payload).bookingId),
@@ -25,8 +29,12 @@ export const jobs: readonly Job[] = [
   ),
   // One job per letter: one address that fails does not repeat the others.
   ...sides.flatMap((side) => [
-    onFact('booking.confirmed', `booking.mail-confirmed-${side}`, (work, id) => mailConfirmed(work, id, side)),
-    onFact('booking.cancelled', `booking.mail-cancelled-${side}`, (work, id) => mailCancelled(work, id, side)),
+    onFact('booking.confirmed', `booking.mail-confirmed-${side}`, (work, id) =>
+      mailConfirmed(work, id, side),
+    ),
+    onFact('booking.cancelled', `booking.mail-cancelled-${side}`, (work, id) =>
+      mailCancelled(work, id, side),
+    ),
   ]),
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },

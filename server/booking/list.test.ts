@@ -13,13 +13,22 @@ before(async () => {
 after(() => house.close())
 
 type Query = Parameters<typeof pageOf>[1]
-const pageOf = (who: Person, query: { role: 'client' | 'professional' | 'host'; tab?: 'upcoming' | 'past' | 'today' | 'day'; date?: string; limit?: number; cursor?: string }) =>
-  who.call(contract.bookings, { query })
+const pageOf = (
+  who: Person,
+  query: {
+    role: 'client' | 'professional' | 'host'
+    tab?: 'upcoming' | 'past' | 'today' | 'day'
+    date?: string
+    limit?: number
+    cursor?: string
+  },
+) => who.call(contract.bookings, { query })
 
 /** Follows the Link header to the end. */
 const walk = async (who: Person, query: Query) => {
   const ids: string[] = []
-  let next: string | null = `/api/bookings?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
+  let next: string | null =
+    `/api/bookings?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
   let pages = 0
   while (next !== null) {
     const response = await who.fetch('GET', next)
@@ -53,8 +62,14 @@ test('pages follow one another without gap or repetition, soonest first; past on
     assert.equal(pages, Math.ceil(9 / limit))
   }
   assert.deepEqual((await walk(at.host.person, { role: 'host', limit: 2 })).ids, soonest)
-  const quoted = await person.call(contract.cancelQuote, { params: { id: soonest[4] ?? '' }, body: { as: 'professional' } })
-  await person.call(contract.cancel, { params: { id: soonest[4] ?? '' }, body: { quoteToken: quoted.body.token } })
+  const quoted = await person.call(contract.cancelQuote, {
+    params: { id: soonest[4] ?? '' },
+    body: { as: 'professional' },
+  })
+  await person.call(contract.cancel, {
+    params: { id: soonest[4] ?? '' },
+    body: { quoteToken: quoted.body.token },
+  })
   assert.equal((await walk(person, { role: 'professional' })).ids.length, 8)
   assert.deepEqual((await walk(person, { role: 'professional', tab: 'past', limit: 1 })).ids, [soonest[4]])
   const bad = await pageOf(person, { role: 'professional', cursor: 'bm90aGluZw' })
@@ -68,11 +83,15 @@ test('a day is the wall-clock day of the place, and only mine', async () => {
   await booked(house, other, { date: '2026-11-24' })
   assert.match(last.startsAt, /^2026-11-25T00:/, 'in UTC it is the day after')
   const { person } = at.professional
-  const ids = async (date: string) => (await pageOf(person, { role: 'professional', tab: 'day', date })).body.map(({ id }) => id)
+  const ids = async (date: string) =>
+    (await pageOf(person, { role: 'professional', tab: 'day', date })).body.map(({ id }) => id)
   assert.deepEqual(await ids('2026-11-24'), [last.id])
   assert.deepEqual(await ids('2026-11-25'), [])
   const day = (await person.call(contract.professionalDay, { query: { date: '2026-11-24' } })).body
-  assert.deepEqual(day.bookings.map(({ id }) => id), [last.id])
+  assert.deepEqual(
+    day.bookings.map(({ id }) => id),
+    [last.id],
+  )
   // 60 minutes of a chair at 200.00 an hour.
   assert.equal(day.expectedCents, 100_000 - 10_000 - 20_000)
   const use = (await at.host.person.call(contract.hostDay, { query: { date: '2026-11-24' } })).body

@@ -52,7 +52,8 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
         ? sql<boolean>`(booking.starts_at, booking.id) < (${after.startsAt}, ${after.id})`
         : sql<boolean>`(booking.starts_at, booking.id) > (${after.startsAt}, ${after.id})`,
     )
-  if (query.tab === 'upcoming') rows = rows.where('booking.starts_at', '>', new Date(work.now.getTime() - stillOpenDays * dayMs))
+  if (query.tab === 'upcoming')
+    rows = rows.where('booking.starts_at', '>', new Date(work.now.getTime() - stillOpenDays * dayMs))
   if (query.tab === 'today') rows = rows.where(isOnDate(work.now, undefined))
   if (query.tab === 'day') rows = rows.where(isOnDate(work.now, query.date))
   const direction = past ? 'desc' : 'asc'
@@ -73,13 +74,17 @@ export const isOnDate = (now: Date, date: string | undefined) => {
 
 const statusesOf = ({ role, tab }: Query) => {
   if (tab === 'past') return pastStatuses
-  const open = role === 'client' ? (['awaiting_payment', 'requested', ...liveStatuses] as const) : (['requested', ...liveStatuses] as const)
+  const open =
+    role === 'client'
+      ? (['awaiting_payment', 'requested', ...liveStatuses] as const)
+      : (['requested', ...liveStatuses] as const)
   return tab === 'upcoming' ? open : [...open, ...pastStatuses]
 }
 
 const Cursor = z.tuple([Instant, Uuid])
 
-const cursorAt = (row: Shown) => Buffer.from(JSON.stringify([row.starts_at.toISOString(), row.id])).toString('base64url')
+const cursorAt = (row: Shown) =>
+  Buffer.from(JSON.stringify([row.starts_at.toISOString(), row.id])).toString('base64url')
 
 const openCursor = (cursor: string) => {
   const parsed = z.safeParse(Cursor, jsonOf(Buffer.from(cursor, 'base64url').toString()))

@@ -1,7 +1,14 @@
 /** One step of a booking: allowed by the contract's table, recorded with who and why, never lost between two. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import { BookingStatus, checkInOpensMinutes, mayMove, moves, type Move, type Party } from '#contract/booking.ts'
+import {
+  BookingStatus,
+  checkInOpensMinutes,
+  mayMove,
+  moves,
+  type Move,
+  type Party,
+} from '#contract/booking.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Bookings } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -57,7 +64,17 @@ export const makeMove = async (
         .returning(['id', 'version']),
     )
     .insertInto('booking_moves')
-    .columns(['booking_id', 'version', 'move', 'from_status', 'to_status', 'actor', 'actor_account_id', 'reason', 'at'])
+    .columns([
+      'booking_id',
+      'version',
+      'move',
+      'from_status',
+      'to_status',
+      'actor',
+      'actor_account_id',
+      'reason',
+      'at',
+    ])
     .expression((db) =>
       db
         .selectFrom('moved')

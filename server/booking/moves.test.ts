@@ -29,10 +29,21 @@ const put = async (id: string, status: string) => {
   if (rows[0]?.status === status) return
   if (contract.endedStatuses.some((ended) => ended === status))
     await house.database.pool.query('delete from claims where booking_id = $1', [id])
-  await house.database.pool.query('update bookings set status = $2, version = version + 1 where id = $1', [id, status])
+  await house.database.pool.query('update bookings set status = $2, version = version + 1 where id = $1', [
+    id,
+    status,
+  ])
 }
 
-const steps: Readonly<Record<string, { move: contract.Move; run(on: Case, who: Person, party: Party, t?: string): Promise<{ status: number; body: unknown }> }>> = {
+const steps: Readonly<
+  Record<
+    string,
+    {
+      move: contract.Move
+      run(on: Case, who: Person, party: Party, t?: string): Promise<{ status: number; body: unknown }>
+    }
+  >
+> = {
   'check in': {
     move: 'check_in',
     run: ({ id }, who) => who.call(contract.checkIn, { params: { id }, body: {} }),
@@ -40,9 +51,13 @@ const steps: Readonly<Record<string, { move: contract.Move; run(on: Case, who: P
   'check out': { move: 'check_out', run: ({ id }, who) => who.call(contract.checkOut, { params: { id } }) },
   complete: {
     move: 'complete',
-    run: ({ id }, who, _party, t) => who.call(contract.complete, { params: { id }, query: t === undefined ? {} : { t } }),
+    run: ({ id }, who, _party, t) =>
+      who.call(contract.complete, { params: { id }, query: t === undefined ? {} : { t } }),
   },
-  'cancel as client': { move: 'cancel_as_client', run: (on, who, _party, t) => cancelling(on, who, 'client', t) },
+  'cancel as client': {
+    move: 'cancel_as_client',
+    run: (on, who, _party, t) => cancelling(on, who, 'client', t),
+  },
   'cancel as professional': {
     move: 'cancel_as_professional',
     run: (on, who, _party, t) => cancelling(on, who, 'professional', t),
@@ -64,7 +79,12 @@ for (const status of contract.BookingStatus.options) {
     t.after(() => house.time.set(testNow))
     house.time.set(testNow)
     const refusedOn = await today()
-    const { startsAt, endsAt } = (await refusedOn.client.call(contract.booking, { params: { id: refusedOn.id }, query: { t: refusedOn.t } })).body
+    const { startsAt, endsAt } = (
+      await refusedOn.client.call(contract.booking, {
+        params: { id: refusedOn.id },
+        query: { t: refusedOn.t },
+      })
+    ).body
     house.time.set(new Date(Date.parse(startsAt) - 10 * 60_000))
     await put(refusedOn.id, status)
     for (const party of parties) {
@@ -76,13 +96,29 @@ for (const status of contract.BookingStatus.options) {
           house.time.set(new Date(Date.parse(startsAt) - 10 * 60_000))
           await put(on.id, status)
           const answer = await run(on, on[party], party, party === 'client' ? on.t : undefined)
-          assert.equal(answer.status, 200, `${party} may ${name} when ${status}: ${JSON.stringify(answer.body)}`)
-          const { rows } = await house.database.pool.query('select status from bookings where id = $1', [on.id])
+          assert.equal(
+            answer.status,
+            200,
+            `${party} may ${name} when ${status}: ${JSON.stringify(answer.body)}`,
+          )
+          const { rows } = await house.database.pool.query('select status from bookings where id = $1', [
+            on.id,
+          ])
           assert.equal(rows[0]?.status, contract.moves[move].to)
         } else {
-          const answer = await run(refusedOn, refusedOn[party], party, party === 'client' ? refusedOn.t : undefined)
-          assert.ok([401, 403, 404, 409].includes(answer.status), `${party} may not ${name} when ${status}: ${answer.status}`)
-          const { rows } = await house.database.pool.query('select status from bookings where id = $1', [refusedOn.id])
+          const answer = await run(
+            refusedOn,
+            refusedOn[party],
+            party,
+            party === 'client' ? refusedOn.t : undefined,
+          )
+          assert.ok(
+            [401, 403, 404, 409].includes(answer.status),
+            `${party} may not ${name} when ${status}: ${answer.status}`,
+          )
+          const { rows } = await house.database.pool.query('select status from bookings where id = $1', [
+            refusedOn.id,
+          ])
           assert.equal(rows[0]?.status, status, `${party} ${name} changed nothing`)
         }
       }
@@ -97,7 +133,10 @@ test('the buttons are drawn from the same table that refuses', async (t) => {
   const checkIn = seen.body.moves.find(({ move }) => move === 'check_in')
   assert.equal(checkIn?.allowed, false)
   const refused = await on.professional.call(contract.checkIn, { params: { id: on.id }, body: {} })
-  assert.deepEqual([refused.status, refusalOf(refused).code, refusalOf(refused).message], [409, 'too_early', checkIn?.reason])
+  assert.deepEqual(
+    [refused.status, refusalOf(refused).code, refusalOf(refused).message],
+    [409, 'too_early', checkIn?.reason],
+  )
 })
 
 test('a held time may be let go or paid by its holder alone', async () => {

@@ -64,7 +64,13 @@ type Buyer = {
 
 test('PostgreSQL dies twice under load: nothing acknowledged is lost, nobody is charged twice', async (t) => {
   const at = await people.bookable(house, { units: 12, durationMinutes: 30, stepMinutes: 30 })
-  const shown = (await Promise.all(['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].map((date) => slotsOn(house.visitor(), at, date)))).flat()
+  const shown = (
+    await Promise.all(
+      ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].map((date) =>
+        slotsOn(house.visitor(), at, date),
+      ),
+    )
+  ).flat()
   const buyers = shown.slice(0, 48).map((slot, index): Buyer => ({
     who: house.visitor(),
     key: `buyer-${index}-${crypto.randomUUID()}`,
@@ -126,7 +132,11 @@ test('PostgreSQL dies twice under load: nothing acknowledged is lost, nobody is 
 })
 
 const statusOf = async (id: string) => {
-  const row = await house.database.kysely.selectFrom('bookings').select('status').where('id', '=', id).executeTakeFirst()
+  const row = await house.database.kysely
+    .selectFrom('bookings')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row?.status
 }
 

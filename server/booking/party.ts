@@ -22,14 +22,21 @@ type Parties = {
 export type Asking = { t?: string | undefined; as?: Side | undefined }
 
 /** The booking and the side on which the person stands. Refuses not_found. */
-export const findFor = async (work: Work, id: string, asking: Asking): Promise<{ booking: BookingRow; side: Side }> => {
+export const findFor = async (
+  work: Work,
+  id: string,
+  asking: Asking,
+): Promise<{ booking: BookingRow; side: Side }> => {
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   return throughPerson(work, booking, asking)
 }
 
 /** The same, locked until the transaction ends. */
-export const lockFor = async (work: Work, id: string, asking: Asking): Promise<{ booking: BookingRow; side: Side }> =>
-  throughPerson(work, await lockById(work, id), asking)
+export const lockFor = async (
+  work: Work,
+  id: string,
+  asking: Asking,
+): Promise<{ booking: BookingRow; side: Side }> => throughPerson(work, await lockById(work, id), asking)
 
 const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, asking: Asking) => {
   if (booking === undefined) return refuse('not_found')
@@ -48,7 +55,8 @@ const sidesOf = (work: Work, booking: Parties, t: string | undefined): Side[] =>
   const sides: Side[] = []
   if (isClient(work, booking, t)) sides.push('client')
   if (unseen.has(booking.status)) return sides
-  if (who.professionalId !== null && booking.professional_id === who.professionalId) sides.push('professional')
+  if (who.professionalId !== null && booking.professional_id === who.professionalId)
+    sides.push('professional')
   if (who.hostId !== null && booking.host_id === who.hostId) sides.push('host')
   return sides
 }
@@ -76,7 +84,8 @@ const viewDays = 365
 export const viewToken = (work: Work, booking: { id: string; ends_at: Date }): string =>
   work.tokens.sign(viewKind, { b: booking.id }, new Date(booking.ends_at.getTime() + viewDays * 86_400_000))
 
-const opensView = (work: Work, token: string, id: string) => work.tokens.open(viewKind, token, work.now)?.['b'] === id
+const opensView = (work: Work, token: string, id: string) =>
+  work.tokens.open(viewKind, token, work.now)?.['b'] === id
 
 /** Who holds a time before there is a client. */
 export const holderOf = (who: Who): string =>

@@ -161,7 +161,13 @@ const placeOf = (shown: Shown, withAddress: boolean) => {
           longitude: shown.space_longitude,
         }
   const where = withAddress ? {} : { address: null, latitude: null, longitude: null }
-  return { ...place, ...where, spaceId: shown.space_id, businessName: shown.business_name, unitName: shown.unit_name }
+  return {
+    ...place,
+    ...where,
+    spaceId: shown.space_id,
+    businessName: shown.business_name,
+    unitName: shown.unit_name,
+  }
 }
 
 /** What the client said of themselves for this visit. */

@@ -12,7 +12,12 @@ before(async () => {
 })
 after(() => house.close())
 
-const secret = contactOf({ firstName: 'Xóchitl', lastName: 'Apellidosecreto', email: 'correosecreto@example.test', phone: '+525577778888' })
+const secret = contactOf({
+  firstName: 'Xóchitl',
+  lastName: 'Apellidosecreto',
+  email: 'correosecreto@example.test',
+  phone: '+525577778888',
+})
 
 test("the host's answers carry the client's first name and nothing else of them, and no price of the service", async () => {
   const at = await people.bookable(house, { priceCents: 123_456 })
@@ -41,7 +46,9 @@ test("the host's answers carry the client's first name and nothing else of them,
 
 test('the professional is told name and phone once confirmed, never e-mail, code or card', async () => {
   const at = await people.bookable(house)
-  const { id, arrivalCode } = await booked(house, at, { contact: { ...secret, email: 'otrosecreto@example.test' } })
+  const { id, arrivalCode } = await booked(house, at, {
+    contact: { ...secret, email: 'otrosecreto@example.test' },
+  })
   const professional = at.professional.person
   const answers = [
     await professional.call(contract.booking, { params: { id } }),
@@ -56,20 +63,32 @@ test('the professional is told name and phone once confirmed, never e-mail, code
   }
   const [one] = answers
   assert.ok(one && 'client' in one.body)
-  assert.deepEqual(one.body.client, { firstName: 'Xóchitl', lastName: 'Apellidosecreto', phone: '+525577778888', visits: 0 })
+  assert.deepEqual(one.body.client, {
+    firstName: 'Xóchitl',
+    lastName: 'Apellidosecreto',
+    phone: '+525577778888',
+    visits: 0,
+  })
 })
 
 test('the client is told the exact place only once confirmed', async () => {
   const at = await people.bookable(house)
   const hold = await held(house.visitor(), at)
-  assert.ok(!/planta baja|19\.4194|99\.1617/.test(JSON.stringify(hold)), 'neither the street nor the point on the map')
+  assert.ok(
+    !/planta baja|19\.4194|99\.1617/.test(JSON.stringify(hold)),
+    'neither the street nor the point on the map',
+  )
 })
 
 test('cancelled: the address, the phone and the code are gone again', async () => {
   const at = await people.bookable(house)
   const { id, t } = await booked(house, at)
-  const quoted = await house.visitor().call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
-  await house.visitor().call(contract.cancel, { params: { id }, query: { t }, body: { quoteToken: quoted.body.token } })
+  const quoted = await house
+    .visitor()
+    .call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+  await house
+    .visitor()
+    .call(contract.cancel, { params: { id }, query: { t }, body: { quoteToken: quoted.body.token } })
   const client = await house.visitor().call(contract.booking, { params: { id }, query: { t } })
   assert.equal(client.body.place.address, null)
   assert.equal(client.body.arrivalCode, null)

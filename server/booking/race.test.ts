@@ -28,12 +28,18 @@ test('a thousand connections want one hour: one gets it, the others are refused 
   await Promise.all(Array.from({ length: 1000 }, () => send(agent, 'GET', '/api/health')))
   const began = performance.now()
   const answers = await Promise.all(
-    Array.from({ length: 1000 }, () => send(agent, 'POST', '/api/holds', JSON.stringify({ slotToken: slot.token }))),
+    Array.from({ length: 1000 }, () =>
+      send(agent, 'POST', '/api/holds', JSON.stringify({ slotToken: slot.token })),
+    ),
   )
   t.diagnostic(`${seconds(began)} s`)
   const byStatus = Map.groupBy(answers, ({ status }) => status)
   assert.equal(byStatus.get(201)?.length, 1)
-  assert.equal(byStatus.get(409)?.length, 999, JSON.stringify([...byStatus].map(([status, all]) => [status, all.length])))
+  assert.equal(
+    byStatus.get(409)?.length,
+    999,
+    JSON.stringify([...byStatus].map(([status, all]) => [status, all.length])),
+  )
   for (const { text } of byStatus.get(409) ?? []) {
     const body: { code: string; details: unknown } = JSON.parse(text)
     assert.equal(body.code, 'slot_taken')
@@ -49,7 +55,10 @@ test('a thousand connections want one hour: one gets it, the others are refused 
 
 const send = (agent: Agent, method: string, path: string, body?: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const headers =
+      body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const call = request(house.url + path, { agent, method, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
@@ -69,7 +78,11 @@ const salon = async (): Promise<Bookable[]> => {
   for (const [index, durationMinutes] of [30, 45, 60, 90, 120].entries()) {
     const professional = await people.professional(house)
     const agreementId = await people.agreement(house, professional.id, where.id)
-    const serviceId = await people.service(house, professional.id, { durationMinutes, bufferAfterMinutes: index * 5, stepMinutes: 15 })
+    const serviceId = await people.service(house, professional.id, {
+      durationMinutes,
+      bufferAfterMinutes: index * 5,
+      stepMinutes: 15,
+    })
     made.push({ professional, host: owner, space: where, agreementId, serviceId })
   }
   return made
@@ -99,12 +112,17 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
           asked += 1
           const who = house.visitor()
           const answer = await who.call(contract.hold, { body: { slotToken: slot.token } })
-          assert.ok(answer.status === 201 || answer.status === 409, `${answer.status} ${JSON.stringify(answer.body)}`)
+          assert.ok(
+            answer.status === 201 || answer.status === 409,
+            `${answer.status} ${JSON.stringify(answer.body)}`,
+          )
           if (answer.status !== 201) return null
           const { id } = answer.body
           if (intent === 'pays') assert.equal((await pay(who, id)).status, 201)
-          if (intent === 'is declined') assert.equal((await pay(who, id, 'tok_declined', contactOf())).status, 402)
-          if (intent === 'lets go') assert.equal((await who.call(contract.releaseHold, { params: { id } })).status, 200)
+          if (intent === 'is declined')
+            assert.equal((await pay(who, id, 'tok_declined', contactOf())).status, 402)
+          if (intent === 'lets go')
+            assert.equal((await who.call(contract.releaseHold, { params: { id } })).status, 200)
           return id
         }),
       )
@@ -132,10 +150,15 @@ test('random races over five professionals and seven chairs: no overlap, ever; e
 })
 
 test('clients, units and professionals are never claimed twice, even by raw SQL', async () => {
-  const { rows } = await house.database.pool.query('select booking_id, resource_id, during::text from claims limit 1')
+  const { rows } = await house.database.pool.query(
+    'select booking_id, resource_id, during::text from claims limit 1',
+  )
   const [{ booking_id, resource_id, during }] = rows
   await assert.rejects(
-    house.database.pool.query(`insert into claims (booking_id, resource_id, during, state) values ($1, $2, $3::tstzrange, 'firm')`, [booking_id, resource_id, during]),
+    house.database.pool.query(
+      `insert into claims (booking_id, resource_id, during, state) values ($1, $2, $3::tstzrange, 'firm')`,
+      [booking_id, resource_id, during],
+    ),
     /claims_never_overlap/,
   )
 })

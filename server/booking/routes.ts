@@ -19,7 +19,9 @@ export const routes: readonly Route[] = [
   route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body.code)),
   route(contract.checkOut, (work, { params }) => checkOut(work, params.id)),
   route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
-  route(contract.cancelQuote, (work, { params, query, body }) => cancelQuote(work, params.id, { ...query, ...body })),
+  route(contract.cancelQuote, (work, { params, query, body }) =>
+    cancelQuote(work, params.id, { ...query, ...body }),
+  ),
   route(contract.cancel, (work, { params, query, body }) => cancel(work, params.id, { ...query, ...body })),
   route(contract.receipt, (work, { params, query }) => receipt(work, params.id, query)),
   route(contract.hostDay, (work, { query }) => hostDay(work, query.date)),

@@ -19,7 +19,11 @@ export const closeAfterDays = 14
 export const holdExpiry = (now: Date) => new Date(now.getTime() + holdMinutes * minuteMs)
 
 /** Confirmed and on its way, or under way: somebody expects somebody. */
-export const liveStatuses = ['confirmed', 'in_progress', 'to_settle'] as const satisfies readonly BookingStatus[]
+export const liveStatuses = [
+  'confirmed',
+  'in_progress',
+  'to_settle',
+] as const satisfies readonly BookingStatus[]
 /** Given and paid. */
 export const doneStatuses = ['completed', 'closed'] as const satisfies readonly BookingStatus[]
 export const cancelledStatuses = [
@@ -64,7 +68,9 @@ export const claimedBy = (booking: {
 }): Claimed[] => {
   const startsAt = new Date(booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs)
   const until = (minutes: number) => new Date(booking.ends_at.getTime() + minutes * minuteMs)
-  const claims = [{ resourceId: booking.professional_id, startsAt, endsAt: until(booking.buffer_after_minutes) }]
+  const claims = [
+    { resourceId: booking.professional_id, startsAt, endsAt: until(booking.buffer_after_minutes) },
+  ]
   if (booking.unit_id !== null)
     claims.push({ resourceId: booking.unit_id, startsAt, endsAt: until(booking.unit_after_minutes) })
   if (booking.client_id !== null)

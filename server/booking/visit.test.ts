@@ -21,7 +21,13 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
   const professional = at.professional.person
   const id = booking.id
   const startsAt = Date.parse(booking.startsAt)
-  return { ...booking, at, professional, params: { id }, clockAt: (minutes: number) => house.time.set(new Date(startsAt + minutes * 60_000)) }
+  return {
+    ...booking,
+    at,
+    professional,
+    params: { id },
+    clockAt: (minutes: number) => house.time.set(new Date(startsAt + minutes * 60_000)),
+  }
 }
 
 test('arrival opens fifteen minutes before and ends with the appointment', async () => {
@@ -30,7 +36,10 @@ test('arrival opens fifteen minutes before and ends with the appointment', async
   const early = await professional.call(contract.checkIn, { params, body: {} })
   assert.deepEqual([early.status, refusalOf(early).code], [409, 'too_early'])
   clockAt(91)
-  assert.equal(refusalOf(await professional.call(contract.checkIn, { params, body: {} })).code, 'move_not_allowed')
+  assert.equal(
+    refusalOf(await professional.call(contract.checkIn, { params, body: {} })).code,
+    'move_not_allowed',
+  )
   clockAt(-15)
   const answer = await professional.call(contract.checkIn, { params, body: {} })
   assert.equal(answer.body.status, 'in_progress')
@@ -42,14 +51,23 @@ test('arrival opens fifteen minutes before and ends with the appointment', async
 test("the client's code and the unit's code prove the arrival; any other is refused", async () => {
   const first = await visit()
   first.clockAt(0)
-  const wrong = await first.professional.call(contract.checkIn, { params: first.params, body: { code: '000-000' } })
+  const wrong = await first.professional.call(contract.checkIn, {
+    params: first.params,
+    body: { code: '000-000' },
+  })
   assert.equal(refusalOf(wrong).code, 'wrong_code')
-  const byClient = await first.professional.call(contract.checkIn, { params: first.params, body: { code: first.arrivalCode ?? '' } })
+  const byClient = await first.professional.call(contract.checkIn, {
+    params: first.params,
+    body: { code: first.arrivalCode ?? '' },
+  })
   assert.equal(byClient.body.checkInMethod, 'client_code')
   const second = await visit()
   second.clockAt(0)
   const unit = second.at.space.units[0]
-  const byStation = await second.professional.call(contract.checkIn, { params: second.params, body: { code: `s${unit}` } })
+  const byStation = await second.professional.call(contract.checkIn, {
+    params: second.params,
+    body: { code: `s${unit}` },
+  })
   assert.equal(byStation.body.checkInMethod, 'station_code')
 })
 
@@ -78,11 +96,18 @@ test('served and completed: the split is posted with the move, every receipt agr
   assert.deepEqual(day.week.at(-1), { date: '2026-11-20', settledCents: 60_000 })
   assert.equal(day.week.length, 7)
   const use = (await at.host.person.call(contract.hostDay, { query: { date: '2026-11-20' } })).body
-  assert.deepEqual(use.totals, { bookedMinutes: 90, usedMinutes: 85, openMinutes: 1200, expectedCents: 28_500, settledCents: 28_500 })
+  assert.deepEqual(use.totals, {
+    bookedMinutes: 90,
+    usedMinutes: 85,
+    openMinutes: 1200,
+    expectedCents: 28_500,
+    settledCents: 28_500,
+  })
 })
 
 test('with withholding on, the worked example of money.md to the centavo', async (t) => {
-  const set = (value: string) => house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
+  const set = (value: string) =>
+    house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
   t.after(() => set('false'))
   await set('true')
   const { at, professional, params, clockAt } = await visit()
@@ -116,7 +141,10 @@ test('completing twice at once divides the money once', async () => {
     professional.call(contract.complete, { params }),
   ])
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
-  const { rows } = await house.database.pool.query(`select count(*)::int as n from journals where kind = 'split' and booking_id = $1`, [params.id])
+  const { rows } = await house.database.pool.query(
+    `select count(*)::int as n from journals where kind = 'split' and booking_id = $1`,
+    [params.id],
+  )
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
@@ -130,7 +158,10 @@ test('left open: two hours after the end with an arrival, a day without, the hou
   assert.equal((await movesOf(house, seen.id)).at(-1), 'check_in by professional')
   seen.clockAt(90 + 120)
   await runJobsOnce(house)
-  assert.deepEqual((await movesOf(house, seen.id)).slice(-2), ['check_out by platform', 'complete by platform'])
+  assert.deepEqual((await movesOf(house, seen.id)).slice(-2), [
+    'check_out by platform',
+    'complete by platform',
+  ])
   assert.equal((await movesOf(house, unseen.id)).at(-1), 'confirm by platform')
   unseen.clockAt(90 + 24 * 60)
   await runJobsOnce(house)

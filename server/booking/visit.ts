@@ -24,10 +24,16 @@ export const checkIn = (work: Work, id: string, code: string | undefined): Promi
     const { booking } = await lockFor(work, id, { as: 'professional' })
     requireMove(booking, 'check_in', 'professional', work.now)
     const method = await proofOf(work, booking, code?.trim() ?? '')
-    await makeMove(work, booking, 'check_in', { party: 'professional', reason: method }, {
-      checked_in_at: work.now,
-      check_in_method: method,
-    })
+    await makeMove(
+      work,
+      booking,
+      'check_in',
+      { party: 'professional', reason: method },
+      {
+        checked_in_at: work.now,
+        check_in_method: method,
+      },
+    )
     crashPoint('inside-check-in')
     await announce(work, 'booking.checked_in', { bookingId: id })
     return readAs(work, id, 'professional')
@@ -36,12 +42,18 @@ export const checkIn = (work: Work, id: string, code: string | undefined): Promi
 const proofOf = async (work: Work, booking: BookingRow, code: string): Promise<CheckInMethod> => {
   if (code === '') return 'word'
   if (code === booking.arrival_code) return 'client_code'
-  return code.toUpperCase() === (await stationCodeOf(work, booking))?.toUpperCase() ? 'station_code' : refuse('wrong_code')
+  return code.toUpperCase() === (await stationCodeOf(work, booking))?.toUpperCase()
+    ? 'station_code'
+    : refuse('wrong_code')
 }
 
 const stationCodeOf = async (work: Work, booking: BookingRow) => {
   if (booking.unit_id === null) return undefined
-  const unit = await work.db.selectFrom('units').select('station_code').where('id', '=', booking.unit_id).executeTakeFirst()
+  const unit = await work.db
+    .selectFrom('units')
+    .select('station_code')
+    .where('id', '=', booking.unit_id)
+    .executeTakeFirst()
   return unit?.station_code
 }
 
@@ -103,10 +115,22 @@ const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_
     const booking = await lockById(work, id)
     if (booking === undefined) return
     if (move === 'complete' && booking.status === 'in_progress') {
-      await makeMove(work, booking, 'check_out', { party: 'platform', reason: 'time over' }, { checked_out_at: booking.ends_at })
-      return finish(work, { ...booking, version: booking.version + 1, status: 'to_settle' }, 'complete', 'platform')
+      await makeMove(
+        work,
+        booking,
+        'check_out',
+        { party: 'platform', reason: 'time over' },
+        { checked_out_at: booking.ends_at },
+      )
+      return finish(
+        work,
+        { ...booking, version: booking.version + 1, status: 'to_settle' },
+        'complete',
+        'platform',
+      )
     }
-    if (booking.status === (move === 'complete' ? 'to_settle' : 'confirmed')) await finish(work, booking, move, 'platform')
+    if (booking.status === (move === 'complete' ? 'to_settle' : 'confirmed'))
+      await finish(work, booking, move, 'platform')
   })
 }
 
@@ -121,7 +145,10 @@ export const finishDue = async (work: Work): Promise<void> => {
           db('status', 'in', ['in_progress', 'to_settle']),
           db('ends_at', '<=', before(work.now, completeAfterHours.checkedIn)),
         ]),
-        db.and([db('status', '=', 'confirmed'), db('ends_at', '<=', before(work.now, completeAfterHours.unseen))]),
+        db.and([
+          db('status', '=', 'confirmed'),
+          db('ends_at', '<=', before(work.now, completeAfterHours.unseen)),
+        ]),
       ]),
     )
     // The index of open bookings has these three.
@@ -129,7 +156,9 @@ export const finishDue = async (work: Work): Promise<void> => {
     .orderBy('ends_at')
     .limit(500)
     .execute()
-  await eachApart(work, due, ({ id, status }) => finishAlone(work, id, status === 'confirmed' ? 'complete_unseen' : 'complete'))
+  await eachApart(work, due, ({ id, status }) =>
+    finishAlone(work, id, status === 'confirmed' ? 'complete_unseen' : 'complete'),
+  )
 }
 
 const before = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs)
@@ -155,7 +184,11 @@ export const closeDue = async (work: Work): Promise<void> => {
 }
 
 /** One that cannot be closed does not keep the others waiting; the job then fails and is seen. */
-const eachApart = async <T extends { id: string }>(work: Work, things: readonly T[], run: (thing: T) => Promise<void>) => {
+const eachApart = async <T extends { id: string }>(
+  work: Work,
+  things: readonly T[],
+  run: (thing: T) => Promise<void>,
+) => {
   const problems: unknown[] = []
   for (const thing of things) {
     try {
@@ -165,5 +198,6 @@ const eachApart = async <T extends { id: string }>(work: Work, things: readonly 
       problems.push(error)
     }
   }
-  if (problems.length > 0) throw new AggregateError(problems, `${problems.length} bookings could not be closed`)
+  if (problems.length > 0)
+    throw new AggregateError(problems, `${problems.length} bookings could not be closed`)
 }

@@ -1,6 +1,7 @@
 /** Dates and times as people in Mexico read them, in the zone of the place. */
 
-const partsIn = (at: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+const partsIn = (at: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
 
 /** "viernes 20 de noviembre" */
 export const longDate = (at: Date, zone: string) => {
@@ -15,7 +16,8 @@ export const clockTime = (at: Date, zone: string) => {
 }
 
 /** The wall clock at the place as PostgreSQL's `timestamp` reads it: "2026-11-20T18:30:00". */
-export const localStart = (at: Date, zone: string) => partsIn(at, zone).toPlainDateTime().toString({ smallestUnit: 'second' })
+export const localStart = (at: Date, zone: string) =>
+  partsIn(at, zone).toPlainDateTime().toString({ smallestUnit: 'second' })
 
 /** The date that the calendar at the place shows. */
 export const localDate = (at: Date, zone: string) => partsIn(at, zone).toPlainDate().toString()

@@ -59,7 +59,9 @@ const nameOf = (text: string): string | undefined => {
 class NamingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    Object.defineProperty(this, 'query', { value: (...given: unknown[]) => Reflect.apply(plainQuery, this, named(given)) })
+    Object.defineProperty(this, 'query', {
+      value: (...given: unknown[]) => Reflect.apply(plainQuery, this, named(given)),
+    })
   }
 }
 

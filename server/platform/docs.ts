@@ -12,7 +12,8 @@ export const mountDocs = async (app: FastifyInstance) => {
       info: {
         title: 'Kalli',
         version: '1',
-        description: 'Amounts are whole centavos of MXN, instants are UTC, wall-clock times name their IANA zone.',
+        description:
+          'Amounts are whole centavos of MXN, instants are UTC, wall-clock times name their IANA zone.',
       },
     },
     transform: ({ url, route }) => {
@@ -27,7 +28,10 @@ export const mountDocs = async (app: FastifyInstance) => {
         body: endpoint.body && jsonSchema(endpoint.body, 'input'),
         response: { [endpoint.status ?? 200]: jsonSchema(endpoint.reply, 'output') },
       }
-      return { url, schema: Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined)) }
+      return {
+        url,
+        schema: Object.fromEntries(Object.entries(schema).filter(([, part]) => part !== undefined)),
+      }
     },
   })
   app.get('/api/openapi.json', () => app.swagger())

@@ -33,4 +33,6 @@ export const mountHealth = (app: FastifyInstance, house: House) => {
 
 /** With a token set, whoever has it; without one, this machine only. */
 const mayRead = (request: FastifyRequest, token: string | null) =>
-  token === null ? ['127.0.0.1', '::1'].includes(request.ip) : request.headers.authorization === `Bearer ${token}`
+  token === null
+    ? ['127.0.0.1', '::1'].includes(request.ip)
+    : request.headers.authorization === `Bearer ${token}`

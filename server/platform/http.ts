@@ -177,7 +177,8 @@ const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
   return {
     setCookie: (name, value, maxAge) =>
       void reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge }),
-    clearCookie: (name) => void reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure }),
+    clearCookie: (name) =>
+      void reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure }),
     cookie: (name) => request.cookies[name],
     secure,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? '',
@@ -187,7 +188,8 @@ const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
 /** The last word on every error: refusals as they are, everything else as a 500 with a number to ask about. */
 export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   if (error instanceof Refusal) {
-    if (error.status === 503 || error.status === 429) reply.header('retry-after', String(secondsToWait(error.details)))
+    if (error.status === 503 || error.status === 429)
+      reply.header('retry-after', String(secondsToWait(error.details)))
     return send(reply, error.status, { message: error.message, code: error.code, details: error.details })
   }
   const status = statusOf(error)
@@ -204,14 +206,28 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 const secondsToWait = (details: unknown) =>
-  typeof details === 'object' && details !== null && 'retryAfterSeconds' in details ? details.retryAfterSeconds : 2
+  typeof details === 'object' && details !== null && 'retryAfterSeconds' in details
+    ? details.retryAfterSeconds
+    : 2
 
-const codeByStatus: Readonly<Record<number, RefusalCode>> = { 404: 'not_found', 403: 'forbidden', 429: 'too_many_requests' }
+const codeByStatus: Readonly<Record<number, RefusalCode>> = {
+  404: 'not_found',
+  403: 'forbidden',
+  429: 'too_many_requests',
+}
 
 const statusOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode
     : 500
 
-const send = (reply: FastifyReply, status: number, body: { message: string; code: string; details?: unknown }) =>
-  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+const send = (
+  reply: FastifyReply,
+  status: number,
+  body: { message: string; code: string; details?: unknown },
+) =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))

@@ -14,8 +14,10 @@ export const once = async (
   call: { key: string; endpoint: string; body: unknown },
   run: () => Promise<string>,
 ): Promise<string> => {
-  if (call.key.length < 8 || call.key.length > 200) refuse('invalid_input', { fields: [{ field: 'Idempotency-Key' }] })
-  const actor = work.who.accountId === null ? `visitor:${work.who.visitor ?? ''}` : `account:${work.who.accountId}`
+  if (call.key.length < 8 || call.key.length > 200)
+    refuse('invalid_input', { fields: [{ field: 'Idempotency-Key' }] })
+  const actor =
+    work.who.accountId === null ? `visitor:${work.who.visitor ?? ''}` : `account:${work.who.accountId}`
   const mine = { actor, key: call.key }
   const bodyHash = digest(call.body)
   const fresh = await work.db
@@ -39,7 +41,11 @@ export const once = async (
     return reply
   } catch (error) {
     if (error instanceof Refusal)
-      await work.db.deleteFrom('idempotency_keys').where('actor', '=', actor).where('key', '=', call.key).execute()
+      await work.db
+        .deleteFrom('idempotency_keys')
+        .where('actor', '=', actor)
+        .where('key', '=', call.key)
+        .execute()
     throw error
   }
 }
@@ -57,7 +63,8 @@ const earlierReply = async (
     .where('key', '=', mine.key)
     .executeTakeFirst()
   if (row === undefined) return refuse('in_progress')
-  if (row.endpoint !== call.endpoint || !row.body_hash.equals(call.bodyHash)) return refuse('idempotency_mismatch')
+  if (row.endpoint !== call.endpoint || !row.body_hash.equals(call.bodyHash))
+    return refuse('idempotency_mismatch')
   if (typeof row.reply === 'string') return row.reply
   const taken = await work.db
     .updateTable('idempotency_keys')

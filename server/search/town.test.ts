@@ -117,11 +117,9 @@ test('what people type never breaks the search', async () => {
     "o'hara",
   ])
     for (const endpoint of [searchProfessionals, searchSpaces]) {
-      const reply = await house
-        .visitor()
-        .call(endpoint, {
-          query: { q, location: q.slice(0, 80), city: q.slice(0, 40), service: q.slice(0, 80) },
-        })
+      const reply = await house.visitor().call(endpoint, {
+        query: { q, location: q.slice(0, 80), city: q.slice(0, 40), service: q.slice(0, 80) },
+      })
       assert.equal(reply.status, 200, `${q}: ${JSON.stringify(reply.body)}`)
     }
 })

@@ -65,7 +65,12 @@ export const booked = async (
 }
 
 export const claimsOf = async (house: TestHouse, bookingId: string) =>
-  house.database.kysely.selectFrom('claims').selectAll().where('booking_id', '=', bookingId).orderBy('resource_id').execute()
+  house.database.kysely
+    .selectFrom('claims')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .orderBy('resource_id')
+    .execute()
 
 export const movesOf = async (house: TestHouse, bookingId: string) => {
   const rows = await house.database.kysely

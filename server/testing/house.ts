@@ -14,7 +14,13 @@ export type TestHouse = Awaited<ReturnType<typeof startHouse>>
 export const testNow = new Date('2026-11-20T16:00:00Z')
 
 export const startHouse = async (
-  options: { seeded?: boolean; config?: Partial<Config>; now?: Date; mostWaitMs?: number; store?: TestDatabase } = {},
+  options: {
+    seeded?: boolean
+    config?: Partial<Config>
+    now?: Date
+    mostWaitMs?: number
+    store?: TestDatabase
+  } = {},
 ) => {
   const store = options.store ?? (await testDatabase({ seeded: options.seeded ?? false }))
   const clock = movableClock(options.now ?? testNow)
@@ -28,7 +34,10 @@ export const startHouse = async (
   })
   const config = { ...settings, ...options.config }
   const house = openHouse({ config, database, log: openLog(config.logLevel), clock: clock.read })
-  const app = await buildApp(house, options.mostWaitMs === undefined ? undefined : { mostWaitMs: options.mostWaitMs })
+  const app = await buildApp(
+    house,
+    options.mostWaitMs === undefined ? undefined : { mostWaitMs: options.mostWaitMs },
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}`

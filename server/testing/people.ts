@@ -88,7 +88,8 @@ export const professional = async (
   values: { firstName?: string; ownPlace?: boolean; zone?: string; accountId?: number } = {},
 ) => {
   const firstName = values.firstName ?? 'Ana'
-  const accountId = values.accountId ?? (await account(house, { firstName, lastName: 'Rojas', roles: ['professional'] }))
+  const accountId =
+    values.accountId ?? (await account(house, { firstName, lastName: 'Rojas', roles: ['professional'] }))
   const id = await resource(house, 'professional')
   await house.database.kysely
     .insertInto('professionals')
@@ -223,7 +224,10 @@ export const agreement = async (
 }
 
 /** A stylist who works at a salon by agreement, ready to be booked. */
-export const bookable = async (house: TestHouse, values: Parameters<typeof service>[2] & { units?: number } = {}) => {
+export const bookable = async (
+  house: TestHouse,
+  values: Parameters<typeof service>[2] & { units?: number } = {},
+) => {
   const who = await professional(house)
   const owner = await host(house)
   const where = await space(house, owner, { units: values.units ?? 2 })
@@ -234,8 +238,8 @@ export const bookable = async (house: TestHouse, values: Parameters<typeof servi
 
 /** The ledger's trial balance: zero, always. */
 export const trialBalance = async (house: TestHouse) => {
-  const { rows } = await sql<{ total: number }>`select coalesce(sum(amount_cents), 0)::bigint as total from entries`.execute(
-    house.database.kysely,
-  )
+  const { rows } = await sql<{
+    total: number
+  }>`select coalesce(sum(amount_cents), 0)::bigint as total from entries`.execute(house.database.kysely)
   return rows[0]?.total ?? 0
 }

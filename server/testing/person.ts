@@ -9,7 +9,11 @@ export type Person = ReturnType<typeof visitor>
 export const visitor = (url: string) => {
   const jar = new Map<string, string>()
 
-  const fetchAs = async (method: string, path: string, init: { body?: unknown; headers?: Record<string, string> } = {}) => {
+  const fetchAs = async (
+    method: string,
+    path: string,
+    init: { body?: unknown; headers?: Record<string, string> } = {},
+  ) => {
     const headers: Record<string, string> = { ...init.headers }
     if (jar.size > 0) headers['cookie'] = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     if (init.body !== undefined) headers['content-type'] ??= 'application/json'
@@ -17,7 +21,9 @@ export const visitor = (url: string) => {
       method,
       headers,
       redirect: 'manual',
-      ...(init.body === undefined ? {} : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
+      ...(init.body === undefined
+        ? {}
+        : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
     })
     for (const line of response.headers.getSetCookie()) keep(jar, line)
     return response
@@ -30,7 +36,10 @@ export const visitor = (url: string) => {
     options: { key?: string; headers?: Record<string, string> } = {},
   ): Promise<Answered<Reply<E>>> => {
     const parts: { params?: unknown; query?: unknown; body?: unknown } = input
-    const headers = { ...options.headers, ...(options.key === undefined ? {} : { 'idempotency-key': options.key }) }
+    const headers = {
+      ...options.headers,
+      ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
+    }
     const init = parts.body === undefined ? { headers } : { headers, body: parts.body }
     const response = await fetchAs(endpoint.method, addressOf(endpoint.path, parts), init)
     return answered(response)
@@ -40,7 +49,9 @@ export const visitor = (url: string) => {
 }
 
 /** The body of a refusal, for tests that expect one. */
-export const refusalOf = (answer: Answered<unknown>): { message: string; code: string; details?: unknown } => {
+export const refusalOf = (
+  answer: Answered<unknown>,
+): { message: string; code: string; details?: unknown } => {
   const { body } = answer
   if (typeof body !== 'object' || body === null || !('code' in body) || !('message' in body))
     throw new Error(`not a refusal: ${answer.status} ${JSON.stringify(body)}`)
@@ -59,9 +70,13 @@ const answered = async <T>(response: Response): Promise<Answered<T>> => {
 
 const addressOf = (path: string, parts: { params?: unknown; query?: unknown }) => {
   const params = Object.entries(parts.params ?? {})
-  const filled = params.reduce((made, [name, value]) => made.replace(`:${name}`, encodeURIComponent(String(value))), path)
+  const filled = params.reduce(
+    (made, [name, value]) => made.replace(`:${name}`, encodeURIComponent(String(value))),
+    path,
+  )
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(parts.query ?? {})) if (value !== undefined) query.set(name, String(value))
+  for (const [name, value] of Object.entries(parts.query ?? {}))
+    if (value !== undefined) query.set(name, String(value))
   return query.size === 0 ? filled : `${filled}?${query}`
 }
 

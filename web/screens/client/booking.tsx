@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound, useNavigate } from '@tanstack/react-router'
 import { ArrowRight, CalendarSearch } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Slot } from '#contract/availability.ts'
 import * as booking from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
@@ -84,7 +84,10 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
   const navigate = useNavigate()
   const { data: professional } = useSuspenseQuery(readingOf(professionalId))
   const service = serviceOf(professional, asked.service)
-  const [slot, setSlot] = useState<Slot>()
+  // An hour belongs to its service: going back to another one leaves none chosen.
+  const [chosen, setChosen] = useState<{ service: number | undefined; slot: Slot | undefined }>()
+  const slot = chosen?.service === service?.id ? chosen?.slot : undefined
+  const setSlot = (next: Slot | undefined) => setChosen({ service: service?.id, slot: next })
   const slotsRef = useRef<HTMLHeadingElement>(null)
   const key = useRef(newIdempotencyKey())
   const holding = useMutation({
@@ -99,16 +102,10 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
   const place = professional.places.find(({ spaceId }) => spaceId === slot?.spaceId)
 
   const chooseService = (id: number) => {
-    setSlot(undefined)
     holding.reset()
     void navigate({ ...paths.booking({ ...asked, service: id }), replace: true, resetScroll: false })
     slotsRef.current?.focus({ preventScroll: true })
   }
-  const chosenServiceId = service?.id
-  useEffect(() => {
-    setSlot(undefined)
-  }, [chosenServiceId])
-
   return (
     <section className="page pt-6 pb-36 lg:pb-12">
       <div className="mx-auto flex max-w-5xl flex-col gap-7">
