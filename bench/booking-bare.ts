@@ -279,7 +279,8 @@ const ask = <Row extends pg.QueryResultRow>(
 
 /** As long as what Kalli keeps there. */
 const replyText = JSON.stringify('x'.repeat(1_400))
-const contactText = '{"email":"lucia@example.test","phone":"+525511112222","lastName":"Hernández","firstName":"Lucía"}'
+const contactText =
+  '{"email":"lucia@example.test","phone":"+525511112222","lastName":"Hernández","firstName":"Lucía"}'
 const termsText = JSON.stringify({ rates: 'x'.repeat(700) })
 const quoteText = JSON.stringify({ lines: 'x'.repeat(400) })
 

@@ -7,7 +7,14 @@ import * as people from '#server/testing/people.ts'
 import type { Sample } from './harness.ts'
 import type { Served } from './kalli.ts'
 
-export type Stylist = { professional: number; service: number; space: number; unit: number; host: number; agreement: number }
+export type Stylist = {
+  professional: number
+  service: number
+  space: number
+  unit: number
+  host: number
+  agreement: number
+}
 
 /** Each offers half hours from 9 to 19, every day. */
 export const openStylists = async (databaseUrl: string, count: number): Promise<Stylist[]> => {
@@ -99,7 +106,12 @@ const buy = async (agent: Agent, url: string, slotToken: string) => {
     `${url}/api/bookings`,
     {
       holdId: Held.parse(held.body).id,
-      contact: { firstName: 'Lucía', lastName: 'Hernández', email: `${person}@example.test`, phone: '+525511112222' },
+      contact: {
+        firstName: 'Lucía',
+        lastName: 'Hernández',
+        email: `${person}@example.test`,
+        phone: '+525511112222',
+      },
       payment: { method: 'card', token: 'tok_ok' },
     },
     held.cookie,
@@ -122,7 +134,8 @@ const post = (agent: Agent, address: string, body: object, cookie: string) =>
       response.on('data', (chunk: string) => (text += chunk))
       response.on('error', reject)
       response.on('end', () => {
-        if (response.statusCode !== 201) return reject(new Error(`${address}: ${response.statusCode} ${text}`))
+        if (response.statusCode !== 201)
+          return reject(new Error(`${address}: ${response.statusCode} ${text}`))
         const [pair = ''] = (response.headers['set-cookie']?.[0] ?? '').split(';')
         resolve({ body: JSON.parse(text), cookie: pair })
       })

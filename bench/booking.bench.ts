@@ -15,7 +15,9 @@ const stylists = 100
 
 const main = async () => {
   console.log(`booking: hold → pay → confirmed, ${visitors} visitors at once\n${machine()}`)
-  console.log('PostgreSQL of their own with fsync and synchronous_commit on; CPU and memory are those of the Node process.')
+  console.log(
+    'PostgreSQL of their own with fsync and synchronous_commit on; CPU and memory are those of the Node process.',
+  )
   const database = await ownDatabase('none')
   const open = await openStylists(database.url, stylists)
   const server = await serveKalli(database.url)
@@ -55,7 +57,8 @@ const main = async () => {
 const mostSold = 2_000
 
 /** What one side announced, another must not work off. */
-const forgetJobs = (url: string) => ask(url, `delete from pgboss.job where name = 'facts' and state < 'active'`)
+const forgetJobs = (url: string) =>
+  ask(url, `delete from pgboss.job where name = 'facts' and state < 'active'`)
 
 /** What was really written, so that nobody compares a booking with nothing. */
 const tellWork = async (url: string) => {

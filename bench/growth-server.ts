@@ -70,7 +70,9 @@ const fill = () =>
     await run(sql`insert into reviews (booking_id, subject, professional_id, score, text, author_first_name, created_at)
       select id, 'professional', professional_id, 5, 'Muy puntual y con mucho cuidado.', 'Lucía', starts_at
       from made where starts_at < ${house.clock()}::timestamptz - interval '60 days'`)
-    await run(sql`alter table claims add constraint claims_never_overlap exclude using gist (resource_id with =, during with &&)`)
+    await run(
+      sql`alter table claims add constraint claims_never_overlap exclude using gist (resource_id with =, during with &&)`,
+    )
     await run(sql`set session_replication_role = origin`)
     await run(sql`vacuum analyze`)
   })
@@ -115,7 +117,9 @@ const Explained = z.tuple([
 const buffersOf = async (statements: readonly Statement[]) => {
   let buffers = 0
   for (const { sql, parameters } of statements) {
-    const { rows } = await house.database.pool.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
+    const { rows } = await house.database.pool.query(`explain (analyze, buffers, format json) ${sql}`, [
+      ...parameters,
+    ])
     const [{ 'QUERY PLAN': plans }] = Explained.parse(rows)
     buffers += plans[0].Plan['Shared Hit Blocks'] + plans[0].Plan['Shared Read Blocks']
   }

@@ -64,9 +64,13 @@ const throughPg = (pool: pg.Pool, name: string, statements: Statements): Side =>
 })
 
 const main = async () => {
-  console.log(`growth: ${many.toLocaleString('en-US')} bookings, payments and claims beside ${few.toLocaleString('en-US')}\n${machine()}`)
+  console.log(
+    `growth: ${many.toLocaleString('en-US')} bookings, payments and claims beside ${few.toLocaleString('en-US')}\n${machine()}`,
+  )
   const [small, large] = [await grown(few), await grown(many)]
-  const pools = [small, large].map(({ databaseUrl }) => new pg.Pool({ connectionString: databaseUrl, max: connections }))
+  const pools = [small, large].map(
+    ({ databaseUrl }) => new pg.Pool({ connectionString: databaseUrl, max: connections }),
+  )
   const growth: Record<string, string>[] = []
   const missed: string[] = []
   const tell = (name: string, aim: number, ratio: number, before: number, now: number) => {
@@ -82,10 +86,17 @@ const main = async () => {
   try {
     for (const { name, aim, path } of questions) {
       const side = (about: string, server: Grown) =>
-        overHttp(about, server, [path(server.professional)], { connections, seconds, headers: { cookie: server.cookie } })
+        overHttp(about, server, [path(server.professional)], {
+          connections,
+          seconds,
+          headers: { cookie: server.cookie },
+        })
       const sides = [side(`${many}`, large), side(`${few}`, small)]
       const [first] = await compare(name, { sides, rounds })
-      const [before, now] = [await heard(small, path(small.professional)), await heard(large, path(large.professional))]
+      const [before, now] = [
+        await heard(small, path(small.professional)),
+        await heard(large, path(large.professional)),
+      ]
       tell(name, aim, first?.ratio ?? Number.NaN, before.buffers, now.buffers)
       // What PostgreSQL itself needs, without Node's constant share.
       const bare = [now, before].map(({ statements }, place) => {
@@ -98,8 +109,15 @@ const main = async () => {
       if (name !== list) continue
       const [largePool] = pools.slice(1)
       if (largePool === undefined) throw new Error('no pool')
-      const beside = [side('Kalli, over HTTP', large), throughPg(largePool, 'the same SQL, bare pg', now.statements)]
-      const [kalli] = await compare(`${name}: the endpoint beside its own SQL`, { sides: beside, rounds, aim: 0.25 })
+      const beside = [
+        side('Kalli, over HTTP', large),
+        throughPg(largePool, 'the same SQL, bare pg', now.statements),
+      ]
+      const [kalli] = await compare(`${name}: the endpoint beside its own SQL`, {
+        sides: beside,
+        rounds,
+        aim: 0.25,
+      })
       if ((kalli?.ratio ?? 0) < 0.25) missed.push('list beside bare pg')
     }
     console.log(`\ngrowth from ${few} to ${many}`)

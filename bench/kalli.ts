@@ -56,7 +56,9 @@ export const serve = async (
   env: Readonly<Record<string, string>> = {},
   words: readonly string[] = [],
 ) => {
-  const child = fork(join(import.meta.dirname, file), words, { env: { ...process.env, NODE_ENV: 'production', ...env } })
+  const child = fork(join(import.meta.dirname, file), words, {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+  })
   const next = () =>
     new Promise<unknown>((resolve, reject) => {
       const leave = () => reject(new Error(`${file} ended`))
@@ -110,6 +112,11 @@ export const overHttp = (
       throw new Error(`${name}: not all were answered: ${[...done.statuses.keys()].join(', ')}`)
     const after = await server.used()
     const { operations, seconds } = done
-    return { operations, seconds, cpuSeconds: after.cpuSeconds - before.cpuSeconds, peakBytes: after.peakBytes }
+    return {
+      operations,
+      seconds,
+      cpuSeconds: after.cpuSeconds - before.cpuSeconds,
+      peakBytes: after.peakBytes,
+    }
   },
 })

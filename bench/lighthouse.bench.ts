@@ -22,7 +22,8 @@ type Visit = Record<(typeof categories)[number] | 'lcpMs', number>
 const main = async () => {
   console.log(`lighthouse: mobile profile, median of ${visits} visits\n${machine()}`)
   const chromePath = findChromium()
-  if (chromePath === undefined) throw new Error('No Chromium: `npm test` installs one, KALLI_CHROMIUM names one.')
+  if (chromePath === undefined)
+    throw new Error('No Chromium: `npm test` installs one, KALLI_CHROMIUM names one.')
   const database = await ownDatabase('town')
   const server = await serveKalli(database.url, { jobs: true, pages: true })
   const browser = await openBrowser(chromePath)
@@ -84,8 +85,10 @@ const visit = async (address: string, port: number): Promise<Visit> => {
   if (lhr.runtimeError !== undefined) throw new Error(`${address}: ${lhr.runtimeError.message}`)
   if (process.env['KALLI_BENCH_AUDITS'] === 'on')
     for (const { id, title, score } of Object.values(lhr.audits))
-      if (score !== null && score < 0.9) console.log(`  ${new URL(address).pathname} ${id}: ${title} (${score})`)
-  const score = (name: (typeof categories)[number]) => Math.round((lhr.categories[name]?.score ?? Number.NaN) * 100)
+      if (score !== null && score < 0.9)
+        console.log(`  ${new URL(address).pathname} ${id}: ${title} (${score})`)
+  const score = (name: (typeof categories)[number]) =>
+    Math.round((lhr.categories[name]?.score ?? Number.NaN) * 100)
   return {
     performance: score('performance'),
     accessibility: score('accessibility'),

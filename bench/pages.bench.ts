@@ -47,7 +47,8 @@ const tellMemory = async (server: Awaited<ReturnType<typeof serveKalli>>) => {
 
 const tellBytes = async (origin: string) => {
   const measured = []
-  for (const path of [...pages, '/booking?professional=1', '/auth']) measured.push(await measurePage(origin, path))
+  for (const path of [...pages, '/booking?professional=1', '/auth'])
+    measured.push(await measurePage(origin, path))
   const heaviest = Math.max(...measured.map(({ javascriptBytes }) => javascriptBytes))
   if (heaviest > mostBytes) process.exitCode = 1
   console.log(

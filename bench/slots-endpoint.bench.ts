@@ -60,7 +60,7 @@ const endpoint = (server: Awaited<ReturnType<typeof startServer>>, paths: readon
       { connections: 8, seconds },
     )
     if (done.statuses.get(200) !== done.operations)
-      throw new Error(`not all were answered: ${[...done.statuses.keys()].join(", ")}`)
+      throw new Error(`not all were answered: ${[...done.statuses.keys()].join(', ')}`)
     const after = await server.used()
     return {
       operations: done.operations,

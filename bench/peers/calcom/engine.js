@@ -13,10 +13,16 @@ const cutOut = () => {
   const source = readFileSync(join(dist, 'slots.js'), 'utf8')
   const from = source.indexOf('const minimumOfOne')
   const to = source.indexOf('const getSlots =')
-  const plugins = readFileSync(join(dist, chunk('date-ranges')), 'utf8').match(/import "(\.\/index-[^"]+)"/)?.[1]
-  if (from < 0 || to < from || !plugins) throw new Error('this version of @calcom/platform-libraries is built otherwise')
+  const plugins = readFileSync(join(dist, chunk('date-ranges')), 'utf8').match(
+    /import "(\.\/index-[^"]+)"/,
+  )?.[1]
+  if (from < 0 || to < from || !plugins)
+    throw new Error('this version of @calcom/platform-libraries is built otherwise')
   const file = join(dist, 'kalli-bench-slots.js')
-  writeFileSync(file, `import "${plugins}"\nimport dayjs from "dayjs"\n${source.slice(from, to)}\nexport { buildSlotsWithDateRanges, dayjs }\n`)
+  writeFileSync(
+    file,
+    `import "${plugins}"\nimport dayjs from "dayjs"\n${source.slice(from, to)}\nexport { buildSlotsWithDateRanges, dayjs }\n`,
+  )
   return file
 }
 
@@ -28,7 +34,14 @@ if (process.env.KALLI_BENCH_KEEP_FORMATTERS === '1') {
     if (locale !== 'en-US' || !options?.timeZone) return plain.call(this, locale, options)
     let format = kept.get(options.timeZone)
     if (!format) {
-      const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' }
+      const numeric = {
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        second: '2-digit',
+      }
       format = new Intl.DateTimeFormat('en-US', { ...numeric, timeZone: options.timeZone })
       kept.set(options.timeZone, format)
     }
@@ -57,7 +70,13 @@ export const prepare = ({ zone, weekly, from, to, stepMinutes, durationMinutes, 
     calendars.map((busy) => {
       const dateFrom = dayjs(from).tz(zone)
       const dateTo = dayjs(to).utc().tz(zone)
-      const { dateRanges } = buildDateRanges({ availability, timeZone: zone, dateFrom, dateTo, travelSchedules: [] })
+      const { dateRanges } = buildDateRanges({
+        availability,
+        timeZone: zone,
+        dateFrom,
+        dateTo,
+        travelSchedules: [],
+      })
       const free = subtract(
         dateRanges,
         busy.map(({ start, end }) => ({ start: dayjs(start), end: dayjs(end) })),
@@ -74,4 +93,5 @@ export const prepare = ({ zone, weekly, from, to, stepMinutes, durationMinutes, 
 }
 
 /** The starts as epoch milliseconds. */
-export const startsOf = (answer) => answer.map((slots) => slots.map(({ time }) => time.valueOf()).sort((a, b) => a - b))
+export const startsOf = (answer) =>
+  answer.map((slots) => slots.map(({ time }) => time.valueOf()).sort((a, b) => a - b))
