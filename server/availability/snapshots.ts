@@ -170,9 +170,27 @@ type PlaceRow = {
 export const readServices = (
   work: Work,
   what: { serviceIds: readonly number[]; from: Date; to: Date; clientId?: number | null },
-): Promise<ServiceRow[]> => services(work.db, { ...what, clientId: what.clientId ?? null, now: work.now })
+): Promise<ServiceRow[]> => {
+  const [serviceId, ...more] = what.serviceIds
+  const values = { ...what, clientId: what.clientId ?? null, now: work.now }
+  return serviceId !== undefined && more.length === 0
+    ? oneService(work.db, { ...values, serviceId })
+    : manyServices(work.db, values)
+}
 
-const services = statement<ServiceRow, 'serviceIds' | 'clientId' | 'from' | 'to' | 'now'>((place) => {
+type PlaceName = 'clientId' | 'from' | 'to' | 'now'
+/**
+ * Asked for by its number PostgreSQL knows that it is one, and keeps its plan; of a list it supposes ten, finds
+ * that dear, and plans anew each time, which takes as long as the query.
+ */
+const oneService = statement<ServiceRow, PlaceName | 'serviceId'>((place) =>
+  selectServices(place, sql`service.id = ${place('serviceId')}::bigint`),
+)
+const manyServices = statement<ServiceRow, PlaceName | 'serviceIds'>((place) =>
+  selectServices(place, sql`service.id = any(${place('serviceIds')}::bigint[])`),
+)
+
+const selectServices = (place: (name: PlaceName) => ReturnType<typeof sql>, which: ReturnType<typeof sql>) => {
   const span = { from: place('from'), to: place('to'), now: place('now') }
   return sql<ServiceRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
@@ -206,9 +224,9 @@ const services = statement<ServiceRow, 'serviceIds' | 'clientId' | 'from' | 'to'
         order by space.id)
       ) place) as places
     from services service join professionals professional on professional.id = service.professional_id
-    where service.id = any(${place('serviceIds')}::bigint[]) and professional.status <> 'draft'
+    where ${which} and professional.status <> 'draft'
   `
-})
+}
 
 /** Where the edges of the time asked for, and this moment, stand in a query. */
 type Edge = Date | ReturnType<typeof sql>
