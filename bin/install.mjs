@@ -26,14 +26,7 @@ export const install = () => {
   const node = findNode() ?? fetchNode()
   const npm = findNpm(node) ?? fetchNpm(node)
   const begunAt = Date.now()
-  const { status } = runWith(node, [
-    npm,
-    'ci',
-    '--no-audit',
-    '--no-fund',
-    '--prefer-offline',
-    '--loglevel=error',
-  ])
+  const { status } = fetching(node, [npm, 'ci', '--loglevel=error'])
   if (status !== 0 || !findNode()) {
     giveUp(
       `No se pudieron instalar las dependencias («npm ci» terminó con ${status}). Revisa tu conexión y repite.`,
@@ -54,6 +47,16 @@ const nodePackage = () =>
 
 const ownNodes = () =>
   [root, tools].map((folder) => join(folder, 'node_modules', nodePackage(), 'bin', 'node'))
+
+/** A download may stand still for ever (seen once: seven minutes without a byte): end it and ask once more. */
+const fetching = (node, args, options) => {
+  const patient = ['--no-audit', '--no-fund', '--prefer-offline', '--fetch-timeout=60000', '--fetch-retries=3']
+  const run = () => runWith(node, [...args, ...patient], { ...options, timeout: 5 * 60_000, killSignal: 'SIGKILL' })
+  const first = run()
+  if (first.error?.code !== 'ETIMEDOUT') return first
+  say('  La descarga se quedó quieta; se intenta otra vez.')
+  return run()
+}
 
 /** Runs a program of Node with that Node first on the path, so that scripts of packages use it too. */
 export const runWith = (node, args, options = {}) =>
@@ -112,8 +115,8 @@ const fetchTool = (node, npm, what) => {
   // Without a package.json of its own npm would install into the project around it.
   if (!existsSync(join(tools, 'package.json')))
     writeFileSync(join(tools, 'package.json'), '{ "private": true }\n')
-  const args = [npm, 'install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error', what]
-  const { status } = runWith(node, args, { cwd: tools, env: withoutNpm() })
+  const args = [npm, 'install', '--save-exact', '--loglevel=error', what]
+  const { status } = fetching(node, args, { cwd: tools, env: withoutNpm() })
   if (status !== 0) giveUp(`No se pudo descargar ${what}. Revisa tu conexión a internet y repite.`)
 }
 
