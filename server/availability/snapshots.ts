@@ -190,7 +190,10 @@ const manyServices = statement<ServiceRow, PlaceName | 'serviceIds'>((place) =>
   selectServices(place, sql`service.id = any(${place('serviceIds')}::bigint[])`),
 )
 
-const selectServices = (place: (name: PlaceName) => ReturnType<typeof sql>, which: ReturnType<typeof sql>) => {
+const selectServices = (
+  place: (name: PlaceName) => ReturnType<typeof sql>,
+  which: ReturnType<typeof sql>,
+) => {
   const span = { from: place('from'), to: place('to'), now: place('now') }
   return sql<ServiceRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
