@@ -50,8 +50,15 @@ const ownNodes = () =>
 
 /** A download may stand still for ever (seen once: seven minutes without a byte): end it and ask once more. */
 const fetching = (node, args, options) => {
-  const patient = ['--no-audit', '--no-fund', '--prefer-offline', '--fetch-timeout=60000', '--fetch-retries=3']
-  const run = () => runWith(node, [...args, ...patient], { ...options, timeout: 5 * 60_000, killSignal: 'SIGKILL' })
+  const patient = [
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--fetch-timeout=60000',
+    '--fetch-retries=3',
+  ]
+  const run = () =>
+    runWith(node, [...args, ...patient], { ...options, timeout: 5 * 60_000, killSignal: 'SIGKILL' })
   const first = run()
   if (first.error?.code !== 'ETIMEDOUT') return first
   say('  La descarga se quedó quieta; se intenta otra vez.')
