@@ -97,8 +97,10 @@ const NextStep = ({ booking: one }: { booking: Booking }) => {
       toast(words[step].done, undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
     },
-    onError: () => {
+    onError: async () => {
       key.current = newIdempotencyKey()
+      // It may have been done although the answer was lost: show how the booking stands now.
+      await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
     },
   })
   if (step === undefined || move === undefined) return null
