@@ -10,7 +10,7 @@ import { overHttp, serve, type Served } from './kalli.ts'
 
 const few = 10_000
 const many = Number(process.env['KALLI_BENCH_BOOKINGS'] ?? 1_000_000)
-const seconds = 2
+const seconds = 1
 const rounds = 3
 const connections = 8
 
