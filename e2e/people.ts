@@ -32,20 +32,79 @@ export const openAroundTheClock = async (browser: Browser) => {
 
   const own = await browser.newContext()
   await signIn(own.request, stylist.email)
-  const working = await own.request.put('/api/availability/rules', { data: { weekly: allDay } })
+  await workAroundTheClock(own.request)
+  await own.close()
+}
+
+type Service = { id: number; version: number; noticeMinutes: number; name: string }
+
+const workAroundTheClock = async (
+  request: APIRequestContext,
+  also: { stepMinutes?: number } = {},
+): Promise<Service[]> => {
+  const working = await request.put('/api/availability/rules', { data: { weekly: allDay } })
   expect(working.status(), await working.text()).toBe(200)
-  const services: { id: number; version: number; noticeMinutes: number }[] = await (
-    await own.request.get('/api/professional/services')
-  ).json()
+  const services: Service[] = await (await request.get('/api/professional/services')).json()
   for (const service of services) {
     if (service.noticeMinutes === 0) continue
-    const changed = await own.request.patch(`/api/professional/services/${service.id}`, {
-      data: { ...service, noticeMinutes: 0, policyTier: 'fair' },
+    const changed = await request.patch(`/api/professional/services/${service.id}`, {
+      data: { ...service, noticeMinutes: 0, policyTier: 'fair', ...also },
     })
     // Another worker may have been first.
     expect([200, 409]).toContain(changed.status())
   }
-  await own.close()
+  return services
+}
+
+/** The arrival can be registered from a quarter of an hour before the start. */
+const soonMs = 14 * 60_000
+
+/**
+ * Somebody at the demo's salon whose next free hour is now, whatever the town has on its agenda today. They
+ * come in by the way of everybody who forgot a password.
+ */
+export const somebodyFreeNow = async (browser: Browser) => {
+  const context = await browser.newContext()
+  const { professionals }: { professionals: { id: number }[] } = await (
+    await context.request.get(`/api/public/spaces/${host.spaceId}`)
+  ).json()
+  await context.close()
+  for (const { id } of professionals.toReversed()) {
+    const page = await (await browser.newContext()).newPage()
+    const email = id === stylist.id ? stylist.email : `profesional${id}@kalli.test`
+    if (id !== stylist.id) await chooseNewPassword(page, email)
+    await signIn(page.request, email)
+    const services = await workAroundTheClock(page.request, { stepMinutes: 5 })
+    for (const { id: service, name } of services)
+      if (await startsSoon(page.request, id, service)) return { id, page, service, name }
+    await page.context().close()
+  }
+  throw new Error('nobody of the salon is free now')
+}
+
+const startsSoon = async (request: APIRequestContext, professional: number, service: number) => {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date())
+  const query = `professional=${professional}&service=${service}&from=${today}&to=${today}&space=${host.spaceId}`
+  const { days }: { days: { slots: { startsAt: string }[] }[] } = await (
+    await request.get(`/api/slots?${query}`)
+  ).json()
+  const first = days[0]?.slots[0]
+  return first !== undefined && Date.parse(first.startsAt) - Date.now() < soonMs
+}
+
+const chooseNewPassword = async (page: Page, email: string) => {
+  const asked = await page.request.post('/api/auth/forgot-password', { data: { email } })
+  expect(asked.status(), await asked.text()).toBe(200)
+  await expect(async () => {
+    await page.goto(`/dev/mail?to=${encodeURIComponent(email)}`)
+    await page.getByRole('listitem').getByRole('link').first().click({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+  const link = page.getByRole('navigation', { name: 'Enlaces del correo' }).getByRole('link').first()
+  await page.goto((await link.getAttribute('href')) ?? '')
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+  await page.getByRole('button', { name: /Actualizar/ }).click()
+  await expect(page.getByText('Contraseña actualizada').first()).toBeVisible()
 }
 
 export const cards = {

@@ -8,6 +8,7 @@ import {
   host,
   openAroundTheClock,
   pageOf,
+  somebodyFreeNow,
   someone,
   stylist,
 } from './people.ts'
@@ -23,9 +24,9 @@ const receiptOf = async (page: Page, id: string, as: string): Promise<Receipt> =
 }
 
 test('the stylist serves and is paid, and all three receipts agree', async ({ browser, page }) => {
-  // The very next hour that is free: the arrival can be registered from a quarter of an hour before.
-  await page.goto(`/booking?professional=${stylist.id}`)
-  await chooseTime(page, { nth: 0 })
+  const serving = await somebodyFreeNow(browser)
+  await page.goto(`/booking?professional=${serving.id}&service=${serving.service}&space=${host.spaceId}`)
+  await chooseTime(page, { service: serving.name, nth: 0 })
   await goToPay(page)
   await fillCheckout(page, someone(), cards.accepted)
   await page.getByRole('button', { name: /^Pagar \$/ }).click()
@@ -33,7 +34,7 @@ test('the stylist serves and is paid, and all three receipts agree', async ({ br
   const id = new URL(page.url()).searchParams.get('id') ?? ''
   const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
 
-  const day = await pageOf(browser, stylist.email)
+  const day = serving.page
   await day.goto('/professional-appointments')
   const mine = day
     .getByRole('listitem')

@@ -54,6 +54,8 @@ export const buildApp = async (house: House, { mostWaitMs } = patience): Promise
   await app.register(helmet, { contentSecurityPolicy: false, hsts: house.config.production })
   await app.register(cookie)
   await app.register(compress, {
+    // Nobody sends us compressed bodies.
+    globalDecompression: false,
     threshold: 2048,
     encodings: ['br', 'gzip'],
     // Quality 4, and a window of 256 KB: the same bytes for a page, with less memory and processor time than 4 MB.

@@ -108,6 +108,7 @@ const visitOf = (
   nonce: string,
 ): Visit => ({
   nonce,
+  origin: `${request.protocol}://${request.host}`,
   hasSession: /(^|;\s*)(__Host-)?sid=/.test(request.headers.cookie ?? ''),
   ask: async (method, url, body) => {
     const { cookie, 'user-agent': agent } = request.headers

@@ -96,6 +96,8 @@ create table bookings (
 create unique index bookings_two_holds on bookings (holder, hold_place)
   where status in ('held', 'awaiting_payment');
 create index bookings_professional on bookings (professional_id, starts_at, id);
+-- How often this client came to this professional before.
+create index bookings_visits on bookings (professional_id, client_id, starts_at) where status in ('completed', 'closed');
 create index bookings_client on bookings (client_id, starts_at, id) where client_id is not null;
 create index bookings_host on bookings (host_id, starts_at, id) where host_id is not null;
 create index bookings_service_coming on bookings (service_id, starts_at)

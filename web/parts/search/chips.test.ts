@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { chipsOf, merge, searchStateOf, wishesOf, without, withWord } from '#web/parts/search/chips.ts'
+import {
+  chipsOf,
+  merge,
+  searchStateForRouter,
+  searchStateOf,
+  wishesOf,
+  without,
+  withWord,
+} from '#web/parts/search/chips.ts'
 
 const labels = { hair: 'Cabello', nails: 'Uñas' }
 
@@ -23,6 +31,15 @@ describe('the chips of a search', () => {
       ],
     )
     assert.deepEqual(searchStateOf({ category: 'all', q: '  ', rating: '4.5' }), { rating: '4.5' })
+  })
+
+  test('what the router would keep of a plain form is dropped by name', () => {
+    const kept = { q: 'corte', location: '', category: 'all' }
+    const search = { ...kept, ...searchStateForRouter(kept) }
+    assert.deepEqual(
+      chipsOf(search, labels).map((chip) => chip.label),
+      ['corte'],
+    )
   })
 
   test('the same word twice is one chip, and a removed one leaves the others', () => {

@@ -56,6 +56,15 @@ export const searchStateOf = (search: Record<string, unknown>): SearchState => {
   return state
 }
 
+/**
+ * The same for the router, which keeps every parameter of the address that a screen does not name: what is
+ * dropped has to be said (a form sent before any script has arrived brings `category=all`).
+ */
+export const searchStateForRouter = (search: Record<string, unknown>): SearchState => ({
+  ...Object.fromEntries([...textNames, 'type', 'view'].map((name) => [name, undefined])),
+  ...searchStateOf(search),
+})
+
 /** The chips of a search; `labels` names the categories (or types of space). */
 export const chipsOf = (search: SearchState, labels: Readonly<Record<string, string>>): Chip[] => [
   ...split(search.q).map((q): Chip => ({ id: `search:${q}`, type: 'search', label: q, filters: { q } })),

@@ -13,6 +13,7 @@ import { Price } from '#web/parts/money/price.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
+import { ownOrigin } from '#web/origin.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -49,7 +50,7 @@ const headOf = (one: PublicProfessional) => {
       ...(one.verified ? [] : [{ name: 'robots', content: 'noindex' }]),
       { 'script:ld+json': structured(one, description) },
     ],
-    links: [{ rel: 'canonical', href: `/p/${one.slug}` }],
+    links: [{ rel: 'canonical', href: `${ownOrigin()}/p/${one.slug}` }],
   }
 }
 

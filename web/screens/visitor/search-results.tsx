@@ -6,7 +6,7 @@ import { categories, spaceTypes } from '#contract/categories.ts'
 import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
 import { Featured, featuredReading } from '#web/parts/landing/featured.tsx'
 import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
-import { chipsOf, searchStateOf, without, withWord } from '#web/parts/search/chips.ts'
+import { chipsOf, searchStateForRouter, without, withWord } from '#web/parts/search/chips.ts'
 import type { Chip, SearchState } from '#web/parts/search/chips.ts'
 import { FilterPanel, filterCount, withoutFilters } from '#web/parts/search/filter-panel.tsx'
 import { ResultList } from '#web/parts/search/result-list.tsx'
@@ -22,7 +22,7 @@ const chipsIn = (search: SearchState) =>
   chipsOf(search, typeOf(search) === 'spaces' ? spaceTypes : categories)
 
 export const Route = createFileRoute('/search-results')({
-  validateSearch: searchStateOf,
+  validateSearch: searchStateForRouter,
   // How the results are laid out needs no new search.
   loaderDeps: ({ search }): SearchState => ({ ...search, view: undefined }),
   // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people.

@@ -12,6 +12,7 @@ import { Price } from '#web/parts/money/price.tsx'
 import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
+import { ownOrigin } from '#web/origin.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -56,7 +57,7 @@ const headOf = (space: PublicSpace) => {
         },
       },
     ],
-    links: [{ rel: 'canonical', href: `/space/${space.slug}` }],
+    links: [{ rel: 'canonical', href: `${ownOrigin()}/space/${space.slug}` }],
   }
 }
 
