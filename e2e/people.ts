@@ -1,5 +1,5 @@
 /** Named people of the seeded town, and a stylist and a salon that never sleep, whatever the hour of the test. */
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test'
 
 export const password = 'kalli-demo'
 export const stylist = { email: 'profesional@kalli.test', name: 'Ximena Rojas Luna', id: 1 }
@@ -101,8 +101,10 @@ const chooseNewPassword = async (page: Page, email: string) => {
   }).toPass({ timeout: 20_000 })
   const link = page.getByRole('navigation', { name: 'Enlaces del correo' }).getByRole('link').first()
   await page.goto((await link.getAttribute('href')) ?? '')
-  await page.getByLabel('Nueva contraseña', { exact: true }).fill(password)
-  await page.getByLabel('Confirmar contraseña').fill(password)
+  await page.waitForLoadState('networkidle')
+  const typed = page.locator('input[type=password]')
+  await typed.and(page.getByLabel('Nueva contraseña')).fill(password)
+  await typed.and(page.getByLabel('Confirmar contraseña')).fill(password)
   await page.getByRole('button', { name: /Actualizar/ }).click()
   await expect(page.getByText('Contraseña actualizada').first()).toBeVisible()
 }
@@ -141,17 +143,33 @@ export const fillCard = async (page: Page, card: string) => {
   await page.getByLabel('CVC').fill('123')
 }
 
+/** A press before the page's scripts have arrived is lost: a person presses again. */
+const press = (button: Locator) =>
+  expect(async () => {
+    await button.click({ timeout: 2_000 })
+    await expect(button).toHaveAttribute('aria-pressed', 'true', { timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+
 /** On the booking screen: a service, a day this far ahead, a free hour; ends at the payment screen. */
 export const chooseTime = async (
   page: Page,
   options: { service?: string; daysAhead?: number; nth?: number } = {},
 ) => {
   const service = options.service ?? 'Corte caballero'
-  await page.getByRole('button', { name: new RegExp(`^${service}`) }).click()
-  const days = page.getByRole('group', { name: 'Elige un día' }).getByRole('button')
-  await days.nth(options.daysAhead ?? 0).click()
-  const slots = page.getByRole('group', { name: /^Horarios de la/ }).getByRole('button')
-  await slots.nth(options.nth ?? 0).click()
+  await page.getByRole('link', { name: new RegExp(`^${service}`) }).click()
+  await expect(page).toHaveURL(/service=/)
+  await press(
+    page
+      .getByRole('group', { name: 'Elige un día' })
+      .getByRole('button')
+      .nth(options.daysAhead ?? 0),
+  )
+  await press(
+    page
+      .getByRole('group', { name: /^Horarios de la/ })
+      .getByRole('button')
+      .nth(options.nth ?? 0),
+  )
 }
 
 export const goToPay = async (page: Page) => {

@@ -101,9 +101,8 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
   })
   const place = professional.places.find(({ spaceId }) => spaceId === slot?.spaceId)
 
-  const chooseService = (id: number) => {
+  const chooseService = () => {
     holding.reset()
-    void navigate({ ...paths.booking({ ...asked, service: id }), replace: true, resetScroll: false })
     slotsRef.current?.focus({ preventScroll: true })
   }
   return (
@@ -134,7 +133,12 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
         <div className="grid gap-9 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
           <section className="flex flex-col gap-3">
             <h2 className="text-xl">1. Elige un servicio</h2>
-            <ServiceList professional={professional} chosen={service?.id} onChoose={chooseService} />
+            <ServiceList
+              professional={professional}
+              asked={asked}
+              chosen={service?.id}
+              onChoose={chooseService}
+            />
           </section>
           <section className="flex min-w-0 flex-col gap-4">
             <h2 ref={slotsRef} tabIndex={-1} className="text-xl outline-none">
@@ -214,24 +218,29 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
   )
 }
 
+/** Links, so that a choice made before the scripts have arrived counts too. */
 const ServiceList = ({
   professional,
+  asked,
   chosen,
   onChoose,
 }: {
   professional: PublicProfessional
+  asked: Asked
   chosen: number | undefined
-  onChoose: (id: number) => void
+  onChoose: () => void
 }) => (
   <ul className="flex flex-col gap-2">
     {professional.services.map((service) => {
       const on = service.id === chosen
       return (
         <li key={service.id}>
-          <button
-            type="button"
-            aria-pressed={on}
-            onClick={() => onChoose(service.id)}
+          <Link
+            {...paths.booking({ ...asked, service: service.id })}
+            replace
+            resetScroll={false}
+            aria-current={on || undefined}
+            onClick={onChoose}
             className={classNames(
               'flex w-full flex-col gap-1 rounded-md border p-4 text-left transition-colors',
               on
@@ -239,7 +248,7 @@ const ServiceList = ({
                 : 'border-line bg-surface hover:border-ink/50',
             )}
           >
-            <span className="flex items-baseline justify-between gap-3 font-semibold">
+            <span className="flex items-baseline justify-between gap-3 font-semibold text-ink">
               {service.name}
               <span className="figures whitespace-nowrap">{formatCents(service.priceCents)}</span>
             </span>
@@ -247,7 +256,7 @@ const ServiceList = ({
               {durationText(service.durationMinutes)}
               {service.description ? ` · ${service.description}` : ''}
             </span>
-          </button>
+          </Link>
         </li>
       )
     })}
