@@ -175,4 +175,5 @@ export const chooseTime = async (
 export const goToPay = async (page: Page) => {
   await page.getByRole('button', { name: 'Apartar y continuar' }).click()
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
 }

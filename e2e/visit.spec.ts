@@ -36,6 +36,7 @@ test('the stylist serves and is paid, and all three receipts agree', async ({ br
 
   const day = serving.page
   await day.goto('/professional-appointments')
+  await day.waitForLoadState('networkidle')
   const mine = day
     .getByRole('listitem')
     .filter({ hasText: 'Paola Nava Ríos' })
