@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router'
+import type { Section } from '#web/parts/settings/sections.ts'
 
 /**
  * Every link of the product: `<Link {...paths.professional(id)}>` or `navigate(paths.home())`. Typed against
@@ -31,10 +32,13 @@ export const paths = {
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
   myBookings: () => linkOptions({ to: '/my-bookings' }),
   appointments: () => linkOptions({ to: '/professional-appointments' }),
-  professionalDashboard: (search: { tab?: string } = {}) =>
+  professionalDashboard: (search: { tab?: string; section?: Section } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (search: { date?: string } = {}) => linkOptions({ to: '/host-availability', search }),
-  hostDashboard: (search: { tab?: string } = {}) => linkOptions({ to: '/host-dashboard', search }),
+  hostDashboard: (search: { tab?: string; section?: Section } = {}) =>
+    linkOptions({ to: '/host-dashboard', search }),
+  /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
+  settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),
   about: () => later('about'),
   contact: () => later('contact'),
   forProfessionals: () => later('for-professionals'),
@@ -45,7 +49,6 @@ export const paths = {
   helpHosts: () => later('help/hosts'),
   privacy: () => later('privacy'),
   terms: () => later('terms'),
-  settings: () => later('settings'),
   services: () => later('professional-services'),
   spaceApplications: () => later('space-applications'),
   hostApplications: () => later('host-applications'),

@@ -23,6 +23,7 @@ import { Route as screensHostDashboardRouteImport } from './screens/host/dashboa
 import { Route as screensClientMyBookingsRouteImport } from './screens/client/my-bookings.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
+import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
 import { Route as shellDevUiRouteImport } from './shell/dev-ui.tsx'
 import { Route as screensVisitorProfessionalRouteImport } from './screens/visitor/professional.tsx'
 import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space.tsx'
@@ -101,6 +102,11 @@ const screensProfessionalDashboardRoute =
     path: '/professional-dashboard',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensClientSettingsRoute = screensClientSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => shellSignedInRoute,
+} as any)
 const shellDevUiRoute = shellDevUiRouteImport.update({
   id: '/dev/ui',
   path: '/dev/ui',
@@ -132,6 +138,7 @@ export interface FileRoutesByFullPath {
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
+  '/settings': typeof screensClientSettingsRoute
   '/dev/ui': typeof shellDevUiRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
@@ -150,6 +157,7 @@ export interface FileRoutesByTo {
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
+  '/settings': typeof screensClientSettingsRoute
   '/dev/ui': typeof shellDevUiRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
@@ -170,6 +178,7 @@ export interface FileRoutesById {
   '/_signed-in/my-bookings': typeof screensClientMyBookingsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
+  '/_signed-in/settings': typeof screensClientSettingsRoute
   '/dev/ui': typeof shellDevUiRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
@@ -190,6 +199,7 @@ export interface FileRouteTypes {
     | '/my-bookings'
     | '/professional-appointments'
     | '/professional-dashboard'
+    | '/settings'
     | '/dev/ui'
     | '/p/$id'
     | '/space/$id'
@@ -208,6 +218,7 @@ export interface FileRouteTypes {
     | '/my-bookings'
     | '/professional-appointments'
     | '/professional-dashboard'
+    | '/settings'
     | '/dev/ui'
     | '/p/$id'
     | '/space/$id'
@@ -227,6 +238,7 @@ export interface FileRouteTypes {
     | '/_signed-in/my-bookings'
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-dashboard'
+    | '/_signed-in/settings'
     | '/dev/ui'
     | '/p/$id'
     | '/space/$id'
@@ -347,6 +359,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensProfessionalDashboardRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/settings': {
+      id: '/_signed-in/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof screensClientSettingsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/dev/ui': {
       id: '/dev/ui'
       path: '/dev/ui'
@@ -377,6 +396,7 @@ interface shellSignedInRouteChildren {
   screensClientMyBookingsRoute: typeof screensClientMyBookingsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
+  screensClientSettingsRoute: typeof screensClientSettingsRoute
 }
 
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
@@ -385,6 +405,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensClientMyBookingsRoute: screensClientMyBookingsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
+  screensClientSettingsRoute: screensClientSettingsRoute,
 }
 
 const shellSignedInRouteWithChildren = shellSignedInRoute._addFileChildren(

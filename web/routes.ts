@@ -25,6 +25,7 @@ const signedIn = [
   at('/professional-dashboard', 'screens/professional/dashboard.tsx'),
   at('/host-availability', 'screens/host/availability.tsx'),
   at('/host-dashboard', 'screens/host/dashboard.tsx'),
+  at('/settings', 'screens/client/settings.tsx'),
 ]
 
 export default {

@@ -165,12 +165,6 @@ export const soon: readonly Soon[] = [
     text: 'Las personas que trabajan contigo, sus turnos y permisos.',
   },
   {
-    path: '/settings',
-    session: 'needed',
-    title: 'Configuración',
-    text: 'Tu perfil, seguridad, avisos, cobros y privacidad.',
-  },
-  {
     path: '/vacancies',
     session: 'needed',
     title: 'Vacantes',

@@ -5,23 +5,28 @@ import * as booking from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { Price } from '#web/parts/money/price.tsx'
-import { capitalZone, dateIn, longDate, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
+import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
+import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
+import { capitalZone, dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Bars } from '#web/ui/bars.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 const readingOf = (date: string) => reading(booking.professionalDay, { query: { date } })
 
 export const Route = createFileRoute('/_signed-in/professional-dashboard')({
-  validateSearch: (search: Record<string, unknown>): { tab?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
     tab: typeof search.tab === 'string' ? search.tab : undefined,
+    section: sectionIn(search.section),
   }),
-  loader: async ({ context: { queryClient } }) => {
+  loaderDeps: ({ search }) => ({ profile: search.tab === 'profile' }),
+  loader: async ({ context: { queryClient }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
+    if (deps.profile) return { today: guess }
     const { zone } = await queryClient.ensureQueryData(readingOf(guess))
     const today = dateIn(Date.now(), zone)
     await queryClient.prefetchQuery(readingOf(today))
@@ -34,75 +39,87 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
 function Dashboard() {
   const { user } = Route.useRouteContext()
   const { today } = Route.useLoaderData()
+  const { tab, section } = Route.useSearch()
+  const profile = tab === 'profile'
+  return (
+    <DashboardFrame
+      firstName={user.firstName}
+      today={today}
+      profile={profile}
+      linkTo={(to) => paths.professionalDashboard({ tab: to })}
+    >
+      {profile ? (
+        <SettingsFrame
+          section={section}
+          linkTo={(to) => paths.professionalDashboard({ tab: 'profile', section: to })}
+        />
+      ) : (
+        <Day today={today} />
+      )}
+    </DashboardFrame>
+  )
+}
+
+const Day = ({ today }: { today: string }) => {
   const answer = useQuery(readingOf(today))
   return (
-    <section className="page py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
-        <header className="flex flex-col gap-1">
-          <p className="eyebrow text-barro first-letter:uppercase">{longDate(today)}</p>
-          <h1 className="text-3xl">Hola, {user?.firstName}</h1>
-        </header>
-        {answer.isPending ? (
-          <Skeleton className="h-40 rounded-lg" />
-        ) : answer.isError ? (
-          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-        ) : (
-          <>
-            <EarningsOfDay
-              expectedCents={answer.data.expectedCents}
-              settledCents={answer.data.settledCents}
-              count={answer.data.bookings.length}
-            />
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
-              <Card className="flex flex-col gap-4">
-                <h2 className="text-xl">Tu día</h2>
-                {answer.data.bookings.length === 0 ? (
-                  <p className="text-muted">Hoy no tienes citas.</p>
-                ) : (
-                  <ol className="flex flex-col divide-y divide-line">
-                    {answer.data.bookings.map((one) => (
-                      <li key={one.id} className="flex items-center gap-4 py-2.5">
-                        <span className="figures w-12 font-semibold">{timeOf(one.startsAt, one.zone)}</span>
-                        <span className="min-w-0 flex-1">
-                          <span className="block truncate font-semibold">
-                            {one.client?.firstName ?? 'Por confirmar'}
-                          </span>
-                          <span className="block truncate text-sm text-muted">{one.service.name}</span>
+    <DayOf answer={answer}>
+      {(day) => (
+        <>
+          <EarningsOfDay
+            expectedCents={day.expectedCents}
+            settledCents={day.settledCents}
+            count={day.bookings.length}
+          />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+            <Card className="flex flex-col gap-4">
+              <h2 className="text-xl">Tu día</h2>
+              {day.bookings.length === 0 ? (
+                <p className="text-muted">Hoy no tienes citas.</p>
+              ) : (
+                <ol className="flex flex-col divide-y divide-line">
+                  {day.bookings.map((one) => (
+                    <li key={one.id} className="flex items-center gap-4 py-2.5">
+                      <span className="figures w-12 font-semibold">{timeOf(one.startsAt, one.zone)}</span>
+                      <span className="min-w-0 flex-1">
+                        <span className="block truncate font-semibold">
+                          {one.client?.firstName ?? 'Por confirmar'}
                         </span>
-                        <BookingBadge status={one.status} />
-                      </li>
-                    ))}
-                  </ol>
-                )}
-                <Link
-                  {...paths.appointments()}
-                  className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-                >
-                  Abrir mi agenda
-                  <ArrowRight aria-hidden className="size-4" />
-                </Link>
-              </Card>
-              <Card className="flex flex-col gap-5">
-                <h2 className="text-xl">Últimos siete días</h2>
-                <Bars
-                  label="Liquidado por día"
-                  bars={answer.data.week.map(({ date, settledCents }) => ({
-                    key: date,
-                    name: partsOfDate(date).weekday,
-                    value: settledCents,
-                    text: formatCents(Math.round(settledCents / 100) * 100),
-                    now: date === today,
-                  }))}
-                />
-                <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
-                  <span className="text-muted">Por transferirte</span>
-                  <Price cents={answer.data.balanceCents} className="text-lg font-semibold" />
-                </p>
-              </Card>
-            </div>
-          </>
-        )}
-      </div>
-    </section>
+                        <span className="block truncate text-sm text-muted">{one.service.name}</span>
+                      </span>
+                      <BookingBadge status={one.status} />
+                    </li>
+                  ))}
+                </ol>
+              )}
+              <Link
+                {...paths.appointments()}
+                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+              >
+                Abrir mi agenda
+                <ArrowRight aria-hidden className="size-4" />
+              </Link>
+            </Card>
+            <Card className="flex flex-col gap-5">
+              <h2 className="text-xl">Últimos siete días</h2>
+              <Bars
+                label="Liquidado por día"
+                bars={day.week.map(({ date, settledCents }) => ({
+                  key: date,
+                  name: partsOfDate(date).weekday,
+                  value: settledCents,
+                  text: formatCents(Math.round(settledCents / 100) * 100),
+                  now: date === today,
+                }))}
+              />
+              <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
+                <span className="text-muted">Por transferirte</span>
+                <Price cents={day.balanceCents} className="text-lg font-semibold" />
+              </p>
+            </Card>
+          </div>
+        </>
+      )}
+    </DayOf>
   )
 }

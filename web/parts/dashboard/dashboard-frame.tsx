@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { longDate } from '#web/parts/time/wall-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+type Reading<T> =
+  | { isPending: true }
+  | { isPending: false; isError: true; error: Error; refetch: () => unknown }
+  | { isPending: false; isError: false; data: T }
+
+/** A role's dashboard: the greeting and its two views, the day and the account (`?tab=profile`, spec §2). */
+export const DashboardFrame = ({
+  firstName,
+  today,
+  profile,
+  linkTo,
+  children,
+}: {
+  firstName: string | undefined
+  today: string
+  /** The account is open instead of the day. */
+  profile: boolean
+  linkTo: (tab?: 'profile') => LinkProps
+  children: ReactNode
+}) => (
+  <div className="page py-8">
+    <div className="mx-auto flex max-w-5xl flex-col gap-7">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="flex flex-col gap-1">
+          <p className="eyebrow text-barro first-letter:uppercase">
+            {profile ? 'Tu cuenta' : longDate(today)}
+          </p>
+          <h1 className="text-3xl">{profile ? 'Configuración' : `Hola, ${firstName ?? ''}`}</h1>
+        </div>
+        <nav aria-label="Vistas del dashboard" className="flex gap-1 rounded-md bg-sunk p-1">
+          <View {...linkTo()} open={!profile} label="Mi día" />
+          <View {...linkTo('profile')} open={profile} label="Configuración" />
+        </nav>
+      </header>
+      {children}
+    </div>
+  </div>
+)
+
+const View = ({ open, label, ...link }: LinkProps & { open: boolean; label: string }) => (
+  <Link
+    {...link}
+    aria-current={open ? 'page' : undefined}
+    className={classNames(
+      'inline-flex min-h-11 items-center rounded-sm px-4 font-semibold transition-colors',
+      open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+    )}
+  >
+    {label}
+  </Link>
+)
+
+/** What was asked for the day, or its place while it comes, or what went wrong and a way to try again. */
+export const DayOf = <T,>({ answer, children }: { answer: Reading<T>; children: (day: T) => ReactNode }) => {
+  if (answer.isPending) return <Skeleton className="h-40 rounded-lg" />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  return children(answer.data)
+}

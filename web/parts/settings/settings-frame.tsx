@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { type Section, sections } from '#web/parts/settings/sections.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/states.tsx'
+
+/** What stands in each section; each is fetched when it is opened. */
+const bodies: Record<Section, ComponentType> = {
+  profile: lazy(() => import('#web/parts/settings/profile-settings.tsx')),
+  security: lazy(() => import('#web/parts/settings/security-settings.tsx')),
+  verification: lazy(() => import('#web/parts/settings/verification-slot.tsx')),
+  notifications: lazy(() => import('#web/parts/settings/notification-slot.tsx')),
+  privacy: lazy(() => import('#web/parts/settings/privacy-settings.tsx')),
+  zone: lazy(() => import('#web/parts/settings/zone-settings.tsx')),
+}
+
+/**
+ * The settings of an account, in the same frame for the three roles. On a desk the sections stand beside what
+ * they hold; on a phone they are a list, and each opens with a way back.
+ */
+export const SettingsFrame = ({
+  section,
+  linkTo,
+}: {
+  section: Section | undefined
+  /** Where a section stands; without one, the list. */
+  linkTo: (section?: Section) => LinkProps
+}) => {
+  const open = section ?? 'profile'
+  const { label } = sections.find(({ value }) => value === open) ?? sections[0]
+  const Body = bodies[open]
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-12">
+      <nav aria-label="Secciones de configuración" className={section && 'hidden lg:block'}>
+        <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-24 lg:gap-1 lg:divide-y-0 lg:border-0 lg:bg-transparent">
+          {sections.map((one) => (
+            <li key={one.value}>
+              <Link
+                {...linkTo(one.value)}
+                aria-current={one.value === open ? 'page' : undefined}
+                className={classNames(
+                  'flex min-h-16 items-center gap-4 px-4 py-3 transition-colors hover:bg-sunk lg:min-h-12 lg:gap-3 lg:rounded-md lg:px-3 lg:py-2',
+                  one.value === open && 'lg:bg-jacaranda-soft lg:font-semibold lg:text-jacaranda-deep',
+                )}
+              >
+                <one.icon aria-hidden className="size-5 shrink-0 text-muted lg:text-current" />
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold lg:font-[inherit]">{one.label}</span>
+                  <span className="block text-sm text-muted lg:hidden">{one.text}</span>
+                </span>
+                <ChevronRight aria-hidden className="size-5 text-muted lg:hidden" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section
+        aria-labelledby="settings-section"
+        className={classNames('flex min-w-0 flex-col gap-6', section === undefined && 'hidden lg:flex')}
+      >
+        <div className="flex flex-col gap-1">
+          <Link
+            {...linkTo()}
+            className="inline-flex min-h-11 items-center gap-2 self-start font-medium text-muted hover:text-ink lg:hidden"
+          >
+            <ArrowLeft aria-hidden className="size-5" />
+            Configuración
+          </Link>
+          <h2 id="settings-section" className="text-2xl">
+            {label}
+          </h2>
+        </div>
+        <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+          <Body />
+        </Suspense>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
+import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
+import { paths } from '#web/paths.ts'
+
+export const Route = createFileRoute('/_signed-in/settings')({
+  validateSearch: (search: Record<string, unknown>): { section?: Section } => ({
+    section: sectionIn(search.section),
+  }),
+  // Professionals and hosts reach theirs on their dashboard (spec §2).
+  beforeLoad: ({ context: { user }, search }) => {
+    const own = { tab: 'profile', section: search.section }
+    if (user.activeRole === 'professional') throw redirect(paths.professionalDashboard(own))
+    if (user.activeRole === 'host') throw redirect(paths.hostDashboard(own))
+  },
+  head: () => ({ meta: [{ title: 'Configuración · Kalli' }] }),
+  component: Settings,
+})
+
+function Settings() {
+  const { section } = Route.useSearch()
+  return (
+    <div className="page py-8">
+      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+        <header className="flex flex-col gap-1">
+          <p className="eyebrow text-barro">Tu cuenta</p>
+          <h1 className="text-3xl">Configuración</h1>
+        </header>
+        <SettingsFrame section={section} linkTo={(to) => paths.settings({ section: to })} />
+      </div>
+    </div>
+  )
+}
