@@ -15,11 +15,21 @@ export const paintFirst = (html: string, nonce: string): string => {
   )
 }
 
-/** Runs in the browser, as text: after the first frame (or at once where no frame is drawn), the entry and all it needs. */
+/**
+ * Runs in the browser, as text: fetches the entry and all it needs once the first paint is on the glass and the pictures
+ * that matter are there; at once when somebody already presses something or nothing is drawn, and in any case after 1.5 s.
+ * (An animation frame alone comes too early: it runs before its frame is shown, and the scripts share its line.)
+ */
 const fetchScripts = `function(files){
-var go=function(){files.forEach(function(file,index){
+var gone=false,painted=false;
+var go=function(){if(gone)return;gone=true;files.forEach(function(file,index){
 var link=document.createElement('link');link.rel='modulepreload';link.href=file;document.head.appendChild(link);
 if(index===0){var script=document.createElement('script');script.type='module';script.src=file;document.head.appendChild(script)}
 })};
-document.visibilityState==='hidden'?go():requestAnimationFrame(function(){setTimeout(go)})
+var look=function(){if(painted&&[].every.call(document.querySelectorAll('img[fetchpriority=high],img[loading=eager]'),function(image){return image.complete}))setTimeout(go)};
+if(document.visibilityState==='hidden'||!window.PerformanceObserver)return go();
+['pointerdown','keydown','focusin'].forEach(function(name){addEventListener(name,go,{once:true,capture:true,passive:true})});
+document.addEventListener('load',look,true);
+new PerformanceObserver(function(list){if(list.getEntriesByName('first-contentful-paint').length){painted=true;look()}}).observe({type:'paint',buffered:true});
+setTimeout(go,1500)
 }`.replaceAll('\n', '')
