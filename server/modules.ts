@@ -7,6 +7,8 @@ import { jobs as bookingJobs } from '#server/booking/jobs.ts'
 import { routes as bookingRoutes } from '#server/booking/routes.ts'
 import { jobs as paymentJobs } from '#server/payment/jobs.ts'
 import { plugin as mountPayment, routes as paymentRoutes } from '#server/payment/routes.ts'
+import { jobs as notificationJobs } from '#server/notification/jobs.ts'
+import { routes as notificationRoutes } from '#server/notification/routes.ts'
 import { mountPictures } from '#server/pictures/routes.ts'
 import { mountDevMail } from '#server/platform/dev-mail.ts'
 import type { Route } from '#server/platform/http.ts'
@@ -39,4 +41,5 @@ export const modules: readonly Module[] = [
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },
   { name: 'search', routes: searchRoutes, jobs: searchJobs },
+  { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
 ]

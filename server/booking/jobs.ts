@@ -3,7 +3,6 @@ import { Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { mailCancelled, mailConfirmed, mailTooLate } from '#server/booking/mails.ts'
-import type { Side } from '#server/booking/party.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -20,22 +19,18 @@ const onFact = (
   run: (work, payload) => run(work, z.parse(AboutBooking, payload).bookingId),
 })
 
-const sides = ['client', 'professional', 'host'] as const satisfies readonly Side[]
-
 export const jobs: readonly Job[] = [
   onFact('payment.changed', 'booking.follow-payment', followPayment),
   onFact('payment.failed', 'booking.cancel-unpaid', (work, id) =>
     cancelAsPlatform(work, id, 'the card could not be charged before the visit'),
   ),
-  // One job per letter: one address that fails does not repeat the others.
-  ...sides.flatMap((side) => [
-    onFact('booking.confirmed', `booking.mail-confirmed-${side}`, (work, id) =>
-      mailConfirmed(work, id, side),
-    ),
-    onFact('booking.cancelled', `booking.mail-cancelled-${side}`, (work, id) =>
-      mailCancelled(work, id, side),
-    ),
-  ]),
+  // The client's letters are receipts and always leave; professional and host choose theirs (notification).
+  onFact('booking.confirmed', 'booking.mail-confirmed-client', (work, id) =>
+    mailConfirmed(work, id, 'client'),
+  ),
+  onFact('booking.cancelled', 'booking.mail-cancelled-client', (work, id) =>
+    mailCancelled(work, id, 'client'),
+  ),
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },

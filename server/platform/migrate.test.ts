@@ -69,8 +69,9 @@ test('a database that knows more than this Kalli is refused', async () => {
   await assert.rejects(migrate(url, [first]), /0002-second\.sql, que esta versión de Kalli no conoce/)
 })
 
-test('the repository has its migrations, numbered from one without gaps', () => {
+test('the repository has its migrations, numbered from one, each number once', () => {
   const names = readMigrations().map(({ name }) => name)
   assert.ok(names.length > 0)
   assert.match(names[0] ?? '', /^0001-/)
+  assert.equal(new Set(names.map((name) => name.slice(0, 4))).size, names.length)
 })

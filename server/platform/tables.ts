@@ -212,6 +212,42 @@ export interface Migrations {
   name: string;
 }
 
+export interface NotificationLetters {
+  account_id: number;
+  dedupe_key: string;
+  due_at: Date;
+  id: Generated<number>;
+  letter: Json;
+}
+
+export interface NotificationMatchings {
+  at: Date;
+  id: number;
+  kind: string;
+}
+
+export interface NotificationSettings {
+  account_id: number;
+  choices: Generated<Json>;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  version: Generated<number>;
+}
+
+export interface Notifications {
+  about_id: Generated<string>;
+  about_kind: string;
+  account_id: number;
+  created_at: Date;
+  dedupe_key: string;
+  id: Generated<number>;
+  matching_categories: Generated<string[]>;
+  message: string;
+  read_at: Date | null;
+  title: string;
+  type: string;
+}
+
 export interface PasswordResets {
   account_id: number;
   expires_at: Date;
@@ -526,6 +562,10 @@ export interface DB {
   limits: Limits;
   mails: Mails;
   migrations: Migrations;
+  notification_letters: NotificationLetters;
+  notification_matchings: NotificationMatchings;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
   payments: Payments;

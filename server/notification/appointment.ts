@@ -1,0 +1,204 @@
+/** What happens to bookings, as the professional and the host are told of it. The client is told by booking itself. */
+import type { Selectable } from 'kysely'
+import { formatCents } from '#contract/money.ts'
+import { mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
+import { contactOf, endingOf } from '#server/booking/present.ts'
+import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
+import { enqueue } from '#server/notification/letter.ts'
+import { tell, type Notice } from '#server/notification/notification.ts'
+import { mayLeaveAt, preferencesOf } from '#server/notification/preference.ts'
+import type { Role } from '#server/notification/rules.ts'
+import type { Bookings } from '#server/platform/tables.ts'
+import type { Work } from '#server/platform/work.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+type Event = 'booking_confirmed' | 'booking_cancelled' | 'booking_completed'
+type Told = Pick<Notice, 'title' | 'message' | 'about'>
+
+/** Both who serve hear of it, each in their words, unless they did it themselves or chose not to. */
+export const tellOf = async (work: Work, bookingId: string, event: Event) => {
+  const booking = await bookingOf(work, bookingId)
+  if (booking === undefined) return
+  const told = [
+    { accountId: booking.professional_account, text: texts[event].professional(booking) },
+    { accountId: booking.host_account, text: texts[event].host(booking) },
+  ]
+  const notices = told.flatMap(({ accountId, text }): Notice[] =>
+    accountId === null || text === null
+      ? []
+      : [{ ...text, accountId, type: 'other', dedupeKey: `${event}:${bookingId}:${text.about.kind}` }],
+  )
+  const people = await preferencesOf(
+    work,
+    notices.map(({ accountId }) => accountId),
+  )
+  const wanted = notices.filter(
+    ({ accountId }) => people.find((one) => one.accountId === accountId)?.ways[event].app,
+  )
+  await tell(work, wanted)
+}
+
+/** Writes to one of them, now or when their quiet hours end; not at all if they chose so. */
+export const writeTo = async (
+  work: Work,
+  bookingId: string,
+  side: Role,
+  event: 'booking_confirmed' | 'booking_cancelled',
+) => {
+  const booking = await bookingOf(work, bookingId)
+  const accountId = side === 'host' ? booking?.host_account : booking?.professional_account
+  if (booking === undefined || accountId === undefined || accountId === null) return
+  const [to] = await preferencesOf(work, [accountId])
+  if (!to?.ways[event].email) return
+  // A visit of this morning is no news at noon.
+  const usefulUntil = new Date(booking.starts_at.getTime() - hoursToReact * 3_600_000)
+  if (mayLeaveAt(work, to, usefulUntil) > work.now)
+    await enqueue(work, [
+      {
+        to,
+        letter: { kind: 'booking', event, bookingId, side },
+        dedupeKey: `${event}:${bookingId}:${side}`,
+        usefulUntil,
+      },
+    ])
+  else if (event === 'booking_confirmed') await mailConfirmed(work, bookingId, side)
+  else await mailCancelled(work, bookingId, side)
+}
+
+/** Between reading of a visit and beginning it. */
+const hoursToReact = 2
+
+type Row = Pick<
+  Selectable<Bookings>,
+  | 'id'
+  | 'service_name'
+  | 'starts_at'
+  | 'ends_at'
+  | 'zone'
+  | 'confirmed_at'
+  | 'completed_at'
+  | 'contact'
+  | 'cancellation'
+  | 'total_cents'
+  | 'rent_cents'
+  | 'terms'
+> & {
+  professional_account: number
+  host_account: number | null
+  first_name: string
+  last_name: string
+  space_name: string | null
+  unit_name: string | null
+}
+
+const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
+  work.db
+    .selectFrom('bookings as booking')
+    .innerJoin('professionals as professional', 'professional.id', 'booking.professional_id')
+    .leftJoin('hosts as host', 'host.id', 'booking.host_id')
+    .leftJoin('spaces as space', 'space.id', 'booking.space_id')
+    .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
+    .select([
+      'booking.id',
+      'booking.service_name',
+      'booking.starts_at',
+      'booking.ends_at',
+      'booking.zone',
+      'booking.confirmed_at',
+      'booking.completed_at',
+      'booking.contact',
+      'booking.cancellation',
+      'booking.total_cents',
+      'booking.rent_cents',
+      'booking.terms',
+      'professional.account_id as professional_account',
+      'professional.first_name',
+      'professional.last_name',
+      'host.account_id as host_account',
+      'space.name as space_name',
+      'unit.name as unit_name',
+    ])
+    .where('booking.id', '=', id)
+    .executeTakeFirst()
+
+const when = ({ starts_at, zone }: Row) => `${longDate(starts_at, zone)}, ${clockTime(starts_at, zone)} h`
+const place = ({ unit_name, space_name }: Row) => [unit_name, space_name].filter(Boolean).join(', ')
+const professionalName = ({ first_name, last_name }: Row) => `${first_name} ${last_name}`
+const clientName = (booking: Row) => {
+  const contact = contactOf(booking)
+  return contact === null ? 'Alguien' : `${contact.firstName} ${contact.lastName}`
+}
+const dayOf = (booking: Row) =>
+  ({ kind: 'occupancy', id: localDate(booking.starts_at, booking.zone) }) as const
+
+/** Null: nothing to tell. The host learns neither the client's name nor the service. */
+const texts: Readonly<Record<Event, Readonly<Record<Role, (booking: Row) => Told | null>>>> = {
+  booking_confirmed: {
+    professional: (booking) =>
+      booking.confirmed_at === null
+        ? null
+        : {
+            title: `Nueva cita: ${booking.service_name}`,
+            message: `${clientName(booking)} reservó para el ${when(booking)}${place(booking) === '' ? '' : `, en ${place(booking)}`}.`,
+            about: { kind: 'appointments', id: booking.id },
+          },
+    host: (booking) =>
+      booking.confirmed_at === null
+        ? null
+        : {
+            title: `Nueva ocupación: ${booking.unit_name ?? booking.space_name ?? ''}`,
+            message: `${professionalName(booking)} atiende el ${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h. Renta: ${formatCents(booking.rent_cents)}.`,
+            about: dayOf(booking),
+          },
+  },
+  booking_cancelled: {
+    professional: (booking) => {
+      const ending = endingOf(booking)
+      if (ending === null || ending.by === 'professional') return null
+      return {
+        title: `Cita cancelada: ${booking.service_name}`,
+        message: `La cita de ${clientName(booking)} del ${when(booking)} quedó cancelada. ${
+          ending.professionalNetCents > 0
+            ? `De la cuota recibes ${formatCents(ending.professionalNetCents)}.`
+            : 'Tu horario vuelve a estar libre.'
+        }`,
+        about: { kind: 'appointments', id: booking.id },
+      }
+    },
+    host: (booking) => {
+      const ending = endingOf(booking)
+      if (ending === null || ending.by === 'host') return null
+      return {
+        title: `Ocupación cancelada: ${booking.unit_name ?? booking.space_name ?? ''}`,
+        message: `Vuelve a estar libre el ${when(booking)}. ${
+          ending.hostNetCents > 0
+            ? `Recibes ${formatCents(ending.hostNetCents)} de renta.`
+            : 'No hay renta por cobrar.'
+        }`,
+        about: dayOf(booking),
+      }
+    },
+  },
+  booking_completed: {
+    professional: (booking) =>
+      booking.completed_at === null
+        ? null
+        : {
+            title: `Cita completada: ${booking.service_name}`,
+            message: `De los ${formatCents(booking.total_cents)} que pagó ${clientName(booking)}, ${formatCents(splitOf(booking).professional.netCents)} son para ti.`,
+            about: { kind: 'earnings', id: booking.id },
+          },
+    host: (booking) =>
+      booking.completed_at === null || booking.rent_cents === 0
+        ? null
+        : {
+            title: `Renta ganada: ${booking.unit_name ?? booking.space_name ?? ''}`,
+            message: `${professionalName(booking)} terminó su cita del ${when(booking)}. Recibes ${formatCents(splitOf(booking).host.netCents)}.`,
+            about: { kind: 'rent', id: booking.id },
+          },
+  },
+}
+
+const splitOf = (booking: Row) =>
+  splitUnder(openTerms(booking.terms), { serviceCents: booking.total_cents, rentCents: booking.rent_cents })

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { Id, Uuid } from '#contract/shapes.ts'
+import { tellOf, writeTo } from '#server/notification/appointment.ts'
+import { InvitationSent, tellInvited } from '#server/notification/invitation.ts'
+import { sendDue } from '#server/notification/letter.ts'
+import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
+import { forgetOld } from '#server/notification/notification.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { Work } from '#server/platform/work.ts'
+
+const AboutBooking = z.object({ bookingId: Uuid })
+const AboutSpace = z.object({ spaceId: Id })
+const AboutProfessional = z.object({ professionalId: Id })
+
+const onBooking = (
+  fact: string,
+  name: string,
+  run: (work: Work, bookingId: string) => Promise<unknown>,
+): Job => ({
+  fact,
+  name,
+  run: (work, payload) => run(work, z.parse(AboutBooking, payload).bookingId),
+})
+
+const sides = ['professional', 'host'] as const
+
+export const jobs: readonly Job[] = [
+  {
+    fact: 'space.changed',
+    name: 'notification.announce_space',
+    run: (work, payload) => announceSpace(work, z.parse(AboutSpace, payload).spaceId),
+  },
+  {
+    fact: 'professional.changed',
+    name: 'notification.announce_professional',
+    run: (work, payload) => announceProfessional(work, z.parse(AboutProfessional, payload).professionalId),
+  },
+  {
+    fact: 'invitation.sent',
+    name: 'notification.tell_invited',
+    run: (work, payload) => tellInvited(work, z.parse(InvitationSent, payload)),
+  },
+  onBooking('booking.confirmed', 'notification.booking_confirmed', (work, id) =>
+    tellOf(work, id, 'booking_confirmed'),
+  ),
+  onBooking('booking.cancelled', 'notification.booking_cancelled', (work, id) =>
+    tellOf(work, id, 'booking_cancelled'),
+  ),
+  onBooking('booking.completed', 'notification.booking_completed', (work, id) =>
+    tellOf(work, id, 'booking_completed'),
+  ),
+  // Letters keep the names that waiting rows of the queue carry from when booking sent them itself.
+  ...sides.flatMap((side) => [
+    onBooking('booking.confirmed', `booking.mail-confirmed-${side}`, (work, id) =>
+      writeTo(work, id, side, 'booking_confirmed'),
+    ),
+    onBooking('booking.cancelled', `booking.mail-cancelled-${side}`, (work, id) =>
+      writeTo(work, id, side, 'booking_cancelled'),
+    ),
+  ]),
+  { every: '* * * * *', name: 'notification.send_due', run: sendDue },
+  { every: '43 9 * * *', name: 'notification.forget_old', run: forgetOld },
+]

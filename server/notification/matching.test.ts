@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import * as account from '#contract/account.ts'
+import * as contract from '#contract/notification.ts'
+import * as professionals from '#contract/professional.ts'
+import * as spaces from '#contract/space.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+/** Roma Norte; another street of it; Polanco, 5 km away; Toluca, 55 km away. */
+const roma = { latitude: 19.4194, longitude: -99.1617 }
+const near = { latitude: 19.425, longitude: -99.165 }
+const polanco = { latitude: 19.4333, longitude: -99.2 }
+const toluca = { latitude: 19.2826, longitude: -99.6557 }
+
+let serial = 0
+const register = async (role: 'professional' | 'host', firstName: string): Promise<Person> => {
+  const person = house.visitor()
+  const answer = await person.call(account.register, {
+    body: {
+      email: `${role}${++serial}@match.test`,
+      password: 'una-clave-larga',
+      firstName,
+      lastName: 'Nava',
+      role,
+    },
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return person
+}
+
+const profileAt = (where: { latitude: number; longitude: number }, values: object = {}) => ({
+  bio: 'Colorista.',
+  experienceYears: 6,
+  specialties: ['Balayage'],
+  categories: ['hair' as const],
+  basePriceCents: 40_000,
+  municipalityId: 9015,
+  neighbourhood: 'Roma Norte',
+  address: null,
+  ...where,
+  hasOwnPlace: true,
+  status: 'published' as const,
+  version: 0,
+  ...values,
+})
+
+const newProfessional = async (where: typeof roma, values: object = {}) => {
+  const person = await register('professional', 'Ximena')
+  const answer = await person.call(professionals.saveProfile, { body: profileAt(where, values) })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return { person, profile: answer.body }
+}
+
+const spaceAt = (where: typeof roma, values: object = {}) => ({
+  name: 'Sillas del patio',
+  spaceType: 'chair' as const,
+  capacity: 2,
+  municipalityId: 9015,
+  neighbourhood: 'Roma Norte',
+  address: 'Colima 12',
+  ...where,
+  pricePerHourCents: 12_000,
+  businessName: 'Casa Nava',
+  unitCount: 2,
+  ...values,
+})
+
+const newSpace = async (person: Person, where: typeof roma, values: object = {}) => {
+  const answer = await person.call(spaces.addSpace, { body: spaceAt(where, values) })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body
+}
+
+const bellOf = async (person: Person) => (await person.call(contract.community)).body
+const settle = () => drain(house)
+/** Each test its own city: whoever was there before is taken off the map. */
+const empty = async () => {
+  await settle()
+  await sql`delete from search_professionals`.execute(house.database.kysely)
+  await sql`delete from search_spaces`.execute(house.database.kysely)
+}
+
+describe('a space that appears', () => {
+  test('is told to professionals nearby whose work is done there, and to nobody else', async () => {
+    await empty()
+    const stylist = await newProfessional(near, { categories: ['hair', 'nails'] })
+    const further = await newProfessional(polanco)
+    const far = await newProfessional(toluca)
+    const therapist = await newProfessional(near, { categories: ['therapy'] })
+    const draft = await newProfessional(near, { status: 'draft' })
+    const host = await register('host', 'Marta')
+    await settle()
+    const space = await newSpace(host, roma)
+    await settle()
+    const [notice, ...more] = await bellOf(stylist.person)
+    assert.deepEqual(more, [])
+    assert.equal(notice?.type, 'new_space_match')
+    assert.equal(notice?.title, 'Espacio nuevo: Sillas del patio')
+    assert.equal(notice?.message, 'Silla en Casa Nava, Roma Norte, a menos de 1 km de ti.')
+    assert.deepEqual(notice?.matchingCategories, ['hair'])
+    const seen = await stylist.person.call(contract.notification, { params: { id: notice?.id ?? 0 } })
+    assert.deepEqual(seen.body.about, { kind: 'space', id: String(space.id) })
+    assert.match((await bellOf(further.person))[0]?.message ?? '', /a 4\.\d km de ti/)
+    for (const other of [far, therapist, draft]) assert.deepEqual(await bellOf(other.person), [])
+  })
+
+  test('is told when it is published, not as a draft, and never again', async () => {
+    await empty()
+    const stylist = await newProfessional(near)
+    const host = await register('host', 'Marta')
+    const space = await newSpace(host, roma, { status: 'draft' })
+    await settle()
+    assert.equal((await bellOf(stylist.person)).length, 0)
+    let version = space.version
+    for (const status of ['published', 'paused', 'published'] as const) {
+      const { businessName, unitCount, ...body } = spaceAt(roma, { status })
+      const saved = await host.call(spaces.changeSpace, {
+        params: { id: space.id },
+        body: { ...body, version },
+      })
+      assert.equal(saved.status, 200, `${businessName} ${unitCount}`)
+      version = saved.body.version
+      await settle()
+      assert.equal((await bellOf(stylist.person)).length, 1, status)
+    }
+  })
+
+  test('is told to the nearest two hundred at most', async () => {
+    await empty()
+    await sql`update professionals set status = 'paused'`.execute(house.database.kysely)
+    const crowd: { accountId: number; person: Person }[] = []
+    for (let index = 0; index < 203; index += 1) crowd.push(await people.professional(house))
+    await sql`update professionals set latitude = 19.4194 + id * 0.00002, longitude = -99.1617`.execute(
+      house.database.kysely,
+    )
+    await sql`call search_remake()`.execute(house.database.kysely)
+    const host = await register('host', 'Marta')
+    await newSpace(host, roma)
+    await settle()
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from notifications
+      where account_id = any(${crowd.map(({ accountId }) => accountId)}::bigint[])`.execute(
+      house.database.kysely,
+    )
+    assert.equal(rows[0]?.count, 200)
+  })
+
+  test('rests when somebody has heard of five today', async () => {
+    await empty()
+    const stylist = await newProfessional(near)
+    const host = await register('host', 'Marta')
+    await settle()
+    for (let number = 1; number <= 7; number += 1) await newSpace(host, roma, { name: `Sillas ${number}` })
+    await settle()
+    assert.equal((await bellOf(stylist.person)).length, 5)
+    house.time.advance(24 * 60 + 1)
+    await newSpace(host, roma, { name: 'Sillas de mañana' })
+    await settle()
+    assert.equal((await bellOf(stylist.person)).length, 6)
+  })
+})
+
+describe('a professional who appears', () => {
+  test('is told once to each host nearby who has a place for their work', async () => {
+    await empty()
+    const owner = await register('host', 'Marta')
+    await newSpace(owner, roma, { name: 'Sillas' })
+    await newSpace(owner, polanco, { name: 'Estaciones', spaceType: 'station' })
+    const other = await register('host', 'Pilar')
+    await newSpace(other, roma, { spaceType: 'consulting_room', businessName: 'Clínica Pilar' })
+    const far = await register('host', 'Rosa')
+    await newSpace(far, toluca, { businessName: 'Toluca' })
+    await settle()
+    const { profile } = await newProfessional(near, { categories: ['hair', 'nails', 'yoga'] })
+    await settle()
+    const [notice, ...more] = await bellOf(owner)
+    assert.deepEqual(more, [])
+    assert.equal(notice?.type, 'new_professional_match')
+    assert.equal(notice?.title, 'Ximena Nava busca dónde trabajar')
+    assert.equal(notice?.message, 'Cabello, Uñas y Yoga en Roma Norte, a menos de 1 km de Sillas.')
+    assert.deepEqual(notice?.matchingCategories, ['hair', 'nails'])
+    const seen = await owner.call(contract.notification, { params: { id: notice?.id ?? 0 } })
+    assert.deepEqual(seen.body.about, { kind: 'professional', id: String(profile.id) })
+    assert.deepEqual(await bellOf(other), [])
+    assert.deepEqual(await bellOf(far), [])
+  })
+})
+
+test('whoever wants no matches in the bell gets none there, and a letter if they asked for one', async () => {
+  await empty()
+  const stylist = await newProfessional(near)
+  const saved = await stylist.person.call(contract.saveNotificationSettings, {
+    body: { events: [{ event: 'space_match', app: false, email: true }], quiet: null, version: 0 },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const host = await register('host', 'Marta')
+  await settle()
+  await newSpace(host, roma, { name: 'Sillas por carta' })
+  await settle()
+  assert.deepEqual(await bellOf(stylist.person), [])
+  const { sendDue } = await import('#server/notification/letter.ts')
+  await sendDue(house.work())
+  await sendDue(house.work())
+  const letters = await house.database.kysely
+    .selectFrom('mails')
+    .select(['to_address', 'body_text'])
+    .where('subject', '=', 'Espacio nuevo: Sillas por carta')
+    .execute()
+  assert.equal(letters.length, 1)
+  assert.match(letters[0]?.body_text ?? '', /Ver el espacio/)
+})

@@ -1,0 +1,132 @@
+/** Of what somebody hears by which way: their choices over the defaults, and their quiet hours. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import {
+  NotificationEvent,
+  type NotificationSettings,
+  type saveNotificationSettings,
+} from '#contract/notification.ts'
+import { dueAt, events, type Quiet, type Role, usualQuiet, type Ways } from '#server/notification/rules.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+export type Preference = {
+  accountId: number
+  email: string
+  firstName: string
+  roles: readonly string[]
+  ways: Readonly<Record<NotificationEvent, Ways>>
+  quiet: Quiet
+  zone: string
+  version: number
+}
+
+/** Mine, for the screen. */
+export const settings = async (work: Work): Promise<NotificationSettings> => present(await mine(work))
+
+/** Refuses `stale_version` when another window has saved in between. */
+export const save = (
+  work: Work,
+  { body }: Input<typeof saveNotificationSettings>,
+): Promise<NotificationSettings> =>
+  inTransaction(work, async (work) => {
+    const before = await mine(work)
+    if (before.version !== body.version) refuse('stale_version')
+    const choices = Object.fromEntries(
+      body.events
+        .filter(({ event, app, email }) => {
+          const usual = events[event].ways
+          return usual.app !== app || usual.email !== email
+        })
+        .map(({ event, app, email }) => [event, { app, email }]),
+    )
+    const { rows } = await sql`
+      insert into notification_settings as kept (account_id, choices, quiet_from, quiet_to, version)
+      values (${before.accountId}, ${JSON.stringify(choices)}, ${body.quiet?.fromMinute ?? null},
+        ${body.quiet?.toMinute ?? null}, 1)
+      on conflict (account_id) do update set choices = excluded.choices, quiet_from = excluded.quiet_from,
+        quiet_to = excluded.quiet_to, version = kept.version + 1
+      where kept.version = ${body.version}
+      returning version`.execute(work.db)
+    // Two windows at once: the second finds the row of the first.
+    if (rows.length === 0) refuse('stale_version')
+    return present(await mine(work))
+  })
+
+/** What these people want to hear, and by which way, in one query. */
+export const preferencesOf = async (work: Work, accountIds: readonly number[]): Promise<Preference[]> => {
+  if (accountIds.length === 0) return []
+  const { rows } = await sql<Row>`
+    select a.id, a.email, a.first_name, a.available_roles, s.choices, s.quiet_from, s.quiet_to, s.version,
+      coalesce(p.zone, (select zone from spaces where host_id = h.id order by id limit 1)) as zone
+    from accounts a
+    left join notification_settings s on s.account_id = a.id
+    left join professionals p on p.account_id = a.id
+    left join hosts h on h.account_id = a.id
+    where a.id = any(${accountIds}::bigint[])`.execute(work.db)
+  return rows.map(open)
+}
+
+/** When a letter to this person may leave. */
+export const mayLeaveAt = (work: Work, to: Preference, usefulUntil?: Date): Date =>
+  dueAt(work.now, to.quiet, to.zone, usefulUntil)
+
+const mine = async (work: Work): Promise<Preference> => {
+  const accountId = work.who.accountId ?? refuse('not_signed_in')
+  const [own] = await preferencesOf(work, [accountId])
+  return own ?? refuse('not_signed_in')
+}
+
+type Row = {
+  id: number
+  email: string
+  first_name: string
+  available_roles: string[]
+  choices: unknown
+  quiet_from: number | null
+  quiet_to: number | null
+  version: number | null
+  zone: string | null
+}
+
+const Choices = z.partialRecord(NotificationEvent, z.object({ app: z.boolean(), email: z.boolean() }))
+
+const open = (row: Row): Preference => {
+  const chosen = row.choices === null ? {} : z.parse(Choices, row.choices)
+  const ways = (event: NotificationEvent) => chosen[event] ?? events[event].ways
+  return {
+    accountId: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    roles: row.available_roles,
+    ways: {
+      space_match: ways('space_match'),
+      professional_match: ways('professional_match'),
+      invitation: ways('invitation'),
+      booking_confirmed: ways('booking_confirmed'),
+      booking_cancelled: ways('booking_cancelled'),
+      booking_completed: ways('booking_completed'),
+    },
+    quiet: quietOf(row),
+    zone: row.zone ?? 'America/Mexico_City',
+    version: row.version ?? 0,
+  }
+}
+
+/** Whoever has saved nothing sleeps at the usual hours; whoever has saved sleeps as they said. */
+const quietOf = ({ version, quiet_from, quiet_to }: Row): Quiet => {
+  if (version === null) return usualQuiet
+  return quiet_from === null || quiet_to === null ? null : { fromMinute: quiet_from, toMinute: quiet_to }
+}
+
+const isRole = (role: string): role is Role => role === 'professional' || role === 'host'
+
+const present = (own: Preference): NotificationSettings => ({
+  events: NotificationEvent.options
+    .filter((event) => own.roles.some((role) => isRole(role) && events[event].roles.includes(role)))
+    .map((event) => ({ event, ...own.ways[event] })),
+  quiet: own.quiet,
+  zone: own.zone,
+  version: own.version,
+})

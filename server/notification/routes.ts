@@ -1,0 +1,15 @@
+import * as contract from '#contract/notification.ts'
+import { count, list, one, panel, read, readAll } from '#server/notification/notification.ts'
+import { save, settings } from '#server/notification/preference.ts'
+import { route, type Route } from '#server/platform/http.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.communityCount, count),
+  route(contract.community, panel),
+  route(contract.communityReadAll, readAll),
+  route(contract.communityRead, (work, { params }) => read(work, params.id)),
+  route(contract.notifications, list),
+  route(contract.notificationSettings, settings),
+  route(contract.saveNotificationSettings, save),
+  route(contract.notification, (work, { params }) => one(work, params.id)),
+]

@@ -1,0 +1,79 @@
+/** Decisions about notices that need no database. */
+import type { Category, SpaceType } from '#contract/categories.ts'
+import type { NotificationEvent } from '#contract/notification.ts'
+
+/** As far as somebody goes to work in a city of this traffic: half an hour at 20 km/h. */
+export const nearKm = 10
+
+/** However full the city: one new place is told to so many, the nearest first. */
+export const mostTold = 200
+
+/** A person hears of so many matches in a day; what comes after is found by searching. */
+export const mostMatchesADay = 5
+
+/** A match is news for two months, other notices are kept for half a year. */
+export const keptDays = { matches: 60, others: 180 } as const
+
+/** What is done in a place of this type. The host's own choice of categories comes with their applications. */
+export const doneIn: Readonly<Record<SpaceType, readonly Category[]>> = {
+  chair: ['hair', 'beauty'],
+  station: ['nails', 'beauty', 'hair'],
+  cabin: ['beauty', 'massage', 'wellness', 'health'],
+  room: ['massage', 'therapy', 'wellness', 'coaching', 'meditation', 'yoga'],
+  consulting_room: ['therapy', 'nutrition', 'health', 'coaching'],
+  hall: ['fitness', 'yoga', 'pilates', 'meditation'],
+}
+
+/** Types of space for somebody of these categories. */
+export const spaceTypesFor = (categories: readonly string[]): SpaceType[] =>
+  typesOfSpace.filter((type) => fitting(type, categories).length > 0)
+
+/** What of somebody's work can be done in a place of this type, in the order of the type. */
+export const fitting = (type: SpaceType, categories: readonly string[]): Category[] =>
+  doneIn[type].filter((category) => categories.includes(category))
+
+const typesOfSpace = ['chair', 'room', 'cabin', 'station', 'consulting_room', 'hall'] as const
+
+export type Ways = { app: boolean; email: boolean }
+export type Role = 'professional' | 'host'
+
+/**
+ * Who can hear of what, and how they do until they choose. Matches come unasked, so they never write; what
+ * changes somebody's day does both.
+ */
+export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]; ways: Ways }>> = {
+  space_match: { roles: ['professional'], ways: { app: true, email: false } },
+  professional_match: { roles: ['host'], ways: { app: true, email: false } },
+  invitation: { roles: ['professional'], ways: { app: true, email: true } },
+  booking_confirmed: { roles: ['professional', 'host'], ways: { app: true, email: true } },
+  booking_cancelled: { roles: ['professional', 'host'], ways: { app: true, email: true } },
+  booking_completed: { roles: ['professional', 'host'], ways: { app: true, email: false } },
+}
+
+/** Until somebody chooses: ten at night to eight in the morning. */
+export const usualQuiet = { fromMinute: 22 * 60, toMinute: 8 * 60 } as const
+
+export type Quiet = { fromMinute: number; toMinute: number } | null
+
+/**
+ * When a letter written now may leave: at once, or when the quiet hours end on the reader's clock. What must
+ * be known before `usefulUntil` (a visit that starts early) does not wait past it.
+ */
+export const dueAt = (now: Date, quiet: Quiet, zone: string, usefulUntil?: Date): Date => {
+  if (quiet === null || quiet.fromMinute === quiet.toMinute) return now
+  const clock = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
+  const minute = clock.hour * 60 + clock.minute
+  if (!isWithin(minute, quiet)) return now
+  // The end may lie on the next day, and a change of the clock in between.
+  const days = quiet.toMinute > minute ? 0 : 1
+  const end = clock
+    .add({ days })
+    .withPlainTime({ hour: Math.floor(quiet.toMinute / 60), minute: quiet.toMinute % 60 })
+  const morning = new Date(end.epochMilliseconds)
+  return usefulUntil !== undefined && usefulUntil < morning ? now : morning
+}
+
+const isWithin = (minute: number, { fromMinute, toMinute }: { fromMinute: number; toMinute: number }) =>
+  fromMinute < toMinute
+    ? minute >= fromMinute && minute < toMinute
+    : minute >= fromMinute || minute < toMinute
