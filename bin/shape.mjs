@@ -17,7 +17,8 @@ const floors = [
   ['hiring'],
   ['booking'],
   ['review'],
-  ['search', 'notification', 'admin'],
+  ['search', 'notification', 'admin', 'contact'],
+  ['storefront'],
 ]
 // Above all floors: they put the house together, fill it or try it.
 const builders = ['seed', 'testing']

@@ -19,6 +19,7 @@ import { jobs as searchJobs } from '#server/search/jobs.ts'
 import { routes as searchRoutes } from '#server/search/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
 import { routes as spaceRoutes } from '#server/space/routes.ts'
+import { routes as storefrontRoutes } from '#server/storefront/routes.ts'
 import type { House } from '#server/platform/work.ts'
 
 /** What a module gives to the house: its endpoints, its jobs, and what does not fit an endpoint. */
@@ -42,4 +43,5 @@ export const modules: readonly Module[] = [
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },
   { name: 'search', routes: searchRoutes, jobs: searchJobs },
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
+  { name: 'storefront', routes: storefrontRoutes },
 ]

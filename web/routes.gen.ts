@@ -12,12 +12,19 @@ import { Route as rootRouteImport } from './shell/root.tsx'
 import { Route as screensVisitorHomeRouteImport } from './screens/visitor/home.tsx'
 import { Route as shellElsewhereRouteImport } from './shell/elsewhere.tsx'
 import { Route as shellSignedInRouteImport } from './shell/signed-in.tsx'
+import { Route as screensVisitorAboutRouteImport } from './screens/visitor/about.tsx'
 import { Route as screensVisitorAuthRouteImport } from './screens/visitor/auth.tsx'
 import { Route as screensClientBookingRouteImport } from './screens/client/booking.tsx'
 import { Route as screensClientBookingSuccessRouteImport } from './screens/client/booking-success.tsx'
 import { Route as screensClientCheckoutRouteImport } from './screens/client/checkout.tsx'
+import { Route as screensVisitorForProfessionalsRouteImport } from './screens/visitor/for-professionals.tsx'
+import { Route as screensVisitorForSpacesRouteImport } from './screens/visitor/for-spaces.tsx'
+import { Route as screensVisitorHelpRouteImport } from './screens/visitor/help.tsx'
+import { Route as screensVisitorPricingRouteImport } from './screens/visitor/pricing.tsx'
+import { Route as screensVisitorPrivacyRouteImport } from './screens/visitor/privacy.tsx'
 import { Route as screensVisitorResetPasswordRouteImport } from './screens/visitor/reset-password.tsx'
 import { Route as screensVisitorSearchResultsRouteImport } from './screens/visitor/search-results.tsx'
+import { Route as screensVisitorTermsRouteImport } from './screens/visitor/terms.tsx'
 import { Route as screensHostAvailabilityRouteImport } from './screens/host/availability.tsx'
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
 import { Route as screensClientMyBookingsRouteImport } from './screens/client/my-bookings.tsx'
@@ -25,6 +32,8 @@ import { Route as screensProfessionalAppointmentsRouteImport } from './screens/p
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
 import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
 import { Route as shellDevUiRouteImport } from './shell/dev-ui.tsx'
+import { Route as screensVisitorHelpHostsRouteImport } from './screens/visitor/help-hosts.tsx'
+import { Route as screensVisitorHelpProfessionalsRouteImport } from './screens/visitor/help-professionals.tsx'
 import { Route as screensVisitorProfessionalRouteImport } from './screens/visitor/professional.tsx'
 import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space.tsx'
 
@@ -40,6 +49,11 @@ const shellElsewhereRoute = shellElsewhereRouteImport.update({
 } as any)
 const shellSignedInRoute = shellSignedInRouteImport.update({
   id: '/_signed-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const screensVisitorAboutRoute = screensVisitorAboutRouteImport.update({
+  id: '/about',
+  path: '/about',
   getParentRoute: () => rootRouteImport,
 } as any)
 const screensVisitorAuthRoute = screensVisitorAuthRouteImport.update({
@@ -63,6 +77,32 @@ const screensClientCheckoutRoute = screensClientCheckoutRouteImport.update({
   path: '/dynamic-checkout',
   getParentRoute: () => rootRouteImport,
 } as any)
+const screensVisitorForProfessionalsRoute =
+  screensVisitorForProfessionalsRouteImport.update({
+    id: '/for-professionals',
+    path: '/for-professionals',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const screensVisitorForSpacesRoute = screensVisitorForSpacesRouteImport.update({
+  id: '/for-spaces',
+  path: '/for-spaces',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const screensVisitorHelpRoute = screensVisitorHelpRouteImport.update({
+  id: '/help',
+  path: '/help',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const screensVisitorPricingRoute = screensVisitorPricingRouteImport.update({
+  id: '/pricing',
+  path: '/pricing',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const screensVisitorPrivacyRoute = screensVisitorPrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const screensVisitorResetPasswordRoute =
   screensVisitorResetPasswordRouteImport.update({
     id: '/reset-password',
@@ -75,6 +115,11 @@ const screensVisitorSearchResultsRoute =
     path: '/search-results',
     getParentRoute: () => rootRouteImport,
   } as any)
+const screensVisitorTermsRoute = screensVisitorTermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const screensHostAvailabilityRoute = screensHostAvailabilityRouteImport.update({
   id: '/host-availability',
   path: '/host-availability',
@@ -112,6 +157,17 @@ const shellDevUiRoute = shellDevUiRouteImport.update({
   path: '/dev/ui',
   getParentRoute: () => rootRouteImport,
 } as any)
+const screensVisitorHelpHostsRoute = screensVisitorHelpHostsRouteImport.update({
+  id: '/help/hosts',
+  path: '/help/hosts',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const screensVisitorHelpProfessionalsRoute =
+  screensVisitorHelpProfessionalsRouteImport.update({
+    id: '/help/professionals',
+    path: '/help/professionals',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const screensVisitorProfessionalRoute =
   screensVisitorProfessionalRouteImport.update({
     id: '/p/$id',
@@ -127,12 +183,19 @@ const screensVisitorSpaceRoute = screensVisitorSpaceRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof screensVisitorHomeRoute
   '/$': typeof shellElsewhereRoute
+  '/about': typeof screensVisitorAboutRoute
   '/auth': typeof screensVisitorAuthRoute
   '/booking': typeof screensClientBookingRoute
   '/booking-success': typeof screensClientBookingSuccessRoute
   '/dynamic-checkout': typeof screensClientCheckoutRoute
+  '/for-professionals': typeof screensVisitorForProfessionalsRoute
+  '/for-spaces': typeof screensVisitorForSpacesRoute
+  '/help': typeof screensVisitorHelpRoute
+  '/pricing': typeof screensVisitorPricingRoute
+  '/privacy': typeof screensVisitorPrivacyRoute
   '/reset-password': typeof screensVisitorResetPasswordRoute
   '/search-results': typeof screensVisitorSearchResultsRoute
+  '/terms': typeof screensVisitorTermsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
@@ -140,18 +203,27 @@ export interface FileRoutesByFullPath {
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/settings': typeof screensClientSettingsRoute
   '/dev/ui': typeof shellDevUiRoute
+  '/help/hosts': typeof screensVisitorHelpHostsRoute
+  '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
 }
 export interface FileRoutesByTo {
   '/': typeof screensVisitorHomeRoute
   '/$': typeof shellElsewhereRoute
+  '/about': typeof screensVisitorAboutRoute
   '/auth': typeof screensVisitorAuthRoute
   '/booking': typeof screensClientBookingRoute
   '/booking-success': typeof screensClientBookingSuccessRoute
   '/dynamic-checkout': typeof screensClientCheckoutRoute
+  '/for-professionals': typeof screensVisitorForProfessionalsRoute
+  '/for-spaces': typeof screensVisitorForSpacesRoute
+  '/help': typeof screensVisitorHelpRoute
+  '/pricing': typeof screensVisitorPricingRoute
+  '/privacy': typeof screensVisitorPrivacyRoute
   '/reset-password': typeof screensVisitorResetPasswordRoute
   '/search-results': typeof screensVisitorSearchResultsRoute
+  '/terms': typeof screensVisitorTermsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
@@ -159,6 +231,8 @@ export interface FileRoutesByTo {
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/settings': typeof screensClientSettingsRoute
   '/dev/ui': typeof shellDevUiRoute
+  '/help/hosts': typeof screensVisitorHelpHostsRoute
+  '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
 }
@@ -167,12 +241,19 @@ export interface FileRoutesById {
   '/': typeof screensVisitorHomeRoute
   '/$': typeof shellElsewhereRoute
   '/_signed-in': typeof shellSignedInRouteWithChildren
+  '/about': typeof screensVisitorAboutRoute
   '/auth': typeof screensVisitorAuthRoute
   '/booking': typeof screensClientBookingRoute
   '/booking-success': typeof screensClientBookingSuccessRoute
   '/dynamic-checkout': typeof screensClientCheckoutRoute
+  '/for-professionals': typeof screensVisitorForProfessionalsRoute
+  '/for-spaces': typeof screensVisitorForSpacesRoute
+  '/help': typeof screensVisitorHelpRoute
+  '/pricing': typeof screensVisitorPricingRoute
+  '/privacy': typeof screensVisitorPrivacyRoute
   '/reset-password': typeof screensVisitorResetPasswordRoute
   '/search-results': typeof screensVisitorSearchResultsRoute
+  '/terms': typeof screensVisitorTermsRoute
   '/_signed-in/host-availability': typeof screensHostAvailabilityRoute
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
   '/_signed-in/my-bookings': typeof screensClientMyBookingsRoute
@@ -180,6 +261,8 @@ export interface FileRoutesById {
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/_signed-in/settings': typeof screensClientSettingsRoute
   '/dev/ui': typeof shellDevUiRoute
+  '/help/hosts': typeof screensVisitorHelpHostsRoute
+  '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
 }
@@ -188,12 +271,19 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/$'
+    | '/about'
     | '/auth'
     | '/booking'
     | '/booking-success'
     | '/dynamic-checkout'
+    | '/for-professionals'
+    | '/for-spaces'
+    | '/help'
+    | '/pricing'
+    | '/privacy'
     | '/reset-password'
     | '/search-results'
+    | '/terms'
     | '/host-availability'
     | '/host-dashboard'
     | '/my-bookings'
@@ -201,18 +291,27 @@ export interface FileRouteTypes {
     | '/professional-dashboard'
     | '/settings'
     | '/dev/ui'
+    | '/help/hosts'
+    | '/help/professionals'
     | '/p/$id'
     | '/space/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/$'
+    | '/about'
     | '/auth'
     | '/booking'
     | '/booking-success'
     | '/dynamic-checkout'
+    | '/for-professionals'
+    | '/for-spaces'
+    | '/help'
+    | '/pricing'
+    | '/privacy'
     | '/reset-password'
     | '/search-results'
+    | '/terms'
     | '/host-availability'
     | '/host-dashboard'
     | '/my-bookings'
@@ -220,6 +319,8 @@ export interface FileRouteTypes {
     | '/professional-dashboard'
     | '/settings'
     | '/dev/ui'
+    | '/help/hosts'
+    | '/help/professionals'
     | '/p/$id'
     | '/space/$id'
   id:
@@ -227,12 +328,19 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/_signed-in'
+    | '/about'
     | '/auth'
     | '/booking'
     | '/booking-success'
     | '/dynamic-checkout'
+    | '/for-professionals'
+    | '/for-spaces'
+    | '/help'
+    | '/pricing'
+    | '/privacy'
     | '/reset-password'
     | '/search-results'
+    | '/terms'
     | '/_signed-in/host-availability'
     | '/_signed-in/host-dashboard'
     | '/_signed-in/my-bookings'
@@ -240,6 +348,8 @@ export interface FileRouteTypes {
     | '/_signed-in/professional-dashboard'
     | '/_signed-in/settings'
     | '/dev/ui'
+    | '/help/hosts'
+    | '/help/professionals'
     | '/p/$id'
     | '/space/$id'
   fileRoutesById: FileRoutesById
@@ -248,13 +358,22 @@ export interface RootRouteChildren {
   screensVisitorHomeRoute: typeof screensVisitorHomeRoute
   shellElsewhereRoute: typeof shellElsewhereRoute
   shellSignedInRoute: typeof shellSignedInRouteWithChildren
+  screensVisitorAboutRoute: typeof screensVisitorAboutRoute
   screensVisitorAuthRoute: typeof screensVisitorAuthRoute
   screensClientBookingRoute: typeof screensClientBookingRoute
   screensClientBookingSuccessRoute: typeof screensClientBookingSuccessRoute
   screensClientCheckoutRoute: typeof screensClientCheckoutRoute
+  screensVisitorForProfessionalsRoute: typeof screensVisitorForProfessionalsRoute
+  screensVisitorForSpacesRoute: typeof screensVisitorForSpacesRoute
+  screensVisitorHelpRoute: typeof screensVisitorHelpRoute
+  screensVisitorPricingRoute: typeof screensVisitorPricingRoute
+  screensVisitorPrivacyRoute: typeof screensVisitorPrivacyRoute
   screensVisitorResetPasswordRoute: typeof screensVisitorResetPasswordRoute
   screensVisitorSearchResultsRoute: typeof screensVisitorSearchResultsRoute
+  screensVisitorTermsRoute: typeof screensVisitorTermsRoute
   shellDevUiRoute: typeof shellDevUiRoute
+  screensVisitorHelpHostsRoute: typeof screensVisitorHelpHostsRoute
+  screensVisitorHelpProfessionalsRoute: typeof screensVisitorHelpProfessionalsRoute
   screensVisitorProfessionalRoute: typeof screensVisitorProfessionalRoute
   screensVisitorSpaceRoute: typeof screensVisitorSpaceRoute
 }
@@ -280,6 +399,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof shellSignedInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/about': {
+      id: '/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof screensVisitorAboutRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth': {
@@ -310,6 +436,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensClientCheckoutRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/for-professionals': {
+      id: '/for-professionals'
+      path: '/for-professionals'
+      fullPath: '/for-professionals'
+      preLoaderRoute: typeof screensVisitorForProfessionalsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/for-spaces': {
+      id: '/for-spaces'
+      path: '/for-spaces'
+      fullPath: '/for-spaces'
+      preLoaderRoute: typeof screensVisitorForSpacesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help': {
+      id: '/help'
+      path: '/help'
+      fullPath: '/help'
+      preLoaderRoute: typeof screensVisitorHelpRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/pricing': {
+      id: '/pricing'
+      path: '/pricing'
+      fullPath: '/pricing'
+      preLoaderRoute: typeof screensVisitorPricingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof screensVisitorPrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/reset-password': {
       id: '/reset-password'
       path: '/reset-password'
@@ -322,6 +483,13 @@ declare module '@tanstack/react-router' {
       path: '/search-results'
       fullPath: '/search-results'
       preLoaderRoute: typeof screensVisitorSearchResultsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof screensVisitorTermsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_signed-in/host-availability': {
@@ -373,6 +541,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shellDevUiRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/help/hosts': {
+      id: '/help/hosts'
+      path: '/help/hosts'
+      fullPath: '/help/hosts'
+      preLoaderRoute: typeof screensVisitorHelpHostsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help/professionals': {
+      id: '/help/professionals'
+      path: '/help/professionals'
+      fullPath: '/help/professionals'
+      preLoaderRoute: typeof screensVisitorHelpProfessionalsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/p/$id': {
       id: '/p/$id'
       path: '/p/$id'
@@ -416,13 +598,22 @@ const rootRouteChildren: RootRouteChildren = {
   screensVisitorHomeRoute: screensVisitorHomeRoute,
   shellElsewhereRoute: shellElsewhereRoute,
   shellSignedInRoute: shellSignedInRouteWithChildren,
+  screensVisitorAboutRoute: screensVisitorAboutRoute,
   screensVisitorAuthRoute: screensVisitorAuthRoute,
   screensClientBookingRoute: screensClientBookingRoute,
   screensClientBookingSuccessRoute: screensClientBookingSuccessRoute,
   screensClientCheckoutRoute: screensClientCheckoutRoute,
+  screensVisitorForProfessionalsRoute: screensVisitorForProfessionalsRoute,
+  screensVisitorForSpacesRoute: screensVisitorForSpacesRoute,
+  screensVisitorHelpRoute: screensVisitorHelpRoute,
+  screensVisitorPricingRoute: screensVisitorPricingRoute,
+  screensVisitorPrivacyRoute: screensVisitorPrivacyRoute,
   screensVisitorResetPasswordRoute: screensVisitorResetPasswordRoute,
   screensVisitorSearchResultsRoute: screensVisitorSearchResultsRoute,
+  screensVisitorTermsRoute: screensVisitorTermsRoute,
   shellDevUiRoute: shellDevUiRoute,
+  screensVisitorHelpHostsRoute: screensVisitorHelpHostsRoute,
+  screensVisitorHelpProfessionalsRoute: screensVisitorHelpProfessionalsRoute,
   screensVisitorProfessionalRoute: screensVisitorProfessionalRoute,
   screensVisitorSpaceRoute: screensVisitorSpaceRoute,
 }

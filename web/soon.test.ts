@@ -57,7 +57,7 @@ describe('the addresses of the specification', () => {
   test('an unknown address is nothing', () => {
     assert.equal(soonAt('/no-existe'), undefined)
     assert.equal(soonAt('/help/otra/cosa'), undefined)
-    assert.equal(soonAt('/about/')?.title, 'Sobre Kalli')
+    assert.equal(soonAt('/vacancies/')?.title, 'Vacantes')
   })
 })
 
@@ -69,5 +69,5 @@ test('no link of the map leads nowhere', () => {
     later += 1
     assert.ok(soonAt(`/${link.params._splat}`), name)
   }
-  assert.ok(later > 5)
+  assert.ok(later > 2)
 })

@@ -8,64 +8,10 @@ export type Soon = { path: string; session: 'open' | 'needed'; title: string; te
 export const soon: readonly Soon[] = [
   // public
   {
-    path: '/about',
-    session: 'open',
-    title: 'Sobre Kalli',
-    text: 'Quiénes somos, cómo cuidamos a cada parte y por qué el dinero se explica hasta el último centavo.',
-  },
-  {
     path: '/contact',
     session: 'open',
     title: 'Contacto',
     text: 'Una forma sencilla de hablar con nuestro equipo de ventas y de ayuda.',
-  },
-  {
-    path: '/for-professionals',
-    session: 'open',
-    title: 'Para profesionales',
-    text: 'Cómo llenar tu agenda y trabajar en espacios listos, sin cuotas fijas.',
-  },
-  {
-    path: '/for-spaces',
-    session: 'open',
-    title: 'Para espacios',
-    text: 'Cómo convertir tus horas libres en ingresos con profesionales verificados.',
-  },
-  {
-    path: '/pricing',
-    session: 'open',
-    title: 'Comisiones',
-    text: 'Qué paga cada quien: clientes 0 %, profesionales 10 %, espacios 5 % sobre el uso real.',
-  },
-  {
-    path: '/help',
-    session: 'open',
-    title: 'Centro de ayuda',
-    text: 'Respuestas claras para clientas, profesionales y anfitriones.',
-  },
-  {
-    path: '/help/professionals',
-    session: 'open',
-    title: 'Ayuda para profesionales',
-    text: 'Agenda, cobros, convenios con espacios y verificación, paso a paso.',
-  },
-  {
-    path: '/help/hosts',
-    session: 'open',
-    title: 'Ayuda para espacios',
-    text: 'Publicar, recibir solicitudes, medir el uso y cobrar tu renta.',
-  },
-  {
-    path: '/privacy',
-    session: 'open',
-    title: 'Aviso de privacidad',
-    text: 'Qué datos guardamos, para qué y cómo ejercer tus derechos ARCO.',
-  },
-  {
-    path: '/terms',
-    session: 'open',
-    title: 'Términos y condiciones',
-    text: 'Las reglas de la casa para reservar, trabajar y rentar en Kalli.',
   },
   {
     path: '/inhouse/$token',

@@ -5,7 +5,8 @@
 import type { BookingPolicy, CancelQuote } from '#contract/booking.ts'
 import { formatCents, formatRate, shareOf } from '#contract/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
-import { type Split, splitUnder } from '#server/pricing/split.ts'
+import type { Split } from '#contract/split.ts'
+import { splitUnder } from '#server/pricing/split.ts'
 import { policyTiers, type Terms } from '#server/pricing/terms.ts'
 
 export type CancelledBy =

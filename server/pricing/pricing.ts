@@ -5,10 +5,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { RentPolicy } from '#contract/space.ts'
+import type { Tax } from '#contract/split.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
-import { margin, type Tax } from '#server/pricing/split.ts'
+import { margin } from '#server/pricing/split.ts'
 import { houseRules, PolicyTier, policyTiers, rentTerms, type Terms } from '#server/pricing/terms.ts'
 
 /** The terms of one professional's service at one place, at a moment. Refuses not_found. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rentFor } from '#contract/money.ts'
-import { margin, type Split, split, type SplitInput, type Tax } from '#server/pricing/split.ts'
+import { type Split, split, type SplitInput, type Tax } from '#contract/split.ts'
+import { margin } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 
 const individual2026: Tax = { ivaBp: 1600, isrBp: 250, ivaWithheldBp: 5000 }

@@ -1,6 +1,6 @@
 /** Terms for tests: two natural persons with RFC in 2026, tier Justa, rent policy Normal. */
 import type { RentPolicy } from '#contract/space.ts'
-import type { Tax } from '#server/pricing/split.ts'
+import type { Tax } from '#contract/split.ts'
 import { houseRules, policyTiers, type PolicyTier, rentTerms, type Terms } from '#server/pricing/terms.ts'
 
 export const testTerms = (

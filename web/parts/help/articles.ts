@@ -1,0 +1,253 @@
+import type { Block } from '#web/parts/article/article.tsx'
+
+export type Audience = 'clients' | 'professionals' | 'hosts'
+export type HelpArticle = { id: string; audience: Audience; title: string; blocks: readonly Block[] }
+
+export const audiences: Readonly<Record<Audience, string>> = {
+  clients: 'Clientas y clientes',
+  professionals: 'Profesionales',
+  hosts: 'Espacios',
+}
+
+/** What people ask, answered as the product works (product.md §2–§4, money.md). */
+export const articles: readonly HelpArticle[] = [
+  {
+    id: 'reservar',
+    audience: 'clients',
+    title: '¿Cómo reservo una cita?',
+    blocks: [
+      {
+        steps: [
+          '[Busca](search) por servicio, nombre o lugar. Si además eliges cuándo, solo verás a quien de verdad tiene tiempo.',
+          'Abre el perfil, elige un servicio y toca un horario. Queda apartado 10 minutos para ti.',
+          'Escribe tus datos y paga. No necesitas cuenta: el correo de confirmación lleva un enlace a tu cita.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'confirmada',
+    audience: 'clients',
+    title: '¿Qué significa «Confirmada» y «Solicitada»?',
+    blocks: [
+      'Confirmada: la persona, el lugar y tu hora ya están tomados. Verás la dirección exacta y cómo llegar.',
+      'Solicitada: falta que alguien acepte. Te decimos hasta qué hora tiene para responder; si no responde, no se te cobra.',
+    ],
+  },
+  {
+    id: 'pago',
+    audience: 'clients',
+    title: '¿Cuánto pago y cuándo?',
+    blocks: [
+      'Pagas el precio del servicio, con IVA, y nada más: tu comisión es 0 %. Al pagar puedes abrir «¿A quién le llega?» y ver qué recibe cada parte.',
+      'Con tarjeta, el banco puede autorizar primero y cobrar al confirmar o más cerca de la cita. Si la cita no se hace por culpa de otra parte, se te devuelve todo.',
+    ],
+  },
+  {
+    id: 'cancelar',
+    audience: 'clients',
+    title: '¿Cómo cancelo y cuánto me devuelven?',
+    blocks: [
+      'Entra a [Mis reservas](myBookings) o al enlace de tu correo y toca «Cancelar cita». Antes de aceptar ves la cifra exacta que se devuelve y por qué.',
+      {
+        facts: [
+          ['A tiempo', 'Sin costo hasta la hora límite del servicio, casi siempre 12 horas antes.'],
+          [
+            'Tarde',
+            'Según la política del servicio: Libre y Flexible 0 %, Justa 10 %, Moderada 30 %, Estricta 50 %.',
+          ],
+          ['Si no llegas', 'Libre 0 %, Flexible 10 %, Justa 30 %, Moderada 50 %, Estricta 100 %.'],
+          [
+            'Te arrepentiste',
+            'Sin costo en las 24 horas siguientes a confirmar, si faltaban más de 48 para la cita.',
+          ],
+        ],
+      },
+    ],
+  },
+  {
+    id: 'cancelan',
+    audience: 'clients',
+    title: '¿Y si cancela la otra parte?',
+    blocks: [
+      'Se te devuelve el 100 %. Si quien te atiende cancela a menos de 24 horas o no llega, recibes además un crédito de $50.',
+    ],
+  },
+  {
+    id: 'insignia',
+    audience: 'clients',
+    title: '¿Qué dice la insignia de verificación?',
+    blocks: [
+      {
+        facts: [
+          ['Nivel 1, verde', 'Comprobó su teléfono por SMS.'],
+          ['Nivel 2, azul', 'Comprobó su correo y su teléfono.'],
+          ['Nivel 3, dorada', 'Comprobó su identidad con biometría.'],
+        ],
+      },
+      'Sin insignia, todavía no ha comprobado nada. La insignia habla de identidad; de la calidad hablan las reseñas.',
+    ],
+  },
+  {
+    id: 'resenas',
+    audience: 'clients',
+    title: '¿Quién puede escribir una reseña?',
+    blocks: ['Solo quien tuvo la cita. Quien te atiende y el lugar se califican por separado.'],
+  },
+  {
+    id: 'perfil',
+    audience: 'professionals',
+    title: '¿Cómo empiezo a recibir reservas?',
+    blocks: [
+      {
+        steps: [
+          '[Crea tu cuenta](auth) como profesional.',
+          'Completa tu perfil: categorías, especialidades, zona y una presentación breve.',
+          'Publica tus servicios con duración, precio y política de cancelación.',
+          'Define tus horarios y dónde atiendes: en un lugar propio o en espacios con los que tengas convenio.',
+          'Comprueba tu correo y tu teléfono para ganar la insignia. Sin verificar, tu página existe pero los buscadores no la muestran.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'horarios',
+    audience: 'professionals',
+    title: '¿Por qué un horario mío no aparece?',
+    blocks: [
+      'Un horario se ofrece solo si todo cabe: tu agenda, el tiempo antes y después, el espacio abierto con una unidad libre, tu convenio y tu aviso mínimo. Y si todavía ganas después de comisión y renta.',
+      'Si no encuentras cuál falta, [escríbenos](contact) con el día y el servicio: podemos ver la regla exacta que quitó cada hora.',
+    ],
+  },
+  {
+    id: 'ganancia',
+    audience: 'professionals',
+    title: '¿Cuánto me queda de cada servicio?',
+    blocks: [
+      'Del precio se restan la comisión de Kalli (10 %, con IVA), la renta del espacio por los minutos usados y, cuando aplica, las retenciones de ISR e IVA. Lo demás es tuyo.',
+      'Ejemplo: servicio de $650, 90 minutos en un espacio de $150 por hora. Comisión $65, renta $225: te quedan $360. Haz la cuenta con tus números en [Comisiones](pricing).',
+    ],
+  },
+  {
+    id: 'cobro',
+    audience: 'professionals',
+    title: '¿Cuándo recibo mi dinero?',
+    blocks: [
+      'Después del servicio. Se libera 24 horas después de terminar si tienes nivel 2 y ya recibiste cinco depósitos; mientras tanto, 72 horas después. Cada cita tiene su recibo con todas las líneas.',
+    ],
+  },
+  {
+    id: 'convenio',
+    audience: 'professionals',
+    title: '¿Qué es un convenio?',
+    blocks: [
+      'Es tu acuerdo con un espacio: tarifa por hora, días y horas, categorías y vigencia. Mientras esté activo, tus clientas te reservan ahí al instante, sin pedir permiso cada vez.',
+      'Tú o el espacio pueden pausarlo. Las citas firmes se respetan.',
+    ],
+  },
+  {
+    id: 'cancelo',
+    audience: 'professionals',
+    title: '¿Qué pasa si tengo que cancelar?',
+    blocks: [
+      'A tu clienta se le devuelve todo. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 para ella, a tu cargo.',
+      'Antes de cancelar ves la cifra exacta.',
+    ],
+  },
+  {
+    id: 'no-llega',
+    audience: 'professionals',
+    title: '¿Y si la clienta no llega?',
+    blocks: [
+      'Pasados 15 minutos de la hora, y si tú sí llegaste, se puede registrar su falta. Se aplica la política de tu servicio y recibes tu parte de la cuota.',
+    ],
+  },
+  {
+    id: 'impuestos',
+    audience: 'professionals',
+    title: '¿Qué impuestos se retienen?',
+    blocks: [
+      'Con RFC como persona física: 2.5 % de ISR sobre el precio sin IVA y la mitad del IVA (tasas de 2026). Sin RFC: 20 % y todo el IVA. Servicios médicos exentos: solo ISR.',
+      'Las retenciones se activan cuando la ley obliga a la plataforma; tu recibo siempre dice si se aplicaron. Consulta a tu contadora o contador.',
+    ],
+  },
+  {
+    id: 'publicar',
+    audience: 'hosts',
+    title: '¿Cómo publico mi espacio?',
+    blocks: [
+      {
+        steps: [
+          '[Crea tu cuenta](auth) con «Tengo un Espacio».',
+          'Describe el espacio: tipo, capacidad, comodidades y fotografías.',
+          'Numera tus unidades: silla 1, cabina 2, consultorio 3. Cada una se reserva por separado.',
+          'Pon horarios, precio por hora, mínimo, minutos de limpieza y política de cancelación.',
+        ],
+      },
+      'El registro guiado paso por paso llega pronto. Mientras tanto [escríbenos](contact) y te ayudamos a publicar.',
+    ],
+  },
+  {
+    id: 'direccion',
+    audience: 'hosts',
+    title: '¿Quién ve mi dirección?',
+    blocks: [
+      'En público solo se ve la zona, redondeada a cerca de un kilómetro. La dirección exacta llega a quien tiene una reserva confirmada.',
+    ],
+  },
+  {
+    id: 'quien-trabaja',
+    audience: 'hosts',
+    title: '¿Quién puede trabajar en mi espacio?',
+    blocks: [
+      'Quien tú aceptes. Cada profesional trabaja con un convenio: tarifa, días, categorías y vigencia. Puedes pausarlo cuando quieras y las citas ya firmes se respetan.',
+    ],
+  },
+  {
+    id: 'renta',
+    audience: 'hosts',
+    title: '¿Cuánto recibo por hora rentada?',
+    blocks: [
+      'La renta por los minutos usados menos 5 % de comisión, con IVA incluido, y las retenciones cuando apliquen. De $225 de renta recibes $213.75.',
+      'Haz tu cuenta en [Comisiones](pricing).',
+    ],
+  },
+  {
+    id: 'deposito',
+    audience: 'hosts',
+    title: '¿Cuándo me depositan?',
+    blocks: [
+      'Después de cada servicio: 24 horas después de terminar con nivel 2 y cinco depósitos recibidos; antes, 72 horas después.',
+    ],
+  },
+  {
+    id: 'limpieza',
+    audience: 'hosts',
+    title: '¿Cómo dejo tiempo para limpiar?',
+    blocks: [
+      'Cada espacio tiene sus minutos de limpieza. Se suman después de cada cita y nadie puede reservar en ellos.',
+    ],
+  },
+  {
+    id: 'cierro',
+    audience: 'hosts',
+    title: '¿Y si tengo que cerrar un día?',
+    blocks: [
+      'Un día cerrado es una excepción a tu horario: desde que se guarda, nadie reserva esas horas. Las citas firmes siguen en pie hasta que se cambien o cancelen una por una. Si tú cancelas, a la clienta se le devuelve todo y la profesional recibe 25 % de la renta, al menos $50.',
+    ],
+  },
+  {
+    id: 'cancela-renta',
+    audience: 'hosts',
+    title: '¿Qué política de cancelación elijo?',
+    blocks: [
+      {
+        facts: [
+          ['Relajada', 'Sin costo hasta 4 horas antes; después, 50 %.'],
+          ['Normal', 'Sin costo hasta 24 horas antes; 50 % hasta 4 horas antes; después, 100 %.'],
+          ['Firme', 'Sin costo hasta 72 horas antes; 50 % hasta 24 horas antes; después, 100 %.'],
+        ],
+      },
+    ],
+  },
+]

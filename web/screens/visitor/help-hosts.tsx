@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { publicHead } from '#web/head.ts'
+import { askedIn, Help, questionsOf } from '#web/parts/help/help.tsx'
+
+const lead = 'Publicar, decidir quién trabaja contigo, medir el uso y cobrar tu renta.'
+
+export const Route = createFileRoute('/help/hosts')({
+  validateSearch: askedIn,
+  head: () =>
+    publicHead({
+      title: 'Ayuda para espacios',
+      description: lead,
+      path: '/help/hosts',
+      structured: questionsOf('hosts'),
+    }),
+  component: Screen,
+})
+
+function Screen() {
+  const { q = '' } = Route.useSearch()
+  return <Help audience="hosts" asked={q} title="Ayuda para espacios" lead={lead} path="/help/hosts" />
+}
