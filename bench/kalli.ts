@@ -58,6 +58,8 @@ export const serve = async (
 ) => {
   const child = fork(join(import.meta.dirname, file), words, {
     env: { ...process.env, NODE_ENV: 'production', ...env },
+    // As `npm start` has it.
+    execArgv: ['--max-semi-space-size=4', '--max-old-space-size=256'],
   })
   const next = () =>
     new Promise<unknown>((resolve, reject) => {

@@ -7,7 +7,8 @@ import { formatCents, formatRate, shareOf } from '#contract/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
 import type { Split } from '#contract/split.ts'
 import { splitUnder } from '#server/pricing/split.ts'
-import { policyTiers, type Terms } from '#server/pricing/terms.ts'
+import { policyTiers } from '#contract/service.ts'
+import type { Terms } from '#server/pricing/terms.ts'
 
 export type CancelledBy =
   | 'client'

@@ -10,7 +10,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { margin } from '#server/pricing/split.ts'
-import { houseRules, PolicyTier, policyTiers, rentTerms, type Terms } from '#server/pricing/terms.ts'
+import { PolicyTier, policyTiers } from '#contract/service.ts'
+import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
 
 /** The terms of one professional's service at one place, at a moment. Refuses not_found. */
 export const termsAt = async (

@@ -7,7 +7,8 @@ import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#co
 import type { Receipt } from '#contract/payment.ts'
 import { account, type Account, type Line, type Side } from '#server/payment/journals.ts'
 import { shareText } from '#server/pricing/split.ts'
-import { policyTiers, type Terms } from '#server/pricing/terms.ts'
+import { policyTiers } from '#contract/service.ts'
+import type { Terms } from '#server/pricing/terms.ts'
 
 export type Billed = {
   bookingId: string

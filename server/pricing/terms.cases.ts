@@ -1,7 +1,8 @@
 /** Terms for tests: two natural persons with RFC in 2026, tier Justa, rent policy Normal. */
 import type { RentPolicy } from '#contract/space.ts'
 import type { Tax } from '#contract/split.ts'
-import { houseRules, policyTiers, type PolicyTier, rentTerms, type Terms } from '#server/pricing/terms.ts'
+import { policyTiers, type PolicyTier } from '#contract/service.ts'
+import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
 
 export const testTerms = (
   change: { withholding?: boolean; tier?: PolicyTier; cutoffMinutes?: number; rent?: RentPolicy | null } = {},

@@ -3,22 +3,10 @@
  * booking, so that whatever happens later is computed with the same rules (money.md D4).
  */
 import * as z from 'zod/mini'
+import { PolicyTier } from '#contract/service.ts'
 import { RentPolicy, rentPolicies } from '#contract/space.ts'
 
 const Tax = z.object({ ivaBp: z.int(), isrBp: z.int(), ivaWithheldBp: z.int() })
-
-export const PolicyTier = z.enum(['free', 'flexible', 'fair', 'moderate', 'strict'])
-export type PolicyTier = z.output<typeof PolicyTier>
-
-/** What of the price a late cancellation and a no-show cost (product.md §3). */
-export const policyTiers: Readonly<Record<PolicyTier, { label: string; lateBp: number; noShowBp: number }>> =
-  {
-    free: { label: 'Libre', lateBp: 0, noShowBp: 0 },
-    flexible: { label: 'Flexible', lateBp: 0, noShowBp: 1000 },
-    fair: { label: 'Justa', lateBp: 1000, noShowBp: 3000 },
-    moderate: { label: 'Moderada', lateBp: 3000, noShowBp: 5000 },
-    strict: { label: 'Estricta', lateBp: 5000, noShowBp: 10_000 },
-  }
 
 export const Terms = z.object({
   rates: z.object({
