@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, LongText, Nothing, Text } from '#contract/shapes.ts'
+import { Done, Id, LongText, Nothing, Text, Zone } from '#contract/shapes.ts'
 
 export const Role = z.enum(['client', 'professional', 'host', 'admin'])
 export type Role = z.output<typeof Role>
@@ -20,6 +20,10 @@ export const SessionUser = z.object({
   /** Set when the account is a professional; also its id in /p/{id}. */
   professionalId: z.nullable(Id),
   hostId: z.nullable(Id),
+  /** An administrator without a second step: may only set one. */
+  mustSetSecondFactor: z.boolean(),
+  /** The clock of one's own lists. */
+  zone: Zone,
 })
 export type SessionUser = z.output<typeof SessionUser>
 
@@ -30,6 +34,7 @@ export const user = endpoint({
   path: '/api/auth/user',
   summary: 'The current user, or 401',
   access: 'account',
+  beforeSecondFactor: true,
   reply: SessionUser,
 })
 
@@ -40,7 +45,7 @@ export const login = endpoint({
   access: 'anyone',
   body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: SessionUser,
-  refusals: ['wrong_credentials', 'too_many_requests'],
+  refusals: ['wrong_credentials', 'second_step_needed', 'too_many_requests'],
   limit: 'sign_in',
 })
 
@@ -103,6 +108,7 @@ export const logout = endpoint({
   path: '/api/logout',
   summary: 'End this session; refused when another site asks',
   access: 'anyone',
+  beforeSecondFactor: true,
   query: Nothing,
   reply: Done,
   refusals: ['cross_site'],

@@ -30,6 +30,8 @@ export type Endpoint = {
   /** Takes `Idempotency-Key`: same key and body, same reply for 24 h. */
   idempotent?: boolean
   limit?: Limit
+  /** Also for an administrator who has no second step yet: what it takes to set one. */
+  beforeSecondFactor?: boolean
 }
 
 /** Keeps the exact types of an endpoint's schemas. */

@@ -14,6 +14,7 @@ import { mountDevMail } from '#server/platform/dev-mail.ts'
 import type { Route } from '#server/platform/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { jobs as upkeep } from '#server/platform/upkeep.ts'
+import { jobs as professionalJobs } from '#server/professional/jobs.ts'
 import { routes as professionalRoutes } from '#server/professional/routes.ts'
 import { jobs as searchJobs } from '#server/search/jobs.ts'
 import { routes as searchRoutes } from '#server/search/routes.ts'
@@ -36,7 +37,7 @@ export const modules: readonly Module[] = [
   { name: 'pictures', plugin: mountPictures },
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },
-  { name: 'professional', routes: professionalRoutes },
+  { name: 'professional', routes: professionalRoutes, jobs: professionalJobs },
   { name: 'space', routes: spaceRoutes },
   { name: 'service', routes: serviceRoutes },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },

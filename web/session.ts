@@ -34,6 +34,9 @@ export const requireSession = async (
 ): Promise<SessionUser> => {
   const user = await queryClient.ensureQueryData(sessionQuery)
   if (user === null) throw redirect({ to: '/auth', search: { redirect: location.href } })
+  // An administrator sets the second step before anything else.
+  if (user.mustSetSecondFactor && !location.href.startsWith('/settings'))
+    throw redirect({ to: '/settings', search: { section: 'security' } })
   return user
 }
 

@@ -65,6 +65,8 @@ test('whoever registers is signed in and sees themselves, and nothing of the pas
     profileImageUrl: null,
     professionalId: null,
     hostId: null,
+    mustSetSecondFactor: false,
+    zone: 'America/Mexico_City',
   })
   assert.deepEqual((await person.call(contract.user)).body, user)
 })

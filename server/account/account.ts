@@ -5,12 +5,15 @@
 import { sql } from 'kysely'
 import { Role, type SessionUser } from '#contract/account.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/account/password.ts'
+import { effectiveZone, ownId } from '#server/account/profile.ts'
 import { passwordRefusal, switchRefusal } from '#server/account/rules.ts'
+import { isOn, take } from '#server/account/second-factor.ts'
 import { begin, end } from '#server/account/session.ts'
 import type { Answer } from '#server/platform/http.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { limitAim } from '#server/platform/limits.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type Registration = {
@@ -70,6 +73,38 @@ export const login = async (
   if (account === undefined || kept === null || !right) return refuse('wrong_credentials')
   await forgive()
   if (isOutdated(kept)) await keepPassword(work, account.id, await hashPassword(given.password))
+  if (await isOn(work, account.id)) return refuse('second_step_needed', stepOf(work, account.id, kept))
+  await begin(work, account.id, answer)
+  return present(work, account.id)
+}
+
+const stepLifeMs = 10 * 60_000
+
+/** Proof of the first step, good for the second one alone, and only while the password is the same. */
+const stepOf = (work: Work, id: number, passwordHash: string) => {
+  const expiresAt = new Date(work.now.getTime() + stepLifeMs)
+  const step = work.tokens.sign('second_step', { id, mark: markOf(passwordHash) }, expiresAt)
+  return { step, expiresAt: expiresAt.toISOString() }
+}
+
+const markOf = (passwordHash: string) => hashToken(passwordHash).subarray(0, 12).toString('base64url')
+
+/** Ends signing in. Refuses `second_step_over`, `wrong_second_factor`, `second_factor_locked`. */
+export const secondStep = async (
+  work: Work,
+  given: { step: string; code: string },
+  answer: Answer,
+): Promise<SessionUser> => {
+  const step = work.tokens.open('second_step', given.step, work.now)
+  if (step === null || typeof step.id !== 'number') return refuse('second_step_over')
+  const account = await work.db
+    .selectFrom('accounts')
+    .select(['id', 'password_hash'])
+    .where('id', '=', step.id)
+    .executeTakeFirst()
+  const kept = account?.password_hash ?? null
+  if (account === undefined || kept === null || markOf(kept) !== step.mark) return refuse('second_step_over')
+  await take(work, account.id, given.code)
   await begin(work, account.id, answer)
   return present(work, account.id)
 }
@@ -114,8 +149,6 @@ export const grantRole = (work: Work, accountId: number, role: 'professional' | 
     .where(sql<boolean>`not ${role} = any (available_roles)`)
     .execute()
 
-const ownId = (work: Work) => work.who.accountId ?? refuse('not_signed_in')
-
 const present = async (work: Work, id: number): Promise<SessionUser> => {
   const row = await work.db
     .selectFrom('accounts')
@@ -135,6 +168,11 @@ const present = async (work: Work, id: number): Promise<SessionUser> => {
       'accounts.profile_image_url',
       'professionals.id as professional_id',
       'hosts.id as host_id',
+      effectiveZone.as('zone'),
+      sql<boolean>`'admin' = any (accounts.available_roles) and not exists (
+        select from second_factors f where f.account_id = accounts.id and f.confirmed_at is not null)`.as(
+        'must_set_second_factor',
+      ),
     ])
     .where('accounts.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -152,5 +190,7 @@ const present = async (work: Work, id: number): Promise<SessionUser> => {
     profileImageUrl: row.profile_image_url,
     professionalId: row.professional_id,
     hostId: row.host_id,
+    mustSetSecondFactor: row.must_set_second_factor,
+    zone: row.zone,
   }
 }

@@ -5,7 +5,14 @@ import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Somebody who did not change it must hear of it at once. */
-const tellChanged = async (work: Work, { accountId, changeId }: { accountId: number; changeId: string }) => {
+type Changed = {
+  accountId: number
+  changeId: string
+  /** Changed in the settings: that browser stays signed in. */
+  kept?: boolean
+}
+
+const tellChanged = async (work: Work, { accountId, changeId, kept }: Changed) => {
   const account = await work.db
     .selectFrom('accounts')
     .select(['email', 'first_name'])
@@ -20,10 +27,45 @@ const tellChanged = async (work: Work, { accountId, changeId }: { accountId: num
       title: 'Tu contraseña cambió',
       paragraphs: [
         `Hola, ${account.first_name}:`,
-        'Tu cuenta tiene una contraseña nueva y cerramos tu sesión en todos los dispositivos. Entra de nuevo con ella.',
+        kept === true
+          ? 'Tu cuenta tiene una contraseña nueva y cerramos tu sesión en los demás dispositivos.'
+          : 'Tu cuenta tiene una contraseña nueva y cerramos tu sesión en todos los dispositivos. Entra de nuevo con ella.',
       ],
       action: { label: 'Iniciar sesión', address: `${work.config.publicUrl}/auth` },
       note: 'Si no fuiste tú, recupera tu contraseña ahora mismo desde la pantalla de inicio de sesión.',
+    }),
+  })
+}
+
+/** A second step that comes or goes is what a thief would do first. */
+const tellSecondFactor = async (
+  work: Work,
+  { accountId, on, at }: { accountId: number; on: boolean; at: number },
+) => {
+  const account = await work.db
+    .selectFrom('accounts')
+    .select(['email', 'first_name'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (account === undefined) return
+  const title = on ? 'Activaste el segundo paso' : 'Quitaste el segundo paso'
+  await sendMail(work, {
+    to: account.email,
+    subject: `${title} de tu cuenta de Kalli`,
+    dedupeKey: `second-factor:${accountId}:${at}`,
+    ...mailLayout({
+      title,
+      paragraphs: [
+        `Hola, ${account.first_name}:`,
+        on
+          ? 'Desde ahora, para entrar a tu cuenta pediremos también un código de tu app de autenticación. Guarda tus códigos de recuperación en un lugar seguro.'
+          : 'Desde ahora, para entrar a tu cuenta basta con tu contraseña.',
+      ],
+      action: {
+        label: 'Revisar mi seguridad',
+        address: `${work.config.publicUrl}/settings?section=security`,
+      },
+      note: 'Si no fuiste tú, cambia tu contraseña ahora mismo.',
     }),
   })
 }
@@ -35,6 +77,11 @@ export const jobs: readonly Job[] = [
     run: (work, asked: ResetAsked) => sendResetLink(work, asked),
   },
   { fact: 'account.password_changed', name: 'account.tell_password_changed', run: tellChanged },
+  {
+    fact: 'account.second_factor_changed',
+    name: 'account.tell_second_factor_changed',
+    run: tellSecondFactor,
+  },
   { every: '23 * * * *', name: 'account.forget_sessions', run: forgetOver },
   { every: '33 * * * *', name: 'account.forget_resets', run: forgetOldResets },
 ]

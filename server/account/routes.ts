@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/account.ts'
+import * as settings from '#contract/settings.ts'
 import * as account from '#server/account/account.ts'
+import * as device from '#server/account/device.ts'
+import * as profile from '#server/account/profile.ts'
 import { forgot, reset } from '#server/account/reset.ts'
 import { ownPath } from '#server/account/rules.ts'
+import * as secondFactor from '#server/account/second-factor.ts'
+import * as security from '#server/account/security.ts'
 import { identify } from '#server/account/session.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'
 import { route, type Route } from '#server/platform/http.ts'
@@ -16,6 +21,20 @@ export const routes: readonly Route[] = [
   route(contract.resetPassword, (work, { body }) => reset(work, body)),
   route(contract.switchRole, (work, { body }) => account.switchRole(work, body.targetRole)),
   route(contract.logout, (work, _input, answer) => account.logout(work, answer)),
+  route(settings.accountProfile, (work) => profile.profile(work)),
+  route(settings.saveAccountProfile, (work, { body }) => profile.rename(work, body)),
+  route(settings.saveZone, (work, { body }) => profile.chooseZone(work, body.zone)),
+  route(settings.security, (work) => security.security(work)),
+  route(settings.changePassword, (work, { body }) => security.changePassword(work, body)),
+  route(settings.confirmIdentity, (work, { body }) => security.confirm(work, body)),
+  route(settings.sessions, (work) => device.devices(work)),
+  route(settings.endSession, (work, { params }) => device.signOut(work, params.id)),
+  route(settings.endOtherSessions, (work) => device.signOutOthers(work)),
+  route(settings.startSecondFactor, (work) => secondFactor.start(work)),
+  route(settings.proveSecondFactor, (work, { body }) => secondFactor.prove(work, body.code)),
+  route(settings.renewRecoveryCodes, (work) => secondFactor.renewRecoveryCodes(work)),
+  route(settings.removeSecondFactor, (work) => secondFactor.remove(work)),
+  route(settings.secondStep, (work, { body }, answer) => account.secondStep(work, body, answer)),
 ]
 
 /** The specification's `GET /api/login`: a navigation that leads to wherever one signs in. */

@@ -39,3 +39,33 @@ export const ownPath = (wanted: string | undefined): string => {
   const address = new URL(stripped, base)
   return address.origin === base ? address.pathname + address.search + address.hash : '/'
 }
+
+type Device = { name: string; kind: 'phone' | 'tablet' | 'desk' | 'unknown' }
+
+/** In this order: later ones carry the names of earlier ones as well. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:OPR|Opera|OPT)\//, 'Opera'],
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\b(?:FxiOS|Firefox)\//, 'Firefox'],
+  [/\b(?:CriOS|Chrome|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly (readonly [RegExp, string, Device['kind']])[] = [
+  [/\biPad\b/, 'iPad', 'tablet'],
+  [/\b(?:iPhone|iPod)\b/, 'iPhone', 'phone'],
+  [/\bAndroid\b.*\bMobile\b/, 'Android', 'phone'],
+  [/\bAndroid\b/, 'Android', 'tablet'],
+  [/\bWindows\b/, 'Windows', 'desk'],
+  [/\bCrOS\b/, 'ChromeOS', 'desk'],
+  [/\bMacintosh\b/, 'Mac', 'desk'],
+  [/\bLinux\b/, 'Linux', 'desk'],
+]
+
+/** What a person calls the device that this header came from: "Chrome en Android". */
+export const deviceOf = (userAgent: string): Device => {
+  const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
+  const [, system, kind = 'unknown'] = systems.find(([sign]) => sign.test(userAgent)) ?? []
+  if (browser !== undefined && system !== undefined) return { name: `${browser} en ${system}`, kind }
+  return { name: browser ?? system ?? 'Dispositivo desconocido', kind }
+}

@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '#server/platform/database.ts'
 import type { Answer } from '#server/platform/http.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { nobody, type Who, type Work } from '#server/platform/work.ts'
 
@@ -38,6 +39,8 @@ export const identify = async (database: Database, request: FastifyRequest, now:
     visitor: null,
     address: request.ip,
     session: hash.toString('base64url'),
+    provenAt: row.proven_at,
+    mustSetSecondFactor: row.available_roles.includes('admin') && !row.has_second_factor,
   }
 }
 
@@ -49,10 +52,14 @@ type SessionRow = {
   professional_id: number | null
   host_id: number | null
   client_id: number | null
+  proven_at: Date | null
+  has_second_factor: boolean
 }
 
 const whoseSession = `
-  select s.account_id, s.seen_at, a.active_role, a.available_roles,
+  select s.account_id, s.seen_at, s.proven_at, a.active_role, a.available_roles,
+    'admin' = any (a.available_roles) and exists (
+      select from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as has_second_factor,
     p.id as professional_id, h.id as host_id, c.id as client_id
   from sessions s
   join accounts a on a.id = s.account_id
@@ -74,6 +81,7 @@ export const begin = async (work: Work, accountId: number, answer: Answer) => {
       user_agent: answer.userAgent,
       created_at: work.now,
       seen_at: work.now,
+      proven_at: work.now,
       expires_at: new Date(work.now.getTime() + lifeMs),
     })
     .execute()
@@ -88,6 +96,35 @@ export const end = async (work: Work, answer: Answer) => {
       .where('token_hash', '=', Buffer.from(work.who.session, 'base64url'))
       .execute()
   answer.clearCookie(sessionCookie(answer.secure))
+}
+
+/** Ends the account's sessions on all browsers but this one; answers how many. */
+export const endOthers = async (work: Work, accountId: number): Promise<number> => {
+  const { numDeletedRows } = await work.db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .$if(work.who.session !== null, (query) => query.where('token_hash', '!=', ownHash(work)))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+const ownHash = (work: Work) => Buffer.from(work.who.session ?? '', 'base64url')
+
+/** The person has just shown, on this browser, that it is they. */
+export const noteProof = (work: Work) =>
+  work.db
+    .updateTable('sessions')
+    .set({ proven_at: work.now })
+    .where('token_hash', '=', ownHash(work))
+    .execute()
+
+/** A walk to the kitchen, not a lunch: after it a borrowed phone is asked again. */
+export const proofLifeMs = 10 * 60_000
+
+/** Before a change that locks the owner out or gives their data away. Refuses `confirm_identity`. */
+export const requireProof = (work: Work) => {
+  const { provenAt } = work.who
+  if (provenAt === null || work.now.getTime() - provenAt.getTime() > proofLifeMs) refuse('confirm_identity')
 }
 
 /** Every browser of this account has to sign in again. */

@@ -35,3 +35,9 @@ const findOrMake = async (work: Work, contact: Contact): Promise<number | null> 
     select id from found union all select id from made`.execute(work.db)
   return rows[0]?.id ?? null
 }
+
+/** Bookings to come greet them by the name that they go by now. */
+export const followAccount = (work: Work, { accountId }: { accountId: number }) =>
+  sql`
+    update clients set first_name = a.first_name, last_name = a.last_name
+    from accounts a where a.id = clients.account_id and a.id = ${accountId}`.execute(work.db)

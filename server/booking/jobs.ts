@@ -3,6 +3,7 @@ import { Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { mailCancelled, mailConfirmed, mailTooLate } from '#server/booking/mails.ts'
+import { followAccount } from '#server/booking/client.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -32,6 +33,11 @@ export const jobs: readonly Job[] = [
     mailCancelled(work, id, 'client'),
   ),
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
+  {
+    fact: 'account.changed',
+    name: 'booking.follow-account',
+    run: (work, changed: { accountId: number }) => followAccount(work, changed),
+  },
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },
   { every: '17 * * * *', name: 'booking.close-due', run: closeDue },

@@ -9,7 +9,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { serializerOf } from '#server/platform/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { refuseUnknownFilter } from '#server/platform/unknown-filter.ts'
-import type { Who, Work } from '#server/platform/work.ts'
+import { nobody, type Who, type Work } from '#server/platform/work.ts'
 
 /** What a verb may do to the answer beside its body. Few need it. */
 export type Answer = {
@@ -84,7 +84,7 @@ const handle = async (
   reply: FastifyReply,
 ) => {
   requireSameSite(request, endpoint)
-  const asking = await door.identify(request)
+  const asking = entitled(await door.identify(request), endpoint)
   requireAccess(asking, endpoint.access)
   const input = parse(endpoint, request)
   const work = withVisitor(door.work(asking), endpoint, request, reply)
@@ -111,6 +111,13 @@ const handle = async (
 }
 
 const shape = (endpoint: Endpoint, value: unknown): string => serializerOf(endpoint)(value)
+
+/** Whoever must set a second step first is, until then, nobody: they may only set it. */
+const entitled = (who: Who, endpoint: Endpoint): Who => {
+  if (!who.mustSetSecondFactor || endpoint.beforeSecondFactor === true) return who
+  if (endpoint.access !== 'anyone') refuse('second_factor_missing')
+  return { ...nobody, address: who.address }
+}
 
 const requireAccess = (who: Who, access: Access) => {
   if (access === 'anyone') return

@@ -29,14 +29,18 @@ export interface Accounts {
   biometric_verified: Generated<boolean>;
   created_at: Date;
   email: string;
+  erased_at: Date | null;
   first_name: string;
   id: Generated<number>;
   last_name: string;
   password_hash: string | null;
   phone: string | null;
+  photo_id: string | null;
   profile_image_url: string | null;
   role: string;
   verification_level: Generated<number>;
+  version: Generated<number>;
+  zone: string | null;
 }
 
 export interface Agreements {
@@ -118,6 +122,7 @@ export interface Businesses {
   id: Generated<number>;
   name: string;
   slug: string;
+  version: Generated<number>;
 }
 
 export interface Claims {
@@ -146,6 +151,15 @@ export interface CommissionRules {
   valid_from: Date;
 }
 
+export interface DataCopies {
+  account_id: number;
+  asked_at: Date;
+  content: Buffer | null;
+  expires_at: Date;
+  id: string;
+  ready_at: Date | null;
+}
+
 export interface Entries {
   account: number;
   amount_cents: number;
@@ -153,6 +167,12 @@ export interface Entries {
   line: number;
   party_id: number | null;
   side: string | null;
+}
+
+export interface Farewells {
+  created_at: Date;
+  email: string;
+  id: string;
 }
 
 export interface Hosts {
@@ -226,14 +246,6 @@ export interface NotificationMatchings {
   kind: string;
 }
 
-export interface NotificationSettings {
-  account_id: number;
-  choices: Generated<Json>;
-  quiet_from: number | null;
-  quiet_to: number | null;
-  version: Generated<number>;
-}
-
 export interface Notifications {
   about_id: Generated<string>;
   about_kind: string;
@@ -246,6 +258,14 @@ export interface Notifications {
   read_at: Date | null;
   title: string;
   type: string;
+}
+
+export interface NotificationSettings {
+  account_id: number;
+  choices: Generated<Json>;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  version: Generated<number>;
 }
 
 export interface PasswordResets {
@@ -320,6 +340,12 @@ export interface Payouts {
   status: string;
 }
 
+export interface Photos {
+  account_id: number;
+  created_at: Date;
+  id: string;
+}
+
 export interface Professionals {
   account_id: number;
   address: string | null;
@@ -358,6 +384,12 @@ export interface ProviderEvents {
   object_ref: string;
   provider: string;
   received_at: Date;
+}
+
+export interface RecoveryCodes {
+  account_id: number;
+  code_hash: Buffer;
+  used_at: Date | null;
 }
 
 export interface Resources {
@@ -462,6 +494,16 @@ export interface SearchWords {
   word: string;
 }
 
+export interface SecondFactors {
+  account_id: number;
+  confirmed_at: Date | null;
+  created_at: Date;
+  last_step: Generated<number>;
+  secret: Buffer;
+  tries_since: Generated<Date>;
+  wrong_tries: Generated<number>;
+}
+
 export interface Services {
   active: Generated<boolean>;
   buffer_after_minutes: Generated<number>;
@@ -486,6 +528,8 @@ export interface Sessions {
   account_id: number;
   created_at: Date;
   expires_at: Date;
+  handle: Generated<string>;
+  proven_at: Date | null;
   seen_at: Date;
   token_hash: Buffer;
   user_agent: Generated<string>;
@@ -554,7 +598,9 @@ export interface DB {
   claims: Claims;
   clients: Clients;
   commission_rules: CommissionRules;
+  data_copies: DataCopies;
   entries: Entries;
+  farewells: Farewells;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
   journals: Journals;
@@ -570,8 +616,10 @@ export interface DB {
   payment_calls: PaymentCalls;
   payments: Payments;
   payouts: Payouts;
+  photos: Photos;
   professionals: Professionals;
   provider_events: ProviderEvents;
+  recovery_codes: RecoveryCodes;
   resources: Resources;
   reviews: Reviews;
   schedule_exceptions: ScheduleExceptions;
@@ -584,6 +632,7 @@ export interface DB {
   search_spaces_source: SearchSpacesSource;
   search_spaces_values: SearchSpacesValues;
   search_words: SearchWords;
+  second_factors: SecondFactors;
   services: Services;
   sessions: Sessions;
   settings: Settings;

@@ -20,6 +20,10 @@ export type Who = {
   address: string
   /** Hash of the session's token, to end it. */
   session: string | null
+  /** When they last showed on this browser that it is they. */
+  provenAt: Date | null
+  /** An administrator without a second step: may only set one. */
+  mustSetSecondFactor: boolean
 }
 
 export const nobody: Who = {
@@ -32,6 +36,8 @@ export const nobody: Who = {
   visitor: null,
   address: '',
   session: null,
+  provenAt: null,
+  mustSetSecondFactor: false,
 }
 
 /** What a verb needs, in the open: the database or an open transaction, the clock, and who asks. */

@@ -123,6 +123,24 @@ const change = async (work: Work, id: ProfessionalId, version: number, values: V
   return row
 }
 
+/** The name and picture that their public page and cards show are the account's, as it stands now. */
+export const followAccount = (work: Work, accountId: number) =>
+  inTransaction(work, async (work) => {
+    const row = await work.db
+      .updateTable('professionals')
+      .from('accounts')
+      .set((has) => ({
+        first_name: has.ref('accounts.first_name'),
+        last_name: has.ref('accounts.last_name'),
+        profile_image_url: has.ref('accounts.profile_image_url'),
+      }))
+      .whereRef('accounts.id', '=', 'professionals.account_id')
+      .where('accounts.id', '=', accountId)
+      .returning('professionals.id')
+      .executeTakeFirst()
+    if (row !== undefined) await announce(work, 'professional.changed', { professionalId: row.id })
+  })
+
 /** "Desde": the lowest price of the services that are offered, else the base price. */
 export const settleFromPrice = (work: Work, id: ProfessionalId) =>
   sql`

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { login } from '#contract/account.ts'
 import type { SessionUser } from '#contract/account.ts'
-import { call } from '#web/api.ts'
+import { ApiError, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { formText } from '#web/ui/form-text.ts'
@@ -11,17 +11,46 @@ import { toast, toastError } from '#web/ui/toast.ts'
 
 const ForgotDialog = lazy(() => import('#web/parts/account/forgot-dialog.tsx'))
 
+const SecondStep = lazy(() => import('#web/parts/account/second-step.tsx'))
+
+/** The password was right and a code is still wanted: what the second step is called by. */
+const stepIn = (problem: Error): string | undefined => {
+  if (!(problem instanceof ApiError && problem.code === 'second_step_needed')) return undefined
+  const { details } = problem
+  const found =
+    typeof details === 'object' && details !== null && 'step' in details ? details.step : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
 export const LoginForm = ({ onUser }: { onUser: (user: SessionUser) => void }) => {
   const [forgot, setForgot] = useState(false)
   const [password, setPassword] = useState('')
+  const [step, setStep] = useState<string>()
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(login, { body }),
     onSuccess: (user) => {
       toast('¡Bienvenido!', 'Has iniciado sesión correctamente.', 'good')
       onUser(user)
     },
-    onError: (problem) => toastError('Error de inicio de sesión', problem.message),
+    onError: (problem) => {
+      const needed = stepIn(problem)
+      if (needed === undefined) toastError('Error de inicio de sesión', problem.message)
+      else setStep(needed)
+    },
   })
+  if (step !== undefined)
+    return (
+      <Suspense>
+        <SecondStep
+          step={step}
+          onUser={(user) => {
+            toast('¡Bienvenido!', 'Has iniciado sesión correctamente.', 'good')
+            onUser(user)
+          }}
+          onBack={() => setStep(undefined)}
+        />
+      </Suspense>
+    )
   return (
     <>
       <form

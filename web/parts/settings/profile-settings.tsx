@@ -1,9 +1,9 @@
-import { Card } from '#web/ui/card.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { NameForm } from '#web/parts/settings/name-form.tsx'
+import { sessionQuery } from '#web/session.ts'
 
 export default function ProfileSettings() {
-  return (
-    <Card>
-      <p className="text-muted">Aquí cambiarás tu nombre, tu foto y lo que otros ven.</p>
-    </Card>
-  )
+  const { data: user } = useQuery(sessionQuery)
+  if (!user) return null
+  return <NameForm />
 }

@@ -1,9 +1,13 @@
-import { Card } from '#web/ui/card.tsx'
+import { DeviceList } from '#web/parts/settings/device-list.tsx'
+import { PasswordForm } from '#web/parts/settings/password-form.tsx'
+import { SecondFactor } from '#web/parts/settings/second-factor.tsx'
 
 export default function SecuritySettings() {
   return (
-    <Card>
-      <p className="text-muted">Aquí cuidarás tu contraseña, tu segundo paso y tus dispositivos.</p>
-    </Card>
+    <>
+      <SecondFactor />
+      <PasswordForm />
+      <DeviceList />
+    </>
   )
 }

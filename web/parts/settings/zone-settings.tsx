@@ -1,9 +1,53 @@
-import { Card } from '#web/ui/card.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as settings from '#contract/settings.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { Panel } from '#web/parts/settings/panel.tsx'
+import { timeOf } from '#web/parts/time/wall-clock.ts'
+import { sessionQuery } from '#web/session.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
 
+/** The clock of one's own lists. */
 export default function ZoneSettings() {
+  const profile = useQuery(reading(settings.accountProfile))
+  const queryClient = useQueryClient()
+  const choose = useMutation({
+    mutationFn: (zone: string | null) => call(settings.saveZone, { body: { zone } }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(reading(settings.accountProfile).queryKey, saved)
+      toast('Zona horaria guardada', undefined, 'good')
+      await queryClient.invalidateQueries(sessionQuery)
+    },
+    onError: (problem) => toastError('Error', problem.message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(settings.accountProfile) }),
+  })
+  if (profile.isPending) return <Skeleton className="h-48 rounded-lg" />
+  if (profile.isError) return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
+  const { zone, effectiveZone } = profile.data
+  const now = new Date(profile.dataUpdatedAt).toISOString()
   return (
-    <Card>
-      <p className="text-muted">Aquí elegirás la hora de tus listas.</p>
-    </Card>
+    <Panel
+      title="Tu hora"
+      text="Con ella contamos tu día y las horas de tus listas. Cada cita sigue mostrando la hora del lugar donde es."
+    >
+      <Field label="Zona horaria" className="max-w-lg" hint={`Ahora son las ${timeOf(now, effectiveZone)}.`}>
+        {(control) => (
+          <Select
+            {...control}
+            value={choose.isPending ? (choose.variables ?? '') : (zone ?? '')}
+            onChange={(event) => choose.mutate(event.target.value === '' ? null : event.target.value)}
+          >
+            <option value="">La de mi lugar</option>
+            {Object.entries(settings.zoneNames).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label} · {timeOf(now, value)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </Panel>
   )
 }

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SessionUser } from '#contract/account.ts'
+import { secondStep } from '#contract/settings.ts'
+import { ApiError, call } from '#web/api.ts'
+import { CodeInput } from '#web/parts/account/code-input.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { toastError } from '#web/ui/toast.ts'
+
+/** A code of the authenticator app, after the right password. */
+export default function SecondStep({
+  step,
+  onUser,
+  onBack,
+}: {
+  step: string
+  onUser: (user: SessionUser) => void
+  onBack: () => void
+}) {
+  const [code, setCode] = useState('')
+  const finish = useMutation({
+    mutationFn: () => call(secondStep, { body: { step, code } }),
+    onSuccess: onUser,
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.code === 'second_step_over')) return
+      toastError('Error de inicio de sesión', problem.message)
+      onBack()
+    },
+  })
+  return (
+    <form
+      method="post"
+      aria-label="Segundo paso"
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        finish.mutate()
+      }}
+    >
+      <div className="flex flex-col gap-1">
+        <h2 className="text-2xl">Segundo paso</h2>
+        <p className="text-muted">Abre tu app de autenticación y escribe el código que muestra para Kalli.</p>
+      </div>
+      <CodeInput value={code} onChange={setCode} error={finish.error?.message} />
+      <Button type="submit" size="large" busy={finish.isPending} disabled={finish.isSuccess || code === ''}>
+        Entrar
+      </Button>
+      <Button tone="quiet" onClick={onBack}>
+        Volver
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as settings from '#contract/settings.ts'
+import type { AccountProfile } from '#contract/settings.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import { Panel } from '#web/parts/settings/panel.tsx'
+import { Stale } from '#web/parts/settings/stale.tsx'
+import { sessionQuery } from '#web/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** First and last name; what was typed stays when somebody else saved meanwhile. */
+export const NameForm = () => {
+  const profile = useQuery(reading(settings.accountProfile))
+  if (profile.isPending) return <Skeleton className="h-64 rounded-lg" />
+  if (profile.isError) return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
+  return <Form profile={profile.data} onFresh={async () => (await profile.refetch()).data} />
+}
+
+const Form = ({
+  profile,
+  onFresh,
+}: {
+  profile: AccountProfile
+  onFresh: () => Promise<AccountProfile | undefined>
+}) => {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState({ firstName: profile.firstName, lastName: profile.lastName })
+  const save = useMutation({
+    mutationFn: (version: number) => call(settings.saveAccountProfile, { body: { ...typed, version } }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(reading(settings.accountProfile).queryKey, saved)
+      setTyped({ firstName: saved.firstName, lastName: saved.lastName })
+      toast('Nombre guardado', undefined, 'good')
+      await queryClient.invalidateQueries(sessionQuery)
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
+  const changed = typed.firstName !== profile.firstName || typed.lastName !== profile.lastName
+  const field = (name: 'firstName' | 'lastName', label: string, autoComplete: string) => (
+    <Field label={label} required>
+      {(control) => (
+        <Input
+          {...control}
+          name={name}
+          autoComplete={autoComplete}
+          maxLength={80}
+          value={typed[name]}
+          onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Panel title="Tu nombre" text="Así te ven las personas con las que tratas en Kalli.">
+      <form
+        method="post"
+        aria-label="Tu nombre"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(profile.version)
+        }}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          {field('firstName', 'Nombre', 'given-name')}
+          {field('lastName', 'Apellido', 'family-name')}
+        </div>
+        {stale ? (
+          <Stale
+            now={`${profile.firstName} ${profile.lastName}`}
+            onKeep={async () => {
+              const fresh = await onFresh()
+              if (fresh) save.mutate(fresh.version)
+            }}
+            onTake={async () => {
+              const fresh = await onFresh()
+              if (fresh) setTyped({ firstName: fresh.firstName, lastName: fresh.lastName })
+              save.reset()
+            }}
+          />
+        ) : null}
+        <Button
+          type="submit"
+          className="self-start"
+          busy={save.isPending}
+          disabled={!changed || typed.firstName.trim() === '' || typed.lastName.trim() === ''}
+        >
+          Guardar nombre
+        </Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Card } from '#web/ui/card.tsx'
+
+/** One thing that can be settled, with its name and why. */
+export const Panel = ({
+  title,
+  text,
+  aside,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  /** At the right of the title: a word about how it stands. */
+  aside?: ReactNode
+  children?: ReactNode
+}) => (
+  <Card className="flex flex-col gap-5 sm:p-6">
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="text-xl">{title}</h3>
+        {aside}
+      </div>
+      {text ? <p className="measure text-muted">{text}</p> : null}
+    </div>
+    {children}
+  </Card>
+)

@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as settings from '#contract/settings.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
+import { notTheSame, passwordMinimum, tooShort } from '#web/parts/account/password.ts'
+import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
+import { Panel } from '#web/parts/settings/panel.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+const empty = { current: '', chosen: '', again: '' }
+
+export const PasswordForm = () => {
+  const queryClient = useQueryClient()
+  const security = useQuery(reading(settings.security))
+  const [typed, setTyped] = useState(empty)
+  const [early, setEarly] = useState<string>()
+  const change = useMutation({
+    mutationFn: () =>
+      call(settings.changePassword, {
+        body: { currentPassword: typed.current, newPassword: typed.chosen },
+      }),
+    onSuccess: async () => {
+      setTyped(empty)
+      toast('Contraseña actualizada', 'Cerramos tu sesión en los demás dispositivos.', 'good')
+      await queryClient.invalidateQueries({ queryKey: keyOf(settings.sessions) })
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  const same = typed.chosen === typed.again
+  const wrong = change.error instanceof ApiError ? change.error : undefined
+  const aboutOld = wrong?.code === 'wrong_password' ? wrong.message : undefined
+  const aboutNew = wrong?.code.startsWith('password_') ? wrong.message : undefined
+  const type = (name: keyof typeof empty) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value })
+  if (security.data?.hasPassword === false)
+    return (
+      <Panel
+        title="Contraseña"
+        text="Tu cuenta entra con otro servicio y no tiene contraseña. Si quieres una, pídela en la pantalla de inicio de sesión con «¿Olvidaste tu contraseña?»."
+      />
+    )
+  return (
+    <Panel title="Contraseña" text="Al cambiarla cerramos tu sesión en los demás dispositivos.">
+      <form
+        method="post"
+        aria-label="Cambiar contraseña"
+        className="flex max-w-lg flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (Array.from(typed.chosen).length < passwordMinimum) return setEarly(tooShort)
+          setEarly(undefined)
+          if (same) change.mutate()
+        }}
+      >
+        <Field label="Contraseña actual" required error={aboutOld}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              value={typed.current}
+              onChange={type('current')}
+            />
+          )}
+        </Field>
+        <div className="flex flex-col gap-2">
+          <Field label="Nueva contraseña" required error={early ?? aboutNew}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                autoComplete="new-password"
+                value={typed.chosen}
+                onChange={type('chosen')}
+              />
+            )}
+          </Field>
+          <StrengthMeter password={typed.chosen} />
+        </div>
+        <Field
+          label="Confirmar contraseña"
+          required
+          error={typed.again !== '' && !same ? notTheSame : undefined}
+        >
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="new-password"
+              value={typed.again}
+              onChange={type('again')}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          tone="secondary"
+          className="self-start"
+          busy={change.isPending}
+          disabled={!same || typed.chosen === '' || typed.current === ''}
+        >
+          Cambiar contraseña
+        </Button>
+      </form>
+    </Panel>
+  )
+}

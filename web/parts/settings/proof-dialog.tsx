@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as settings from '#contract/settings.ts'
+import { call, reading } from '#web/api.ts'
+import { CodeInput } from '#web/parts/account/code-input.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+/** Password, and a code where a second step is set, before something that matters. */
+export default function ProofDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const security = useQuery(reading(settings.security))
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => call(settings.confirmIdentity, { body: { password, code } }),
+    onSuccess: onDone,
+  })
+  const withCode = typeof security.data?.secondFactorSince === 'string'
+  const withPassword = security.data?.hasPassword ?? true
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Confirma que eres tú"
+      description="Es un momento: así nadie cambia tu cuenta si dejas tu sesión abierta."
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" form="proof" busy={confirm.isPending}>
+            Continuar
+          </Button>
+        </>
+      }
+    >
+      {security.isPending ? (
+        <Skeleton className="h-24" />
+      ) : security.isError ? (
+        <ErrorState text={security.error.message} onRetry={() => security.refetch()} />
+      ) : (
+        <form
+          id="proof"
+          method="post"
+          aria-label="Confirmar identidad"
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            confirm.mutate()
+          }}
+        >
+          {withPassword ? (
+            <Field label="Tu contraseña" required error={withCode ? undefined : confirm.error?.message}>
+              {(control) => (
+                <PasswordInput
+                  {...control}
+                  autoComplete="current-password"
+                  value={password}
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+              )}
+            </Field>
+          ) : null}
+          {withCode ? (
+            <CodeInput value={code} onChange={setCode} error={confirm.error?.message} />
+          ) : withPassword ? null : (
+            <p className="text-muted">
+              Tu cuenta entra con otro servicio. Cierra sesión y vuelve a entrar para confirmar que eres tú.
+            </p>
+          )}
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '#web/ui/button.tsx'
+
+/** Somebody saved meanwhile, most often oneself on another device: what was typed stays, and one chooses. */
+export const Stale = ({
+  now,
+  onKeep,
+  onTake,
+}: {
+  /** How it stands there, where that can be said in a line. */
+  now?: string
+  onKeep: () => void
+  onTake: () => void
+}) => (
+  <div role="alert" className="flex flex-col gap-3 rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+    <p className="font-medium">
+      Esto cambió en otro dispositivo mientras escribías.{now ? ` Ahora dice: ${now}.` : ''} Lo que escribiste
+      sigue aquí.
+    </p>
+    <div className="flex flex-wrap gap-3">
+      <Button tone="secondary" size="small" onClick={onKeep}>
+        Guardar lo mío
+      </Button>
+      <Button tone="quiet" size="small" onClick={onTake}>
+        Ver lo guardado
+      </Button>
+    </div>
+  </div>
+)
