@@ -57,6 +57,9 @@ export const refusals = {
   card_invalid: [400, 'Revisa los datos de la tarjeta.'],
   payment_in_progress: [409, 'Tu pago se está procesando. Espera unos segundos.'],
   margin_guard: [409, 'Con este precio y esta renta el profesional no ganaría. No se puede reservar.'],
+  // what people write to us
+  form_expired: [410, 'Este formulario se abrió hace mucho. Lo que escribiste sigue aquí: envíalo otra vez.'],
+  too_quick: [400, 'Eso fue muy rápido. Espera unos segundos y envíalo de nuevo.'],
   // the way of the call
   idempotency_mismatch: [422, 'Esa clave de repetición ya se usó con otros datos.'],
   in_progress: [409, 'Esa solicitud todavía se está procesando.'],

@@ -11,6 +11,8 @@ import { jobs as notificationJobs } from '#server/notification/jobs.ts'
 import { routes as notificationRoutes } from '#server/notification/routes.ts'
 import { mountPictures } from '#server/pictures/routes.ts'
 import { mountDevMail } from '#server/platform/dev-mail.ts'
+import { jobs as contactJobs } from '#server/contact/jobs.ts'
+import { routes as contactRoutes } from '#server/contact/routes.ts'
 import type { Route } from '#server/platform/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { jobs as upkeep } from '#server/platform/upkeep.ts'
@@ -44,5 +46,6 @@ export const modules: readonly Module[] = [
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },
   { name: 'search', routes: searchRoutes, jobs: searchJobs },
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
+  { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes },
 ]

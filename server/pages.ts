@@ -9,9 +9,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mountContact } from '#server/contact-page.ts'
 import { openGate } from '#server/platform/gate.ts'
 import { Refusal } from '#server/platform/refuse.ts'
-import type { Visit } from '#web/visit.ts'
+import type { Posted, Visit } from '#web/visit.ts'
 
 type Render = (request: Request, visit: Visit) => Promise<Response> | Response
 
@@ -32,23 +33,29 @@ export const mountPages = async (
 ): Promise<void> => {
   const render = config.dev ? await mountVite(app) : await mountBuild(app)
   const gate = openGate({ atOnce: drawnAtOnce, mostWaitMs })
+  const inLine = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refused?: { posted: Posted; status: number },
+  ) => {
+    try {
+      await gate.enter()
+    } catch (error) {
+      return crowded(reply, error)
+    }
+    try {
+      return await answer(app, render, request, reply, config, refused)
+    } finally {
+      gate.leave()
+    }
+  }
   app.route({
     method: 'GET',
     url: '/*',
     schema: { hide: true },
-    handler: async (request, reply) => {
-      try {
-        await gate.enter()
-      } catch (error) {
-        return crowded(reply, error)
-      }
-      try {
-        return await answer(app, render, request, reply, config)
-      } finally {
-        gate.leave()
-      }
-    },
+    handler: (request, reply) => inLine(request, reply),
   })
+  await mountContact(app, inLine)
 }
 
 /** What a visitor reads when the line is too long: says so, and comes back by itself. */
@@ -115,6 +122,7 @@ const answer = async (
   request: FastifyRequest,
   reply: FastifyReply,
   config: { dev: boolean; production: boolean },
+  refused?: { posted: Posted; status: number },
 ) => {
   const address = `${request.protocol}://${request.host}${request.url}`
   if (!URL.canParse(address)) return reply.code(400).send()
@@ -122,16 +130,16 @@ const answer = async (
   reply.raw.once('close', () => left.abort())
   const nonce = randomBytes(16).toString('base64')
   const headers = new Headers({ accept: 'text/html' })
-  const response = await render(
-    new Request(address, { headers, signal: left.signal }),
-    visitOf(app, request, reply, nonce),
-  )
+  const response = await render(new Request(address, { headers, signal: left.signal }), {
+    ...visitOf(app, request, reply, nonce),
+    ...(refused === undefined ? {} : { posted: refused.posted }),
+  })
   for (const [name, value] of response.headers) reply.header(name, value)
   reply.header('cache-control', 'private, no-cache')
   reply.header('content-security-policy', policy(nonce, config))
   reply.header('permissions-policy', 'camera=(), microphone=(), payment=(self), geolocation=(self)')
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-  return reply.code(response.status).send(await response.text())
+  return reply.code(refused?.status ?? response.status).send(await response.text())
 }
 
 const visitOf = (

@@ -40,7 +40,7 @@ export const paths = {
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
   settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),
   about: () => linkOptions({ to: '/about' }),
-  contact: () => later('contact'),
+  contact: () => linkOptions({ to: '/contact' }),
   forProfessionals: () => linkOptions({ to: '/for-professionals' }),
   forSpaces: () => linkOptions({ to: '/for-spaces' }),
   pricing: () => linkOptions({ to: '/pricing' }),

@@ -16,6 +16,7 @@ import { Route as screensVisitorAboutRouteImport } from './screens/visitor/about
 import { Route as screensVisitorAuthRouteImport } from './screens/visitor/auth.tsx'
 import { Route as screensClientBookingRouteImport } from './screens/client/booking.tsx'
 import { Route as screensClientBookingSuccessRouteImport } from './screens/client/booking-success.tsx'
+import { Route as screensVisitorContactRouteImport } from './screens/visitor/contact.tsx'
 import { Route as screensClientCheckoutRouteImport } from './screens/client/checkout.tsx'
 import { Route as screensVisitorForProfessionalsRouteImport } from './screens/visitor/for-professionals.tsx'
 import { Route as screensVisitorForSpacesRouteImport } from './screens/visitor/for-spaces.tsx'
@@ -72,6 +73,11 @@ const screensClientBookingSuccessRoute =
     path: '/booking-success',
     getParentRoute: () => rootRouteImport,
   } as any)
+const screensVisitorContactRoute = screensVisitorContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const screensClientCheckoutRoute = screensClientCheckoutRouteImport.update({
   id: '/dynamic-checkout',
   path: '/dynamic-checkout',
@@ -187,6 +193,7 @@ export interface FileRoutesByFullPath {
   '/auth': typeof screensVisitorAuthRoute
   '/booking': typeof screensClientBookingRoute
   '/booking-success': typeof screensClientBookingSuccessRoute
+  '/contact': typeof screensVisitorContactRoute
   '/dynamic-checkout': typeof screensClientCheckoutRoute
   '/for-professionals': typeof screensVisitorForProfessionalsRoute
   '/for-spaces': typeof screensVisitorForSpacesRoute
@@ -215,6 +222,7 @@ export interface FileRoutesByTo {
   '/auth': typeof screensVisitorAuthRoute
   '/booking': typeof screensClientBookingRoute
   '/booking-success': typeof screensClientBookingSuccessRoute
+  '/contact': typeof screensVisitorContactRoute
   '/dynamic-checkout': typeof screensClientCheckoutRoute
   '/for-professionals': typeof screensVisitorForProfessionalsRoute
   '/for-spaces': typeof screensVisitorForSpacesRoute
@@ -245,6 +253,7 @@ export interface FileRoutesById {
   '/auth': typeof screensVisitorAuthRoute
   '/booking': typeof screensClientBookingRoute
   '/booking-success': typeof screensClientBookingSuccessRoute
+  '/contact': typeof screensVisitorContactRoute
   '/dynamic-checkout': typeof screensClientCheckoutRoute
   '/for-professionals': typeof screensVisitorForProfessionalsRoute
   '/for-spaces': typeof screensVisitorForSpacesRoute
@@ -275,6 +284,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/booking'
     | '/booking-success'
+    | '/contact'
     | '/dynamic-checkout'
     | '/for-professionals'
     | '/for-spaces'
@@ -303,6 +313,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/booking'
     | '/booking-success'
+    | '/contact'
     | '/dynamic-checkout'
     | '/for-professionals'
     | '/for-spaces'
@@ -332,6 +343,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/booking'
     | '/booking-success'
+    | '/contact'
     | '/dynamic-checkout'
     | '/for-professionals'
     | '/for-spaces'
@@ -362,6 +374,7 @@ export interface RootRouteChildren {
   screensVisitorAuthRoute: typeof screensVisitorAuthRoute
   screensClientBookingRoute: typeof screensClientBookingRoute
   screensClientBookingSuccessRoute: typeof screensClientBookingSuccessRoute
+  screensVisitorContactRoute: typeof screensVisitorContactRoute
   screensClientCheckoutRoute: typeof screensClientCheckoutRoute
   screensVisitorForProfessionalsRoute: typeof screensVisitorForProfessionalsRoute
   screensVisitorForSpacesRoute: typeof screensVisitorForSpacesRoute
@@ -427,6 +440,13 @@ declare module '@tanstack/react-router' {
       path: '/booking-success'
       fullPath: '/booking-success'
       preLoaderRoute: typeof screensClientBookingSuccessRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact': {
+      id: '/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof screensVisitorContactRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dynamic-checkout': {
@@ -602,6 +622,7 @@ const rootRouteChildren: RootRouteChildren = {
   screensVisitorAuthRoute: screensVisitorAuthRoute,
   screensClientBookingRoute: screensClientBookingRoute,
   screensClientBookingSuccessRoute: screensClientBookingSuccessRoute,
+  screensVisitorContactRoute: screensVisitorContactRoute,
   screensClientCheckoutRoute: screensClientCheckoutRoute,
   screensVisitorForProfessionalsRoute: screensVisitorForProfessionalsRoute,
   screensVisitorForSpacesRoute: screensVisitorForSpacesRoute,

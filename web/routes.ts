@@ -13,6 +13,7 @@ const open = [
   at('/p/$id', 'screens/visitor/professional.tsx'),
   at('/space/$id', 'screens/visitor/space.tsx'),
   at('/about', 'screens/visitor/about.tsx'),
+  at('/contact', 'screens/visitor/contact.tsx'),
   at('/for-professionals', 'screens/visitor/for-professionals.tsx'),
   at('/for-spaces', 'screens/visitor/for-spaces.tsx'),
   at('/pricing', 'screens/visitor/pricing.tsx'),

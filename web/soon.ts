@@ -8,12 +8,6 @@ export type Soon = { path: string; session: 'open' | 'needed'; title: string; te
 export const soon: readonly Soon[] = [
   // public
   {
-    path: '/contact',
-    session: 'open',
-    title: 'Contacto',
-    text: 'Una forma sencilla de hablar con nuestro equipo de ventas y de ayuda.',
-  },
-  {
     path: '/inhouse/$token',
     session: 'open',
     title: 'Únete al equipo',

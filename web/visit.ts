@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+/** A form that was sent before any script ran and refused: what was typed, what is wrong, and in which fields. */
+export type Posted = { typed: Record<string, string>; message: string; fields: readonly string[] }
+
 /** One request for a page, while the server renders it: how the API is asked on the visitor's behalf. */
 export type Visit = {
   /** Marks the scripts that this page may run. */
@@ -8,6 +11,7 @@ export type Visit = {
   origin: string
   /** Has the visitor sent a session at all? Without one nobody needs to be asked who they are. */
   hasSession: boolean
+  posted?: Posted
   /** Asks the API inside this process, with the visitor's cookies and address. */
   ask: (
     method: string,

@@ -25,6 +25,8 @@ export type Config = {
   /** Null: e-mail stays in the local outbox. */
   smtpUrl: string | null
   mailFrom: string
+  /** Where messages of the contact form go. */
+  contactMail: string
   /** Null: `/metrics` answers this machine only. */
   metricsToken: string | null
   logLevel: LogLevel
@@ -83,6 +85,7 @@ const environment = z.object({
   KALLI_PUBLIC_URL: address(/^https?$/, 'debe empezar con http:// o https://'),
   KALLI_SMTP_URL: address(/^smtps?$/, 'debe empezar con smtp:// o smtps://'),
   KALLI_MAIL_FROM: z._default(mailbox, 'Kalli <hola@kalli.test>'),
+  KALLI_CONTACT_MAIL: z.optional(z.email({ error: 'debe ser una dirección de correo' })),
   KALLI_METRICS_TOKEN: atLeast(16),
   KALLI_LOG_LEVEL: z._default(z.enum(logLevels, `debe ser uno de: ${logLevels.join(', ')}`), 'info'),
 })
@@ -119,10 +122,14 @@ export const readConfig = (env: Environment): Config => {
     publicUrl: publicUrl.replace(/\/+$/, ''),
     smtpUrl: values.KALLI_SMTP_URL ?? null,
     mailFrom: values.KALLI_MAIL_FROM,
+    contactMail: values.KALLI_CONTACT_MAIL ?? addressIn(values.KALLI_MAIL_FROM),
     metricsToken: values.KALLI_METRICS_TOKEN ?? null,
     logLevel: values.KALLI_LOG_LEVEL,
   }
 }
+
+/** `Kalli <hola@kalli.test>` or the bare address. */
+const addressIn = (mailbox: string) => /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox.trim()
 
 const secretNames = new Set(['KALLI_SECRET', 'DATABASE_URL', 'KALLI_SMTP_URL', 'KALLI_METRICS_TOKEN'])
 

@@ -8,6 +8,8 @@ import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 export type Mail = {
   to: string
+  /** Where an answer goes, if not to us. */
+  replyTo?: string
   subject: string
   text: string
   html: string
@@ -34,6 +36,7 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
   await open.sendMail({
     from: work.config.mailFrom,
     to: mail.to,
+    ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,

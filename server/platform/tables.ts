@@ -151,6 +151,20 @@ export interface CommissionRules {
   valid_from: Date;
 }
 
+export interface ContactMessages {
+  account_id: number | null;
+  content_hash: Buffer;
+  created_at: Date;
+  email: string;
+  form: string;
+  id: Generated<number>;
+  message: string;
+  name: string;
+  receipt: string;
+  suspect: Generated<boolean>;
+  topic: string;
+}
+
 export interface DataCopies {
   account_id: number;
   asked_at: Date;
@@ -352,6 +366,7 @@ export interface Professionals {
   base_price_cents: Generated<number>;
   bio: Generated<string>;
   categories: Generated<string[]>;
+  changed_at: Generated<Date>;
   city: string;
   created_at: Date;
   experience_years: Generated<number>;
@@ -545,6 +560,7 @@ export interface Spaces {
   amenities: Generated<string[]>;
   business_id: number;
   capacity: number;
+  changed_at: Generated<Date>;
   city: string;
   cleaning_minutes: Generated<number>;
   created_at: Date;
@@ -598,6 +614,7 @@ export interface DB {
   claims: Claims;
   clients: Clients;
   commission_rules: CommissionRules;
+  contact_messages: ContactMessages;
   data_copies: DataCopies;
   entries: Entries;
   farewells: Farewells;

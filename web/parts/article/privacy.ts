@@ -114,7 +114,7 @@ export const privacy: readonly Chapter[] = [
         list: [
           'Tu cuenta, mientras la tengas. Al cerrarla borramos o disociamos lo que no estemos obligados a conservar.',
           'Los asientos contables y los recibos, el tiempo que exigen las leyes fiscales y mercantiles.',
-          'Los correos enviados, 90 días. Los mensajes de contacto, hasta dos años después de resolverlos.',
+          'Los correos enviados, 90 días. Los mensajes de contacto, dos años.',
           'Las sesiones cerradas y los códigos de un solo uso se borran en horas.',
         ],
       },

@@ -1,0 +1,140 @@
+/**
+ * Messages to the people who run Kalli: taken, kept, posted to the operator's mailbox, with a receipt for the
+ * sender. No puzzle stands in the way of people: machines give themselves away by haste and by the hidden field.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { contactTopics, ContactTopic, type sendContact } from '#contract/contact.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { digest } from '#server/platform/digest.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { limitAim } from '#server/platform/limits.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Nobody reads the page and writes a message in less. */
+const quickestMs = 3000
+const openMs = 24 * 3_600_000
+/** Receipts that one mailbox gets in an hour, whoever asks: nobody is flooded through us. */
+const mostReceipts = 4
+
+const Opened = z.object({ id: z.uuid(), at: z.int() })
+
+/** The form's own number and since when it is open, signed. */
+export const open = (work: Work): { form: string } => {
+  const now = work.now.getTime()
+  return { form: work.tokens.sign('contact', { id: randomUUID(), at: now }, new Date(now + openMs)) }
+}
+
+/** Refuses form_expired, too_quick, too_many_requests. */
+export const receive = async (
+  work: Work,
+  { body }: Input<typeof sendContact>,
+): Promise<{ receipt: string }> => {
+  const opened = z.safeParse(Opened, work.tokens.open('contact', body.form, work.now))
+  if (!opened.success) return refuse('form_expired')
+  if (work.now.getTime() - opened.data.at < quickestMs) refuse('too_quick')
+  await limitAim(work, 'contact', body.email, mostReceipts)
+  const { topic, name, email, message } = body
+  const content = { topic, name: oneLine(name), email, message: readable(message) }
+  const suspect = body.website !== ''
+  return inTransaction(work, async (work) => {
+    const mine = { form: opened.data.id, content_hash: digest(content) }
+    const fresh = await work.db
+      .insertInto('contact_messages')
+      .values({
+        ...content,
+        ...mine,
+        receipt: newReceipt(),
+        account_id: work.who.accountId,
+        suspect,
+        created_at: work.now,
+      })
+      .onConflict((conflict) => conflict.constraint('contact_messages_once').doNothing())
+      .returning(['id', 'receipt'])
+      .executeTakeFirst()
+    if (fresh === undefined) return { receipt: await receiptOf(work, mine) }
+    if (!suspect) await announce(work, 'contact.received', { messageId: fresh.id })
+    return { receipt: fresh.receipt }
+  })
+}
+
+const receiptOf = async (work: Work, mine: { form: string; content_hash: Buffer }) => {
+  const row = await work.db
+    .selectFrom('contact_messages')
+    .select('receipt')
+    .where('form', '=', mine.form)
+    .where('content_hash', '=', mine.content_hash)
+    .executeTakeFirstOrThrow()
+  return row.receipt
+}
+
+/** Seven letters and digits that nobody confuses when they are read aloud: 34 thousand million. */
+const newReceipt = () => {
+  const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+  return `K-${[...randomBytes(7)].map((byte) => letters[byte % letters.length]).join('')}`
+}
+
+/** A name stands in a subject line. */
+const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+/** Lines stay, what cannot be seen goes. */
+const readable = (text: string) =>
+  text.replaceAll('\r\n', '\n').replaceAll(/(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
+
+type Received = { messageId: number }
+
+/** To whoever runs this Kalli; an answer goes straight to the sender. */
+export const tellOperator = async (work: Work, { messageId }: Received) => {
+  const message = await byId(work, messageId)
+  if (message === undefined) return
+  const topic = contactTopics[z.parse(ContactTopic, message.topic)]
+  await sendMail(work, {
+    to: work.config.contactMail,
+    replyTo: message.email,
+    subject: `${message.receipt} · ${topic} · ${message.name}`,
+    dedupeKey: `contact-operator:${message.id}`,
+    ...mailLayout({
+      title: topic,
+      paragraphs: message.message.split(/\n+/),
+      facts: [
+        ['De', message.name],
+        ['Correo', message.email],
+        ['Cuenta', message.account_id === null ? 'sin cuenta' : String(message.account_id)],
+        ['Folio', message.receipt],
+      ],
+    }),
+  })
+}
+
+/** The sender's receipt. It repeats nothing of the text: whoever types another's address posts them no words. */
+export const sendReceipt = async (work: Work, { messageId }: Received) => {
+  const message = await byId(work, messageId)
+  if (message === undefined) return
+  await sendMail(work, {
+    to: message.email,
+    subject: `Recibimos tu mensaje (${message.receipt})`,
+    dedupeKey: `contact-receipt:${message.id}`,
+    ...mailLayout({
+      title: 'Recibimos tu mensaje',
+      paragraphs: ['Lo lee una persona y te responde a este correo, normalmente en un día hábil.'],
+      facts: [
+        ['Folio', message.receipt],
+        ['Asunto', contactTopics[z.parse(ContactTopic, message.topic)]],
+      ],
+      note: 'Si no escribiste tú, no hagas nada: alguien puso tu correo por error.',
+    }),
+  })
+}
+
+const byId = (work: Work, id: number) =>
+  work.db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst()
+
+const keptMs = 2 * 365 * 86_400_000
+
+/** After two years, as the notice of privacy says. */
+export const forgetOldMessages = (work: Work) =>
+  work.db
+    .deleteFrom('contact_messages')
+    .where('created_at', '<', new Date(work.now.getTime() - keptMs))
+    .execute()

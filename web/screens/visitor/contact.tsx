@@ -1,0 +1,260 @@
+import { useMutation } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { useRef, useState } from 'react'
+import * as contract from '#contract/contact.ts'
+import { contactLimits, contactTopics, type ContactTopic } from '#contract/contact.ts'
+import { ApiError, call } from '#web/api.ts'
+import { publicHead } from '#web/head.ts'
+import { ArticleHead } from '#web/parts/article/article.tsx'
+import { paths } from '#web/paths.ts'
+import { posted } from '#web/posted.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { formText } from '#web/ui/form-text.ts'
+import { Select } from '#web/ui/select.tsx'
+import type { Posted } from '#web/visit.ts'
+
+const lead =
+  'Cuéntanos qué necesitas. Lo lee una persona y te responde por correo, normalmente en un día hábil.'
+const receiptForm = /^K-[2-9A-Z]{7}$/
+
+export const Route = createFileRoute('/contact')({
+  validateSearch: (search): { folio?: string; asunto?: ContactTopic } => ({
+    ...(typeof search.folio === 'string' && receiptForm.test(search.folio) ? { folio: search.folio } : {}),
+    ...(isTopic(search.asunto) ? { asunto: search.asunto } : {}),
+  }),
+  loader: async () => ({ opened: await call(contract.contactForm), posted: posted() }),
+  head: () => publicHead({ title: 'Contacto', description: lead, path: '/contact' }),
+  component: Contact,
+})
+
+const topics = Object.entries(contactTopics)
+const isTopic = (value: unknown): value is ContactTopic =>
+  typeof value === 'string' && Object.hasOwn(contactTopics, value)
+
+function Contact() {
+  const { folio, asunto } = Route.useSearch()
+  const [receipt, setReceipt] = useState(folio)
+  return (
+    <>
+      <ArticleHead eyebrow="Contacto" title="Hablemos" lead={lead} />
+      <div className="page grid gap-10 pt-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
+        {receipt === undefined ? (
+          <ContactForm topic={asunto} onSent={setReceipt} />
+        ) : (
+          <Sent receipt={receipt} onMore={() => setReceipt(undefined)} />
+        )}
+        <aside className="flex flex-col gap-6 text-[0.9375rem]">
+          <div>
+            <h2 className="font-sans text-base font-semibold tracking-normal">Quizá ya está respondido</h2>
+            <ul className="mt-2 flex flex-col">
+              <Door to={paths.help()}>Centro de ayuda</Door>
+              <Door to={paths.helpProfessionals()}>Ayuda para profesionales</Door>
+              <Door to={paths.helpHosts()}>Ayuda para espacios</Door>
+              <Door to={paths.pricing()}>Comisiones y calculadora</Door>
+            </ul>
+          </div>
+          <p className="text-muted">
+            ¿Tu cita es hoy? Entra a{' '}
+            <Link
+              {...paths.myBookings()}
+              className="font-semibold text-barro-deep underline underline-offset-3"
+            >
+              Mis reservas
+            </Link>
+            : ahí puedes cambiarla o cancelarla al momento.
+          </p>
+          <p className="text-muted">Usamos lo que escribes solo para responderte.</p>
+        </aside>
+      </div>
+    </>
+  )
+}
+
+const Door = ({
+  to,
+  children,
+}: {
+  to: ReturnType<(typeof paths)['help' | 'helpProfessionals' | 'helpHosts' | 'pricing']>
+  children: string
+}) => (
+  <li>
+    <Link
+      {...to}
+      className="inline-flex min-h-11 items-center text-barro-deep underline-offset-3 hover:underline"
+    >
+      {children}
+    </Link>
+  </li>
+)
+
+const ContactForm = ({
+  topic,
+  onSent,
+}: {
+  topic: ContactTopic | undefined
+  onSent: (receipt: string) => void
+}) => {
+  const { opened, posted } = Route.useLoaderData()
+  const { user } = Route.useRouteContext()
+  const token = useRef(opened.form)
+  const send = useMutation({
+    mutationFn: async (form: HTMLFormElement) => {
+      const typed = typedIn(form)
+      try {
+        return await call(contract.sendContact, { body: { ...typed, form: token.current } })
+      } catch (problem) {
+        // The page was open for a day: a new form, with the same words in it.
+        if (problem instanceof ApiError && problem.code === 'form_expired')
+          token.current = (await call(contract.contactForm)).form
+        throw problem
+      }
+    },
+    onSuccess: ({ receipt }) => onSent(receipt),
+  })
+  const refused = send.error instanceof ApiError ? toPosted(send.error) : send.isIdle ? posted : null
+  const wrong = (field: string) => (refused?.fields.includes(field) ? problems[field] : undefined)
+  const before = posted?.typed ?? {}
+  return (
+    <form
+      method="post"
+      action="/contact"
+      aria-label="Contacto"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!send.isPending) send.mutate(event.currentTarget)
+      }}
+      className="flex max-w-2xl flex-col gap-5"
+    >
+      <input type="hidden" name="form" value={opened.form} />
+      {refused === null ? null : (
+        <p
+          role="alert"
+          className="rounded-md border border-chile/50 bg-chile-soft px-4 py-3 font-medium text-chile"
+        >
+          {refused.message}
+        </p>
+      )}
+      <Field label="¿De qué se trata?" required error={wrong('topic')}>
+        {(control) => (
+          <Select {...control} name="topic" defaultValue={before['topic'] ?? topic ?? 'help'}>
+            {topics.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Nombre" required error={wrong('name')}>
+          {(control) => (
+            <Input
+              {...control}
+              name="name"
+              autoComplete="name"
+              maxLength={contactLimits.name}
+              defaultValue={before['name'] ?? (user === null ? '' : `${user.firstName} ${user.lastName}`)}
+            />
+          )}
+        </Field>
+        <Field label="Correo" required error={wrong('email')}>
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              placeholder="tu@correo.com"
+              defaultValue={before['email'] ?? user?.email ?? ''}
+            />
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Mensaje"
+        required
+        error={wrong('message')}
+        hint="Si es sobre una cita, di con quién y qué día. No escribas datos de tarjeta ni de salud."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="message"
+            rows={7}
+            maxLength={contactLimits.message}
+            defaultValue={before['message'] ?? ''}
+          />
+        )}
+      </Field>
+      {/* Nobody sees this; machines fill it in. */}
+      <div hidden>
+        <label>
+          Deja esto vacío
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" size="large" busy={send.isPending}>
+          Enviar mensaje
+        </Button>
+        <p className="text-sm text-muted">
+          Al enviar aceptas el{' '}
+          <Link {...paths.privacy()} className="underline underline-offset-3">
+            Aviso de privacidad
+          </Link>
+          .
+        </p>
+      </div>
+    </form>
+  )
+}
+
+const typedIn = (form: HTMLFormElement) => {
+  const text = formText(form)
+  const topic = text('topic')
+  return {
+    topic: isTopic(topic) ? topic : ('other' as const),
+    name: text('name'),
+    email: text('email'),
+    message: text('message'),
+    website: text('website'),
+  }
+}
+
+const problems: Readonly<Record<string, string>> = {
+  topic: 'Elige un asunto de la lista.',
+  name: 'Escribe tu nombre, hasta 80 letras.',
+  email: 'Escribe un correo al que podamos responder.',
+  message: 'Escribe tu mensaje, hasta 4,000 letras.',
+}
+
+const toPosted = (problem: ApiError): Omit<Posted, 'typed'> => ({
+  message: problem.message,
+  fields: Object.keys(problems).filter((field) =>
+    JSON.stringify(problem.details ?? '').includes(`"${field}"`),
+  ),
+})
+
+const Sent = ({ receipt, onMore }: { receipt: string; onMore: () => void }) => (
+  <section role="status" className="flex max-w-2xl flex-col items-start gap-4">
+    <span aria-hidden className="arch flex h-20 w-16 items-center justify-center bg-agave-soft text-agave">
+      <Check className="size-8" />
+    </span>
+    <h2 className="text-3xl">Recibimos tu mensaje</h2>
+    <p className="measure text-lg text-muted">
+      Tu folio es <strong className="figures whitespace-nowrap text-ink">{receipt}</strong>. Te enviamos un
+      comprobante por correo; responde ahí si quieres agregar algo.
+    </p>
+    <p className="flex flex-wrap gap-3">
+      <Link {...paths.home()} className={buttonClass()}>
+        Ir al inicio
+      </Link>
+      <Link {...paths.contact()} onClick={onMore} className={buttonClass({ tone: 'secondary' })}>
+        Escribir otro mensaje
+      </Link>
+    </p>
+  </section>
+)
