@@ -64,7 +64,13 @@ export const register = endpoint({
     role: z.enum(['professional', 'host', 'client']),
   }),
   reply: SessionUser,
-  refusals: ['email_taken', 'password_too_short', 'password_too_common', 'too_many_requests'],
+  refusals: [
+    'email_taken',
+    'invalid_phone',
+    'password_too_short',
+    'password_too_common',
+    'too_many_requests',
+  ],
   limit: 'register',
 })
 

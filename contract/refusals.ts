@@ -14,6 +14,7 @@ export const refusals = {
   not_found: [404, 'Recurso no encontrado.'],
   // accounts
   email_taken: [409, 'Ya existe una cuenta con este correo. Inicia sesión o recupera tu contraseña.'],
+  invalid_phone: [400, 'Revisa tu teléfono: ese número no existe en el país que elegiste.'],
   password_too_short: [400, 'La contraseña debe tener al menos 6 caracteres'],
   password_too_common: [400, 'Esa contraseña es demasiado común. Elige otra que solo tú conozcas.'],
   invalid_reset_token: [400, 'El enlace de recuperación no es válido'],
@@ -70,7 +71,7 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /** The specification's texts for replies without a readable body (spec §8). */
-export const defaultMessages: Readonly<Record<number, string>> = {
+const defaultMessages: Readonly<Record<number, string>> = {
   400: 'Datos inválidos. Por favor verifica la información.',
   401: 'No autorizado. Por favor inicia sesión.',
   403: 'No tienes permisos para realizar esta acción.',
@@ -80,4 +81,21 @@ export const defaultMessages: Readonly<Record<number, string>> = {
   502: 'Error del servidor. Por favor intenta más tarde.',
   503: 'Error del servidor. Por favor intenta más tarde.',
 }
-export const otherMessage = 'Error al procesar su solicitud.'
+const otherMessage = 'Error al procesar su solicitud.'
+/** Not of the specification: no answer came at all. */
+export const offlineMessage = 'No hay conexión. Revisa tu internet e intenta de nuevo.'
+
+/** What a reply that is no success says, for the reader (spec §8); `body` undefined when it could not be parsed. */
+export const messageOf = (reply: { status: number; statusText: string; body: unknown }): string => {
+  const said = [field(reply.body, 'message'), field(reply.body, 'error')]
+  // Replies over HTTP/2 carry no status text.
+  if (reply.body !== undefined) said.push(reply.statusText)
+  return said.find(isText) ?? defaultMessages[reply.status] ?? otherMessage
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+const field = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null
+    ? Object.entries(body).find(([key]) => key === name)?.[1]
+    : undefined

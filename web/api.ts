@@ -2,7 +2,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import type { Call, Endpoint, Reply } from '#contract/endpoint.ts'
-import { defaultMessages, otherMessage } from '#contract/refusals.ts'
+import { messageOf, offlineMessage } from '#contract/refusals.ts'
 import { visits } from '#web/visit.ts'
 
 /** The API said no, or could not be reached (status 0). The message is Spanish and meant for the reader. */
@@ -25,7 +25,7 @@ type Options = { idempotencyKey?: string; signal?: AbortSignal }
 type CallArguments<E extends Endpoint> =
   {} extends Call<E> ? [input?: Call<E>, options?: Options] : [input: Call<E>, options?: Options]
 
-type Answer = { status: number; text: string; link: string | null }
+type Answer = { status: number; statusText: string; text: string; link: string | null }
 type Sent = {
   method: string
   url: string
@@ -136,7 +136,7 @@ const send = createIsomorphicFn()
   .server(async (sent: Sent): Promise<Answer> => {
     const visit = visits.getStore()
     if (visit === undefined) throw new Error('The API is asked outside of a visit')
-    return visit.ask(sent.method, sent.url, sent.body)
+    return { statusText: '', ...(await visit.ask(sent.method, sent.url, sent.body)) }
   })
   .client(async (sent: Sent): Promise<Answer> => {
     const headers = new Headers({ accept: 'application/json' })
@@ -152,21 +152,25 @@ const send = createIsomorphicFn()
     } as const
     try {
       const response = await fetch(sent.url, request)
-      return { status: response.status, text: await response.text(), link: response.headers.get('link') }
+      return {
+        status: response.status,
+        statusText: response.statusText,
+        text: await response.text(),
+        link: response.headers.get('link'),
+      }
     } catch (problem) {
       if (sent.signal?.aborted) throw problem
-      throw new ApiError(0, 'offline', 'No hay conexión. Revisa tu internet e intenta de nuevo.')
+      throw new ApiError(0, 'offline', offlineMessage)
     }
   })
 
 const read = (answer: Answer) => {
   const body = parsed(answer.text)
   if (answer.status >= 200 && answer.status < 300) return body
-  const said = body?.message ?? body?.error
   throw new ApiError(
     answer.status,
     typeof body?.code === 'string' ? body.code : 'unknown',
-    typeof said === 'string' ? said : (defaultMessages[answer.status] ?? otherMessage),
+    messageOf({ status: answer.status, statusText: answer.statusText, body }),
     body?.details,
   )
 }

@@ -87,6 +87,16 @@ test('each role may register, an empty phone is none, and nobody registers as st
   assert.equal(answer.status, 400)
 })
 
+test('a telephone is kept as code and digits, and one that cannot exist is refused', async () => {
+  assert.equal((await registered({ phone: '55 1234 5678' })).user.phone, '+525512345678')
+  const answer = await house.visitor().call(contract.register, { body: ana({ phone: '+520000000000' }) })
+  assert.equal(answer.status, 400)
+  assert.deepEqual(refusalOf(answer), {
+    code: 'invalid_phone',
+    message: 'Revisa tu teléfono: ese número no existe en el país que elegiste.',
+  })
+})
+
 test('what is missing or wrong is named, field by field', async () => {
   const answer = await house.visitor().fetch('POST', '/api/auth/register', {
     body: { email: 'no es un correo', password: 'una frase larga', firstName: ' ', role: 'professional' },

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { Role, type SessionUser } from '#contract/account.ts'
 import { hashPassword, isOutdated, isPassword } from '#server/account/password.ts'
 import { effectiveZone, ownId } from '#server/account/profile.ts'
+import { phoneToKeep } from '#server/account/phone.ts'
 import { passwordRefusal, switchRefusal } from '#server/account/rules.ts'
 import { isOn, take } from '#server/account/second-factor.ts'
 import { begin, end } from '#server/account/session.ts'
@@ -25,10 +26,11 @@ type Registration = {
   role: 'professional' | 'host' | 'client'
 }
 
-/** Opens an account and signs in. Refuses email_taken, password_too_short, password_too_common. */
+/** Opens an account and signs in. Refuses email_taken, invalid_phone, password_too_short, password_too_common. */
 export const register = async (work: Work, wanted: Registration, answer: Answer): Promise<SessionUser> => {
   const refusal = passwordRefusal(wanted.password, wanted.email)
   if (refusal !== null) refuse(refusal)
+  const phone = phoneToKeep(wanted.phone)
   const passwordHash = await hashPassword(wanted.password)
   return inTransaction(work, async (work) => {
     const account = await work.db
@@ -38,7 +40,7 @@ export const register = async (work: Work, wanted: Registration, answer: Answer)
         password_hash: passwordHash,
         first_name: wanted.firstName,
         last_name: wanted.lastName,
-        phone: wanted.phone === '' ? null : wanted.phone,
+        phone,
         role: wanted.role,
         active_role: wanted.role,
         available_roles: [wanted.role],

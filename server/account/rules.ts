@@ -29,17 +29,6 @@ export const switchRefusal = ({ activeRole, availableRoles }: Roles, target: str
   return target === activeRole ? 'role_already_active' : null
 }
 
-/** Where to go after signing in: a path of our own site, whatever the address said. */
-export const ownPath = (wanted: string | undefined): string => {
-  if (wanted === undefined || !/^\/(?![/\\])/.test(wanted)) return '/'
-  // A browser drops tabs and line ends before it reads an address.
-  const base = 'http://kalli.invalid'
-  const stripped = wanted.replace(/[\t\n\r]/g, '')
-  if (!URL.canParse(stripped, base)) return '/'
-  const address = new URL(stripped, base)
-  return address.origin === base ? address.pathname + address.search + address.hash : '/'
-}
-
 type Device = { name: string; kind: 'phone' | 'tablet' | 'desk' | 'unknown' }
 
 /** In this order: later ones carry the names of earlier ones as well. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { countries, isCountry, nationalDigits, phoneToSend } from '#web/parts/account/phone.ts'
-import type { Country } from '#web/parts/account/phone.ts'
+import { countries, countryOf, isCountry, phonePreview, phoneToSend } from '#contract/phone.ts'
+import type { Country } from '#contract/phone.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
@@ -18,7 +18,6 @@ export const PhoneField = ({
 }) => {
   const [country, setCountry] = useState<Country>('MX')
   const [typed, setTyped] = useState('')
-  const digits = nationalDigits(typed, country)
   const change = (nextTyped: string, nextCountry: Country) => {
     setTyped(nextTyped)
     setCountry(nextCountry)
@@ -29,7 +28,7 @@ export const PhoneField = ({
       label={label}
       required={required ?? false}
       error={error}
-      hint={digits === '' ? undefined : `Se guardará como: ${countries[country].code} ${digits}`}
+      hint={phonePreview(typed, country) || undefined}
     >
       {(control) => (
         <div className="grid grid-cols-[9rem_1fr] gap-2">
@@ -54,10 +53,16 @@ export const PhoneField = ({
             autoComplete="tel-national"
             placeholder="55 1234 5678"
             value={typed}
-            onChange={(event) => change(event.target.value, country)}
+            onChange={(event) => change(event.target.value, namedCountry(event.target.value, country))}
           />
         </div>
       )}
     </Field>
   )
+}
+
+/** A number written with another country's code chooses that country; +1 stays with whichever of its three was chosen. */
+const namedCountry = (typed: string, chosen: Country): Country => {
+  const named = countryOf(typed)
+  return named === undefined || countries[named].code === countries[chosen].code ? chosen : named
 }

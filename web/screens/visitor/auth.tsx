@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SessionUser } from '#contract/account.ts'
+import { ownPath } from '#contract/own-path.ts'
 import { LoginForm } from '#web/parts/account/login-form.tsx'
 import { RegisterForm } from '#web/parts/account/register-form.tsx'
 import { sessionQuery } from '#web/session.ts'
@@ -22,17 +23,13 @@ export const Route = createFileRoute('/auth')({
       const user = await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
       throw user === null
         ? redirect({ to: '/auth', search: { redirect: search.redirect } })
-        : redirect({ href: destination(search.redirect) })
+        : redirect({ href: ownPath(search.redirect) })
     }
     if (context.user !== null) throw redirect({ to: '/' })
   },
   head: () => ({ meta: [{ title: 'Entrar · Kalli' }, { name: 'robots', content: 'noindex' }] }),
   component: Auth,
 })
-
-/** Where to go after signing in: an address of ours, or home. */
-const destination = (wanted: string | undefined) =>
-  wanted !== undefined && /^\/(?![/\\])/.test(wanted) ? wanted : '/'
 
 const tabs = [
   { value: 'login', label: 'Iniciar sesión' },
@@ -43,7 +40,7 @@ function Auth() {
   const search = Route.useSearch()
   const [tab, setTab] = useState<Tab>(search.tab ?? 'login')
   const [user, setUser] = useState<SessionUser>()
-  useGoOn(user, destination(search.redirect))
+  useGoOn(user, ownPath(search.redirect))
   return (
     <div className="page grid items-start justify-center gap-12 pt-8 sm:pt-14 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-20">
       <section className="w-full">

@@ -23,8 +23,9 @@ export const nationalDigits = (typed: string, country: Country): string => {
   const { code, digits } = countries[country]
   const prefix = code.slice(1)
   let rest = typed.replace(/\D/g, '')
-  // A number that is no longer than a national one has no code in front, whatever it begins with.
-  if (rest.length > digits && rest.startsWith(prefix)) rest = rest.slice(prefix.length)
+  // Only a plus, or more digits than a national number has, tell a code from a number that begins with the same digits.
+  if ((isInternational(typed) || rest.length > digits) && rest.startsWith(prefix))
+    rest = rest.slice(prefix.length)
   if (code === '+1' && rest.length > digits && rest.startsWith('1')) rest = rest.slice(1)
   return rest.slice(-digits)
 }
@@ -34,3 +35,20 @@ export const phoneToSend = (typed: string, country: Country): string => {
   const digits = nationalDigits(typed, country)
   return digits === '' ? '' : `${countries[country].code}${digits}`
 }
+
+/** What the field says below what was typed (spec §5); empty while there is nothing to keep. */
+export const phonePreview = (typed: string, country: Country): string => {
+  const digits = nationalDigits(typed, country)
+  return digits === '' ? '' : `Se guardará como: ${countries[country].code} ${digits}`
+}
+
+/** The country that a number with a plus in front names; the first of the list where several share a code. */
+export const countryOf = (typed: string): Country | undefined => {
+  if (!isInternational(typed)) return undefined
+  const digits = typed.replace(/\D/g, '')
+  return Object.keys(countries)
+    .filter(isCountry)
+    .find((country) => digits.startsWith(countries[country].code.slice(1)))
+}
+
+const isInternational = (typed: string) => typed.trimStart().startsWith('+')
