@@ -5,7 +5,16 @@ import type { RefusalCode } from '#contract/refusals.ts'
 export type Access = 'anyone' | 'account' | 'client' | 'professional' | 'host' | 'admin'
 
 /** Groups of calls that are limited together, per account and address (limits in server/platform/limits.ts). */
-export type Limit = 'sign_in' | 'register' | 'email' | 'holds' | 'bookings' | 'search' | 'slots' | 'contact'
+export type Limit =
+  | 'sign_in'
+  | 'register'
+  | 'email'
+  | 'codes'
+  | 'holds'
+  | 'bookings'
+  | 'search'
+  | 'slots'
+  | 'contact'
 
 type Schema = z.ZodMiniType
 

@@ -21,9 +21,12 @@ import { routes as professionalRoutes } from '#server/professional/routes.ts'
 import { jobs as searchJobs } from '#server/search/jobs.ts'
 import { routes as searchRoutes } from '#server/search/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
+import { jobs as spaceJobs } from '#server/space/jobs.ts'
 import { routes as spaceRoutes } from '#server/space/routes.ts'
 import { routes as storefrontRoutes } from '#server/storefront/routes.ts'
 import type { House } from '#server/platform/work.ts'
+import { jobs as verificationJobs } from '#server/verification/jobs.ts'
+import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
 
 /** What a module gives to the house: its endpoints, its jobs, and what does not fit an endpoint. */
 export type Module = {
@@ -38,9 +41,10 @@ export const modules: readonly Module[] = [
   { name: 'platform', jobs: upkeep, plugin: mountDevMail },
   { name: 'pictures', plugin: mountPictures },
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
+  { name: 'verification', routes: verificationRoutes, jobs: verificationJobs, plugin: mountVerification },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },
   { name: 'professional', routes: professionalRoutes, jobs: professionalJobs },
-  { name: 'space', routes: spaceRoutes },
+  { name: 'space', routes: spaceRoutes, jobs: spaceJobs },
   { name: 'service', routes: serviceRoutes },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },

@@ -29,8 +29,15 @@ export type Config = {
   contactMail: string
   /** Null: `/metrics` answers this machine only. */
   metricsToken: string | null
+  /** Null: text messages stay in the local outbox; in production none are sent. */
+  twilio: Twilio | null
+  /** Null: the local stand-in checks faces; in production nobody does. */
+  stripeIdentity: StripeIdentity | null
   logLevel: LogLevel
 }
+
+export type Twilio = { accountSid: string; authToken: string; from: string; url: string }
+export type StripeIdentity = { key: string; webhookSecret: string; url: string }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -70,6 +77,7 @@ const seed = z.pipe(
 const address = (protocol: RegExp, message: string) => z.optional(z.url({ protocol, error: message }))
 const atLeast = (characters: number) =>
   z.optional(z.string().check(z.minLength(characters, `debe tener al menos ${characters} caracteres`)))
+const shaped = (pattern: RegExp, message: string) => z.optional(z.string().check(z.regex(pattern, message)))
 const mailbox = z.string().check(z.regex(/@/, 'debe llevar una dirección de correo'))
 
 const environment = z.object({
@@ -87,6 +95,14 @@ const environment = z.object({
   KALLI_MAIL_FROM: z._default(mailbox, 'Kalli <hola@kalli.test>'),
   KALLI_CONTACT_MAIL: z.optional(z.email({ error: 'debe ser una dirección de correo' })),
   KALLI_METRICS_TOKEN: atLeast(16),
+  KALLI_TWILIO_ACCOUNT_SID: shaped(/^AC[0-9a-f]{32}$/i, 'debe empezar con AC y tener 34 caracteres'),
+  KALLI_TWILIO_AUTH_TOKEN: atLeast(16),
+  KALLI_TWILIO_FROM: shaped(
+    /^(\+\d{8,15}|MG[0-9a-f]{32})$/i,
+    'debe ser un número como +525512345678 o un servicio MG…',
+  ),
+  KALLI_STRIPE_IDENTITY_KEY: shaped(/^[rs]k_/, 'debe empezar con sk_ o rk_'),
+  KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: shaped(/^whsec_/, 'debe empezar con whsec_'),
   KALLI_LOG_LEVEL: z._default(z.enum(logLevels, `debe ser uno de: ${logLevels.join(', ')}`), 'info'),
 })
 
@@ -107,6 +123,8 @@ export const readConfig = (env: Environment): Config => {
   const values = parsed.data
   const production = values.KALLI_PRODUCTION === 'on'
   if (production) refuseHalfProduction(values)
+  refuseHalfProvider(values, ['KALLI_TWILIO_ACCOUNT_SID', 'KALLI_TWILIO_AUTH_TOKEN', 'KALLI_TWILIO_FROM'])
+  refuseHalfProvider(values, ['KALLI_STRIPE_IDENTITY_KEY', 'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET'])
   const dataFolder = resolve(values.KALLI_DATA)
   const publicUrl = values.KALLI_PUBLIC_URL ?? `http://${inUrl(values.HOST)}:${values.PORT}`
   return {
@@ -124,6 +142,8 @@ export const readConfig = (env: Environment): Config => {
     mailFrom: values.KALLI_MAIL_FROM,
     contactMail: values.KALLI_CONTACT_MAIL ?? addressIn(values.KALLI_MAIL_FROM),
     metricsToken: values.KALLI_METRICS_TOKEN ?? null,
+    twilio: twilioOf(values),
+    stripeIdentity: stripeIdentityOf(values),
     logLevel: values.KALLI_LOG_LEVEL,
   }
 }
@@ -131,7 +151,39 @@ export const readConfig = (env: Environment): Config => {
 /** `Kalli <hola@kalli.test>` or the bare address. */
 const addressIn = (mailbox: string) => /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox.trim()
 
-const secretNames = new Set(['KALLI_SECRET', 'DATABASE_URL', 'KALLI_SMTP_URL', 'KALLI_METRICS_TOKEN'])
+const secretNames = new Set([
+  'KALLI_SECRET',
+  'DATABASE_URL',
+  'KALLI_SMTP_URL',
+  'KALLI_METRICS_TOKEN',
+  'KALLI_TWILIO_AUTH_TOKEN',
+  'KALLI_STRIPE_IDENTITY_KEY',
+  'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET',
+])
+
+type Values = z.infer<typeof environment>
+
+const twilioOf = (values: Values): Twilio | null => {
+  const {
+    KALLI_TWILIO_ACCOUNT_SID: accountSid,
+    KALLI_TWILIO_AUTH_TOKEN: authToken,
+    KALLI_TWILIO_FROM: from,
+  } = values
+  if (!accountSid || !authToken || !from) return null
+  return { accountSid, authToken, from, url: 'https://api.twilio.com' }
+}
+
+const stripeIdentityOf = (values: Values): StripeIdentity | null => {
+  const { KALLI_STRIPE_IDENTITY_KEY: key, KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: webhookSecret } = values
+  return key && webhookSecret ? { key, webhookSecret, url: 'https://api.stripe.com' } : null
+}
+
+/** A provider's settings come together or not at all. */
+const refuseHalfProvider = (values: Values, names: readonly (keyof Values)[]) => {
+  const missing = names.filter((name) => !values[name])
+  if (missing.length === 0 || missing.length === names.length) return
+  throw new StartRefusal(`No puedo iniciar con esta configuración: falta ${missing.join(' y ')}.`)
+}
 
 const refuseHalfProduction = (values: z.infer<typeof environment>) => {
   const missing: string[] = []

@@ -78,14 +78,15 @@ const linksOnTop = (html: string) => html.replace('<head>', '<head><base target=
 const linked = (text: string) =>
   escaped(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
 
-const when = (at: Date) =>
+export const when = (at: Date) =>
   new Intl.DateTimeFormat('es-MX', {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'America/Mexico_City',
   }).format(at)
 
-const page = (title: string, body: string) => `<!doctype html>
+/** How the outboxes of development look. */
+export const page = (title: string, body: string) => `<!doctype html>
 <html lang="es-MX">
 <head>
 <meta charset="utf-8">

@@ -18,6 +18,7 @@ export const allowances: Readonly<Record<Limit, Allowance>> = {
   register: { seconds: 3600, address: 20, account: 20 },
   email: { seconds: 3600, address: 15, account: 15 },
   contact: { seconds: 3600, address: 20, account: 10 },
+  codes: { seconds: 900, address: 120, account: 60 },
   holds: { seconds: 600, address: 60, account: 30 },
   bookings: { seconds: 600, address: 60, account: 30 },
   search: { seconds: 60, address: 300, account: 180 },

@@ -30,12 +30,14 @@ export interface Accounts {
   created_at: Date;
   email: string;
   erased_at: Date | null;
+  email_confirmed_at: Date | null;
   first_name: string;
   id: Generated<number>;
   last_name: string;
   password_hash: string | null;
   phone: string | null;
   photo_id: string | null;
+  phone_confirmed_at: Date | null;
   profile_image_url: string | null;
   role: string;
   verification_level: Generated<number>;
@@ -205,6 +207,26 @@ export interface IdempotencyKeys {
   reply: Json | null;
   started_at: Date;
   status: number | null;
+}
+
+export interface IdentityChecks {
+  account_id: number;
+  changed_at: Date;
+  created_at: Date;
+  external_id: string | null;
+  id: string;
+  look_at: Date | null;
+  provider: string;
+  reason: string | null;
+  status: string;
+}
+
+export interface IdentityEvents {
+  external_id: string;
+  handled_at: Date | null;
+  object_ref: string;
+  provider: string;
+  received_at: Date;
 }
 
 export interface Journals {
@@ -595,6 +617,15 @@ export interface TaxRules {
   valid_from: Date;
 }
 
+export interface TextMessages {
+  body: string;
+  created_at: Date;
+  dedupe_key: string;
+  id: Generated<number>;
+  sent_at: Date | null;
+  to_phone: string;
+}
+
 export interface Units {
   active: Generated<boolean>;
   id: number;
@@ -602,6 +633,20 @@ export interface Units {
   number: number;
   space_id: number;
   station_code: string;
+}
+
+export interface VerificationCodes {
+  account_id: number | null;
+  address: string;
+  channel: string;
+  code_hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
+  id: string;
+  over_at: Date | null;
+  spent_at: Date | null;
+  tries: Generated<number>;
+  visitor: string | null;
 }
 
 export interface DB {
@@ -620,6 +665,8 @@ export interface DB {
   farewells: Farewells;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
+  identity_checks: IdentityChecks;
+  identity_events: IdentityEvents;
   journals: Journals;
   ledger_accounts: LedgerAccounts;
   limits: Limits;
@@ -655,5 +702,7 @@ export interface DB {
   settings: Settings;
   spaces: Spaces;
   tax_rules: TaxRules;
+  text_messages: TextMessages;
   units: Units;
+  verification_codes: VerificationCodes;
 }

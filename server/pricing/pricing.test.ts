@@ -4,7 +4,7 @@ import { releaseAt, termsAt, termsAtPlaces } from '#server/pricing/pricing.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { bookable } from '#server/testing/people.ts'
+import { bookable, reachLevel } from '#server/testing/people.ts'
 
 let house: TestHouse
 let town: Awaited<ReturnType<typeof bookable>>
@@ -95,11 +95,7 @@ test('money goes out after three days to who is new, after one to who is known a
   const hours = async () =>
     (releaseAt(await asked(), endsAt).professional.getTime() - endsAt.getTime()) / 3_600_000
   assert.equal(await hours(), 72)
-  await house.database.kysely
-    .updateTable('accounts')
-    .set({ verification_level: 2 })
-    .where('id', '=', town.professional.accountId)
-    .execute()
+  await reachLevel(house, town.professional.accountId, 2)
   assert.equal(await hours(), 72)
   const payouts = Array.from({ length: 5 }, () => ({
     id: crypto.randomUUID(),

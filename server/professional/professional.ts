@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import { Profile, type saveProfile } from '#contract/professional.ts'
+import { levelFor } from '#contract/verification.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { slugOf } from '#server/platform/slug.ts'
@@ -80,7 +81,7 @@ const make = async (work: Work, version: number, values: Values) => {
   if (version !== 0) refuse('stale_version')
   const account = await work.db
     .selectFrom('accounts')
-    .select(['id', 'first_name', 'last_name', 'profile_image_url'])
+    .select(['id', 'first_name', 'last_name', 'profile_image_url', 'verification_level'])
     .where('id', '=', work.who.accountId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -103,6 +104,7 @@ const make = async (work: Work, version: number, values: Values) => {
       first_name: account.first_name,
       last_name: account.last_name,
       profile_image_url: account.profile_image_url,
+      verified: account.verification_level >= levelFor.verifiedMark,
       from_price_cents: values.base_price_cents,
       created_at: work.now,
     })
@@ -123,7 +125,7 @@ const change = async (work: Work, id: ProfessionalId, version: number, values: V
   return row
 }
 
-/** The name and picture that their public page and cards show are the account's, as it stands now. */
+/** The name, picture and mark that their public page and cards show are the account's, as it stands now. */
 export const followAccount = (work: Work, accountId: number) =>
   inTransaction(work, async (work) => {
     const row = await work.db
@@ -133,6 +135,7 @@ export const followAccount = (work: Work, accountId: number) =>
         first_name: has.ref('accounts.first_name'),
         last_name: has.ref('accounts.last_name'),
         profile_image_url: has.ref('accounts.profile_image_url'),
+        verified: sql<boolean>`accounts.verification_level >= ${levelFor.verifiedMark}::integer`,
       }))
       .whereRef('accounts.id', '=', 'professionals.account_id')
       .where('accounts.id', '=', accountId)

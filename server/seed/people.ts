@@ -90,7 +90,8 @@ const openTables = () => {
       'role',
       'active_role',
       'available_roles',
-      'verification_level',
+      'email_confirmed_at',
+      'phone_confirmed_at',
       'biometric_verified',
       'profile_image_url',
       'created_at',
@@ -190,6 +191,10 @@ const openTables = () => {
 }
 type Tables = ReturnType<typeof openTables>
 
+/** When e-mail and phone were confirmed and whether a face was seen: what the database derives this level from. */
+const factsOf = (level: 0 | 1 | 2 | 3, since: Date) =>
+  [level >= 2 ? since : null, level >= 1 ? since : null, level === 3] as const
+
 const writeDemoAccounts = (tables: Tables, { now, passwordHash }: { now: Date; passwordHash: string }) => {
   const since = new Date(now.getTime() - 400 * 86_400_000)
   const add = (id: number, email: string, first: string, last: string, role: string, roles: string[]) =>
@@ -199,12 +204,11 @@ const writeDemoAccounts = (tables: Tables, { now, passwordHash }: { now: Date; p
       passwordHash,
       first,
       last,
-      `+52 55${String(40_000_000 + id * 1117)}`,
+      `+5255${String(40_000_000 + id * 1117)}`,
       role,
       role,
       roles,
-      2,
-      false,
+      ...factsOf(2, since),
       role === 'client' ? '/pictures/person/w900001.svg' : null,
       since,
     )
@@ -216,12 +220,11 @@ const writeDemoAccounts = (tables: Tables, { now, passwordHash }: { now: Date; p
     passwordHash,
     first.firstName,
     first.lastName,
-    '+52 5540002234',
+    '+525540002234',
     'professional',
     'professional',
     ['professional', 'client'],
-    3,
-    true,
+    ...factsOf(3, since),
     picture(first),
     since,
   )
@@ -231,12 +234,11 @@ const writeDemoAccounts = (tables: Tables, { now, passwordHash }: { now: Date; p
     passwordHash,
     'Marta',
     'Salas Ibarra',
-    '+52 5540003351',
+    '+525540003351',
     'host',
     'host',
     ['host', 'client'],
-    2,
-    false,
+    ...factsOf(2, since),
     '/pictures/person/w900003.svg',
     since,
   )
@@ -263,12 +265,11 @@ const writeSpaces = (tables: Tables, size: Size, ids: Layout, now: Date): SpaceD
         null,
         firstName,
         lastName,
-        null,
+        `+5233${String(10_000_000 + hostId)}`,
         'host',
         'host',
         ['host'],
-        1,
-        false,
+        ...factsOf(verifiedHosts.get(hostId) === true ? 2 : 1, since),
         null,
         since,
       )
@@ -338,12 +339,11 @@ const writeProfessional = (
       null,
       draft.firstName,
       draft.lastName,
-      null,
+      `+5255${String(10_000_000 + draft.id)}`,
       'professional',
       'professional',
       ['professional'],
-      draft.verificationLevel,
-      draft.verificationLevel === 3,
+      ...factsOf(draft.verificationLevel, since),
       image,
       since,
     )

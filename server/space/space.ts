@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import { spaceTypes } from '#contract/categories.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { Space, type addSpace, type changeSpace } from '#contract/space.ts'
+import { levelFor } from '#contract/verification.ts'
+import { knownOf } from '#server/account/confirmation.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { slugOf } from '#server/platform/slug.ts'
@@ -80,9 +82,11 @@ const becomeHost = async (work: Work): Promise<number> => {
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (there !== undefined) return there.id
+  const known = await knownOf(work, accountId)
+  const verified = (known?.level ?? 0) >= levelFor.verifiedMark
   const made = await work.db
     .insertInto('hosts')
-    .values({ account_id: accountId, created_at: work.now })
+    .values({ account_id: accountId, verified, created_at: work.now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return made.id
@@ -197,4 +201,20 @@ const present = (row: Row): Space =>
     status: row.status,
     units: row.units,
     version: row.version,
+  })
+
+/** "Verificada" on cards and in the filter follows the level of the host's account. */
+export const followLevel = (work: Work, accountId: number): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const changed = await work.db
+      .updateTable('hosts')
+      .from('accounts')
+      .set({ verified: sql<boolean>`accounts.verification_level >= ${levelFor.verifiedMark}::integer` })
+      .whereRef('accounts.id', '=', 'hosts.account_id')
+      .where('accounts.id', '=', accountId)
+      .returning('hosts.id')
+      .executeTakeFirst()
+    if (changed === undefined) return
+    const own = await work.db.selectFrom('spaces').select('id').where('host_id', '=', changed.id).execute()
+    for (const { id } of own) await announce(work, 'space.changed', { spaceId: id })
   })

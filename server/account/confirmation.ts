@@ -1,0 +1,103 @@
+/**
+ * What is known of an account's addresses and person. The facts are written here, on behalf of the module that saw them
+ * (verification); the database derives the level and refuses a fact without its spent code or its approved check.
+ */
+import { announce } from '#server/platform/jobs.ts'
+import { refuseOn } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type Known = {
+  id: number
+  firstName: string
+  email: string
+  phone: string | null
+  emailConfirmedAt: Date | null
+  phoneConfirmedAt: Date | null
+  biometricVerified: boolean
+  level: number
+  activeRole: string
+}
+
+/** The facts as they stand; null for an account that is not there. */
+export const knownOf = async (work: Work, accountId: number): Promise<Known | null> => {
+  const row = await factsOf(work).where('id', '=', accountId).executeTakeFirst()
+  return row ?? null
+}
+
+/** The same, and nobody else changes them before this transaction ends. */
+export const lockKnown = (work: Work, accountId: number): Promise<Known> =>
+  factsOf(work).where('id', '=', accountId).forUpdate().executeTakeFirstOrThrow()
+
+const factsOf = (work: Work) =>
+  work.db
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'first_name as firstName',
+      'email',
+      'phone',
+      'email_confirmed_at as emailConfirmedAt',
+      'phone_confirmed_at as phoneConfirmedAt',
+      'biometric_verified as biometricVerified',
+      'verification_level as level',
+      'active_role as activeRole',
+    ])
+
+/** Whether somebody signs in with this address. */
+export const hasAccount = async (work: Work, email: string): Promise<boolean> => {
+  const row = await work.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()
+  return row !== undefined
+}
+
+/** The address of the spent code is the account's, and confirmed. Refuses email_taken. */
+export const confirmEmail = async (work: Work, accountId: number, email: string, spentAt: Date) => {
+  await work.db
+    .updateTable('accounts')
+    .set({ email, email_confirmed_at: spentAt })
+    .where('id', '=', accountId)
+    .execute()
+    .catch((error: unknown) => refuseOn(error, { accounts_email: 'email_taken' }))
+  await tellLevel(work, accountId)
+}
+
+/**
+ * The number of the spent code is the account's, and confirmed. Answers with the account that had it until now: numbers
+ * are given out again, and who proves last that they hold one has it.
+ */
+export const confirmPhone = async (
+  work: Work,
+  accountId: number,
+  phone: string,
+  spentAt: Date,
+): Promise<number | null> => {
+  const before = await work.db
+    .updateTable('accounts')
+    .set({ phone_confirmed_at: null })
+    .where('phone', '=', phone)
+    .where('phone_confirmed_at', 'is not', null)
+    .where('id', '<>', accountId)
+    .returning('id')
+    .executeTakeFirst()
+  await work.db
+    .updateTable('accounts')
+    .set({ phone, phone_confirmed_at: spentAt })
+    .where('id', '=', accountId)
+    .execute()
+    .catch((error: unknown) => refuseOn(error, { accounts_confirmed_phone: 'in_progress' }))
+  await tellLevel(work, accountId)
+  if (before !== undefined) await tellLevel(work, before.id)
+  return before?.id ?? null
+}
+
+/** A provider saw face and papers: the database looks for the approved check. */
+export const confirmBiometric = async (work: Work, accountId: number) => {
+  await work.db
+    .updateTable('accounts')
+    .set({ biometric_verified: true })
+    .where('id', '=', accountId)
+    .execute()
+  await tellLevel(work, accountId)
+}
+
+/** Whoever shows or uses the level looks again. */
+const tellLevel = (work: Work, accountId: number) => announce(work, 'account.level_changed', { accountId })

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { user } from '#contract/account.ts'
+import * as contract from '#contract/verification.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { account, signIn } from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { lookAtDue } from '#server/verification/check.ts'
+import {
+  deliverIdentityEvents,
+  identitySignature,
+  signIdentityEvent,
+} from '#server/verification/identity-standin.ts'
+import { followOpenEvents } from '#server/verification/webhook.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+const somebody = async (roles = ['professional']) => {
+  const id = await account(house, { firstName: 'Rosa', roles })
+  return { id, person: await signIn(house, id) }
+}
+const begin = (person: Person) => person.call(contract.beginCheck, { body: {} })
+const begun = async (person: Person) => {
+  const answer = await begin(person)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return { ...answer.body, ref: answer.body.url.split('/').at(-1) ?? '' }
+}
+const view = async (person: Person) => (await person.call(contract.verification)).body
+const look = async (person: Person) => (await person.call(contract.lookAtCheck, { body: {} })).body
+const levelOf = async (person: Person) => (await person.call(user)).body.verificationLevel
+
+/** On the provider's page, pressed by the person; the page tells us by webhook and sends the browser back. */
+const answer = (url: string, how: string, headers: Record<string, string> = { origin: house.url }) =>
+  fetch(`${house.url}${url}/${how}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: '',
+  })
+/** The provider's books change without anybody telling us. */
+const inTheBooks = (ref: string, status: string, reason: string | null = null) =>
+  sql`update standin.identity_checks set status = ${status}, reason = ${reason} where id = ${ref}`.execute(
+    house.database.kysely,
+  )
+const post = (body: string, signature: string) =>
+  fetch(`${house.url}/api/verification/webhook/standin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [identitySignature]: signature },
+    body,
+  })
+const eventOf = (ref: string, id = `evt_${randomUUID()}`) => JSON.stringify({ id, check: ref })
+const told = (ref: string, id?: string) => {
+  const body = eventOf(ref, id)
+  return post(body, signIdentityEvent(house.work(), body))
+}
+
+test('nobody begins a check, and another’s is not mine to see', async () => {
+  assert.equal((await begin(house.visitor())).status, 401)
+  const { person } = await somebody()
+  await begun(person)
+  const other = await somebody()
+  assert.equal((await view(other.person)).biometric.status, 'none')
+})
+
+test('who shows face and papers comes back verified, at level 3, and gets a letter', async () => {
+  for (const [roles, home] of [
+    [['professional'], '/professional-dashboard?tab=profile&section=verification'],
+    [['host'], '/host-dashboard?tab=profile&section=verification'],
+    [['client'], '/settings?section=verification'],
+  ] as const) {
+    const { id, person } = await somebody([...roles])
+    const check = await begun(person)
+    assert.equal((await view(person)).biometric.status, 'open')
+    const page = await fetch(house.url + check.url)
+    assert.match(await page.text(), /Verificador de prueba.*Todo coincide.*El rostro no coincide/s)
+    const answered = await answer(check.url, 'aprobar')
+    assert.deepEqual([answered.status, answered.headers.get('location')], [303, home])
+    const after = await view(person)
+    assert.deepEqual([after.level, after.biometricVerified, after.biometric.status], [3, true, 'approved'])
+    assert.match(await (await fetch(house.url + check.url)).text(), /ya tiene respuesta/)
+    assert.equal(refusalOf(await begin(person)).code, 'already_verified')
+    await drain(house)
+    const letters = await house.database.kysely
+      .selectFrom('mails')
+      .innerJoin('accounts', 'accounts.email', 'mails.to_address')
+      .select('subject')
+      .where('accounts.id', '=', id)
+      .execute()
+    assert.deepEqual(letters, [{ subject: 'Tu identidad quedó verificada' }])
+  }
+})
+
+test('who is rejected reads why and may try again; who leaves goes on with the same check', async () => {
+  const { person } = await somebody()
+  const first = await begun(person)
+  assert.deepEqual(await begun(person), first)
+  await answer(first.url, 'rechazar')
+  const after = await view(person)
+  assert.deepEqual([after.level, after.biometric.status], [0, 'rejected'])
+  assert.match(after.biometric.reason ?? '', /rostro no coincidió/)
+  const second = await begun(person)
+  assert.notEqual(second.id, first.id)
+  await answer(second.url, 'revisar')
+  assert.equal((await view(person)).biometric.status, 'processing')
+  assert.equal(refusalOf(await begin(person)).code, 'check_under_way')
+  await answer(second.url, 'aprobar')
+  assert.equal((await view(person)).level, 3)
+})
+
+test('after five checks in a day one waits for the next', async () => {
+  const { person } = await somebody()
+  for (let n = 0; n < 5; n += 1) await answer((await begun(person)).url, 'vencida')
+  assert.equal(refusalOf(await begin(person)).code, 'too_many_checks')
+  house.time.advance(24 * 60 + 1)
+  assert.equal((await begin(person)).status, 200)
+})
+
+test('of many who press at once, one check begins', async () => {
+  const { id, person } = await somebody()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => begin(person)))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  assert.equal(new Set(answers.map(({ body }) => body.url)).size, 1)
+  const rows = await house.database.kysely
+    .selectFrom('identity_checks')
+    .select('id')
+    .where('account_id', '=', id)
+    .execute()
+  assert.equal(rows.length, 1)
+})
+
+test('a webhook that is unsigned, signed by another, or old is refused and changes nothing', async () => {
+  const { person } = await somebody()
+  const { ref } = await begun(person)
+  await inTheBooks(ref, 'approved')
+  const body = eventOf(ref)
+  const work = house.work()
+  const forged = [
+    '',
+    't=1,v1=00',
+    `t=${Math.floor(house.clock().getTime() / 1000)},v1=${'0'.repeat(64)}`,
+    signIdentityEvent(
+      { ...work, config: { ...work.config, secret: 'of somebody else, thirty-two letters' } },
+      body,
+    ),
+    signIdentityEvent(work, body, new Date(work.now.getTime() - 6 * 60_000)),
+    signIdentityEvent(work, body, new Date(work.now.getTime() + 6 * 60_000)),
+    signIdentityEvent(work, `${body} `),
+  ]
+  for (const signature of forged) assert.equal((await post(body, signature)).status, 403)
+  assert.equal(
+    (await fetch(`${house.url}/api/verification/webhook/stripe`, { method: 'POST', body })).status,
+    404,
+  )
+  assert.equal(await levelOf(person), 0)
+})
+
+test('a webhook only says "look again": the provider’s books decide, whatever it claims', async () => {
+  const { person } = await somebody()
+  const { id, ref } = await begun(person)
+  const claim = JSON.stringify({ id: 'evt_liar', check: ref, status: 'approved', reference: id, level: 3 })
+  assert.equal((await post(claim, signIdentityEvent(house.work(), claim))).status, 200)
+  assert.deepEqual([await levelOf(person), (await view(person)).biometric.status], [0, 'open'])
+  await inTheBooks(ref, 'approved')
+  assert.equal((await told(ref)).status, 200)
+  assert.equal(await levelOf(person), 3)
+})
+
+test('an approved check of somebody else’s approves nobody else', async () => {
+  const { person } = await somebody()
+  const mine = await begun(person)
+  const other = await somebody()
+  const theirs = await begun(other.person)
+  await inTheBooks(theirs.ref, 'approved')
+  // The provider's books name whose it is; ours are pointed at it by hand.
+  await sql`update identity_checks set external_id = null where id = ${theirs.id}`.execute(
+    house.database.kysely,
+  )
+  await sql`update identity_checks set external_id = ${theirs.ref} where id = ${mine.id}`.execute(
+    house.database.kysely,
+  )
+  assert.equal((await look(person)).level, 0)
+  await told(theirs.ref)
+  assert.deepEqual([await levelOf(person), await levelOf(other.person)], [0, 3])
+})
+
+test('fifty of the same event at once, and news in every order, come to one end', async () => {
+  const orders = [
+    ['open', 'processing', 'approved'],
+    ['approved', 'processing', 'open'],
+    ['processing', 'approved', 'rejected'],
+    ['approved', 'rejected', 'abandoned'],
+  ]
+  for (const order of orders) {
+    const { person } = await somebody()
+    const { ref } = await begun(person)
+    for (const status of order) {
+      await inTheBooks(ref, status)
+      const id = `evt_${randomUUID()}`
+      const answers = await Promise.all(Array.from({ length: 12 }, () => told(ref, id)))
+      assert.ok(answers.every(({ status }) => status === 200))
+    }
+    assert.equal(await levelOf(person), 3, order.join())
+  }
+  const { person } = await somebody()
+  const { ref } = await begun(person)
+  const id = `evt_${randomUUID()}`
+  await inTheBooks(ref, 'rejected')
+  await Promise.all(Array.from({ length: 50 }, () => told(ref, id)))
+  await inTheBooks(ref, 'approved')
+  await told(ref)
+  assert.equal(await levelOf(person), 0, 'a decided check stays decided')
+})
+
+test('an event that comes before we know the check is kept, and understood later', async () => {
+  const reference = randomUUID()
+  const ref = `chk_${reference.replaceAll('-', '')}`
+  const { id, person } = await somebody()
+  assert.equal((await told(ref)).status, 200)
+  await sql`insert into standin.identity_checks (id, idem_key, reference, return_url, status, created_at)
+    values (${ref}, ${reference}, ${reference}, '/', 'approved', ${house.clock()})`.execute(
+    house.database.kysely,
+  )
+  await house.database.kysely
+    .insertInto('identity_checks')
+    .values({
+      id: reference,
+      account_id: id,
+      provider: 'standin',
+      status: 'open',
+      created_at: house.clock(),
+      changed_at: house.clock(),
+    })
+    .execute()
+  assert.equal(await levelOf(person), 0)
+  await followOpenEvents(house.work())
+  assert.equal(await levelOf(person), 3)
+})
+
+test('an old approval does not come back after a changed address', async () => {
+  const { id, person } = await somebody()
+  const { url, ref } = await begun(person)
+  await answer(url, 'aprobar')
+  assert.equal(await levelOf(person), 3)
+  await house.database.kysely
+    .updateTable('accounts')
+    .set({ email: `otra${id}@ejemplo.mx` })
+    .where('id', '=', id)
+    .execute()
+  assert.equal(await levelOf(person), 0)
+  await told(ref)
+  await followOpenEvents(house.work())
+  await assert.rejects(
+    house.database.pool.query('update accounts set biometric_verified = true where id = $1', [id]),
+    /accounts_biometric_by_check/,
+  )
+  assert.deepEqual([await levelOf(person), (await view(person)).biometric.status], [0, 'none'])
+  await answer((await begun(person)).url, 'aprobar')
+  assert.equal(await levelOf(person), 3)
+})
+
+test('nobody told us anything: the person who comes back, or the clock, makes us look', async () => {
+  const back = await somebody()
+  const mine = await begun(back.person)
+  await inTheBooks(mine.ref, 'approved')
+  assert.equal((await look(back.person)).level, 3)
+  const waiting = await somebody()
+  const theirs = await begun(waiting.person)
+  await inTheBooks(theirs.ref, 'approved')
+  await lookAtDue(house.work())
+  assert.equal(await levelOf(waiting.person), 0)
+  house.time.advance(6)
+  await lookAtDue(house.work())
+  assert.equal(await levelOf(waiting.person), 3)
+})
+
+test('a check that was left for a day is let go with the provider too', async () => {
+  const { person } = await somebody()
+  const { url } = await begun(person)
+  house.time.advance(24 * 60 + 10)
+  await lookAtDue(house.work())
+  assert.equal((await view(person)).biometric.status, 'abandoned')
+  await answer(url, 'aprobar')
+  assert.equal(await levelOf(person), 0)
+  assert.equal((await begin(person)).status, 200)
+})
+
+test('another site cannot answer for the person', async () => {
+  const { person } = await somebody()
+  const { url } = await begun(person)
+  assert.equal((await answer(url, 'aprobar', { origin: 'https://otro.example' })).status, 403)
+  assert.equal(await levelOf(person), 0)
+})
+
+test('the stand-in delivers every event at least twice, and it all stays as it was', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    await deliverIdentityEvents(house.work())
+    house.time.advance(1)
+  }
+  const { rows } = await sql<{ least: number; open: number }>`
+    select min(deliveries) as least, count(*) filter (where delivered_at is null) as open from standin.identity_events
+  `.execute(house.database.kysely)
+  assert.ok((rows[0]?.least ?? 0) >= 2)
+  assert.equal(rows[0]?.open, 0)
+})

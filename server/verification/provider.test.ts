@@ -1,0 +1,194 @@
+/** The real adapters against servers that speak as the providers' published interfaces say. */
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { after, before, test } from 'node:test'
+import { user } from '#contract/account.ts'
+import * as contract from '#contract/verification.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { account, signIn } from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+type Heard = { method: string; path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
+
+/** Hears one form after the other and answers as told. */
+const listen = async (answer: (heard: Heard) => { status: number; body: object }) => {
+  const heard: Heard[] = []
+  const server: Server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const one = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        form: new URLSearchParams(body),
+      }
+      heard.push(one)
+      const { status, body: told } = answer(one)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    heard,
+    url: `http://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+let house: TestHouse
+let telephone: Awaited<ReturnType<typeof listen>>
+let stripe: Awaited<ReturnType<typeof listen>>
+let twilioSays = 201
+let session = { status: 'requires_input', failure: '' }
+/** Session by session, what we called each. */
+const references: string[] = []
+
+before(async () => {
+  telephone = await listen(() =>
+    twilioSays === 201
+      ? { status: 201, body: { sid: 'SM1', status: 'queued' } }
+      : {
+          status: twilioSays,
+          body: { code: 21211, message: "The 'To' number is not a valid phone number.", status: twilioSays },
+        },
+  )
+  stripe = await listen(({ method, path, form }) => {
+    if (method === 'POST' && path.endsWith('sessions')) references.push(form.get('metadata[reference]') ?? '')
+    const id = method === 'POST' ? `vs_${references.length}` : (path.split('/').at(-1) ?? '')
+    const reference = references[Number(id.slice(3)) - 1]
+    if (reference === undefined) return { status: 404, body: { error: { type: 'invalid_request_error' } } }
+    return {
+      status: 200,
+      body: {
+        id,
+        object: 'identity.verification_session',
+        status: session.status,
+        url: session.status === 'requires_input' ? 'https://verify.stripe.com/start/test_1' : null,
+        metadata: { reference },
+        last_error: session.failure === '' ? null : { code: session.failure, reason: 'told by Stripe' },
+      },
+    }
+  })
+  house = await startHouse({
+    config: {
+      production: true,
+      logLevel: 'silent',
+      twilio: {
+        accountSid: `AC${'1'.repeat(32)}`,
+        authToken: 'a token of theirs',
+        from: '+525500000000',
+        url: telephone.url,
+      },
+      stripeIdentity: { key: 'sk_test_1', webhookSecret: 'whsec_1', url: stripe.url },
+    },
+  })
+})
+after(async () => {
+  await house.close()
+  await telephone.close()
+  await stripe.close()
+})
+
+const somebody = async () => signIn(house, await account(house, { roles: ['professional'] }))
+const texts = () => house.database.kysely.selectFrom('text_messages').selectAll().orderBy('id').execute()
+
+test('a code goes out by Twilio once, and its words do not stay here', async () => {
+  const person = await somebody()
+  assert.equal(
+    (await person.call(contract.sendCode, { body: { channel: 'sms', address: '55 1234 5678' } })).status,
+    200,
+  )
+  await drain(house)
+  const [heard] = telephone.heard
+  assert.equal(heard?.path, `/2010-04-01/Accounts/AC${'1'.repeat(32)}/Messages.json`)
+  assert.equal(
+    heard?.headers.authorization,
+    `Basic ${Buffer.from(`AC${'1'.repeat(32)}:a token of theirs`).toString('base64')}`,
+  )
+  assert.deepEqual([heard?.form.get('To'), heard?.form.get('From')], ['+525512345678', '+525500000000'])
+  const code = /\d{6}/.exec(heard?.form.get('Body') ?? '')?.[0] ?? ''
+  assert.equal((await texts())[0]?.body, '')
+  assert.equal((await person.call(contract.enterCode, { body: { channel: 'sms', code } })).body.level, 1)
+})
+
+test('Twilio that is down is asked again; a number that it refuses is not', async () => {
+  const person = await somebody()
+  telephone.heard.length = 0
+  twilioSays = 503
+  await person.call(contract.sendCode, { body: { channel: 'sms', address: '+525512340001' } })
+  await assert.rejects(drain(house), /Twilio answered 503/)
+  twilioSays = 201
+  assert.equal(await drain(house, { retries: true }), 1)
+  assert.equal(telephone.heard.length, 2)
+  house.time.advance(2)
+  twilioSays = 400
+  await person.call(contract.sendCode, { body: { channel: 'sms', address: '+525512340002' } })
+  assert.equal(await drain(house), 1)
+  twilioSays = 201
+  assert.deepEqual(
+    (await texts()).map(({ sent_at }) => sent_at !== null),
+    [true, true, false],
+  )
+})
+
+test('a check begins with Stripe by our key, with a live document and a matching selfie', async () => {
+  const person = await somebody()
+  const begun = await person.call(contract.beginCheck, { body: {} })
+  assert.deepEqual([begun.status, begun.body.url], [200, 'https://verify.stripe.com/start/test_1'])
+  const [heard] = stripe.heard
+  assert.equal(heard?.path, '/v1/identity/verification_sessions')
+  assert.deepEqual(
+    [heard?.headers.authorization, heard?.headers['idempotency-key']],
+    ['Bearer sk_test_1', begun.body.id],
+  )
+  assert.deepEqual(Object.fromEntries(heard?.form ?? []), {
+    type: 'document',
+    'options[document][require_live_capture]': 'true',
+    'options[document][require_matching_selfie]': 'true',
+    'metadata[reference]': begun.body.id,
+    client_reference_id: begun.body.id,
+    return_url: `${house.url}/professional-dashboard?tab=profile&section=verification`,
+  })
+  assert.equal((await person.call(contract.beginCheck, { body: {} })).body.id, begun.body.id)
+
+  const event = JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'identity.verification_session.verified',
+    data: { object: { id: 'vs_1', status: 'verified' } },
+  })
+  const time = Math.floor(house.clock().getTime() / 1000)
+  const markOf = (secret: string) => createHmac('sha256', secret).update(`${time}.${event}`).digest('hex')
+  const post = (signature: string) =>
+    fetch(`${house.url}/api/verification/webhook/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body: event,
+    })
+  assert.equal((await post(`t=${time},v1=${markOf('whsec_2')}`)).status, 403)
+  // Signed, and yet not so: the session still asks for input.
+  assert.equal((await post(`t=${time},v1=${markOf('whsec_old')},v1=${markOf('whsec_1')}`)).status, 200)
+  assert.equal((await person.call(user)).body.verificationLevel, 0)
+  session = { status: 'verified', failure: '' }
+  assert.equal((await person.call(contract.lookAtCheck, { body: {} })).body.level, 3)
+})
+
+test('a session that failed is told with its reason, and Stripe that is away is told as such', async () => {
+  const person = await somebody()
+  session = { status: 'requires_input', failure: '' }
+  await person.call(contract.beginCheck, { body: {} })
+  session = { status: 'requires_input', failure: 'document_expired' }
+  const after = await person.call(contract.lookAtCheck, { body: {} })
+  assert.deepEqual(
+    [after.body.biometric.status, after.body.biometric.reason],
+    ['rejected', 'Tu identificación está vencida. Usa una vigente.'],
+  )
+  await stripe.close()
+  const away = await person.call(contract.beginCheck, { body: {} })
+  assert.deepEqual([away.status, refusalOf(away).code], [503, 'verifier_unreachable'])
+})

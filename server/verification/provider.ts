@@ -1,0 +1,43 @@
+/** The two outside services of verification, as Kalli needs them. Called outside transactions only. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Work } from '#server/platform/work.ts'
+
+export type TextMessage = { to: string; text: string; key: string }
+
+export type TextSender = {
+  name: string
+  /** Hands a message over. Throws `ProviderUnreachable` to be asked again, `ProviderRefusal` never to be. */
+  send(work: Work, message: TextMessage): Promise<void>
+}
+
+/** A look at somebody's face and papers, as the provider's books have it now. */
+export type Check = {
+  ref: string
+  /** What we called it: the check's id. */
+  reference: string
+  /** `open`: the person is not done; `processing`: the provider is not. */
+  status: 'open' | 'processing' | 'approved' | 'rejected' | 'abandoned'
+  /** Why it was rejected, in the provider's word. */
+  reason: string | null
+  /** Where the person goes on, while open. Good for minutes and once: never kept. */
+  url: string | null
+}
+
+export type IdentityEvent = { id: string; checkRef: string }
+
+export type IdentityProvider = {
+  name: string
+  /** Begins a check; the same key again answers with the same check. */
+  begin(work: Work, call: { key: string; reference: string; returnUrl: string }): Promise<Check>
+  find(work: Work, ref: string): Promise<Check | null>
+  /** Ends an open check: nobody passes it any more. One that is decided stays as it is. */
+  cancel(work: Work, ref: string): Promise<void>
+  /** The event of a webhook, or null when its signature or its age is wrong. */
+  openEvent(work: Work, headers: IncomingHttpHeaders, body: string): IdentityEvent | null
+}
+
+/** No answer, or not now: ask again. */
+export class ProviderUnreachable extends Error {}
+
+/** The provider will not do this, now or ever: a number that does not exist. */
+export class ProviderRefusal extends Error {}

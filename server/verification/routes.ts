@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/verification.ts'
+import { type Route, route } from '#server/platform/http.ts'
+import { type House, ownWork } from '#server/platform/work.ts'
+import { begin, look } from '#server/verification/check.ts'
+import { enter, send } from '#server/verification/codes.ts'
+import { mountDevTexts } from '#server/verification/dev-texts.ts'
+import { identityPages } from '#server/verification/identity-pages.ts'
+import { identityStandin } from '#server/verification/identity-standin.ts'
+import { identityProviderOf, textSenderOf } from '#server/verification/outside.ts'
+import { outbox } from '#server/verification/text-outbox.ts'
+import { view } from '#server/verification/verification.ts'
+import { receive } from '#server/verification/webhook.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.verification, (work) => view(work)),
+  route(contract.sendCode, (work, { body }) => send(work, body)),
+  route(contract.enterCode, (work, { body }) => enter(work, body)),
+  route(contract.beginCheck, (work) => begin(work)),
+  route(contract.lookAtCheck, (work) => look(work)),
+]
+
+type Webhook = { Params: { provider: string } }
+
+/** Webhooks are signed over their exact bytes, so they are no endpoint of the contract. */
+export const plugin = async (app: FastifyInstance, house: House): Promise<void> => {
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    scope.post<Webhook>('/api/verification/webhook/:provider', ({ params, headers, body }) =>
+      receive(ownWork(house), params.provider, headers, typeof body === 'string' ? body : '').then(() => ({
+        ok: true,
+      })),
+    )
+    if (identityProviderOf(house.config) === identityStandin) identityPages(scope, house)
+    done()
+  })
+  if (textSenderOf(house.config) === outbox) mountDevTexts(app, house)
+}

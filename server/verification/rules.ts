@@ -1,0 +1,108 @@
+/** Decisions about codes that need no database. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import * as z from 'zod/mini'
+import { Email } from '#contract/account.ts'
+import { type Channel, codeDigits, codeMinutes, resendSeconds } from '#contract/verification.ts'
+
+export const codeLifeMs = codeMinutes * 60_000
+
+/**
+ * The digits of a code follow from its id under the house's secret: a job that repeats after a crash sends the same ones,
+ * and they stand in no table and no queue. 48 bits make every code as likely as the next, within 1 in 280 million.
+ */
+export const digitsOf = (secret: string, id: string): string =>
+  String(keyed(secret, `digits ${id}`).readUIntBE(0, 6) % 10 ** codeDigits).padStart(codeDigits, '0')
+
+/** What of a code is kept: bound to its id, way and address, so that none opens for another. */
+export const hashOf = (
+  secret: string,
+  code: { id: string; channel: string; address: string },
+  digits: string,
+) => keyed(secret, `code ${code.id} ${code.channel} ${code.address} ${digits}`)
+
+export const isSameHash = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
+
+const keyed = (secret: string, text: string) => {
+  const key = createHmac('sha256', secret).update('kalli one-time codes').digest()
+  return createHmac('sha256', key).update(text).digest()
+}
+
+/** What was typed or pasted, such as "123 456" or "Tu código es 123456."; empty when it is no six digits. */
+export const typedDigits = (typed: string): string => {
+  const digits = typed.replace(/\D/g, '')
+  return digits.length === codeDigits ? digits : ''
+}
+
+/** Countries of the telephone field (spec §3): to others no code is sent, since dear numbers stand there in rows. */
+const reached = new Set(['MX', 'US', 'CA', 'CO', 'BR', 'AR', 'CL', 'SV', 'PA', 'DO'])
+
+/** `+525512345678`, however it was written; null when it is no number that we send to. */
+export const canonicalPhone = (typed: string): string | null => {
+  const parsed = parsePhoneNumberFromString(typed, 'MX')
+  if (parsed === undefined || !parsed.isValid()) return null
+  return parsed.country !== undefined && reached.has(parsed.country) ? parsed.number : null
+}
+
+/** Lower case and trimmed, or null. */
+export const canonicalEmail = (typed: string): string | null => {
+  const parsed = z.safeParse(Email, typed)
+  return parsed.success ? parsed.data : null
+}
+
+/** Enough of an address to know one's own by: `+52 ••• ••• 5678`, `l••••@ejemplo.mx`. */
+export const masked = (channel: Channel, address: string): string => {
+  if (channel === 'sms') return `${address.slice(0, 3)} ••• ••• ${address.slice(-4)}`
+  const [name = '', domain = ''] = address.split('@')
+  return `${name.slice(0, 1)}••••@${domain}`
+}
+
+const hourMs = 3_600_000
+/** Codes in an hour and in a day: to one account, and to one address whoever asks. Each SMS costs money. */
+const mostInHour = 5
+const mostInDay = 12
+
+type Earlier = { createdAt: Date; isOwn: boolean; isSameAddress: boolean }
+
+/** Why no code may be sent yet and for how long, by those of the last day; null when it may. */
+export const resendRefusal = (earlier: readonly Earlier[], now: Date) => {
+  const own = earlier.filter(({ isOwn }) => isOwn)
+  const same = earlier.filter(({ isSameAddress }) => isSameAddress)
+  const waits = [own, same].flatMap(waitOf(now))
+  const longest = waits.toSorted((a, b) => b.seconds - a.seconds)[0]
+  return longest !== undefined && longest.seconds > 0
+    ? { code: longest.code, retryAfterSeconds: longest.seconds }
+    : null
+}
+
+const waitOf = (now: Date) => (codes: readonly Earlier[]) => {
+  const ages = codes.map(({ createdAt }) => now.getTime() - createdAt.getTime()).toSorted((a, b) => a - b)
+  const until = (age: number | undefined, windowMs: number) =>
+    age === undefined ? 0 : Math.ceil((windowMs - age) / 1000)
+  return [
+    { code: 'code_too_soon', seconds: until(ages[0], resendSeconds * 1000) },
+    { code: 'too_many_codes', seconds: until(ages[mostInHour - 1], hourMs) },
+    { code: 'too_many_codes', seconds: until(ages[mostInDay - 1], 24 * hourMs) },
+  ] as const
+}
+
+/** What a person reads of why a check did not pass. Words of Stripe Identity, which the stand-in speaks too. */
+export const reasonText = (reason: string | null): string => {
+  if (reason === null) return 'No pudimos confirmar que eres tú. Intenta de nuevo con buena luz.'
+  if (reason.startsWith('selfie'))
+    return 'Tu rostro no coincidió con la foto de tu identificación. Intenta con buena luz y sin lentes.'
+  if (reason === 'document_expired') return 'Tu identificación está vencida. Usa una vigente.'
+  if (reason === 'document_type_not_supported')
+    return 'Ese documento no sirve. Usa tu INE, pasaporte o licencia.'
+  if (reason === 'under_supported_age') return 'Necesitas ser mayor de edad.'
+  if (reason === 'consent_declined')
+    return 'No aceptaste que revisaran tu identificación. Puedes intentarlo cuando quieras.'
+  return 'No se pudo leer tu identificación. Intenta con buena luz y sin reflejos.'
+}
+
+/** Where the person comes back to from the provider: their own verification, by the role they act in (spec §2). */
+export const homeOf = (activeRole: string): string => {
+  const section = 'section=verification'
+  if (activeRole === 'professional') return `/professional-dashboard?tab=profile&${section}`
+  return activeRole === 'host' ? `/host-dashboard?tab=profile&${section}` : `/settings?${section}`
+}

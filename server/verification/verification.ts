@@ -1,0 +1,78 @@
+/**
+ * Who somebody is, as far as we have seen it ourselves: addresses by one-time codes (codes.ts), the person by a
+ * provider's biometric check (check.ts). The level follows in the database (spec §4); nothing that is typed raises it.
+ */
+import type * as z from 'zod/mini'
+import {
+  type Channel,
+  CheckStatus,
+  mostTries,
+  resendSeconds,
+  type Verification,
+} from '#contract/verification.ts'
+import { type Known, knownOf } from '#server/account/confirmation.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { identityProviderOf, textSenderOf } from '#server/verification/outside.ts'
+import { reasonText } from '#server/verification/rules.ts'
+
+type View = z.input<typeof Verification>
+
+/** My level, what it rests on and what is under way. */
+export const view = async (work: Work): Promise<View> => {
+  const known = (await knownOf(work, ownId(work))) ?? refuse('not_signed_in')
+  return {
+    level: known.level,
+    biometricVerified: known.biometricVerified,
+    email: await contact(work, known, 'email'),
+    sms: await contact(work, known, 'sms'),
+    biometric: await biometric(work, known),
+  }
+}
+
+export const ownId = (work: Work): number => work.who.accountId ?? refuse('not_signed_in')
+
+const contact = async (work: Work, known: Known, channel: Channel): Promise<View['email']> => {
+  const address = channel === 'email' ? known.email : known.phone
+  const confirmedAt = channel === 'email' ? known.emailConfirmedAt : known.phoneConfirmedAt
+  const newest = await work.db
+    .selectFrom('verification_codes')
+    .select(['address', 'created_at', 'expires_at', 'over_at', 'tries'])
+    .where('account_id', '=', known.id)
+    .where('channel', '=', channel)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isLiving = newest !== undefined && newest.over_at === null && newest.expires_at > work.now
+  const age = newest === undefined ? resendSeconds : (work.now.getTime() - newest.created_at.getTime()) / 1000
+  return {
+    address,
+    confirmed: confirmedAt !== null,
+    available: channel === 'email' || textSenderOf(work.config) !== null,
+    pending: isLiving
+      ? {
+          address: newest.address,
+          isChange: newest.address !== address,
+          expiresAt: newest.expires_at.toISOString(),
+          triesLeft: mostTries - newest.tries,
+        }
+      : null,
+    resendInSeconds: Math.max(0, Math.ceil(resendSeconds - age)),
+  }
+}
+
+const biometric = async (work: Work, known: Known): Promise<View['biometric']> => {
+  const available = identityProviderOf(work.config) !== null
+  if (known.biometricVerified) return { status: 'approved', available, reason: null }
+  const newest = await work.db
+    .selectFrom('identity_checks')
+    .select(['status', 'reason'])
+    .where('account_id', '=', known.id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  // One that lapsed with a changed address is as good as none.
+  if (newest === undefined || newest.status === 'lapsed') return { status: 'none', available, reason: null }
+  const status = CheckStatus.parse(newest.status)
+  return { status, available, reason: status === 'rejected' ? reasonText(newest.reason) : null }
+}

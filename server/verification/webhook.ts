@@ -1,0 +1,87 @@
+/**
+ * What an identity provider tells us unasked. A webhook only says "look again": nothing in it raises a level. It is
+ * written down once, however often it comes, answered, and followed by looking at the provider's own books.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { apply } from '#server/verification/check.ts'
+import { identityProviderOf } from '#server/verification/outside.ts'
+import type { IdentityEvent } from '#server/verification/provider.ts'
+
+/** A check that we do not know after this long was never ours. */
+const forgetMs = 24 * 3_600_000
+const mostAtOnce = 100
+
+/** Refuses not_found for another provider, forbidden for a wrong or old signature. */
+export const receive = async (
+  work: Work,
+  name: string,
+  headers: IncomingHttpHeaders,
+  body: string,
+): Promise<void> => {
+  const provider = identityProviderOf(work.config)
+  if (provider === null || provider.name !== name) return refuse('not_found')
+  const event = provider.openEvent(work, headers, body) ?? refuse('forbidden')
+  const fresh = await work.db
+    .insertInto('identity_events')
+    .values({ provider: name, external_id: event.id, object_ref: event.checkRef, received_at: work.now })
+    .onConflict((conflict) => conflict.columns(['provider', 'external_id']).doNothing())
+    .returning('external_id')
+    .executeTakeFirst()
+  if (fresh !== undefined) await follow(work, event)
+}
+
+/** Events that came too early or whose process died: looked at again. */
+export const followOpenEvents = async (work: Work): Promise<number> => {
+  const open = await work.db
+    .selectFrom('identity_events')
+    .selectAll()
+    .where('handled_at', 'is', null)
+    .orderBy('received_at')
+    .limit(mostAtOnce)
+    .execute()
+  return eachApart(work, open, (row) => {
+    const isForgotten = work.now.getTime() - row.received_at.getTime() > forgetMs
+    const event = { id: row.external_id, checkRef: row.object_ref }
+    return isForgotten || identityProviderOf(work.config)?.name !== row.provider
+      ? close(work, row.provider, event)
+      : follow(work, event)
+  })
+}
+
+const follow = async (work: Work, event: IdentityEvent): Promise<void> => {
+  const provider = identityProviderOf(work.config)
+  const check = await provider?.find(work, event.checkRef)
+  if (!provider || !check) return
+  // The provider keeps our id with the check: so an event is understood even before its answer to us was written down.
+  const row = /^[0-9a-f-]{36}$/.test(check.reference)
+    ? await work.db
+        .selectFrom('identity_checks')
+        .select('id')
+        .where('id', '=', check.reference)
+        .where('provider', '=', provider.name)
+        .executeTakeFirst()
+    : undefined
+  if (row === undefined) return
+  await apply(work, row.id, check)
+  await close(work, provider.name, event)
+}
+
+const close = async (work: Work, provider: string, event: IdentityEvent): Promise<void> => {
+  await work.db
+    .updateTable('identity_events')
+    .set({ handled_at: work.now })
+    .where('provider', '=', provider)
+    .where('external_id', '=', event.id)
+    .execute()
+}
+
+const keptMs = 30 * 86_400_000
+
+export const forgetOldEvents = (work: Work) =>
+  work.db
+    .deleteFrom('identity_events')
+    .where('received_at', '<', new Date(work.now.getTime() - keptMs))
+    .execute()
