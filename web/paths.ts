@@ -39,6 +39,8 @@ export const paths = {
     linkOptions({ to: '/host-dashboard', search }),
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
   settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),
+  notifications: (search: { show?: 'unread' } = {}) => linkOptions({ to: '/notifications', search }),
+  notification: (id: number | string) => linkOptions({ to: '/notification/$id', params: { id: String(id) } }),
   about: () => linkOptions({ to: '/about' }),
   contact: () => linkOptions({ to: '/contact' }),
   forProfessionals: () => linkOptions({ to: '/for-professionals' }),
@@ -52,5 +54,6 @@ export const paths = {
   services: () => later('professional-services'),
   spaceApplications: () => later('space-applications'),
   hostApplications: () => later('host-applications'),
+  invitations: () => later('professional-invitations'),
   hostRegistration: () => later('host-registration'),
 } as const

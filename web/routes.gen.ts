@@ -29,6 +29,7 @@ import { Route as screensVisitorTermsRouteImport } from './screens/visitor/terms
 import { Route as screensHostAvailabilityRouteImport } from './screens/host/availability.tsx'
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
 import { Route as screensClientMyBookingsRouteImport } from './screens/client/my-bookings.tsx'
+import { Route as screensAccountNotificationsRouteImport } from './screens/account/notifications.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
 import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
@@ -37,6 +38,7 @@ import { Route as screensVisitorHelpHostsRouteImport } from './screens/visitor/h
 import { Route as screensVisitorHelpProfessionalsRouteImport } from './screens/visitor/help-professionals.tsx'
 import { Route as screensVisitorProfessionalRouteImport } from './screens/visitor/professional.tsx'
 import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space.tsx'
+import { Route as screensAccountNotificationRouteImport } from './screens/account/notification.tsx'
 
 const screensVisitorHomeRoute = screensVisitorHomeRouteImport.update({
   id: '/',
@@ -141,6 +143,12 @@ const screensClientMyBookingsRoute = screensClientMyBookingsRouteImport.update({
   path: '/my-bookings',
   getParentRoute: () => shellSignedInRoute,
 } as any)
+const screensAccountNotificationsRoute =
+  screensAccountNotificationsRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensProfessionalAppointmentsRoute =
   screensProfessionalAppointmentsRouteImport.update({
     id: '/professional-appointments',
@@ -185,6 +193,12 @@ const screensVisitorSpaceRoute = screensVisitorSpaceRouteImport.update({
   path: '/space/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const screensAccountNotificationRoute =
+  screensAccountNotificationRouteImport.update({
+    id: '/notification/$id',
+    path: '/notification/$id',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof screensVisitorHomeRoute
@@ -206,6 +220,7 @@ export interface FileRoutesByFullPath {
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
+  '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/settings': typeof screensClientSettingsRoute
@@ -214,6 +229,7 @@ export interface FileRoutesByFullPath {
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
+  '/notification/$id': typeof screensAccountNotificationRoute
 }
 export interface FileRoutesByTo {
   '/': typeof screensVisitorHomeRoute
@@ -235,6 +251,7 @@ export interface FileRoutesByTo {
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
+  '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/settings': typeof screensClientSettingsRoute
@@ -243,6 +260,7 @@ export interface FileRoutesByTo {
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
+  '/notification/$id': typeof screensAccountNotificationRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -266,6 +284,7 @@ export interface FileRoutesById {
   '/_signed-in/host-availability': typeof screensHostAvailabilityRoute
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
   '/_signed-in/my-bookings': typeof screensClientMyBookingsRoute
+  '/_signed-in/notifications': typeof screensAccountNotificationsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/_signed-in/settings': typeof screensClientSettingsRoute
@@ -274,6 +293,7 @@ export interface FileRoutesById {
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
+  '/_signed-in/notification/$id': typeof screensAccountNotificationRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -297,6 +317,7 @@ export interface FileRouteTypes {
     | '/host-availability'
     | '/host-dashboard'
     | '/my-bookings'
+    | '/notifications'
     | '/professional-appointments'
     | '/professional-dashboard'
     | '/settings'
@@ -305,6 +326,7 @@ export interface FileRouteTypes {
     | '/help/professionals'
     | '/p/$id'
     | '/space/$id'
+    | '/notification/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -326,6 +348,7 @@ export interface FileRouteTypes {
     | '/host-availability'
     | '/host-dashboard'
     | '/my-bookings'
+    | '/notifications'
     | '/professional-appointments'
     | '/professional-dashboard'
     | '/settings'
@@ -334,6 +357,7 @@ export interface FileRouteTypes {
     | '/help/professionals'
     | '/p/$id'
     | '/space/$id'
+    | '/notification/$id'
   id:
     | '__root__'
     | '/'
@@ -356,6 +380,7 @@ export interface FileRouteTypes {
     | '/_signed-in/host-availability'
     | '/_signed-in/host-dashboard'
     | '/_signed-in/my-bookings'
+    | '/_signed-in/notifications'
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-dashboard'
     | '/_signed-in/settings'
@@ -364,6 +389,7 @@ export interface FileRouteTypes {
     | '/help/professionals'
     | '/p/$id'
     | '/space/$id'
+    | '/_signed-in/notification/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -533,6 +559,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensClientMyBookingsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/notifications': {
+      id: '/_signed-in/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof screensAccountNotificationsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/professional-appointments': {
       id: '/_signed-in/professional-appointments'
       path: '/professional-appointments'
@@ -589,6 +622,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensVisitorSpaceRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/notification/$id': {
+      id: '/_signed-in/notification/$id'
+      path: '/notification/$id'
+      fullPath: '/notification/$id'
+      preLoaderRoute: typeof screensAccountNotificationRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
   }
 }
 
@@ -596,18 +636,22 @@ interface shellSignedInRouteChildren {
   screensHostAvailabilityRoute: typeof screensHostAvailabilityRoute
   screensHostDashboardRoute: typeof screensHostDashboardRoute
   screensClientMyBookingsRoute: typeof screensClientMyBookingsRoute
+  screensAccountNotificationsRoute: typeof screensAccountNotificationsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
   screensClientSettingsRoute: typeof screensClientSettingsRoute
+  screensAccountNotificationRoute: typeof screensAccountNotificationRoute
 }
 
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensHostAvailabilityRoute: screensHostAvailabilityRoute,
   screensHostDashboardRoute: screensHostDashboardRoute,
   screensClientMyBookingsRoute: screensClientMyBookingsRoute,
+  screensAccountNotificationsRoute: screensAccountNotificationsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
   screensClientSettingsRoute: screensClientSettingsRoute,
+  screensAccountNotificationRoute: screensAccountNotificationRoute,
 }
 
 const shellSignedInRouteWithChildren = shellSignedInRoute._addFileChildren(

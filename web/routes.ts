@@ -36,6 +36,8 @@ const signedIn = [
   at('/host-availability', 'screens/host/availability.tsx'),
   at('/host-dashboard', 'screens/host/dashboard.tsx'),
   at('/settings', 'screens/client/settings.tsx'),
+  at('/notifications', 'screens/account/notifications.tsx'),
+  at('/notification/$id', 'screens/account/notification.tsx'),
 ]
 
 export default {

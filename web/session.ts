@@ -48,6 +48,10 @@ export const roleLabels = {
   admin: 'Administración',
 } as const
 
+/** The bell is for professionals and hosts only (spec §6). */
+export const hasBell = (user: SessionUser) =>
+  user.availableRoles.includes('professional') || user.availableRoles.includes('host')
+
 /** Ends the session, forgets everything this browser knew and starts again at the door; also when the call fails (spec §7). */
 export const signOut = async (queryClient: QueryClient) => {
   try {

@@ -87,18 +87,6 @@ export const soon: readonly Soon[] = [
     text: 'El perfil con lo que solo ven quienes tienen cuenta: historial e invitaciones.',
   },
   {
-    path: '/notifications',
-    session: 'needed',
-    title: 'Notificaciones',
-    text: 'Todos tus avisos, juntos y en orden.',
-  },
-  {
-    path: '/notification/$id',
-    session: 'needed',
-    title: 'Notificación',
-    text: 'El detalle de un aviso y lo que puedes hacer con él.',
-  },
-  {
     path: '/inhouse-professionals',
     session: 'needed',
     title: 'Equipo de casa',

@@ -69,7 +69,8 @@ export const writeTo = async (
 /** Between reading of a visit and beginning it. */
 const hoursToReact = 2
 
-type Row = Pick<
+/** A booking with the names that the texts need. */
+export type Row = Pick<
   Selectable<Bookings>,
   | 'id'
   | 'service_name'
@@ -133,7 +134,7 @@ const dayOf = (booking: Row) =>
   ({ kind: 'occupancy', id: localDate(booking.starts_at, booking.zone) }) as const
 
 /** Null: nothing to tell. The host learns neither the client's name nor the service. */
-const texts: Readonly<Record<Event, Readonly<Record<Role, (booking: Row) => Told | null>>>> = {
+export const texts: Readonly<Record<Event, Readonly<Record<Role, (booking: Row) => Told | null>>>> = {
   booking_confirmed: {
     professional: (booking) =>
       booking.confirmed_at === null

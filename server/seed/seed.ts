@@ -9,6 +9,7 @@ import type { Log } from '#server/platform/log.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
 import { writeHistory } from '#server/seed/history.ts'
+import { writeNotices } from '#server/seed/notices.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
 import { rate } from '#server/seed/reviews.ts'
 
@@ -51,6 +52,7 @@ export const seed = async (options: {
       say,
     )
     await rate(client)
+    await writeNotices(client, now.getTime())
     await project(client)
     await verify(client)
     await moveSequences(client)

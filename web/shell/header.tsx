@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Menu } from 'lucide-react'
+import { Bell as BellPicture, ChevronDown, Menu } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { paths } from '#web/paths.ts'
-import { sessionQuery } from '#web/session.ts'
+import { hasBell, sessionQuery } from '#web/session.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -12,9 +12,10 @@ import { Avatar } from '#web/ui/avatar.tsx'
 // Visitors who only look around never need these.
 const UserMenu = lazy(() => import('#web/shell/user-menu.tsx'))
 const SmallMenu = lazy(() => import('#web/shell/small-menu.tsx'))
+const Bell = lazy(() => import('#web/parts/notification/bell.tsx'))
 
 const item =
-  'inline-flex min-h-11 items-center rounded-md px-3.5 font-medium text-ink/85 transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:text-barro'
+  'relative inline-flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap text-ink/85 transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-barro aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:rounded-full aria-[current=page]:after:bg-barro'
 
 /** The links of the header for a visitor or for the role one acts in (spec §2). */
 export const headerLinks = (user: SessionUser | null) => {
@@ -26,20 +27,36 @@ export const headerLinks = (user: SessionUser | null) => {
       { text: 'Buscar', to: paths.search() },
     ]
   const home = { text: 'Inicio', to: paths.home() }
-  if (user.activeRole === 'professional')
-    return [
-      home,
-      { text: 'Mis Citas', to: paths.appointments() },
-      { text: 'Mi Dashboard', to: paths.professionalDashboard() },
-    ]
-  if (user.activeRole === 'host')
-    return [
-      home,
-      { text: 'Disponibilidad de Espacios', to: paths.hostAvailability() },
-      { text: 'Dashboard Host', to: paths.hostDashboard() },
-    ]
-  return [home, { text: 'Mis Reservas', to: paths.myBookings() }, { text: 'Buscar', to: paths.search() }]
+  switch (user.activeRole) {
+    case 'client':
+      return [home, { text: 'Mis Reservas', to: paths.myBookings() }, { text: 'Buscar', to: paths.search() }]
+    case 'professional':
+      return [
+        home,
+        { text: 'Mis Citas', to: paths.appointments() },
+        { text: 'Mi Dashboard', to: paths.professionalDashboard() },
+      ]
+    case 'host':
+      return [
+        home,
+        { text: 'Disponibilidad de Espacios', to: paths.hostAvailability() },
+        { text: 'Dashboard Host', to: paths.hostDashboard() },
+      ]
+    case 'admin':
+      return [home]
+  }
 }
+export type HeaderLink = ReturnType<typeof headerLinks>[number]
+
+/**
+ * Which address makes a link the current one: a search is told apart by what it looks for, everything else stays
+ * current whatever is asked of it (a tab, a day).
+ */
+export const activeOf = ({ to }: HeaderLink) => ({
+  exact: true,
+  includeSearch: to.to === '/search-results',
+  includeHash: to.to === '/',
+})
 
 export const Header = () => {
   const { data: user } = useSuspenseQuery(sessionQuery)
@@ -47,7 +64,7 @@ export const Header = () => {
   const links = headerLinks(user)
   return (
     <header className="sticky top-0 z-40 border-b border-line/80 bg-plaster/92 backdrop-blur-md">
-      <div className="page flex h-16 items-center gap-3 md:h-18">
+      <div className="page flex h-16 items-center gap-2 sm:gap-3 lg:h-18">
         <Link
           {...paths.home()}
           aria-label="Kalli, inicio"
@@ -55,38 +72,21 @@ export const Header = () => {
         >
           <Logo />
         </Link>
-        <nav aria-label="Principal" className="ml-6 hidden items-center gap-0.5 md:flex">
+        <nav aria-label="Principal" className="ml-5 hidden items-center gap-0.5 lg:flex">
           {links.map((link) => (
-            <Link
-              key={link.text}
-              {...link.to}
-              activeOptions={{ exact: true, includeSearch: true, includeHash: true }}
-              className={item}
-            >
+            <Link key={link.text} {...link.to} activeOptions={activeOf(link)} className={item}>
               {link.text}
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-2">
-          {user ? (
-            <Suspense fallback={<Avatar name={user.firstName} src={user.profileImageUrl} size={40} />}>
-              <UserMenu user={user} />
-            </Suspense>
-          ) : (
-            <span className="hidden items-center gap-2 sm:flex">
-              <Link {...paths.auth()} className={buttonClass({ tone: 'quiet', size: 'small' })}>
-                Iniciar sesión
-              </Link>
-              <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'small' })}>
-                Crear cuenta
-              </Link>
-            </span>
-          )}
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          {user ? <Signed user={user} /> : <Doors />}
           <IconButton
             label="Abrir menú"
+            aria-haspopup="dialog"
             aria-expanded={menu}
             onClick={() => setMenu(true)}
-            className="md:hidden"
+            className="lg:hidden"
           >
             <Menu aria-hidden />
           </IconButton>
@@ -100,3 +100,42 @@ export const Header = () => {
     </header>
   )
 }
+
+const Signed = ({ user }: { user: SessionUser }) => (
+  <>
+    {hasBell(user) ? (
+      <Suspense
+        fallback={
+          <span className="inline-flex size-11 items-center justify-center">
+            <BellPicture aria-hidden className="size-5" />
+          </span>
+        }
+      >
+        <Bell />
+      </Suspense>
+    ) : null}
+    <Suspense fallback={<MenuPlace user={user} />}>
+      <UserMenu user={user} />
+    </Suspense>
+  </>
+)
+
+/** The room that the user menu takes, so that nothing moves when it comes. */
+const MenuPlace = ({ user }: { user: SessionUser }) => (
+  <span className="inline-flex min-h-11 items-center gap-2 py-0.5 pr-2 pl-0.5 font-semibold">
+    <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} size={40} eager />
+    <span className="hidden max-w-28 truncate sm:inline">{user.firstName}</span>
+    <ChevronDown aria-hidden className="size-4 text-muted" />
+  </span>
+)
+
+const Doors = () => (
+  <span className="hidden items-center gap-2 sm:flex">
+    <Link {...paths.auth()} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+      Iniciar sesión
+    </Link>
+    <Link {...paths.auth({ tab: 'register' })} className={buttonClass({ size: 'small' })}>
+      Crear cuenta
+    </Link>
+  </span>
+)

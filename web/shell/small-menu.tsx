@@ -1,52 +1,103 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
 import type { SessionUser } from '#contract/account.ts'
 import { paths } from '#web/paths.ts'
-import type { headerLinks } from '#web/shell/header.tsx'
+import { roleLabels } from '#web/session.ts'
+import { activeOf, type HeaderLink } from '#web/shell/header.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/dialog.tsx'
+import { Greca } from '#web/ui/logo.tsx'
 
-/** The header's links on a small screen. */
+/** The header's links on a small screen. Escape and the cross put it away; focus goes back to its button. */
 export default function SmallMenu({
   user,
   links,
   onClose,
 }: {
   user: SessionUser | null
-  links: ReturnType<typeof headerLinks>
+  links: readonly HeaderLink[]
   onClose: () => void
 }) {
   return (
     <Sheet open onOpenChange={onClose} title="Menú" hideTitle>
-      <nav aria-label="Menú" className="flex flex-col">
-        {links.map((link) => (
-          <Link
-            key={link.text}
-            {...link.to}
-            onClick={onClose}
-            className="flex min-h-14 items-center border-b border-line font-display text-xl font-semibold"
-          >
-            {link.text}
-          </Link>
-        ))}
-      </nav>
-      {user ? null : (
-        <div className="mt-6 flex flex-col gap-3">
-          <Link
-            {...paths.auth({ tab: 'register' })}
-            onClick={onClose}
-            className={buttonClass({ wide: true })}
-          >
-            Crear cuenta
-          </Link>
-          <Link
-            {...paths.auth()}
-            onClick={onClose}
-            className={buttonClass({ tone: 'secondary', wide: true })}
-          >
-            Iniciar sesión
-          </Link>
-        </div>
-      )}
+      <div className="flex min-h-full flex-col">
+        {user === null ? null : (
+          <div className="mb-3 flex items-center gap-3 border-b border-line pb-5">
+            <Avatar
+              name={`${user.firstName} ${user.lastName}`}
+              src={user.profileImageUrl}
+              shape="arch"
+              size={52}
+            />
+            <div className="min-w-0">
+              <p className="truncate font-display text-lg font-semibold">
+                {user.firstName} {user.lastName}
+              </p>
+              <p className="text-[0.9375rem] font-medium text-barro">{roleLabels[user.activeRole]}</p>
+            </div>
+          </div>
+        )}
+        <nav aria-label="Menú">
+          <ul>
+            {links.map((link) => (
+              <li key={link.text}>
+                <Link
+                  {...link.to}
+                  activeOptions={activeOf(link)}
+                  onClick={onClose}
+                  className="flex min-h-14 items-center justify-between gap-3 border-b border-line font-display text-xl font-semibold aria-[current=page]:text-barro"
+                >
+                  {link.text}
+                  <ChevronRight aria-hidden className="size-5 text-muted" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label="Más de Kalli" className="mt-4">
+          <ul className="grid grid-cols-2 gap-x-4">
+            {more.map(({ text, to }) => (
+              <li key={text}>
+                <Link
+                  {...to}
+                  onClick={onClose}
+                  className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline"
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {user === null ? (
+          <div className="mt-auto flex flex-col gap-3 pt-8">
+            <Link
+              {...paths.auth({ tab: 'register' })}
+              onClick={onClose}
+              className={buttonClass({ wide: true })}
+            >
+              Crear cuenta
+            </Link>
+            <Link
+              {...paths.auth()}
+              onClick={onClose}
+              className={buttonClass({ tone: 'secondary', wide: true })}
+            >
+              Iniciar sesión
+            </Link>
+          </div>
+        ) : (
+          <Greca className="mt-auto text-barro/40" />
+        )}
+      </div>
     </Sheet>
   )
 }
+
+const more: readonly { text: string; to: LinkProps }[] = [
+  { text: 'Para profesionales', to: paths.forProfessionals() },
+  { text: 'Para espacios', to: paths.forSpaces() },
+  { text: 'Comisiones', to: paths.pricing() },
+  { text: 'Ayuda', to: paths.help() },
+]

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeftRight, ChevronDown, LayoutDashboard, LogOut, Settings } from 'lucide-react'
+import { ArrowLeftRight, BadgeCheck, ChevronDown, LayoutDashboard, LogOut, Settings } from 'lucide-react'
 import * as Menu from 'radix-ui/dropdown-menu'
 import * as account from '#contract/account.ts'
 import type { SessionUser } from '#contract/account.ts'
 import { call } from '#web/api.ts'
+import type { Section } from '#web/parts/settings/sections.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { roleLabels, sessionQuery, signOut } from '#web/session.ts'
@@ -29,7 +30,15 @@ export default function UserMenu({ user }: { user: SessionUser }) {
   return (
     <Menu.Root>
       <Menu.Trigger className="inline-flex min-h-11 items-center gap-2 rounded-full py-0.5 pr-2 pl-0.5 font-semibold transition-colors hover:bg-sunk">
-        <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} size={40} />
+        <span className="relative">
+          <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} size={40} eager />
+          {user.biometricVerified ? (
+            <BadgeCheck
+              aria-hidden
+              className="absolute -right-1 -bottom-0.5 size-4.5 rounded-full bg-plaster text-maiz-ink"
+            />
+          ) : null}
+        </span>
         <span className="hidden max-w-28 truncate sm:inline">{user.firstName}</span>
         <span className="sr-only sm:hidden">Menú de {user.firstName}</span>
         <ChevronDown aria-hidden className="size-4 text-muted" />
@@ -40,16 +49,36 @@ export default function UserMenu({ user }: { user: SessionUser }) {
           sideOffset={8}
           className="z-50 w-72 animate-rise rounded-lg border border-line bg-raised p-2 shadow-high"
         >
-          <div className="px-3 pt-2 pb-3">
-            <p className="flex items-center gap-2 font-semibold">
-              <span className="truncate">
+          <div className="flex items-center gap-3 px-3 pt-2.5 pb-3">
+            <Avatar
+              name={`${user.firstName} ${user.lastName}`}
+              src={user.profileImageUrl}
+              shape="arch"
+              size={44}
+            />
+            <div className="min-w-0">
+              <p className="truncate font-semibold">
                 {user.firstName} {user.lastName}
-              </span>
-              {user.biometricVerified ? <VerificationBadge level={3} biometric plain /> : null}
-            </p>
-            <p className="truncate text-sm text-muted">{user.email}</p>
-            <p className="mt-1 text-sm font-medium text-barro">{roleLabels[user.activeRole]}</p>
+              </p>
+              <p className="truncate text-sm text-muted" title={user.email}>
+                {user.email}
+              </p>
+              <p className="text-sm font-medium text-barro">{roleLabels[user.activeRole]}</p>
+            </div>
           </div>
+          {user.biometricVerified ? (
+            <Menu.Item asChild>
+              <Link {...settingsOf(user, 'verification')} className={`group relative ${line}`}>
+                <VerificationBadge level={3} biometric withText plain />
+                <span
+                  aria-hidden
+                  className="pointer-events-none absolute inset-x-3 top-[calc(100%-2px)] z-20 hidden animate-fade rounded-sm bg-ink px-2.5 py-1.5 text-sm leading-snug text-plaster group-data-highlighted:block"
+                >
+                  Verificación biométrica, máxima seguridad · Nivel 3
+                </span>
+              </Link>
+            </Menu.Item>
+          ) : null}
           <Menu.Separator className="mx-1 mb-1 h-px bg-line" />
           {others.map((role) => (
             <Menu.Item
@@ -95,10 +124,11 @@ export default function UserMenu({ user }: { user: SessionUser }) {
   )
 }
 
-const settingsOf = (user: SessionUser) => {
-  if (user.activeRole === 'professional') return paths.professionalDashboard({ tab: 'profile' })
-  if (user.activeRole === 'host') return paths.hostDashboard({ tab: 'profile' })
-  return paths.settings()
+/** Clients have a page of their own, professionals and hosts a part of their dashboard (spec §2). */
+const settingsOf = (user: SessionUser, section?: Section) => {
+  if (user.activeRole === 'professional') return paths.professionalDashboard({ tab: 'profile', section })
+  if (user.activeRole === 'host') return paths.hostDashboard({ tab: 'profile', section })
+  return paths.settings({ section })
 }
 
 const useSwitchRole = () => {
@@ -109,6 +139,7 @@ const useSwitchRole = () => {
     onSuccess: async (user, role) => {
       queryClient.setQueryData(sessionQuery.queryKey, user)
       toast('Perfil cambiado', `Ahora estás en tu perfil de ${roleLabels[role]}`, 'good')
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await navigate(role === 'professional' ? paths.professionalDashboard() : paths.hostDashboard())
     },
     onError: (problem) => toastError('Error', problem.message || 'No se pudo cambiar de perfil'),

@@ -1,0 +1,86 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useEffect } from 'react'
+import * as contract from '#contract/notification.ts'
+import type { About } from '#contract/notification.ts'
+import { reading } from '#web/api.ts'
+import { MatchingCategories, NoticeMark, NoticeTime, noticeTypes } from '#web/parts/notification/notice.tsx'
+import { useRead } from '#web/parts/notification/reading.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Greca } from '#web/ui/logo.tsx'
+
+const readingOf = (id: string) => reading(contract.notification, { params: { id } })
+
+export const Route = createFileRoute('/_signed-in/notification/$id')({
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(readingOf(params.id)),
+  head: ({ loaderData }) => ({ meta: [{ title: `${loaderData?.title ?? 'Notificación'} · Kalli` }] }),
+  component: Notification,
+})
+
+function Notification() {
+  const { id } = Route.useParams()
+  const { data: notice } = useSuspenseQuery(readingOf(id))
+  const { isRead } = notice
+  const { mutate: markRead } = useRead()
+  // Looking is a GET and changes nothing; having it open does.
+  useEffect(() => {
+    if (!isRead) markRead(notice.id)
+  }, [notice.id, isRead, markRead])
+  const { to, label } = leadsTo[notice.about.kind](notice.about.id)
+  return (
+    <div className="page py-8 sm:py-12">
+      <div className="mx-auto flex max-w-2xl flex-col gap-4">
+        <Link
+          {...paths.notifications()}
+          className="inline-flex min-h-11 items-center gap-2 self-start font-medium text-muted hover:text-ink"
+        >
+          <ArrowLeft aria-hidden className="size-5" />
+          Todas las notificaciones
+        </Link>
+        <article className="overflow-hidden rounded-xl border border-line bg-surface shadow-card">
+          <div className="flex flex-col items-start gap-5 px-6 pt-8 pb-9 sm:px-10 sm:pt-10">
+            <NoticeMark type={notice.type} large />
+            <header className="flex flex-col gap-2">
+              <p className="flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-muted">
+                <span className="font-semibold text-barro">{noticeTypes[notice.type].label}</span>
+                <span aria-hidden>·</span>
+                <NoticeTime at={notice.createdAt} />
+              </p>
+              <h1 className="text-3xl sm:text-4xl">{notice.title}</h1>
+            </header>
+            <p className="measure text-lg">{notice.message}</p>
+            {notice.matchingCategories.length > 0 ? (
+              <div className="flex flex-col gap-2">
+                <h2 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-muted">
+                  Coincide con
+                </h2>
+                <MatchingCategories of={notice.matchingCategories} all />
+              </div>
+            ) : null}
+            <Link {...to} className={buttonClass({}, 'mt-1')}>
+              {label}
+              <ArrowRight aria-hidden className="size-5" />
+            </Link>
+          </div>
+          <Greca className="mb-3 text-barro/50" />
+        </article>
+      </div>
+    </div>
+  )
+}
+
+/** Where each kind of notice goes on. */
+const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; label: string }>> = {
+  space: (id) => ({ to: paths.space(id), label: 'Ver el espacio' }),
+  professional: (id) => ({ to: paths.professional(id), label: 'Ver el perfil' }),
+  invitation: () => ({ to: paths.invitations(), label: 'Ver la invitación' }),
+  appointments: () => ({ to: paths.appointments(), label: 'Ver mis citas' }),
+  occupancy: (id) => ({
+    to: paths.hostAvailability(id === '' ? {} : { date: id }),
+    label: 'Ver mi disponibilidad',
+  }),
+  earnings: () => ({ to: paths.professionalDashboard(), label: 'Ver mis ingresos' }),
+  rent: () => ({ to: paths.hostDashboard(), label: 'Ver mis ingresos' }),
+}
