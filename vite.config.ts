@@ -19,6 +19,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { treeshake: { manualPureFunctions: pureCalls } },
   },
+  // MapLibre's worker is a module.
+  worker: { format: 'es' },
   environments: {
     client: {
       build: {

@@ -20,6 +20,8 @@ export const ProfessionalCard = z.object({
   neighbourhood: z.nullable(z.string()),
   /** From the point asked for; null when none was given. */
   distanceKm: z.nullable(z.number()),
+  /** Where, rounded to about a kilometre: the exact address is for confirmed bookings only. */
+  area: z.object({ latitude: z.number(), longitude: z.number() }),
   user: z.object({
     firstName: z.string(),
     lastName: z.string(),

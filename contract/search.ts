@@ -21,6 +21,9 @@ export const priceRanges = {
   luxury: { label: '$2,000+', fromCents: 200_000, toCents: null },
 } as const
 
+/** west,south,east,north in degrees. */
+const Bbox = z.string().check(z.regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/))
+
 const SearchQuery = {
   q: z.optional(LongText(120)),
   location: z.optional(LongText(160)),
@@ -33,8 +36,7 @@ const SearchQuery = {
   lat: z.optional(z.coerce.number().check(z.minimum(-90), z.maximum(90))),
   lng: z.optional(z.coerce.number().check(z.minimum(-180), z.maximum(180))),
   radiusKm: z.optional(z.coerce.number().check(z.positive(), z.maximum(200))),
-  /** west,south,east,north in degrees. */
-  bbox: z.optional(z.string().check(z.regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/))),
+  bbox: z.optional(Bbox),
   /** Bookable inside this stretch of time. */
   startsAt: z.optional(Instant),
   endsAt: z.optional(Instant),
@@ -122,8 +124,6 @@ export const PublicSpace = z.extend(SpaceCard, {
   cleaningMinutes: z.int(),
   rentPolicy: z.object({ tier: z.string(), label: z.string(), text: z.string() }),
   units: z.array(z.object({ number: z.int(), name: z.string() })),
-  /** Rounded to about a kilometre. */
-  area: z.object({ latitude: z.number(), longitude: z.number() }),
   weekly: z.array(z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })),
   professionals: z.array(ProfessionalCard),
   scores: z.array(z.object({ score: z.int(), count: z.int() })),
@@ -159,5 +159,35 @@ export const suggestPlaces = endpoint({
       longitude: z.number(),
     }),
   ),
+  limit: 'search',
+})
+
+/** How places are found and drawn here: what the operator has configured. Public: the key is for browsers. */
+export const placeSettings = endpoint({
+  method: 'GET',
+  path: '/api/places/settings',
+  summary: 'Whose places and whose map this Kalli uses; null: its own',
+  access: 'anyone',
+  reply: z.object({
+    google: z.nullable(z.object({ key: z.string(), api: z.enum(['new', 'old']) })),
+    /** Address of a MapLibre style. */
+    mapStyle: z.nullable(z.string()),
+  }),
+})
+
+const MapPoint = { name: z.string(), latitude: z.number(), longitude: z.number() }
+
+/** What our own map is drawn from, when no tiles are configured. */
+export const placesAround = endpoint({
+  method: 'GET',
+  path: '/api/places/around',
+  summary: 'Municipalities and neighbourhoods inside a box, those with most people first',
+  access: 'anyone',
+  query: z.object({ bbox: Bbox }),
+  reply: z.object({
+    municipalities: z.array(z.object({ id: z.int(), state: z.string(), ...MapPoint })),
+    neighbourhoods: z.array(z.object(MapPoint)),
+  }),
+  refusals: ['invalid_input'],
   limit: 'search',
 })

@@ -49,6 +49,8 @@ export const SpaceCard = z.object({
   reviewCount: z.int(),
   pricePerHour: NumericText,
   distanceKm: z.nullable(z.number()),
+  /** Where, rounded to about a kilometre: the exact address is for confirmed bookings only. */
+  area: z.object({ latitude: z.number(), longitude: z.number() }),
   host: z.object({ verified: z.boolean(), businessName: z.string() }),
 })
 export type SpaceCard = z.output<typeof SpaceCard>

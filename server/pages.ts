@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mountContact } from '#server/contact-page.ts'
+import type { Config } from '#server/platform/config.ts'
 import { openGate } from '#server/platform/gate.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Posted, Visit } from '#web/visit.ts'
@@ -23,14 +24,14 @@ type Render = (request: Request, visit: Visit) => Promise<Response> | Response
 const drawnAtOnce = 3
 const mostWaitMs = 5_000
 
+/** What of the configuration says how pages may behave. */
+type PageConfig = Pick<Config, 'dev' | 'production' | 'googlePlaces' | 'mapStyle' | 'mapOrigins'>
+
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist')
 
 /** Mounts files and pages. In development Vite serves both, fresh at every change. */
-export const mountPages = async (
-  app: FastifyInstance,
-  config: { dev: boolean; production: boolean },
-): Promise<void> => {
+export const mountPages = async (app: FastifyInstance, config: PageConfig): Promise<void> => {
   const render = config.dev ? await mountVite(app) : await mountBuild(app)
   const gate = openGate({ atOnce: drawnAtOnce, mostWaitMs })
   const inLine = async (
@@ -121,7 +122,7 @@ const answer = async (
   render: Render,
   request: FastifyRequest,
   reply: FastifyReply,
-  config: { dev: boolean; production: boolean },
+  config: PageConfig,
   refused?: { posted: Posted; status: number },
 ) => {
   const address = `${request.protocol}://${request.host}${request.url}`
@@ -171,18 +172,39 @@ const visitOf = (
   },
 })
 
-/** Only our own scripts run, marked by this page's nonce; nobody frames us. Vite's reload needs more, in development. */
-const policy = (nonce: string, config: { dev: boolean; production: boolean }) =>
-  [
+/**
+ * Only our own scripts run, marked by this page's nonce; nobody frames us. Google's places and a map's tiles are let in
+ * when they are configured, and only then. Vite's reload needs more, in development.
+ */
+export const policy = (nonce: string, config: PageConfig) => {
+  const google = config.googlePlaces === null ? [] : ['https://maps.googleapis.com']
+  const map = config.mapStyle === null ? [] : [new URL(config.mapStyle).origin, ...config.mapOrigins]
+  const photos = google.length === 0 ? [] : ['https://maps.gstatic.com', 'https://*.googleusercontent.com']
+  const all = (...sources: readonly (string | readonly string[])[]) => sources.flat().join(' ')
+  return [
     "default-src 'self'",
-    config.dev ? "script-src 'self' 'unsafe-inline' 'unsafe-eval'" : `script-src 'self' 'nonce-${nonce}'`,
+    all(
+      'script-src',
+      config.dev ? "'self' 'unsafe-inline' 'unsafe-eval'" : `'self' 'nonce-${nonce}'`,
+      google,
+    ),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    all('img-src', "'self' data: blob:", google, photos, map),
     "font-src 'self'",
-    config.dev ? "connect-src 'self' ws: wss:" : "connect-src 'self'",
+    all(
+      'connect-src',
+      "'self'",
+      config.dev ? 'ws: wss:' : [],
+      google,
+      google.length === 0 ? [] : 'https://places.googleapis.com',
+      map,
+    ),
+    // MapLibre draws in a worker of our own, a file beside the others.
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     ...(config.production ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
+}

@@ -128,6 +128,25 @@ export function suggest(text: string, limit = 8): Suggestion[] {
     .slice(0, limit)
 }
 
+export type Box = { west: number; south: number; east: number; north: number }
+
+/** What a drawn map of a box shows: the municipalities in it (those with most people, at most `limit`) and neighbourhoods. */
+export function within(box: Box, limit: number) {
+  const isIn = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
+    latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east
+  const municipalities = municipalityList
+    .filter((one) => !one.estimated && isIn(one))
+    .toSorted((one, other) => other.population - one.population)
+    .slice(0, limit)
+  const neighbourhoods = Object.values(neighbourhoodRows)
+    .flat()
+    .map(([name, , latitude, longitude, weight]) => ({ name, latitude, longitude, weight }))
+    .filter(isIn)
+    .toSorted((one, other) => other.weight - one.weight)
+    .slice(0, limit)
+  return { municipalities, neighbourhoods }
+}
+
 type Entry = { suggestion: Suggestion; own: string; all: string; population: number }
 
 const stateByAnyName = new Map(

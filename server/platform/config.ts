@@ -34,6 +34,12 @@ export type Config = {
   /** Null: the local stand-in checks faces; in production nobody does. */
   stripeIdentity: StripeIdentity | null
   logLevel: LogLevel
+  /** Google's places in the browser; null: Kalli's own. The key is public, restricted to our address by its owner. */
+  googlePlaces: { key: string; api: 'new' | 'old' } | null
+  /** Address of a MapLibre style; null: Kalli draws its own map. */
+  mapStyle: string | null
+  /** Where that style's tiles, letters and signs come from, when not from the style's own address. */
+  mapOrigins: readonly string[]
 }
 
 export type Twilio = { accountSid: string; authToken: string; from: string; url: string }
@@ -103,6 +109,21 @@ const environment = z.object({
   ),
   KALLI_STRIPE_IDENTITY_KEY: shaped(/^[rs]k_/, 'debe empezar con sk_ o rk_'),
   KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: shaped(/^whsec_/, 'debe empezar con whsec_'),
+  KALLI_GOOGLE_PLACES_KEY: z.optional(
+    z.string().check(z.regex(/^[\w-]{10,120}$/, 'debe ser una clave de Google Maps para navegadores')),
+  ),
+  KALLI_GOOGLE_PLACES_API: z._default(z.enum(['new', 'old'], 'debe ser «new» u «old»'), 'new'),
+  KALLI_MAP_STYLE: address(/^https?$/, 'debe empezar con http:// o https://'),
+  KALLI_MAP_ORIGINS: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^https?:\/\/[^\s;,'"/]+( https?:\/\/[^\s;,'"/]+)*$/,
+          'deben ser orígenes separados por espacios',
+        ),
+      ),
+  ),
   KALLI_LOG_LEVEL: z._default(z.enum(logLevels, `debe ser uno de: ${logLevels.join(', ')}`), 'info'),
 })
 
@@ -145,6 +166,12 @@ export const readConfig = (env: Environment): Config => {
     twilio: twilioOf(values),
     stripeIdentity: stripeIdentityOf(values),
     logLevel: values.KALLI_LOG_LEVEL,
+    googlePlaces:
+      values.KALLI_GOOGLE_PLACES_KEY === undefined
+        ? null
+        : { key: values.KALLI_GOOGLE_PLACES_KEY, api: values.KALLI_GOOGLE_PLACES_API },
+    mapStyle: values.KALLI_MAP_STYLE ?? null,
+    mapOrigins: values.KALLI_MAP_ORIGINS?.split(' ') ?? [],
   }
 }
 

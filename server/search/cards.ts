@@ -5,6 +5,10 @@ import type { ProfessionalCard } from '#contract/professional.ts'
 import type { SpaceCard } from '#contract/space.ts'
 import type { Work } from '#server/platform/work.ts'
 
+/** Where somebody is, rounded to about a kilometre before it leaves the database. */
+export const areaOf = (table: 'p' | 's') =>
+  sql`round(${sql.ref(`${table}.latitude`)}::numeric, 2)::float8 as latitude, round(${sql.ref(`${table}.longitude`)}::numeric, 2)::float8 as longitude`
+
 type Wanted = { id: number; km: number | null }
 type ProfessionalCardInput = z.input<typeof ProfessionalCard>
 type SpaceCardInput = z.input<typeof SpaceCard>
@@ -17,7 +21,7 @@ export const professionalCards = async (
   const { rows } = await sql<ProfessionalRow>`
     select p.id, p.slug, p.rating, p.review_count as "reviewCount", p.verified, p.experience_years as experience,
       p.specialties, left(p.bio, 300) as bio, p.base_price_cents as "basePriceCents", p.categories, p.city, p.state,
-      p.neighbourhood, p.first_name as "firstName", p.last_name as "lastName",
+      p.neighbourhood, ${areaOf('p')}, p.first_name as "firstName", p.last_name as "lastName",
       coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl",
       account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
       (select coalesce(json_agg(json_build_object('name', s.name, 'priceCents', s.price_cents) order by s.position, s.id), '[]')
@@ -45,6 +49,8 @@ export type ProfessionalRow = {
   city: string
   state: string
   neighbourhood: string | null
+  latitude: number
+  longitude: number
   firstName: string
   lastName: string
   profileImageUrl: string | null
@@ -68,6 +74,7 @@ export const professionalCard = (row: ProfessionalRow, km: number | null): Profe
   state: row.state,
   neighbourhood: row.neighbourhood,
   distanceKm: rounded(km),
+  area: { latitude: row.latitude, longitude: row.longitude },
   user: {
     firstName: row.firstName,
     lastName: row.lastName,
@@ -82,7 +89,7 @@ export const professionalCard = (row: ProfessionalRow, km: number | null): Profe
 export const spaceCards = async (work: Work, wanted: readonly Wanted[]): Promise<SpaceCardInput[]> => {
   const { rows } = await sql<SpaceRow>`
     select s.id, s.slug, s.name, s.space_type as "spaceType", left(s.description, 300) as description, s.city, s.state,
-      s.neighbourhood, s.capacity, s.amenities, s.photos, s.rating, s.review_count as "reviewCount",
+      s.neighbourhood, ${areaOf('s')}, s.capacity, s.amenities, s.photos, s.rating, s.review_count as "reviewCount",
       s.price_per_hour_cents as "pricePerHourCents", host.verified as "hostVerified", business.name as "businessName"
     from unnest(${wanted.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
     join spaces s on s.id = wanted.id
@@ -103,6 +110,8 @@ export type SpaceRow = {
   city: string
   state: string
   neighbourhood: string | null
+  latitude: number
+  longitude: number
   capacity: number
   amenities: SpaceCardInput['amenities']
   photos: string[]
@@ -129,6 +138,7 @@ export const spaceCard = (row: SpaceRow, km: number | null): SpaceCardInput => (
   reviewCount: row.reviewCount,
   pricePerHour: pesos(row.pricePerHourCents),
   distanceKm: rounded(km),
+  area: { latitude: row.latitude, longitude: row.longitude },
   host: { verified: row.hostVerified, businessName: row.businessName },
 })
 

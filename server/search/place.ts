@@ -1,7 +1,8 @@
 /** Where: what people type as a place, as the words and circles that the index knows. */
-import { municipalities, stateNamed, suggest } from '#server/places/places.ts'
+import { municipalities, stateNamed, suggest, within } from '#server/places/places.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import type { Point } from '#server/search/candidates.ts'
+import type { Box, Point } from '#server/search/candidates.ts'
 import { anyOf, fold, wordsOf } from '#server/search/rules.ts'
 
 /** `filters` must all hold; `words` should, in the place of a document; `near` is where the place is. */
@@ -87,3 +88,35 @@ export const suggestPlaces = async (_work: Work, { query }: { query: { input: st
     latitude,
     longitude,
   }))
+
+/** Refuses `invalid_input` for a box without an inside. */
+export const boxOf = (bbox: string): Box => {
+  const [west = 0, south = 0, east = 0, north = 0] = bbox.split(',').map(Number)
+  if (west >= east || south >= north)
+    refuse('invalid_input', { fields: [{ field: 'bbox', problem: 'va oeste,sur,este,norte' }] })
+  return { west, south, east, north }
+}
+
+/** GET /api/places/settings */
+export const placeSettings = async ({ config }: Work) => ({
+  google: config.googlePlaces,
+  mapStyle: config.mapStyle,
+})
+
+/** So many places make a map that can be read. */
+const mostOnMap = 140
+
+/** GET /api/places/around: what the map is drawn from when no tiles are configured. */
+export const placesAround = async (_work: Work, { query }: { query: { bbox: string } }) => {
+  const { municipalities, neighbourhoods } = within(boxOf(query.bbox), mostOnMap)
+  return {
+    municipalities: municipalities.map(({ id, name, state, latitude, longitude }) => ({
+      id,
+      name,
+      state,
+      latitude,
+      longitude,
+    })),
+    neighbourhoods: neighbourhoods.map(({ name, latitude, longitude }) => ({ name, latitude, longitude })),
+  }
+}

@@ -7,6 +7,7 @@ import { nextStart } from '#server/availability/free.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import {
+  areaOf,
   pesos,
   professionalCard,
   professionalCards,
@@ -30,6 +31,7 @@ export const publicProfessional = async (
   const { rows } = await sql<ProfessionalRow & { zone: string; status: string; hasOwnPlace: boolean }>`
     select p.id, p.slug, p.rating, p.review_count as "reviewCount", p.verified, p.experience_years as experience,
       p.specialties, p.bio, p.base_price_cents as "basePriceCents", p.categories, p.city, p.state, p.neighbourhood,
+      ${areaOf('p')},
       p.first_name as "firstName", p.last_name as "lastName",
       coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl",
       account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
@@ -84,7 +86,7 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
       s.amenities, s.photos, s.rating, s.review_count as "reviewCount", s.price_per_hour_cents as "pricePerHourCents",
       host.verified as "hostVerified", business.name as "businessName", s.zone, s.business_id as "businessId",
       s.minimum_minutes as "minimumMinutes", s.cleaning_minutes as "cleaningMinutes", s.rent_policy as "rentPolicy",
-      round(s.latitude::numeric, 2)::float8 as latitude, round(s.longitude::numeric, 2)::float8 as longitude,
+      ${areaOf('s')},
       (select coalesce(json_agg(json_build_object('number', u.number, 'name', u.name) order by u.number), '[]')
         from units u where u.space_id = s.id and u.active) as units,
       coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly
@@ -104,7 +106,6 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
     cleaningMinutes: row.cleaningMinutes,
     rentPolicy: policyOf(z.parse(RentPolicy, row.rentPolicy)),
     units: row.units,
-    area: { latitude: row.latitude, longitude: row.longitude },
     weekly: row.weekly,
     professionals,
     scores: count,
@@ -118,8 +119,6 @@ type SpaceDetail = SpaceRow & {
   minimumMinutes: number
   cleaningMinutes: number
   rentPolicy: string
-  latitude: number
-  longitude: number
   units: { number: number; name: string }[]
   weekly: { weekday: number; fromMinute: number; toMinute: number }[]
 }

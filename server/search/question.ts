@@ -3,8 +3,8 @@ import type { Input } from '#contract/endpoint.ts'
 import type * as contract from '#contract/search.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import type { Box, Kind, Sought } from '#server/search/candidates.ts'
-import { whereOf } from '#server/search/place.ts'
+import type { Kind, Sought } from '#server/search/candidates.ts'
+import { boxOf, whereOf } from '#server/search/place.ts'
 import { allOf, anyOf, wordsOf } from '#server/search/rules.ts'
 import { corrected, exactly, within } from '#server/search/words.ts'
 
@@ -55,7 +55,7 @@ const question = (kind: Kind, query: Common, filters: string[], service: Questio
       fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }],
     })
   const words = wordsOf(query.q ?? '')
-  const base = { kind, near, box: boxOf(query.bbox), sort: query.sort }
+  const base = { kind, near, box: query.bbox === undefined ? null : boxOf(query.bbox), sort: query.sort }
   return {
     kind,
     service,
@@ -104,11 +104,3 @@ const nearOf = (query: Common): Sought['near'] =>
         point: { latitude: query.lat, longitude: query.lng },
         radiusKm: query.radiusKm ?? (query.sort === 'distance' ? widestKm : usualRadiusKm),
       }
-
-const boxOf = (bbox: string | undefined): Box | null => {
-  if (bbox === undefined) return null
-  const [west = 0, south = 0, east = 0, north = 0] = bbox.split(',').map(Number)
-  if (west >= east || south >= north)
-    refuse('invalid_input', { fields: [{ field: 'bbox', problem: 'va oeste,sur,este,norte' }] })
-  return { west, south, east, north }
-}

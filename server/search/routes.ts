@@ -1,7 +1,7 @@
 import * as contract from '#contract/search.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
-import { suggestPlaces } from '#server/search/place.ts'
+import { placesAround, placeSettings, suggestPlaces } from '#server/search/place.ts'
 import { publicProfessional, publicSpace } from '#server/search/public.ts'
 import { searchProfessionals, searchSpaces } from '#server/search/search.ts'
 
@@ -12,4 +12,6 @@ export const routes: readonly Route[] = [
   route(contract.publicProfessional, publicProfessional),
   route(contract.publicSpace, publicSpace),
   route(contract.suggestPlaces, suggestPlaces),
+  route(contract.placeSettings, placeSettings),
+  route(contract.placesAround, placesAround),
 ]

@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { Sparkles } from 'lucide-react'
+import { lazy } from 'react'
 import { featuredProfessionals } from '#contract/search.ts'
 import { reading } from '#web/api.ts'
-import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
+import FeaturedCards from '#web/parts/landing/featured-cards.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Still } from '#web/ui/still.tsx'
 
 export const featuredReading = reading(featuredProfessionals)
+
+const later = lazy(() => import('#web/parts/landing/featured-cards.tsx'))
+const Cards = createIsomorphicFn()
+  .server(() => FeaturedCards)
+  .client(() => later)()
 
 /** Professionals worth a look, with their four states. */
 export const Featured = ({
@@ -45,13 +53,9 @@ export const Featured = ({
             text="Aquí aparecerán las personas mejor calificadas de Kalli."
           />
         ) : (
-          <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-            {data.slice(0, most).map((professional) => (
-              <li key={professional.id}>
-                <ProfessionalCard professional={professional} />
-              </li>
-            ))}
-          </ul>
+          <Still>
+            <Cards professionals={data.slice(0, most)} />
+          </Still>
         )}
       </div>
     </section>

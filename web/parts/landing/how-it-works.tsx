@@ -1,31 +1,40 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { journeys } from '#web/parts/landing/words.ts'
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { journeys } from '#web/parts/landing/journeys.ts'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 type Side = keyof typeof journeys
 const sides: readonly Side[] = ['professionals', 'spaces']
 
-/** Five steps for each side; they turn by themselves every four seconds until somebody takes over (spec §2, §9). */
-export const HowItWorks = () => {
+/** Spec §9. */
+const stepMs = 4000
+
+/**
+ * Five steps for each side; they turn by themselves every four seconds until somebody takes over (spec §2, §9), wait
+ * while somebody points at them or is inside with the keyboard, and stop by their button.
+ */
+export default function HowItWorks() {
   const [side, setSide] = useState<Side>('professionals')
   const [step, setStep] = useState(0)
-  const [touched, setTouched] = useState(false)
+  const [playing, setPlaying] = useState(true)
+  const frame = useRef<HTMLDivElement>(null)
   const { steps, action } = journeys[side]
 
   useEffect(() => {
-    if (touched || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const timer = setInterval(() => setStep((now) => (now + 1) % 5), 4000)
+    if (!playing || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setInterval(() => {
+      if (frame.current?.matches(':hover, :focus-within') !== true) setStep((now) => (now + 1) % 5)
+    }, stepMs)
     return () => clearInterval(timer)
-  }, [touched])
+  }, [playing])
 
   const go = (next: number) => {
-    setTouched(true)
+    setPlaying(false)
     setStep((next + steps.length) % steps.length)
   }
   const switchTo = (next: Side) => {
-    setTouched(true)
+    setPlaying(false)
     setSide(next)
     setStep(0)
   }
@@ -53,9 +62,15 @@ export const HowItWorks = () => {
           ))}
         </div>
       </div>
-      <div role="group" aria-roledescription="carrusel" aria-label={journeys[side].label} className="mt-8">
+      <div
+        ref={frame}
+        role="group"
+        aria-roledescription="carrusel"
+        aria-label={journeys[side].label}
+        className="mt-8"
+      >
         <ol
-          aria-live={touched ? 'polite' : 'off'}
+          aria-live={playing ? 'off' : 'polite'}
           className="grid overflow-hidden rounded-xl border border-line bg-surface"
         >
           {steps.map((one, index) => (
@@ -117,10 +132,20 @@ export const HowItWorks = () => {
               <ChevronRight aria-hidden />
             </IconButton>
           </div>
-          <a href="/api/login" className={buttonClass()}>
-            {action}
-          </a>
         </div>
+      </div>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+        <a href="/api/login" className={buttonClass()}>
+          {action}
+        </a>
+        <button
+          type="button"
+          onClick={() => setPlaying(!playing)}
+          className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 font-semibold text-muted hover:bg-sunk hover:text-ink motion-reduce:hidden"
+        >
+          {playing ? <Pause aria-hidden className="size-4.5" /> : <Play aria-hidden className="size-4.5" />}
+          {playing ? 'Pausar los pasos' : 'Pasar los pasos'}
+        </button>
       </div>
     </section>
   )

@@ -1,20 +1,4 @@
-/** The words of the landing page (spec §1, §2; product.md §2 row 9). Figures here are told, not counted. */
-
-/** Twelve professions, each at home in one of twelve kinds of space; the headline turns through them. Short enough for one line on a phone. */
-export const pairs = [
-  ['una estilista', 'un salón con luz'],
-  ['un barbero', 'una barbería'],
-  ['una manicurista', 'una mesa de uñas'],
-  ['una maquillista', 'un tocador'],
-  ['una cosmetóloga', 'una cabina'],
-  ['un masajista', 'un spa tranquilo'],
-  ['una psicóloga', 'un consultorio'],
-  ['una nutrióloga', 'una clínica'],
-  ['un entrenador', 'un gimnasio'],
-  ['una guía de yoga', 'una sala de yoga'],
-  ['una instructora', 'un estudio'],
-  ['una coach', 'una sala serena'],
-] as const
+/** The words of the landing page (spec §1, §2; product.md §2 row 9). Every figure of the marketing stands here: told, not counted. */
 
 export const benefits = [
   {
@@ -35,46 +19,6 @@ export const benefits = [
   },
   { title: 'Reseñas comprobadas', text: 'Solo opina quien tuvo la cita. Ni una estrella de más.' },
 ] as const
-
-export const journeys = {
-  professionals: {
-    label: 'Para Profesionales',
-    action: 'Empezar Como Profesional',
-    steps: [
-      {
-        title: 'Regístrate y verifica',
-        text: 'Crea tu perfil y confirma tu identidad para ganar la insignia.',
-      },
-      {
-        title: 'Explora espacios',
-        text: 'Encuentra sillas, cabinas y consultorios por hora cerca de tus clientas.',
-      },
-      { title: 'Postúlate', text: 'Pide trabajar en los espacios que te gustan y acuerda tu convenio.' },
-      {
-        title: 'Administra tu agenda',
-        text: 'Tus horas y las del espacio se cuidan solas: nunca dos citas en el mismo lugar.',
-      },
-      {
-        title: 'Recibe tus pagos',
-        text: 'Al terminar el servicio el dinero se reparte, con cada línea explicada.',
-      },
-    ],
-  },
-  spaces: {
-    label: 'Para Espacios',
-    action: 'Publicar Mi Espacio',
-    steps: [
-      {
-        title: 'Publica tu espacio',
-        text: 'Fotos, unidades, horarios y precio por hora. Tú pones las reglas.',
-      },
-      { title: 'Recibe solicitudes', text: 'Profesionales con experiencia y documentos a la vista.' },
-      { title: 'Aprueba profesionales', text: 'Un convenio por persona: tarifa, horarios y vigencia.' },
-      { title: 'Monitorea la ocupación', text: 'Cada silla y cada cabina, hora por hora.' },
-      { title: 'Genera ingresos', text: 'Cobras por el uso real, después de cada servicio.' },
-    ],
-  },
-} as const
 
 export const tools = {
   professionals: [
@@ -130,3 +74,5 @@ export const statistics = [
   { figure: '$2.5M', text: 'procesados' },
   { figure: '85%', text: 'de ocupación promedio' },
 ] as const
+
+export const earnings = 'En promedio, 15,000 MXN al mes.'

@@ -1,10 +1,11 @@
-import { categories } from '#contract/categories.ts'
+import { kindsOf } from '#web/parts/search/search-state.ts'
+import type { SearchType } from '#web/parts/search/search-state.ts'
 
-/** Every category, in the order of the specification, as options of a select. */
-export const CategoryOptions = () => (
+/** Every category (or type of space), in the order of the specification, as options of a select. */
+export const CategoryOptions = ({ type }: { type: SearchType }) => (
   <>
-    <option value="all">Todas las categorías</option>
-    {Object.entries(categories).map(([value, label]) => (
+    <option value="all">{type === 'spaces' ? 'Todos los tipos' : 'Todas las categorías'}</option>
+    {Object.entries(kindsOf(type)).map(([value, label]) => (
       <option key={value} value={value}>
         {label}
       </option>

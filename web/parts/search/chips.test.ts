@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import {
   chipsOf,
   merge,
-  searchStateForRouter,
-  searchStateOf,
   wishesOf,
+  withCategory,
   without,
+  withoutPlace,
   withWord,
 } from '#web/parts/search/chips.ts'
-
-const labels = { hair: 'Cabello', nails: 'Uñas' }
+import { mergedPages, orderOf } from '#web/parts/search/results.ts'
+import { searchStateForRouter, searchStateOf } from '#web/parts/search/search-state.ts'
 
 describe('the chips of a search', () => {
   test('an address becomes one chip for each wish, and "all" is no wish', () => {
@@ -22,7 +22,7 @@ describe('the chips of a search', () => {
       other: 1,
     })
     assert.deepEqual(
-      chipsOf(search, labels).map((chip) => [chip.type, chip.label]),
+      chipsOf(search).map((chip) => [chip.type, chip.label]),
       [
         ['search', 'facial'],
         ['search', 'corte'],
@@ -37,7 +37,7 @@ describe('the chips of a search', () => {
     const kept = { q: 'corte', location: '', category: 'all' }
     const search = { ...kept, ...searchStateForRouter(kept) }
     assert.deepEqual(
-      chipsOf(search, labels).map((chip) => chip.label),
+      chipsOf(search).map((chip) => chip.label),
       ['corte'],
     )
   })
@@ -45,14 +45,14 @@ describe('the chips of a search', () => {
   test('the same word twice is one chip, and a removed one leaves the others', () => {
     const search = withWord(withWord({ q: 'corte' }, 'corte'), 'tinte')
     assert.equal(search.q, 'corte|tinte')
-    const [first] = chipsOf(search, labels)
+    const [first] = chipsOf(search)
     assert.ok(first)
     assert.equal(without(search, first).q, 'tinte')
   })
 
   test('one kind of chip runs one search each; several kinds run together too', () => {
     assert.deepEqual(wishesOf([]), [])
-    const words = chipsOf({ q: 'corte|tinte' }, labels)
+    const words = chipsOf({ q: 'corte|tinte' })
     assert.deepEqual(
       wishesOf(words).map((wish) => [wish.whole, wish.filters]),
       [
@@ -60,7 +60,7 @@ describe('the chips of a search', () => {
         [true, { q: 'tinte' }],
       ],
     )
-    const both = wishesOf(chipsOf({ q: 'corte', category: 'hair|nails' }, labels))
+    const both = wishesOf(chipsOf({ q: 'corte', category: 'hair|nails' }))
     assert.deepEqual(
       both.filter((wish) => wish.whole).map((wish) => wish.filters),
       [
@@ -69,6 +69,64 @@ describe('the chips of a search', () => {
       ],
     )
     assert.equal(both.filter((wish) => !wish.whole).length, 3)
+  })
+
+  test('a category of professionals is no type of space, and the other way round', () => {
+    assert.deepEqual(
+      chipsOf(searchStateOf({ category: 'hair|hall|all' })).map(({ label }) => label),
+      ['Cabello'],
+    )
+    assert.deepEqual(
+      chipsOf(searchStateOf({ category: 'hair|hall|consulting_room', type: 'spaces' })).map(
+        ({ label }) => label,
+      ),
+      ['Sala', 'Consultorio'],
+    )
+  })
+
+  test('around me and a zone of the map are places too, each a chip that goes alone', () => {
+    const search = searchStateOf({ q: 'corte', lat: '19.42', lng: '-99.16', radiusKm: '5', sort: 'distance' })
+    const chips = chipsOf(search)
+    assert.deepEqual(
+      chips.map(({ id, type, label }) => [id, type, label]),
+      [
+        ['search:corte', 'search', 'corte'],
+        ['near', 'location', 'Cerca de mí, 5 km'],
+      ],
+    )
+    const [, near] = chips
+    assert.ok(near)
+    // Without a point there is no distance to order by.
+    assert.deepEqual(searchStateOf(without(search, near)), { q: 'corte' })
+    const zone = { ...withoutPlace(search), bbox: '-99.2,19.3,-99.1,19.5' }
+    assert.deepEqual(
+      chipsOf(zone).map(({ label }) => label),
+      ['corte', 'Zona del mapa'],
+    )
+    assert.deepEqual(searchStateOf(withoutPlace(zone)), { q: 'corte' })
+  })
+
+  test('a category put in and taken out leaves the others', () => {
+    const both = withCategory(withCategory({}, 'hair', true), 'nails', true)
+    assert.equal(both.category, 'hair|nails')
+    assert.equal(withCategory(both, 'hair', false).category, 'nails')
+    assert.equal(withCategory({ category: 'hair' }, 'hair', false).category, undefined)
+  })
+
+  test('two searches take turns, so that the best of each stand first', () => {
+    const alone = (chip: string) => ({ chips: [chip], whole: true, filters: {} })
+    const merged = merge([
+      { wish: alone('a'), items: [{ id: 1 }, { id: 2 }] },
+      { wish: alone('b'), items: [{ id: 3 }, { id: 1 }] },
+    ])
+    assert.deepEqual(
+      merged.map(({ item, chips }) => [item.id, chips]),
+      [
+        [1, ['a', 'b']],
+        [3, ['b']],
+        [2, ['a']],
+      ],
+    )
   })
 
   test('who is found twice stands once, remembers both chips, and fits everything if one search said so', () => {
@@ -80,5 +138,24 @@ describe('the chips of a search', () => {
       { item: { id: 2 }, whole: true, chips: ['a', 'b'] },
       { item: { id: 1 }, whole: false, chips: ['a'] },
     ])
+  })
+
+  test('a next page adds at the end; in an order asked for, everything stands in it', () => {
+    const wish = { chips: ['a'], whole: true, filters: {} }
+    const one = (id: number, price: number) => ({ id, rating: String(id), distanceKm: 10 - id, price })
+    const pages = [
+      { lists: [{ wish, items: [one(1, 300), one(2, 0)] }] },
+      { lists: [{ wish, items: [one(1, 300), one(3, 200)] }] },
+    ]
+    const ids = (sort?: 'price' | 'rating' | 'distance') =>
+      mergedPages(
+        pages,
+        orderOf<ReturnType<typeof one>>(sort, ({ price }) => price),
+      ).whole.map(({ item }) => item.id)
+    assert.deepEqual(ids(), [1, 2, 3])
+    // Who names no price comes last.
+    assert.deepEqual(ids('price'), [3, 1, 2])
+    assert.deepEqual(ids('rating'), [3, 2, 1])
+    assert.deepEqual(ids('distance'), [3, 2, 1])
   })
 })

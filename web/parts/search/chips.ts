@@ -3,112 +3,90 @@
  * results are merged by id (spec §2); so that a person who fits every kind of wish is found even far down each list,
  * the kinds are also asked for together, and those come first (product.md §2 row 1). All of it lives in the address.
  */
-export type SearchType = 'professionals' | 'spaces'
-
-export type SearchState = {
-  q?: string
-  location?: string
-  city?: string
-  state?: string
-  category?: string
-  type?: SearchType
-  verified?: string
-  priceRange?: string
-  rating?: string
-  availability?: string
-  amenities?: string
-  view?: 'list'
-}
+import { joined, kindsOf, split, typeOf } from '#web/parts/search/search-state.ts'
+import type { SearchState } from '#web/parts/search/search-state.ts'
 
 export type Chip = {
   id: string
   type: 'search' | 'location' | 'category'
   label: string
-  filters: { q?: string; location?: string; city?: string; state?: string; category?: string }
+  filters: Pick<
+    SearchState,
+    'q' | 'location' | 'city' | 'state' | 'category' | 'lat' | 'lng' | 'radiusKm' | 'bbox'
+  >
 }
 
-/** Several words in one parameter stand apart by `|`. */
-const between = '|'
-
-const textNames = [
-  'q',
-  'location',
-  'city',
-  'state',
-  'category',
-  'verified',
-  'priceRange',
-  'rating',
-  'availability',
-  'amenities',
-] as const
-
-/** What of an address is a search; everything else is dropped. */
-export const searchStateOf = (search: Record<string, unknown>): SearchState => {
-  const state: SearchState = {}
-  for (const name of textNames) {
-    const value = search[name]
-    if (typeof value === 'string' && value.trim() !== '') state[name] = value
-  }
-  if (state.category === 'all') delete state.category
-  if (search.type === 'spaces' || search.type === 'professionals') state.type = search.type
-  if (search.view === 'list') state.view = 'list'
-  return state
+/** The chips of a search, in the order in which a person says them: what, where, of which kind. */
+export const chipsOf = (search: SearchState): Chip[] => {
+  const labels = kindsOf(typeOf(search))
+  return [
+    ...split(search.q).map((q): Chip => ({ id: `search:${q}`, type: 'search', label: q, filters: { q } })),
+    ...placeChips(search),
+    ...split(search.category).map((category): Chip => ({
+      id: `category:${category}`,
+      type: 'category',
+      label: labels[category] ?? category,
+      filters: { category },
+    })),
+  ]
 }
 
-/**
- * The same for the router, which keeps every parameter of the address that a screen does not name: what is
- * dropped has to be said (a form sent before any script has arrived brings `category=all`).
- */
-export const searchStateForRouter = (search: Record<string, unknown>): SearchState => ({
-  ...Object.fromEntries([...textNames, 'type', 'view'].map((name) => [name, undefined])),
-  ...searchStateOf(search),
+const placeChips = ({ location, city, state, lat, lng, radiusKm, bbox }: SearchState): Chip[] => {
+  const label = location ?? city ?? state
+  return [
+    ...(label === undefined
+      ? []
+      : [{ id: 'location', type: 'location' as const, label, filters: { location, city, state } }]),
+    ...(lat === undefined
+      ? []
+      : [
+          {
+            id: 'near',
+            type: 'location' as const,
+            label: radiusKm === undefined ? 'Cerca de mí' : `Cerca de mí, ${radiusKm} km`,
+            filters: { lat, lng, radiusKm },
+          },
+        ]),
+    ...(bbox === undefined
+      ? []
+      : [{ id: 'zone', type: 'location' as const, label: 'Zona del mapa', filters: { bbox } }]),
+  ]
+}
+
+/** The search without where. */
+export const withoutPlace = (search: SearchState): SearchState => ({
+  ...search,
+  location: undefined,
+  city: undefined,
+  state: undefined,
+  lat: undefined,
+  lng: undefined,
+  radiusKm: undefined,
+  bbox: undefined,
+  sort: search.sort === 'distance' ? undefined : search.sort,
 })
-
-/** The chips of a search; `labels` names the categories (or types of space). */
-export const chipsOf = (search: SearchState, labels: Readonly<Record<string, string>>): Chip[] => [
-  ...split(search.q).map((q): Chip => ({ id: `search:${q}`, type: 'search', label: q, filters: { q } })),
-  ...(search.location === undefined && search.city === undefined && search.state === undefined
-    ? []
-    : [
-        {
-          id: 'location',
-          type: 'location' as const,
-          label: search.location ?? search.city ?? search.state ?? '',
-          filters: { location: search.location, city: search.city, state: search.state },
-        },
-      ]),
-  ...split(search.category).map((category): Chip => ({
-    id: `category:${category}`,
-    type: 'category',
-    label: labels[category] ?? category,
-    filters: { category },
-  })),
-]
 
 export const withWord = (search: SearchState, word: string): SearchState => ({
   ...search,
-  q: [...new Set([...split(search.q), word.trim()])].filter(Boolean).join(between) || undefined,
+  q: joined([...split(search.q), word.trim().slice(0, 120)]),
+})
+
+/** Puts a category in, or takes it out. */
+export const withCategory = (search: SearchState, category: string, on: boolean): SearchState => ({
+  ...search,
+  category: joined(
+    on ? [...split(search.category), category] : split(search.category).filter((value) => value !== category),
+  ),
 })
 
 export const without = (search: SearchState, chip: Chip): SearchState => {
-  if (chip.type === 'location') return { ...search, location: undefined, city: undefined, state: undefined }
-  const name = chip.type === 'search' ? 'q' : 'category'
-  const gone = chip.filters[name]
-  return {
-    ...search,
-    [name]:
-      split(search[name])
-        .filter((value) => value !== gone)
-        .join(between) || undefined,
-  }
+  if (chip.type === 'category') return withCategory(search, chip.filters.category ?? '', false)
+  if (chip.type === 'search')
+    return { ...search, q: joined(split(search.q).filter((value) => value !== chip.filters.q)) }
+  const gone = Object.fromEntries(Object.keys(chip.filters).map((name) => [name, undefined]))
+  const sort = chip.id === 'near' && search.sort === 'distance' ? undefined : search.sort
+  return { ...search, ...gone, sort }
 }
-
-const split = (text: string | undefined) =>
-  (text ?? '')
-    .split(between)
-    .map((part) => part.trim())
-    .filter(Boolean)
 
 export type Wish = { chips: readonly string[]; whole: boolean; filters: Chip['filters'] }
 
@@ -123,7 +101,7 @@ export const wishesOf = (chips: readonly Chip[]): Wish[] => {
   if (kinds.length === 0) return []
   const wholes = kinds
     .reduce<Chip[][]>((rows, kind) => rows.flatMap((row) => kind.map((chip) => [...row, chip])), [[]])
-    .slice(0, mostWholes)
+    .slice(0, kinds.length === 1 ? chips.length : mostWholes)
     .map((row): Wish => ({
       chips: row.map((chip) => chip.id),
       whole: true,
@@ -138,13 +116,16 @@ export const wishesOf = (chips: readonly Chip[]): Wish[] => {
 
 export type Merged<T> = { item: T; whole: boolean; chips: readonly string[] }
 
-/** One list without repetition, each with the chips that found it; in the order in which they came. */
+/** One list without repetition, each with the chips that found it. The searches take turns: the best of each stand first. */
 export const merge = <T extends { id: number }>(
   lists: readonly { wish: Wish; items: readonly T[] }[],
 ): Merged<T>[] => {
   const found = new Map<number, Merged<T>>()
-  for (const { wish, items } of lists)
-    for (const item of items) {
+  const longest = Math.max(0, ...lists.map(({ items }) => items.length))
+  for (let place = 0; place < longest; place++)
+    for (const { wish, items } of lists) {
+      const item = items[place]
+      if (item === undefined) continue
       const before = found.get(item.id)
       found.set(item.id, {
         item: before?.item ?? item,

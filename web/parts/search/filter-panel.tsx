@@ -1,9 +1,11 @@
 import { amenities } from '#contract/categories.ts'
 import { priceRanges } from '#contract/search.ts'
-import type { SearchState, SearchType } from '#web/parts/search/chips.ts'
+import { withCategory } from '#web/parts/search/chips.ts'
+import { filterCount, kindsOf, split, typeOf, withoutFilters } from '#web/parts/search/search-state.ts'
+import type { FilterName, SearchState, SearchType } from '#web/parts/search/search-state.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
-type FilterName = 'verified' | 'priceRange' | 'rating' | 'availability' | 'amenities'
 type Group = {
   name: FilterName
   title: string
@@ -56,50 +58,59 @@ const groups: readonly Group[] = [
 
 const valuesOf = (search: SearchState, name: FilterName) => (search[name] ?? '').split(',').filter(Boolean)
 
-/** How many filters are on. */
-export const filterCount = (search: SearchState) =>
-  groups.reduce((count, group) => count + valuesOf(search, group.name).length, 0)
-
-export const withoutFilters = (search: SearchState): SearchState => ({
-  ...search,
-  verified: undefined,
-  priceRange: undefined,
-  rating: undefined,
-  availability: undefined,
-  amenities: undefined,
-})
-
-/** Boxes to tick, by group. */
+/** Boxes to tick, by group; categories (or types of space) are chips too, each a search of its own. */
 export const FilterPanel = ({
-  type,
   search,
-  onChange,
+  onSearch,
 }: {
-  type: SearchType
   search: SearchState
-  onChange: (search: SearchState) => void
-}) => (
-  <div className="grid gap-x-6 gap-y-5 rounded-lg border border-line bg-surface p-5 sm:grid-cols-2 lg:grid-cols-1">
-    {groups
-      .filter((group) => group.only === undefined || group.only === type)
-      .map((group) => {
-        const on = valuesOf(search, group.name)
-        return (
-          <fieldset key={group.name}>
-            <legend className="mb-1 font-semibold">{group.title}</legend>
-            {group.options.map(([value, label]) => (
-              <Checkbox
-                key={value}
-                label={label}
-                checked={on.includes(value)}
-                onChange={(event) => {
-                  const next = event.target.checked ? [...on, value] : on.filter((one) => one !== value)
-                  onChange({ ...search, [group.name]: next.join(',') || undefined })
-                }}
-              />
-            ))}
-          </fieldset>
-        )
-      })}
-  </div>
-)
+  onSearch: (search: SearchState) => void
+}) => {
+  const type = typeOf(search)
+  const chosen = split(search.category)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid gap-x-6 gap-y-5 rounded-lg border border-line bg-surface p-5 sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
+        {groups
+          .filter((group) => group.only === undefined || group.only === type)
+          .map((group) => {
+            const on = valuesOf(search, group.name)
+            return (
+              <fieldset key={group.name}>
+                <legend className="mb-1 font-semibold">{group.title}</legend>
+                {group.options.map(([value, label]) => (
+                  <Checkbox
+                    key={value}
+                    label={label}
+                    checked={on.includes(value)}
+                    onChange={(event) => {
+                      const next = event.target.checked ? [...on, value] : on.filter((one) => one !== value)
+                      onSearch({ ...search, [group.name]: next.join(',') || undefined })
+                    }}
+                  />
+                ))}
+              </fieldset>
+            )
+          })}
+        <fieldset>
+          <legend className="mb-1 font-semibold">
+            {type === 'spaces' ? 'Tipo de espacio' : 'Categorías'}
+          </legend>
+          {Object.entries(kindsOf(type)).map(([value, label]) => (
+            <Checkbox
+              key={value}
+              label={label}
+              checked={chosen.includes(value)}
+              onChange={(event) => onSearch(withCategory(search, value, event.target.checked))}
+            />
+          ))}
+        </fieldset>
+      </div>
+      {filterCount(search) > 0 ? (
+        <Button tone="quiet" size="small" onClick={() => onSearch(withoutFilters(search))}>
+          Quitar filtros
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,36 +1,45 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { SearchX } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { Merged } from '#web/parts/search/chips.ts'
-import { classNames } from '#web/ui/class-names.ts'
+import { lazy, useState } from 'react'
+import ResultCards from '#web/parts/search/result-cards.tsx'
+import { resultGrid } from '#web/parts/search/result-grid.ts'
+import type { Results } from '#web/parts/search/results.ts'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Still } from '#web/ui/still.tsx'
 
-type Found<T> = {
-  whole: Merged<T>[]
-  part: Merged<T>[]
-}
+const later = lazy(() => import('#web/parts/search/result-cards.tsx'))
+/** The first cards come from the server and need no code; it arrives with the first change of the search. */
+const Cards = createIsomorphicFn()
+  .server(() => ResultCards)
+  .client(() => later)()
 
 /** The results of a search in their four states; two groups when only some fit everything. */
-export const ResultList = <T extends { id: number }>({
-  found,
-  pending,
+export const ResultList = ({
+  results,
+  name,
+  grown,
   error,
   onRetry,
   more,
   list,
-  children,
+  chipLabels,
 }: {
-  found: Found<T> | undefined
-  pending: boolean
+  results: Results | undefined
+  /** Another search, another name. */
+  name: string
+  /** There is more than the first page. */
+  grown: boolean
   error: Error | null
   onRetry: () => void
   more: { has: boolean; busy: boolean; onMore: () => void }
   list: boolean
-  children: (item: T) => ReactNode
+  chipLabels: Readonly<Record<string, string>>
 }) => {
+  const [first] = useState({ name, list })
   if (error !== null) return <ErrorState text={error.message} onRetry={onRetry} />
-  if (pending || found === undefined) return <Waiting list={list} />
-  const count = found.whole.length + found.part.length
+  if (results === undefined) return <Waiting list={list} />
+  const count = results.found.whole.length + results.found.part.length
   if (count === 0)
     return (
       <EmptyState
@@ -46,57 +55,22 @@ export const ResultList = <T extends { id: number }>({
         <span className="figures font-semibold text-ink">{count}</span>{' '}
         {count === 1 ? 'resultado encontrado' : 'resultados encontrados'}
       </p>
-      {found.part.length === 0 ? (
-        <section aria-label="Resultados">
-          <h2 className="sr-only">Resultados</h2>
-          <Grid items={found.whole} list={list} render={children} />
-        </section>
-      ) : (
-        <>
-          {found.whole.length > 0 ? (
-            <section aria-labelledby="todo" className="mb-10">
-              <h2 id="todo" className="mb-4 text-2xl">
-                Coinciden con todo
-              </h2>
-              <Grid items={found.whole} list={list} render={children} />
-            </section>
-          ) : null}
-          <section aria-labelledby="parte">
-            <h2 id="parte" className="mb-4 text-2xl">
-              Coinciden con parte de tu búsqueda
-            </h2>
-            <Grid items={found.part} list={list} render={children} />
-          </section>
-        </>
-      )}
+      <Still
+        key={name}
+        live={grown || (name === first.name && list !== first.list)}
+        fallback={<Waiting list={list} />}
+      >
+        <Cards results={results} list={list} chipLabels={chipLabels} />
+      </Still>
       <LoadMore {...more} />
     </>
   )
 }
 
-const gridClass = (list: boolean) =>
-  classNames('grid gap-5', list ? 'max-w-3xl' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))]')
-
-const Grid = <T extends { id: number }>({
-  items,
-  list,
-  render,
-}: {
-  items: readonly Merged<T>[]
-  list: boolean
-  render: (item: T) => ReactNode
-}) => (
-  <ul className={gridClass(list)}>
-    {items.map(({ item }) => (
-      <li key={item.id}>{render(item)}</li>
-    ))}
-  </ul>
-)
-
 const Waiting = ({ list }: { list: boolean }) => (
-  <div role="status" aria-label="Buscando" className={gridClass(list)}>
+  <div role="status" aria-label="Buscando" className={resultGrid(list)}>
     {[1, 2, 3, 4, 5, 6].map((place) => (
-      <Skeleton key={place} className="h-96 rounded-lg" />
+      <Skeleton key={place} className={list ? 'h-72 rounded-lg' : 'h-[26rem] rounded-lg'} />
     ))}
   </div>
 )

@@ -1,9 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import type { ProfessionalCard } from '#contract/professional.ts'
 import { searchProfessionals, searchSpaces } from '#contract/search.ts'
+import type { SpaceCard } from '#contract/space.ts'
 import { address, readPage } from '#web/api.ts'
 import { merge, wishesOf } from '#web/parts/search/chips.ts'
-import type { Chip, SearchState, Wish } from '#web/parts/search/chips.ts'
+import type { Chip, Merged, Wish } from '#web/parts/search/chips.ts'
+import type { SearchState } from '#web/parts/search/search-state.ts'
 
 type Turn = { wish: Wish; url: string }
 
@@ -28,11 +31,23 @@ const readingOf = <E extends Endpoint>(endpoint: E, turns: readonly Turn[]) =>
     enabled: turns.length > 0,
   })
 
-const filtersOf = ({ verified, priceRange, rating, availability }: SearchState) => ({
-  verified,
-  priceRange,
-  rating,
-  availability,
+/** A dozen fills a screen of cards in two, three or four columns; the rest comes when asked for. */
+const limit = 12
+
+/** What every search of some chips is asked with. */
+const filtersOf = (search: SearchState, wish: Wish) => ({
+  verified: search.verified,
+  priceRange: search.priceRange,
+  rating: search.rating,
+  availability: search.availability,
+  startsAt: search.startsAt,
+  endsAt: search.endsAt,
+  sort: search.sort,
+  // A distance is one from somewhere, for the chips that do not say where, too.
+  ...(search.sort === 'distance' && wish.filters.lat === undefined
+    ? { lat: search.lat, lng: search.lng }
+    : {}),
+  limit,
 })
 
 export const professionalReading = (chips: readonly Chip[], search: SearchState) =>
@@ -40,7 +55,9 @@ export const professionalReading = (chips: readonly Chip[], search: SearchState)
     searchProfessionals,
     wishesOf(chips).map((wish) => ({
       wish,
-      url: address(searchProfessionals, { query: { ...wish.filters, ...filtersOf(search) } }),
+      url: address(searchProfessionals, {
+        query: { ...wish.filters, ...filtersOf(search, wish), service: search.service },
+      }),
     })),
   )
 
@@ -52,16 +69,50 @@ export const spaceReading = (chips: readonly Chip[], search: SearchState) =>
       return {
         wish,
         url: address(searchSpaces, {
-          query: { ...filters, spaceType, ...filtersOf(search), amenities: search.amenities },
+          query: { ...filters, spaceType, ...filtersOf(search, wish), amenities: search.amenities },
         }),
       }
     }),
   )
 
+export type Found<T> = { whole: Merged<T>[]; part: Merged<T>[] }
+export type Results =
+  | { type: 'professionals'; found: Found<ProfessionalCard> }
+  | { type: 'spaces'; found: Found<SpaceCard> }
+
 /** The pages so far as one list without repetition, those that fit everything first. */
 export const mergedPages = <T extends { id: number }>(
   pages: readonly { lists: readonly { wish: Wish; items: readonly T[] }[] }[],
-) => {
-  const all = merge(pages.flatMap((page) => page.lists))
+  order?: (one: T, other: T) => number,
+): Found<T> => {
+  // Page by page, so that what somebody has seen keeps its place when more comes.
+  const seen = new Map<number, Merged<T>>()
+  for (const page of pages)
+    for (const one of merge(page.lists)) {
+      const before = seen.get(one.item.id)
+      if (before === undefined) seen.set(one.item.id, one)
+      else {
+        before.whole ||= one.whole
+        before.chips = [...new Set([...before.chips, ...one.chips])]
+      }
+    }
+  const all = [...seen.values()]
+  if (order !== undefined) all.sort((one, other) => order(one.item, other.item))
   return { whole: all.filter((one) => one.whole), part: all.filter((one) => !one.whole) }
+}
+
+type Sorted = { id: number; rating: string; distanceKm: number | null }
+
+/** How several searches in one order become one list in that order; undefined for relevance, where they take turns. */
+export const orderOf = <T extends Sorted>(
+  sort: SearchState['sort'],
+  centsOf: (item: T) => number,
+): ((one: T, other: T) => number) | undefined => {
+  if (sort === 'rating') return (one, other) => Number(other.rating) - Number(one.rating)
+  if (sort === 'distance')
+    return (one, other) => (one.distanceKm ?? Infinity) - (other.distanceKm ?? Infinity)
+  // Who names no price comes last, as in each search.
+  if (sort === 'price')
+    return (one, other) => (centsOf(one) || Number.MAX_VALUE) - (centsOf(other) || Number.MAX_VALUE)
+  return undefined
 }

@@ -3,9 +3,9 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '#web/paths.ts'
 import type { SearchFor } from '#web/paths.ts'
+import { PlaceField } from '#web/parts/place/place-field.tsx'
+import type { Where } from '#web/parts/place/place-field.tsx'
 import { CategoryOptions } from '#web/parts/search/categories.tsx'
-import { PlaceField } from '#web/parts/search/place-field.tsx'
-import type { Place } from '#web/parts/search/place-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { formText } from '#web/ui/form-text.ts'
@@ -16,8 +16,14 @@ const words = {
     title: 'Buscar Profesionales',
     name: 'Profesional o servicio',
     example: 'Facial, corte, yoga…',
+    kind: 'Categoría',
   },
-  spaces: { title: 'Buscar Espacios', name: 'Nombre del espacio', example: 'Cabina, salón, consultorio…' },
+  spaces: {
+    title: 'Buscar Espacios',
+    name: 'Nombre del espacio',
+    example: 'Cabina, salón, consultorio…',
+    kind: 'Tipo de espacio',
+  },
 } as const
 
 /**
@@ -34,14 +40,14 @@ export const SearchCard = ({
   heading?: 'h1' | 'h2'
 }) => {
   const router = useRouter()
-  const [place, setPlace] = useState<Place>({ location: '' })
+  const [where, setWhere] = useState<Where>({ location: '' })
   const submit = (form: HTMLFormElement) => {
     const text = formText(form)
     const category = text('category')
     const search: SearchFor = {
       q: text('q') || undefined,
-      ...place,
-      location: place.location.trim() || undefined,
+      ...where,
+      location: where.location.trim() || undefined,
       category: category === 'all' ? undefined : category,
       type,
     }
@@ -80,11 +86,11 @@ export const SearchCard = ({
             </div>
           )}
         </Field>
-        <PlaceField value={place} onChange={setPlace} />
-        <Field label="Categoría">
+        <PlaceField value={where} onChange={setWhere} />
+        <Field label={words[type].kind}>
           {(control) => (
             <Select {...control} name="category" defaultValue="all">
-              <CategoryOptions />
+              <CategoryOptions type={type} />
             </Select>
           )}
         </Field>

@@ -8,13 +8,35 @@ import { SpacePhoto } from '#web/parts/space/space-photo.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Rating } from '#web/ui/rating.tsx'
 
 /** A space in a list (spec §2). */
-export const SpaceCard = ({ space, note }: { space: Space; note?: string }) => (
-  <article className="flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow hover:shadow-card">
+export const SpaceCard = ({
+  space,
+  note,
+  wide = false,
+}: {
+  space: Space
+  note?: string
+  /** The photo at the side, where there is room. */
+  wide?: boolean
+}) => (
+  <article
+    className={classNames(
+      'flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface transition-shadow hover:shadow-card',
+      wide && 'sm:grid sm:grid-cols-[16rem_minmax(0,1fr)]',
+    )}
+  >
     <div className="relative">
-      <SpacePhoto src={space.photos[0]} alt={`Foto de ${space.name}`} className="aspect-[16/10] w-full" />
+      <SpacePhoto
+        src={space.photos[0]}
+        alt={`Foto de ${space.name}`}
+        className={classNames(
+          'aspect-[16/10] w-full',
+          wide && 'sm:absolute sm:inset-0 sm:aspect-auto sm:h-full',
+        )}
+      />
       <span className="absolute inset-x-3 top-3 flex justify-between gap-2">
         <Badge tone="barro">{spaceTypes[space.spaceType]}</Badge>
         {space.host.verified ? <Badge tone="agave">Verificada</Badge> : null}

@@ -63,3 +63,15 @@ export const durationText = (minutes: number) => {
 /** What people call the clock of a zone when it is not the capital's. */
 export const zoneLabel = (zone: string) =>
   zone === capitalZone ? null : `hora de ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`
+
+/** The instant at which the clock of a zone shows a date and a time ("18:30"); one that a clock change skips is the hour after. */
+export const instantOf = (date: string, time: string, zone: string) => {
+  const wall = Date.parse(`${date}T${time}:00Z`)
+  let instant = wall
+  // What the zone's clock shows then, compared with what it should; a second look for the days of a change.
+  for (const _ of [1, 2]) {
+    const shown = Date.parse(`${dateIn(instant, zone)}T${timeOf(new Date(instant).toISOString(), zone)}:00Z`)
+    instant += wall - shown
+  }
+  return new Date(instant).toISOString()
+}

@@ -2,12 +2,18 @@ import { createFileRoute } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { featuredReading } from '#web/parts/landing/featured.tsx'
 import Landing from '#web/parts/landing/landing.tsx'
+import { placeSettingsReading } from '#web/parts/place/place-field.tsx'
 
 const Welcome = lazy(() => import('#web/parts/landing/welcome.tsx'))
 
 export const Route = createFileRoute('/')({
   // A home page without its featured people is still a home page: a failure shows inside its own part.
-  loader: ({ context }) => context.queryClient.prefetchQuery(featuredReading),
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      queryClient.prefetchQuery(featuredReading),
+      queryClient.prefetchQuery(placeSettingsReading),
+    ])
+  },
   component: Home,
 })
 

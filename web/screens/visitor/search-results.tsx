@@ -1,280 +1,245 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { LayoutGrid, List, Search, SlidersHorizontal, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { categories, spaceTypes } from '#contract/categories.ts'
+import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import type { ProfessionalCard } from '#contract/professional.ts'
+import type { SpaceCard } from '#contract/space.ts'
 import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
 import { Featured, featuredReading } from '#web/parts/landing/featured.tsx'
-import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
-import { chipsOf, searchStateForRouter, without, withWord } from '#web/parts/search/chips.ts'
-import type { Chip, SearchState } from '#web/parts/search/chips.ts'
-import { FilterPanel, filterCount, withoutFilters } from '#web/parts/search/filter-panel.tsx'
+import { centsOf } from '#web/parts/money/cents.ts'
+import { fromCents } from '#web/parts/professional/from-price.ts'
+import { chipsOf, without, withWord } from '#web/parts/search/chips.ts'
+import type { Chip } from '#web/parts/search/chips.ts'
 import { ResultList } from '#web/parts/search/result-list.tsx'
-import { mergedPages, professionalReading, spaceReading } from '#web/parts/search/results.ts'
-import { SpaceCard } from '#web/parts/space/space-card.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { ResultTools } from '#web/parts/search/result-tools.tsx'
+import type { Panel } from '#web/parts/search/result-tools.tsx'
+import { mergedPages, orderOf, professionalReading, spaceReading } from '#web/parts/search/results.ts'
+import type { Results } from '#web/parts/search/results.ts'
+import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
+import { searchStateForRouter, typeOf } from '#web/parts/search/search-state.ts'
+import type { SearchState } from '#web/parts/search/search-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Input } from '#web/ui/field.tsx'
-import { formText } from '#web/ui/form-text.ts'
+import { Skeleton } from '#web/ui/states.tsx'
+import { Still } from '#web/ui/still.tsx'
 
-const typeOf = (search: SearchState) => search.type ?? 'professionals'
-const chipsIn = (search: SearchState) =>
-  chipsOf(search, typeOf(search) === 'spaces' ? spaceTypes : categories)
+// Nobody who only reads the results needs these.
+const SearchPanel = lazy(() => import('#web/parts/search/search-panel.tsx'))
+const ResultMap = lazy(() => import('#web/parts/map/result-map.tsx'))
 
 export const Route = createFileRoute('/search-results')({
   validateSearch: searchStateForRouter,
   // How the results are laid out needs no new search.
-  loaderDeps: ({ search }): SearchState => ({ ...search, view: undefined }),
+  loaderDeps: ({ search }): SearchState => ({ ...search, view: undefined, map: undefined }),
   // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people.
   loader: async ({ context, deps }) => {
-    const chips = chipsIn(deps)
+    const chips = chipsOf(deps)
     if (chips.length === 0) await context.queryClient.prefetchQuery(featuredReading)
     else if (typeOf(deps) === 'spaces')
       await context.queryClient.prefetchInfiniteQuery(spaceReading(chips, deps))
     else await context.queryClient.prefetchInfiniteQuery(professionalReading(chips, deps))
   },
-  head: ({ match }) => ({
-    meta: [
-      { title: `${typeOf(match.search) === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'} · Kalli` },
-    ],
-  }),
+  head: ({ match }) => ({ meta: [{ title: `${titleOf(match.search)} · Kalli` }] }),
   component: SearchResults,
 })
+
+const headingOf = (search: SearchState) =>
+  typeOf(search) === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'
+
+/** A shared link says in its title what it finds. */
+const titleOf = (search: SearchState) => {
+  const said = chipsOf(search).map(({ label }) => label)
+  return said.length === 0 ? headingOf(search) : `${said.join(' · ')}, ${headingOf(search).toLowerCase()}`
+}
 
 function SearchResults() {
   const search = Route.useSearch()
   const navigate = useNavigate({ from: '/search-results' })
-  const go = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
-  const chips = useMemo(() => chipsIn(search), [search])
-  const [filtersOpen, setFiltersOpen] = useState(filterCount(search) > 0)
+  const chips = useMemo(() => chipsOf(search), [search])
+  const [panel, setPanel] = useState<Panel>()
   const type = typeOf(search)
-  const count = filterCount(search)
+  /** A step that "back" undoes. */
+  const go = (next: SearchState) => void navigate({ search: next, resetScroll: false })
+  const look = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
 
   return (
     <div className="page pt-8 sm:pt-10">
-      <h1 className="text-3xl sm:text-4xl">
-        {type === 'spaces' ? 'Buscar Espacios' : 'Buscar Profesionales'}
-      </h1>
+      <h1 className="text-3xl sm:text-4xl">{headingOf(search)}</h1>
       <div className="mt-6 grid gap-3 md:grid-cols-[auto_1fr]">
         <TypeToggle
           type={type}
-          onChoose={(next) => go({ ...withoutFilters(search), category: undefined, type: next })}
+          onChoose={(next) =>
+            go({ ...search, category: undefined, amenities: undefined, service: undefined, type: next })
+          }
         />
-        <WordBox key={type} type={type} onAdd={(word) => go(withWord(search, word))} />
+        <WordBox key={type} search={search} onAdd={(word) => go(withWord(search, word))} />
       </div>
       <Chips
         chips={chips}
         onRemove={(chip) => go(without(search, chip))}
-        onClear={() => go({ type: search.type, view: search.view })}
+        onClear={() => go({ type: search.type, view: search.view, map: search.map })}
       />
-      {chips.length === 0 ? (
-        <NothingYet spaces={type === 'spaces'} />
-      ) : (
-        <>
-          <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
-            <Button
-              tone="secondary"
-              size="small"
-              aria-expanded={filtersOpen}
-              aria-controls="filtros"
-              onClick={() => setFiltersOpen(!filtersOpen)}
-            >
-              <SlidersHorizontal aria-hidden className="size-4.5" />
-              Filtros{count > 0 ? ` (${count})` : ''}
-            </Button>
-            <ViewToggle
-              list={search.view === 'list'}
-              onChoose={(list) => go({ ...search, view: list ? 'list' : undefined })}
-            />
-          </div>
+      <ResultTools
+        search={search}
+        found={chips.length > 0}
+        panel={panel}
+        onPanel={setPanel}
+        onSearch={go}
+        onLook={look}
+      />
+      <div
+        className={classNames(
+          'mt-5 grid items-start gap-6',
+          panel === 'filters' && search.map !== 'on' && 'lg:grid-cols-[16rem_minmax(0,1fr)]',
+          search.map === 'on' && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,46%)]',
+        )}
+      >
+        {panel === undefined ? null : (
           <div
-            className={classNames('mt-5 grid items-start gap-6', filtersOpen && 'lg:grid-cols-[16rem_1fr]')}
+            id="panel"
+            className={classNames(
+              'min-w-0',
+              (panel !== 'filters' || search.map === 'on') && 'lg:col-span-full',
+            )}
           >
-            <div id="filtros" hidden={!filtersOpen} className="flex flex-col gap-3">
-              <FilterPanel type={type} search={search} onChange={go} />
-              {count > 0 ? (
-                <Button tone="quiet" size="small" onClick={() => go(withoutFilters(search))}>
-                  Quitar filtros
-                </Button>
-              ) : null}
-            </div>
-            <div className="min-w-0">
-              {type === 'spaces' ? (
-                <SpaceResults chips={chips} search={search} />
-              ) : (
-                <ProfessionalResults chips={chips} search={search} />
-              )}
-            </div>
+            <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
+              <SearchPanel
+                panel={panel}
+                search={search}
+                onSearch={go}
+                onClose={() => {
+                  setPanel(undefined)
+                  document.getElementById(`abrir-${panel}`)?.focus()
+                }}
+              />
+            </Suspense>
           </div>
-        </>
-      )}
+        )}
+        {chips.length === 0 ? (
+          <NothingYet spaces={type === 'spaces'} map={search.map === 'on'}>
+            <MapBeside results={undefined} search={search} onSearch={go} />
+          </NothingYet>
+        ) : type === 'spaces' ? (
+          <SpaceResults chips={chips} search={search} onSearch={go} />
+        ) : (
+          <ProfessionalResults chips={chips} search={search} onSearch={go} />
+        )}
+      </div>
     </div>
   )
 }
 
-const ProfessionalResults = ({ chips, search }: { chips: readonly Chip[]; search: SearchState }) => {
-  const query = useInfiniteQuery(professionalReading(chips, search))
+type Shown = { chips: readonly Chip[]; search: SearchState; onSearch: (search: SearchState) => void }
+
+const ProfessionalResults = (shown: Shown) => {
+  const reading = professionalReading(shown.chips, shown.search)
+  const query = useInfiniteQuery(reading)
+  const found =
+    query.data && mergedPages(query.data.pages, orderOf<ProfessionalCard>(shown.search.sort, fromCents))
   return (
-    <ResultList {...resultProps(query, search)} found={query.data && mergedPages(query.data.pages)}>
-      {(professional) => <ProfessionalCard professional={professional} />}
-    </ResultList>
-  )
-}
-
-const SpaceResults = ({ chips, search }: { chips: readonly Chip[]; search: SearchState }) => {
-  const query = useInfiniteQuery(spaceReading(chips, search))
-  return (
-    <ResultList {...resultProps(query, search)} found={query.data && mergedPages(query.data.pages)}>
-      {(space) => <SpaceCard space={space} />}
-    </ResultList>
-  )
-}
-
-const resultProps = (
-  query: {
-    isPending: boolean
-    error: Error | null
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    refetch: () => unknown
-    fetchNextPage: () => unknown
-  },
-  search: SearchState,
-) => ({
-  pending: query.isPending,
-  error: query.error,
-  onRetry: () => void query.refetch(),
-  more: { has: query.hasNextPage, busy: query.isFetchingNextPage, onMore: () => void query.fetchNextPage() },
-  list: search.view === 'list',
-})
-
-const toggleClass = (on: boolean) =>
-  classNames(
-    'inline-flex min-h-11 items-center justify-center gap-2 rounded-sm px-4 font-semibold transition-colors',
-    on ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
-  )
-
-const TypeToggle = ({
-  type,
-  onChoose,
-}: {
-  type: 'professionals' | 'spaces'
-  onChoose: (type: 'professionals' | 'spaces') => void
-}) => (
-  <div role="group" aria-label="Qué buscas" className="grid grid-cols-2 gap-1 rounded-md bg-sunk p-1">
-    <button
-      type="button"
-      aria-pressed={type === 'professionals'}
-      onClick={() => onChoose('professionals')}
-      className={toggleClass(type === 'professionals')}
-    >
-      Profesionales
-    </button>
-    <button
-      type="button"
-      aria-pressed={type === 'spaces'}
-      onClick={() => onChoose('spaces')}
-      className={toggleClass(type === 'spaces')}
-    >
-      Espacios
-    </button>
-  </div>
-)
-
-const ViewToggle = ({ list, onChoose }: { list: boolean; onChoose: (list: boolean) => void }) => (
-  <div
-    role="group"
-    aria-label="Cómo ver los resultados"
-    className="hidden w-fit gap-1 rounded-md bg-sunk p-1 sm:flex"
-  >
-    <button type="button" aria-pressed={!list} onClick={() => onChoose(false)} className={toggleClass(!list)}>
-      <LayoutGrid aria-hidden className="size-4.5" />
-      Cuadrícula
-    </button>
-    <button type="button" aria-pressed={list} onClick={() => onChoose(true)} className={toggleClass(list)}>
-      <List aria-hidden className="size-4.5" />
-      Lista
-    </button>
-  </div>
-)
-
-const WordBox = ({ type, onAdd }: { type: 'professionals' | 'spaces'; onAdd: (word: string) => void }) => (
-  <form
-    role="search"
-    onSubmit={(event) => {
-      event.preventDefault()
-      const word = formText(event.currentTarget)('q')
-      if (word !== '') onAdd(word)
-      event.currentTarget.reset()
-    }}
-    className="flex gap-2"
-  >
-    {/* What the address says of the other fields goes along when the form is sent before any script has arrived. */}
-    <input type="hidden" name="type" value={type} />
-    <Input
-      name="q"
-      type="search"
-      aria-label={
-        type === 'spaces' ? 'Agregar una búsqueda de espacios' : 'Agregar una búsqueda de profesionales'
-      }
-      placeholder={type === 'spaces' ? 'Cabina, salón, consultorio…' : 'Facial, corte, yoga…'}
-      maxLength={120}
+    <Answer
+      {...shown}
+      name={reading.queryKey.join(' ')}
+      query={query}
+      pages={query.data?.pages.length}
+      results={found && { type: 'professionals', found }}
     />
-    <Button type="submit">
-      <Search aria-hidden className="size-5" />
-      <span className="max-sm:sr-only">Buscar</span>
-    </Button>
-  </form>
+  )
+}
+
+const SpaceResults = (shown: Shown) => {
+  const reading = spaceReading(shown.chips, shown.search)
+  const query = useInfiniteQuery(reading)
+  const order = orderOf<SpaceCard>(shown.search.sort, ({ pricePerHour }) => centsOf(pricePerHour))
+  const found = query.data && mergedPages(query.data.pages, order)
+  return (
+    <Answer
+      {...shown}
+      name={reading.queryKey.join(' ')}
+      query={query}
+      pages={query.data?.pages.length}
+      results={found && { type: 'spaces', found }}
+    />
+  )
+}
+
+type Asked = {
+  error: Error | null
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  refetch: () => unknown
+  fetchNextPage: () => unknown
+}
+
+const Answer = ({
+  chips,
+  search,
+  onSearch,
+  name,
+  query,
+  pages,
+  results,
+}: Shown & { name: string; query: Asked; pages: number | undefined; results: Results | undefined }) => (
+  <>
+    <div className="min-w-0">
+      <ResultList
+        results={results}
+        name={name}
+        grown={(pages ?? 0) > 1}
+        // A next page that failed leaves what is there; the button is pressed again.
+        error={results === undefined ? query.error : null}
+        onRetry={() => void query.refetch()}
+        more={{
+          has: query.hasNextPage,
+          busy: query.isFetchingNextPage,
+          onMore: () => void query.fetchNextPage(),
+        }}
+        list={search.view === 'list'}
+        chipLabels={Object.fromEntries(chips.map(({ id, label }) => [id, label]))}
+      />
+    </div>
+    <MapBeside results={results} search={search} onSearch={onSearch} />
+  </>
 )
 
-const Chips = ({
-  chips,
-  onRemove,
-  onClear,
-}: {
-  chips: readonly Chip[]
-  onRemove: (chip: Chip) => void
-  onClear: () => void
-}) =>
-  chips.length === 0 ? null : (
-    <ul aria-label="Tu búsqueda" className="mt-4 flex flex-wrap items-center gap-2">
-      {chips.map((chip) => (
-        <li key={chip.id}>
-          <button
-            type="button"
-            onClick={() => onRemove(chip)}
-            className="inline-flex min-h-11 items-center gap-2 rounded-full bg-jacaranda-soft pr-3 pl-4 font-medium text-jacaranda-deep hover:brightness-95"
-          >
-            {chip.label}
-            <X aria-hidden className="size-4" />
-            <span className="sr-only">, quitar</span>
-          </button>
-        </li>
-      ))}
-      {chips.length > 1 ? (
-        <li>
-          <button
-            type="button"
-            onClick={onClear}
-            className="min-h-11 px-2 font-semibold underline underline-offset-4"
-          >
-            Limpiar todo
-          </button>
-        </li>
-      ) : null}
-    </ul>
-  )
+const never = () => () => {}
 
-const NothingYet = ({ spaces }: { spaces: boolean }) => (
-  <div className="mt-8">
-    <p className="mb-4 text-lg text-muted">
-      {spaces
-        ? 'Escribe qué espacio necesitas o empieza por un tipo.'
-        : 'Escribe qué necesitas o empieza por una categoría.'}
-    </p>
-    <CategoryStrip spaces={spaces} />
-    <div className="-mx-[clamp(1.125rem,4vw,2.5rem)]">
+/** The map is drawn by the browser alone; the server leaves its place. */
+const MapBeside = (shown: {
+  results: Results | undefined
+  search: SearchState
+  onSearch: (search: SearchState) => void
+}) => {
+  const inBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  if (shown.search.map !== 'on') return null
+  const place = (
+    <Skeleton className="h-[calc(100dvh-7.5rem)] rounded-lg max-lg:fixed max-lg:inset-0 max-lg:z-50 max-lg:h-dvh" />
+  )
+  return inBrowser ? (
+    <Suspense fallback={place}>
+      <ResultMap {...shown} />
+    </Suspense>
+  ) : (
+    place
+  )
+}
+
+const NothingYet = ({ spaces, map, children }: { spaces: boolean; map: boolean; children: ReactNode }) => (
+  <>
+    <Still key={spaces ? 'spaces' : 'professionals'} className="mt-3 min-w-0">
+      <p className="mb-4 text-lg text-muted">
+        {spaces
+          ? 'Escribe qué espacio necesitas o empieza por un tipo.'
+          : 'Escribe qué necesitas o empieza por una categoría.'}
+      </p>
+      <CategoryStrip spaces={spaces} />
+    </Still>
+    {map ? children : null}
+    <div className="-mx-[clamp(1.125rem,4vw,2.5rem)] min-w-0 lg:col-span-full">
       <Featured />
     </div>
-  </div>
+  </>
 )

@@ -1,0 +1,47 @@
+/**
+ * The land around each place: every spot belongs to the place nearest to it (Voronoi). With the seats of the
+ * municipalities it gives a map that is about right, from points alone; its borders between states are drawn apart.
+ */
+import type { Box, Pixel } from '#web/parts/map/projection.ts'
+
+/** A corner, and the site on the other side of the edge that leads to the next corner; null at the frame. */
+type Corner = Pixel & { beyond: number | null }
+export type Cell = { site: number; corners: readonly Corner[] }
+
+/** The cells of sites inside a frame: the frame, cut along the middle between a site and each other one. */
+export const cellsOf = (sites: readonly Pixel[], frame: Box): Cell[] =>
+  sites.map((site, index) => {
+    let corners: Corner[] = [
+      { x: frame.west, y: frame.north, beyond: null },
+      { x: frame.east, y: frame.north, beyond: null },
+      { x: frame.east, y: frame.south, beyond: null },
+      { x: frame.west, y: frame.south, beyond: null },
+    ]
+    for (const [other, at] of sites.entries())
+      if (other !== index && (at.x !== site.x || at.y !== site.y)) corners = cut(corners, site, at, other)
+    return { site: index, corners }
+  })
+
+/** Keeps what is nearer to `site` than to `other`. */
+const cut = (corners: Corner[], site: Pixel, other: Pixel, beyond: number): Corner[] => {
+  const [a, b] = [other.x - site.x, other.y - site.y]
+  const limit = (other.x ** 2 + other.y ** 2 - site.x ** 2 - site.y ** 2) / 2
+  const past = ({ x, y }: Pixel) => a * x + b * y - limit
+  if (corners.every((corner) => past(corner) <= 0)) return corners
+  const kept: Corner[] = []
+  for (const [index, from] of corners.entries()) {
+    const to = corners[(index + 1) % corners.length]
+    if (to === undefined) continue
+    const [here, there] = [past(from), past(to)]
+    if (here <= 0) kept.push(from)
+    if (here <= 0 === there <= 0) continue
+    const part = here / (here - there)
+    kept.push({
+      x: from.x + (to.x - from.x) * part,
+      y: from.y + (to.y - from.y) * part,
+      // Going out, the next edge is the cut; coming in, it is the rest of this one.
+      beyond: here <= 0 ? beyond : from.beyond,
+    })
+  }
+  return kept
+}

@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { placesAround } from '#contract/search.ts'
+import { reading } from '#web/api.ts'
+import { cellsOf } from '#web/parts/map/cells.ts'
+import type { Cell } from '#web/parts/map/cells.ts'
+import { bboxText, boxOf, pixelOf, pointAt } from '#web/parts/map/projection.ts'
+import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'
+
+/**
+ * Kalli's own map, for where no tiles are configured: the municipalities as the land nearest to their seats, states by
+ * their colour, names by how many people live there. About right, from the places that ship with Kalli.
+ */
+export const DrawnMap = ({ view, size }: { view: View; size: Size }) => {
+  const anchor = anchorOf(view, size)
+  const area = { width: size.width * spread, height: size.height * spread }
+  const bbox = bboxText(boxOf(anchor, area))
+  const { data } = useQuery({
+    ...reading(placesAround, { query: { bbox } }),
+    placeholderData: keepPreviousData,
+  })
+  // Drawn once for a neighbourhood of views; in between it is only moved and stretched.
+  const { zoom, latitude, longitude } = anchor
+  const land = useMemo(() => {
+    const view = { zoom, latitude, longitude }
+    const frame = { west: 0, east: size.width * spread, north: 0, south: size.height * spread }
+    const inside = { width: frame.east, height: frame.south }
+    const sites = (data?.municipalities ?? []).map((place) => pixelOf(place, view, inside))
+    return cellsOf(sites, frame)
+  }, [data, zoom, latitude, longitude, size.width, size.height])
+
+  const scale = 2 ** (view.zoom - anchor.zoom)
+  const origin = pixelOf(pointAt({ x: 0, y: 0 }, anchor, area), view, size)
+  const states = data?.municipalities.map(({ state }) => state) ?? []
+  return (
+    <svg aria-hidden width={size.width} height={size.height} className="absolute inset-0 bg-sunk">
+      <g transform={`translate(${origin.x} ${origin.y}) scale(${scale})`}>
+        {land.map(({ site, corners }) => (
+          <path key={site} d={pathOf(corners)} className={tintOf(states[site] ?? '')} />
+        ))}
+        <path d={bordersOf(land, () => true)} {...line} strokeWidth={1} className="fill-none stroke-line" />
+        <path
+          d={bordersOf(land, (one, other) => states[one] !== states[other])}
+          {...line}
+          strokeWidth={2.5}
+          strokeDasharray="7 5"
+          className="fill-none stroke-edge"
+        />
+      </g>
+      {data === undefined ? null : <Names data={data} view={view} size={size} />}
+    </svg>
+  )
+}
+
+const line = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round' } as const
+
+/** How much more than what is seen is drawn, so that a small move needs nothing new. */
+const spread = 2
+
+/** The view that is drawn for all views near this one: whole zooms, and steps of half a map. */
+const anchorOf = (view: View, size: Size): View => {
+  const zoom = Math.floor(view.zoom)
+  const whole = { zoom, latitude: 0, longitude: 0 }
+  const middle = pixelOf(view, whole, { width: 0, height: 0 })
+  const step = { x: Math.max(1, size.width / 2), y: Math.max(1, size.height / 2) }
+  const snapped = {
+    x: Math.round(middle.x / step.x) * step.x,
+    y: Math.round(middle.y / step.y) * step.y,
+  }
+  return { ...pointAt(snapped, whole, { width: 0, height: 0 }), zoom }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+const pathOf = (corners: readonly Pixel[]) =>
+  corners.length === 0 ? '' : `M${corners.map(({ x, y }) => `${round(x)} ${round(y)}`).join('L')}Z`
+
+/** The edges between two cells, each once. */
+const bordersOf = (cells: readonly Cell[], wanted: (site: number, beyond: number) => boolean) =>
+  cells
+    .flatMap(({ site, corners }) =>
+      corners.map((from, index) => {
+        const to = corners[(index + 1) % corners.length]
+        if (to === undefined || from.beyond === null || from.beyond < site || !wanted(site, from.beyond))
+          return ''
+        return `M${round(from.x)} ${round(from.y)}L${round(to.x)} ${round(to.y)}`
+      }),
+    )
+    .join('')
+
+const tints = ['fill-plaster', 'fill-agave-soft', 'fill-maiz-soft', 'fill-barro-soft'] as const
+const tintOf = (state: string) => {
+  let sum = 0
+  for (const letter of state) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997
+  return tints[sum % tints.length]
+}
+
+type Named = Point & { name: string }
+type Label = Pixel & { name: string; width: number; look: string }
+
+const stateLook = 'fill-ink text-[15px] font-semibold tracking-wide'
+const townLook = 'fill-ink text-[13px] font-medium'
+const smallLook = 'fill-muted text-[12px]'
+
+/** Names from the largest place on, each where none is yet. */
+const Names = ({
+  data,
+  view,
+  size,
+}: {
+  data: { municipalities: readonly (Named & { state: string })[]; neighbourhoods: readonly Named[] }
+  view: View
+  size: Size
+}) => {
+  const labels: Label[] = []
+  const put = (name: string, at: Pixel, look: string) => {
+    const width = name.length * 7.5 + 12
+    const free = labels.every(
+      (one) => Math.abs(one.x - at.x) > (one.width + width) / 2 || Math.abs(one.y - at.y) > 22,
+    )
+    const inside = at.x > width / 2 && at.x < size.width - width / 2 && at.y > 14 && at.y < size.height - 8
+    if (free && inside) labels.push({ ...at, name, width, look })
+  }
+  if (view.zoom < 8.5)
+    for (const state of new Set(data.municipalities.map((one) => one.state))) {
+      const own = data.municipalities.filter((one) => one.state === state)
+      const mean = (of: (one: Point) => number) => own.reduce((sum, one) => sum + of(one), 0) / own.length
+      const middle = { latitude: mean((one) => one.latitude), longitude: mean((one) => one.longitude) }
+      put(state, pixelOf(middle, view, size), stateLook)
+    }
+  if (view.zoom >= 7) for (const one of data.municipalities) put(one.name, pixelOf(one, view, size), townLook)
+  if (view.zoom >= 12)
+    for (const one of data.neighbourhoods) put(one.name, pixelOf(one, view, size), smallLook)
+  return labels.map(({ name, x, y, look }) => (
+    <text
+      key={`${name} ${Math.round(x)} ${Math.round(y)}`}
+      x={x}
+      y={y}
+      textAnchor="middle"
+      strokeWidth={3}
+      paintOrder="stroke"
+      className={`${look} stroke-plaster`}
+    >
+      {name}
+    </text>
+  ))
+}

@@ -1,0 +1,91 @@
+import { X } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { formatCents } from '#contract/money.ts'
+import type { Cluster, Pin } from '#web/parts/map/pins.ts'
+import { paths } from '#web/paths.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Rating } from '#web/ui/rating.tsx'
+
+const priceText = ({ priceCents, type }: Pin) =>
+  type === 'spaces' ? `${formatCents(priceCents)}/hora` : `desde ${formatCents(priceCents)}`
+
+/** A pin says its price; several in one place say how many they are. */
+export const PinMark = ({
+  cluster: { pins, x, y },
+  active,
+  onPress,
+  onPoint,
+}: {
+  cluster: Cluster
+  active: boolean
+  onPress: () => void
+  onPoint: (id: number | undefined) => void
+}) => {
+  const [first] = pins
+  if (first === undefined) return null
+  const alone = pins.length === 1
+  const point = () => onPoint(alone ? first.id : undefined)
+  return (
+    <button
+      type="button"
+      aria-label={
+        alone
+          ? `${first.name}, ${first.where}, ${priceText(first)}`
+          : `${pins.length} resultados en ${first.where}`
+      }
+      onClick={onPress}
+      onPointerEnter={point}
+      onFocus={point}
+      style={{ left: x, top: y }}
+      className={classNames(
+        'figures absolute inline-flex min-h-9 min-w-11 -translate-x-1/2 -translate-y-1/2 items-center justify-center rounded-full border px-3 text-sm font-semibold shadow-card transition-colors before:absolute before:-inset-1.5',
+        active
+          ? 'z-10 border-jacaranda bg-jacaranda text-on-jacaranda'
+          : 'border-edge bg-surface text-ink hover:z-10 hover:border-ink',
+      )}
+    >
+      {alone ? formatCents(first.priceCents) : pins.length}
+    </button>
+  )
+}
+
+/** Who stands at the pin that was pressed. */
+export const PinCard = ({ pins, onClose }: { pins: readonly Pin[]; onClose: () => void }) =>
+  pins.length === 0 ? null : (
+    <section
+      aria-label="En este punto"
+      className="absolute inset-x-3 bottom-7 z-20 flex max-h-[45%] animate-rise items-start gap-2 overflow-y-auto rounded-lg border border-line bg-surface p-3 shadow-high"
+    >
+      <ul role="status" className="flex min-w-0 flex-1 flex-col gap-2">
+        {pins.map((pin) => (
+          <li key={pin.id} className="flex items-center gap-3">
+            {pin.photo === null ? null : (
+              <img
+                src={pin.photo}
+                alt=""
+                width={64}
+                height={64}
+                className="size-16 shrink-0 rounded-md bg-sunk object-cover"
+              />
+            )}
+            <p className="min-w-0 flex-1">
+              <Link
+                {...(pin.type === 'spaces' ? paths.space(pin.id) : paths.professional(pin.id))}
+                className="inline-flex min-h-8 items-center font-semibold underline-offset-4 hover:underline"
+              >
+                <span className="truncate">{pin.name}</span>
+              </Link>
+              <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+                <Rating value={pin.rating} />
+                <span>{priceText(pin)}</span>
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <IconButton label="Quitar de la vista" onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </section>
+  )

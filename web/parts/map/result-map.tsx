@@ -1,0 +1,286 @@
+import { useQuery } from '@tanstack/react-query'
+import { Minus, Plus, Search, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { DrawnMap } from '#web/parts/map/drawn-map.tsx'
+import { clustersOf, pinsOf } from '#web/parts/map/pins.ts'
+import type { Cluster, Pin } from '#web/parts/map/pins.ts'
+import { PinCard, PinMark } from '#web/parts/map/pin-card.tsx'
+import {
+  bboxText,
+  boxFrom,
+  boxOf,
+  closestZoom,
+  defaultView,
+  moved,
+  viewOf,
+  viewOfBox,
+  zoomed,
+} from '#web/parts/map/projection.ts'
+import type { Pixel, Size, View } from '#web/parts/map/projection.ts'
+import { placeSettingsReading } from '#web/parts/place/place-field.tsx'
+import { withoutPlace } from '#web/parts/search/chips.ts'
+import type { Results } from '#web/parts/search/results.ts'
+import { printed } from '#web/parts/search/search-state.ts'
+import type { SearchState } from '#web/parts/search/search-state.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+
+// Only where an operator has tiles: 260 KB that nobody else needs.
+const TileMap = lazy(() => import('#web/parts/map/tile-map.tsx'))
+
+export type MapShown = {
+  results: Results | undefined
+  search: SearchState
+  onSearch: (search: SearchState) => void
+}
+
+/** The results on a map: beside the list where there is room, over the whole of a phone. */
+export default function ResultMap(shown: MapShown) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => shown.onSearch({ ...shown.search, map: undefined })
+  const narrow = matchMedia('(width < 64rem)').matches
+  useEffect(() => {
+    if (narrow) dialog.current?.showModal()
+  }, [narrow])
+  // Another search begins with a view of its own.
+  const key = JSON.stringify({ ...printed(shown.search), map: '', view: '' })
+  const map = <MapFrame key={key} {...shown} onClose={close} />
+  return narrow ? (
+    <dialog
+      ref={dialog}
+      aria-label="Mapa de resultados"
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      className="m-0 h-dvh max-h-none w-screen max-w-none bg-sunk p-0 text-ink"
+    >
+      {map}
+    </dialog>
+  ) : (
+    <section
+      aria-label="Mapa de resultados"
+      className="sticky top-24 h-[calc(100dvh-7.5rem)] min-h-96 overflow-hidden rounded-lg border border-line"
+    >
+      {map}
+    </section>
+  )
+}
+
+const step = 90
+
+const MapFrame = ({ results, search, onSearch, onClose }: MapShown & { onClose: () => void }) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const size = useSize(frame)
+  const pins = pinsOf(results)
+  const [own, setOwn] = useState<View>()
+  const [chosen, setChosen] = useState<readonly Pin[]>([])
+  const [pointed, setPointed] = usePointed()
+  const view = own ?? firstView(search, pins, size)
+
+  const keys = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const ways: Record<string, () => View> = {
+      ArrowUp: () => moved(view, { x: 0, y: -step }, size),
+      ArrowDown: () => moved(view, { x: 0, y: step }, size),
+      ArrowLeft: () => moved(view, { x: -step, y: 0 }, size),
+      ArrowRight: () => moved(view, { x: step, y: 0 }, size),
+      '+': () => zoomed(view, 1, middle(size), size),
+      '-': () => zoomed(view, -1, middle(size), size),
+    }
+    const way = ways[event.key]
+    if (way === undefined) return
+    event.preventDefault()
+    setOwn(way())
+  }
+  const press = ({ pins, x, y }: Cluster) => {
+    const together = new Set(pins.map(({ latitude, longitude }) => `${latitude} ${longitude}`)).size === 1
+    if (pins.length > 1 && !together && view.zoom < closestZoom)
+      return setOwn(zoomed(view, 2, { x, y }, size))
+    setChosen(pins)
+    const [first] = pins
+    if (first !== undefined) document.getElementById(`r-${first.id}`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <div className="relative h-full w-full overflow-hidden bg-sunk">
+      <div
+        ref={frame}
+        role="application"
+        aria-roledescription="mapa"
+        aria-label={`Mapa con ${pins.length} resultados. Flechas para moverlo, más y menos para acercarlo; los resultados se recorren con Tab.`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a map is moved by keys
+        tabIndex={0}
+        onKeyDown={keys}
+        {...useDrag(view, size, setOwn, frame)}
+        className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing"
+      >
+        {size.width === 0 ? null : (
+          <>
+            <Ground view={view} size={size} />
+            {clustersOf(pins, view, size).map((cluster) => (
+              <PinMark
+                key={cluster.pins.map(({ id }) => id).join(' ')}
+                cluster={cluster}
+                active={cluster.pins.some(({ id }) => id === pointed || chosen.some((one) => one.id === id))}
+                onPress={() => press(cluster)}
+                onPoint={setPointed}
+              />
+            ))}
+          </>
+        )}
+      </div>
+      <div className="absolute top-3 right-3 flex flex-col gap-2">
+        <IconButton label="Cerrar el mapa" onClick={onClose} className={floating}>
+          <X aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Acercar"
+          onClick={() => setOwn(zoomed(view, 1, middle(size), size))}
+          className={floating}
+        >
+          <Plus aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Alejar"
+          onClick={() => setOwn(zoomed(view, -1, middle(size), size))}
+          className={floating}
+        >
+          <Minus aria-hidden />
+        </IconButton>
+      </div>
+      {own === undefined && (results !== undefined || search.bbox !== undefined) ? null : (
+        <Button
+          tone="secondary"
+          size="small"
+          onClick={() => onSearch({ ...withoutPlace(search), bbox: bboxText(boxOf(view, size)), map: 'on' })}
+          className="absolute! top-3 left-3 rounded-full shadow-high"
+        >
+          <Search aria-hidden className="size-4.5" />
+          Buscar en esta zona
+        </Button>
+      )}
+      <PinCard pins={chosen} onClose={() => setChosen([])} />
+    </div>
+  )
+}
+
+const floating = 'border border-line bg-surface shadow-card hover:bg-sunk'
+const middle = ({ width, height }: Size): Pixel => ({ x: width / 2, y: height / 2 })
+
+/** What is looked at before somebody moves the map. */
+const firstView = (search: SearchState, pins: readonly Pin[], size: Size): View => {
+  if (size.width === 0) return defaultView
+  if (search.bbox !== undefined) return viewOfBox(boxFrom(search.bbox), size, 1)
+  if (pins.length === 0 && search.lat !== undefined)
+    return { latitude: Number(search.lat), longitude: Number(search.lng), zoom: 12 }
+  return viewOf(pins, size)
+}
+
+/** Tiles where the operator has some and they come, else our own drawing. */
+const Ground = ({ view, size }: { view: View; size: Size }) => {
+  const { data, isPending } = useQuery(placeSettingsReading)
+  const [failed, setFailed] = useState(false)
+  if (isPending) return null
+  if (!data?.mapStyle || failed)
+    return (
+      <>
+        <DrawnMap view={view} size={size} />
+        <p className="pointer-events-none absolute bottom-1 left-2 text-xs text-muted">
+          Mapa aproximado · lugares de GeoNames (CC BY 4.0)
+        </p>
+      </>
+    )
+  return (
+    <Suspense fallback={null}>
+      <TileMap style={data.mapStyle} view={view} onFail={() => setFailed(true)} />
+    </Suspense>
+  )
+}
+
+/** How large an element is, as it changes. */
+const useSize = (element: { current: HTMLElement | null }) => {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useEffect(() => {
+    if (element.current === null) return
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
+    watch.observe(element.current)
+    return () => watch.disconnect()
+  }, [element])
+  return size
+}
+
+/** Dragging with one pointer, pinching with two, and the wheel. */
+const useDrag = (
+  view: View,
+  size: Size,
+  onView: (view: View) => void,
+  frame: { current: HTMLElement | null },
+) => {
+  const pointers = useRef(new Map<number, Pixel>())
+  const latest = useRef({ view, size, onView })
+  useEffect(() => {
+    latest.current = { view, size, onView }
+  })
+  useEffect(() => {
+    const node = frame.current
+    const turn = (event: WheelEvent) => {
+      event.preventDefault()
+      const { view, size, onView } = latest.current
+      const box = event.currentTarget instanceof Element ? event.currentTarget.getBoundingClientRect() : null
+      const around = box === null ? middle(size) : { x: event.clientX - box.x, y: event.clientY - box.y }
+      onView(zoomed(view, -event.deltaY / 300, around, size))
+    }
+    node?.addEventListener('wheel', turn, { passive: false })
+    return () => node?.removeEventListener('wheel', turn)
+  }, [frame])
+
+  const at = (event: PointerEvent): Pixel => ({ x: event.clientX, y: event.clientY })
+  const up = (event: PointerEvent) => void pointers.current.delete(event.pointerId)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.target instanceof Element && event.target.closest('button, a') !== null) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      pointers.current.set(event.pointerId, at(event))
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const before = pointers.current.get(event.pointerId)
+      if (before === undefined) return
+      const now = at(event)
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+      pointers.current.set(event.pointerId, now)
+      if (other === undefined) return onView(moved(view, { x: before.x - now.x, y: before.y - now.y }, size))
+      const box = event.currentTarget.getBoundingClientRect()
+      const wide = (one: Pixel) => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y))
+      const around = { x: (now.x + other.x) / 2 - box.x, y: (now.y + other.y) / 2 - box.y }
+      onView(zoomed(view, Math.log2(wide(now) / wide(before)), around, size))
+    },
+    onPointerUp: up,
+    onPointerCancel: up,
+  }
+}
+
+/** Which result is pointed at, in the list or on the map: both show it. */
+const usePointed = () => {
+  const [pointed, setPointed] = useState<number>()
+  useEffect(() => {
+    const look = (event: Event) => {
+      const card = event.target instanceof Element ? event.target.closest('[data-result]') : null
+      if (card !== null) setPointed(Number(card.getAttribute('data-result')))
+    }
+    document.addEventListener('pointerover', look)
+    document.addEventListener('focusin', look)
+    return () => {
+      document.removeEventListener('pointerover', look)
+      document.removeEventListener('focusin', look)
+    }
+  }, [])
+  useEffect(() => {
+    const card = pointed === undefined ? null : document.getElementById(`r-${pointed}`)
+    card?.setAttribute('data-pointed', '')
+    return () => card?.removeAttribute('data-pointed')
+  }, [pointed])
+  return [pointed, setPointed] as const
+}

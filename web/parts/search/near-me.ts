@@ -1,0 +1,13 @@
+/**
+ * Where the visitor is, when they press for it and allow it; undefined when they do not, or nobody knows. Rounded to
+ * about a kilometre: the address of a search may be shared, and where somebody lives is not part of it.
+ */
+export const askPosition = () =>
+  new Promise<{ lat: string; lng: string } | undefined>((resolve) => {
+    if (!('geolocation' in navigator)) return resolve(undefined)
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude.toFixed(2), lng: coords.longitude.toFixed(2) }),
+      () => resolve(undefined),
+      { maximumAge: 300_000, timeout: 10_000 },
+    )
+  })

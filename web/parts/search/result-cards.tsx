@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
+import type { Merged } from '#web/parts/search/chips.ts'
+import { resultGrid } from '#web/parts/search/result-grid.ts'
+import type { Results } from '#web/parts/search/results.ts'
+import { SpaceCard } from '#web/parts/space/space-card.tsx'
+
+type Said = { list: boolean; chipLabels: Readonly<Record<string, string>> }
+
+/** What was found, as cards: who fits everything, then who fits some of it, with what it is that fits. */
+export default function ResultCards({ results, ...said }: Said & { results: Results }) {
+  return results.type === 'spaces' ? (
+    <Groups
+      {...said}
+      found={results.found}
+      render={(space, note) => <SpaceCard space={space} note={note} wide={said.list} />}
+    />
+  ) : (
+    <Groups
+      {...said}
+      found={results.found}
+      render={(professional, note) => <ProfessionalCard professional={professional} note={note} />}
+    />
+  )
+}
+
+type Grouped<T> = Said & {
+  found: { whole: readonly Merged<T>[]; part: readonly Merged<T>[] }
+  render: (item: T, note?: string) => ReactNode
+}
+
+const Groups = <T extends { id: number }>({ found, ...said }: Grouped<T>) =>
+  found.part.length === 0 ? (
+    <section aria-label="Resultados">
+      <h2 className="sr-only">Resultados</h2>
+      <Grid {...said} items={found.whole} />
+    </section>
+  ) : (
+    <>
+      {found.whole.length > 0 ? (
+        <section aria-labelledby="todo" className="mb-10">
+          <h2 id="todo" className="mb-4 text-2xl">
+            Coinciden con todo
+          </h2>
+          <Grid {...said} items={found.whole} />
+        </section>
+      ) : null}
+      <section aria-labelledby="parte">
+        <h2 id="parte" className="mb-4 text-2xl">
+          Coinciden con parte de tu búsqueda
+        </h2>
+        <Grid {...said} items={found.part} partial />
+      </section>
+    </>
+  )
+
+const Grid = <T extends { id: number }>({
+  items,
+  partial = false,
+  list,
+  chipLabels,
+  render,
+}: Omit<Grouped<T>, 'found'> & { items: readonly Merged<T>[]; partial?: boolean }) => (
+  <ul className={resultGrid(list)}>
+    {items.map(({ item, chips }) => (
+      <li key={item.id} id={`r-${item.id}`} data-result={item.id} className="result scroll-mt-24 rounded-lg">
+        {render(
+          item,
+          partial ? `Coincide con ${chips.map((chip) => chipLabels[chip] ?? chip).join(' y ')}` : undefined,
+        )}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,160 @@
+import {
+  ArrowDownWideNarrow,
+  CalendarClock,
+  LayoutGrid,
+  List,
+  LocateFixed,
+  Map,
+  MapPin,
+  SlidersHorizontal,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { withoutPlace } from '#web/parts/search/chips.ts'
+import { askPosition } from '#web/parts/search/near-me.ts'
+import { filterCount, sorts } from '#web/parts/search/search-state.ts'
+import type { SearchState } from '#web/parts/search/search-state.ts'
+import { toggleClass } from '#web/parts/search/search-bar.tsx'
+import { windowText } from '#web/parts/search/window.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { toastError } from '#web/ui/toast.ts'
+
+/** What opens under the tools; one at a time. */
+export type Panel = 'where' | 'when' | 'filters' | undefined
+
+const sortLabels = { price: 'Menor precio', rating: 'Mejor calificación', distance: 'Más cerca' } as const
+
+/** Where, when, filters, order, map and view: everything that is not a chip. */
+export const ResultTools = ({
+  search,
+  found,
+  panel,
+  onPanel,
+  onSearch,
+  onLook,
+}: {
+  search: SearchState
+  /** There is something to filter and to order. */
+  found: boolean
+  panel: Panel
+  onPanel: (panel: Panel) => void
+  onSearch: (search: SearchState) => void
+  onLook: (search: SearchState) => void
+}) => {
+  const count = filterCount(search)
+  const disclose = (name: Exclude<Panel, undefined>, icon: ReactNode, text: string, on = false) => (
+    <button
+      type="button"
+      id={`abrir-${name}`}
+      aria-expanded={panel === name}
+      aria-controls="panel"
+      onClick={() => onPanel(panel === name ? undefined : name)}
+      className={toolClass(on || panel === name)}
+    >
+      {icon}
+      {text}
+    </button>
+  )
+  /** Asks the browser where we are; only ever after a press. */
+  const near = async (more: SearchState) => {
+    const position = await askPosition()
+    if (position === undefined)
+      toastError('No pudimos saber dónde estás', 'Escribe tu colonia o ciudad en «Dónde».')
+    else onSearch({ ...withoutPlace(search), ...position, radiusKm: '10', ...more })
+  }
+
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-2">
+      <button
+        type="button"
+        aria-pressed={search.lat !== undefined}
+        onClick={() => (search.lat === undefined ? void near({}) : onSearch(withoutPlace(search)))}
+        className={toolClass(search.lat !== undefined)}
+      >
+        <LocateFixed aria-hidden className="size-4.5" />
+        Cerca de mí
+      </button>
+      {disclose('where', <MapPin aria-hidden className="size-4.5" />, 'Dónde')}
+      {disclose(
+        'when',
+        <CalendarClock aria-hidden className="size-4.5" />,
+        windowText(search) ?? 'Cuándo',
+        search.startsAt !== undefined,
+      )}
+      {found
+        ? disclose(
+            'filters',
+            <SlidersHorizontal aria-hidden className="size-4.5" />,
+            `Filtros${count > 0 ? ` (${count})` : ''}`,
+            count > 0,
+          )
+        : null}
+      <span className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
+        {found ? (
+          <label className="relative">
+            <span className="sr-only">Ordenar por</span>
+            <ArrowDownWideNarrow
+              aria-hidden
+              className="pointer-events-none absolute top-1/2 left-4 size-4.5 -translate-y-1/2"
+            />
+            <select
+              value={search.sort ?? 'relevance'}
+              onChange={({ target }) => {
+                const sort = sorts.find((one) => one === target.value)
+                if (sort === 'distance' && search.lat === undefined) void near({ sort })
+                else onSearch({ ...search, sort })
+              }}
+              className={classNames(toolClass(search.sort !== undefined), 'appearance-none pl-10')}
+            >
+              <option value="relevance">Relevancia</option>
+              {sorts.map((sort) => (
+                <option key={sort} value={sort}>
+                  {sortLabels[sort]}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        <button
+          type="button"
+          aria-pressed={search.map === 'on'}
+          onClick={() => onSearch({ ...search, map: search.map === 'on' ? undefined : 'on' })}
+          className={toolClass(search.map === 'on')}
+        >
+          <Map aria-hidden className="size-4.5" />
+          Mapa
+        </button>
+        {found ? (
+          <ViewToggle
+            list={search.view === 'list'}
+            onChoose={(list) => onLook({ ...search, view: list ? 'list' : undefined })}
+          />
+        ) : null}
+      </span>
+    </div>
+  )
+}
+
+const toolClass = (on: boolean) =>
+  classNames(
+    'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-[0.9375rem] font-semibold transition-colors',
+    on
+      ? 'border-jacaranda bg-jacaranda-soft text-jacaranda-deep'
+      : 'border-edge/60 bg-surface text-ink hover:border-ink/70',
+  )
+
+const ViewToggle = ({ list, onChoose }: { list: boolean; onChoose: (list: boolean) => void }) => (
+  <div
+    role="group"
+    aria-label="Cómo ver los resultados"
+    className="hidden w-fit gap-1 rounded-md bg-sunk p-1 sm:flex"
+  >
+    <button type="button" aria-pressed={!list} onClick={() => onChoose(false)} className={toggleClass(!list)}>
+      <LayoutGrid aria-hidden className="size-4.5" />
+      <span className="max-lg:sr-only">Cuadrícula</span>
+    </button>
+    <button type="button" aria-pressed={list} onClick={() => onChoose(true)} className={toggleClass(list)}>
+      <List aria-hidden className="size-4.5" />
+      <span className="max-lg:sr-only">Lista</span>
+    </button>
+  </div>
+)

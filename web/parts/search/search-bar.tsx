@@ -1,0 +1,112 @@
+import { Search, X } from 'lucide-react'
+import type { Chip } from '#web/parts/search/chips.ts'
+import { addedName, printed, typeOf } from '#web/parts/search/search-state.ts'
+import type { SearchState, SearchType } from '#web/parts/search/search-state.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Input } from '#web/ui/field.tsx'
+import { formText } from '#web/ui/form-text.ts'
+
+export const toggleClass = (on: boolean) =>
+  classNames(
+    'inline-flex min-h-11 items-center justify-center gap-2 rounded-sm px-4 font-semibold transition-colors',
+    on ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+  )
+
+const types = [
+  ['professionals', 'Profesionales'],
+  ['spaces', 'Espacios'],
+] as const
+
+export const TypeToggle = ({
+  type,
+  onChoose,
+}: {
+  type: SearchType
+  onChoose: (type: SearchType) => void
+}) => (
+  <div role="group" aria-label="Qué buscas" className="grid grid-cols-2 gap-1 rounded-md bg-sunk p-1">
+    {types.map(([value, label]) => (
+      <button
+        key={value}
+        type="button"
+        aria-pressed={type === value}
+        onClick={() => onChoose(value)}
+        className={toggleClass(type === value)}
+      >
+        {label}
+      </button>
+    ))}
+  </div>
+)
+
+/** Adds a word to the search. Sent before any script has arrived, it says the rest of the search again. */
+export const WordBox = ({ search, onAdd }: { search: SearchState; onAdd: (word: string) => void }) => {
+  const spaces = typeOf(search) === 'spaces'
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const word = formText(event.currentTarget)(addedName)
+        if (word !== '') onAdd(word)
+        event.currentTarget.reset()
+      }}
+      className="flex gap-2"
+    >
+      {Object.entries({ type: typeOf(search), ...printed(search) }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Input
+        name={addedName}
+        type="search"
+        enterKeyHint="search"
+        aria-label={spaces ? 'Agregar una búsqueda de espacios' : 'Agregar una búsqueda de profesionales'}
+        placeholder={spaces ? 'Cabina, salón, consultorio…' : 'Facial, corte, yoga…'}
+        maxLength={120}
+      />
+      <Button type="submit">
+        <Search aria-hidden className="size-5" />
+        <span className="max-sm:sr-only">Buscar</span>
+      </Button>
+    </form>
+  )
+}
+
+export const Chips = ({
+  chips,
+  onRemove,
+  onClear,
+}: {
+  chips: readonly Chip[]
+  onRemove: (chip: Chip) => void
+  onClear: () => void
+}) =>
+  chips.length === 0 ? null : (
+    <ul aria-label="Tu búsqueda" className="mt-4 flex flex-wrap items-center gap-2">
+      {chips.map((chip) => (
+        <li key={chip.id} className="max-w-full">
+          <button
+            type="button"
+            onClick={() => onRemove(chip)}
+            className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full bg-jacaranda-soft pr-3 pl-4 font-medium text-jacaranda-deep hover:brightness-95"
+          >
+            <span className="truncate">{chip.label}</span>
+            <X aria-hidden className="size-4 shrink-0" />
+            <span className="sr-only">, quitar</span>
+          </button>
+        </li>
+      ))}
+      {chips.length > 1 ? (
+        <li>
+          <button
+            type="button"
+            onClick={onClear}
+            className="min-h-11 px-2 font-semibold underline underline-offset-4"
+          >
+            Limpiar todo
+          </button>
+        </li>
+      ) : null}
+    </ul>
+  )

@@ -1,0 +1,181 @@
+/**
+ * A whole search as the address bar tells it, and back: `searchStateOf(printed(search))` is the search again. What is
+ * not a search, unknown or half said (a latitude alone, an end before its start) is dropped, so that an address
+ * somebody shortened by hand still finds something. Values stay text, as the API takes them.
+ */
+import { categories, spaceTypes } from '#contract/categories.ts'
+import {
+  amenityFilters,
+  availabilityFilters,
+  priceFilters,
+  ratingFilters,
+  verifiedFilters,
+} from '#contract/search.ts'
+
+export type SearchType = 'professionals' | 'spaces'
+export const sorts = ['price', 'rating', 'distance'] as const
+export type Sort = (typeof sorts)[number]
+
+/** Several values of these stand apart by `|`: each is a chip of its own. */
+export const between = '|'
+
+/** Filters with several values, comma by comma (product.md §2 row 14). */
+export const filterValues = {
+  verified: verifiedFilters,
+  priceRange: priceFilters,
+  rating: ratingFilters,
+  availability: availabilityFilters,
+  amenities: amenityFilters,
+} as const
+export type FilterName = keyof typeof filterValues
+export const filterNames = ['verified', 'priceRange', 'rating', 'availability', 'amenities'] as const
+
+const textLengths = { location: 160, city: 80, state: 80, service: 80 } as const
+
+export type SearchState = Partial<Record<FilterName | keyof typeof textLengths, string>> & {
+  q?: string
+  category?: string
+  type?: SearchType
+  /** A point and how far around it. */
+  lat?: string
+  lng?: string
+  radiusKm?: string
+  /** west,south,east,north */
+  bbox?: string
+  /** Free inside this stretch of time: instants. */
+  startsAt?: string
+  endsAt?: string
+  sort?: Sort
+  view?: 'list'
+  /** The map is open. */
+  map?: 'on'
+}
+
+const names = [
+  'q',
+  'location',
+  'city',
+  'state',
+  'category',
+  'type',
+  ...filterNames,
+  'lat',
+  'lng',
+  'radiusKm',
+  'bbox',
+  'startsAt',
+  'endsAt',
+  'service',
+  'sort',
+  'view',
+  'map',
+] as const
+
+/** What a word box adds when its form is sent before any script has arrived. */
+export const addedName = 'mas'
+
+export const typeOf = (search: SearchState): SearchType => search.type ?? 'professionals'
+
+/** The categories, or the types of space, by their value. */
+export const kindsOf = (type: SearchType): Readonly<Record<string, string>> =>
+  type === 'spaces' ? spaceTypes : categories
+
+/** What of an address is a search; everything else is dropped. */
+export const searchStateOf = (given: Record<string, unknown>): SearchState => {
+  const text = (name: string) => {
+    const value = given[name]
+    return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+  }
+  const type: SearchType | undefined =
+    given['type'] === 'spaces' ? 'spaces' : given['type'] === 'professionals' ? 'professionals' : undefined
+  const kinds = kindsOf(type ?? 'professionals')
+  const state: SearchState = {
+    q: joined([...split(text('q')), text(addedName)].map((word) => word.slice(0, 120).trim())),
+    category: joined(split(text('category')).filter((value) => Object.hasOwn(kinds, value))),
+    type,
+    ...placeOf(text),
+    ...timeOf(text),
+  }
+  for (const [name, length] of Object.entries(textLengths)) {
+    const value = text(name).slice(0, length).trim()
+    if (value !== '' && isTextName(name)) state[name] = value
+  }
+  for (const name of filterNames) {
+    if (name === 'amenities' && type !== 'spaces') continue
+    const asked = text(name).split(',')
+    const known = filterValues[name].filter((value) => asked.includes(value))
+    if (known.length > 0) state[name] = known.join(',')
+  }
+  if (type === 'spaces') delete state.service
+  const sort = sorts.find((one) => one === given['sort'])
+  // A distance is one from somewhere.
+  if (sort !== undefined && (sort !== 'distance' || state.lat !== undefined)) state.sort = sort
+  if (given['view'] === 'list') state.view = 'list'
+  if (given['map'] === 'on') state.map = 'on'
+  return said(state)
+}
+
+const isTextName = (name: string): name is keyof typeof textLengths => Object.hasOwn(textLengths, name)
+
+const placeOf = (text: (name: string) => string): SearchState => {
+  const bbox = text('bbox')
+  const edges = bbox.split(',').map(Number)
+  const [west = 0, south = 0, east = 0, north = 0] = edges
+  const isBox = /^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/.test(bbox) && west < east && south < north
+  const isPoint = within(text('lat'), -90, 90) && within(text('lng'), -180, 180)
+  const radius = text('radiusKm')
+  return {
+    ...(isBox ? { bbox } : {}),
+    ...(isPoint ? { lat: text('lat'), lng: text('lng') } : {}),
+    ...(isPoint && within(radius, 0, 200) && Number(radius) > 0 ? { radiusKm: radius } : {}),
+  }
+}
+
+const timeOf = (text: (name: string) => string): SearchState => {
+  const [startsAt, endsAt] = [text('startsAt'), text('endsAt')]
+  const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+  const both = instant.test(startsAt) && instant.test(endsAt)
+  return both && Date.parse(startsAt) < Date.parse(endsAt) ? { startsAt, endsAt } : {}
+}
+
+const within = (text: string, from: number, to: number) =>
+  /^-?\d+(\.\d+)?$/.test(text) && Number(text) >= from && Number(text) <= to
+
+/**
+ * The same for the router, which keeps every parameter of the address that a screen does not name: what is
+ * dropped has to be said (a form sent before any script has arrived brings `category=all`).
+ */
+export const searchStateForRouter = (search: Record<string, unknown>): SearchState => ({
+  ...Object.fromEntries([...names, addedName].map((name) => [name, undefined])),
+  ...searchStateOf(search),
+})
+
+/** The parameters of the address, in their order. */
+export const printed = (search: SearchState): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
+
+/** Only what is there: two searches that say the same are equal. */
+const said = (search: SearchState): SearchState =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+
+export const split = (text: string | undefined) =>
+  (text ?? '')
+    .split(between)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** At most eight chips of a kind: each costs a search. */
+const mostOfAKind = 8
+export const joined = (values: readonly string[]) =>
+  [...new Set(values.filter(Boolean))].slice(0, mostOfAKind).join(between) || undefined
+
+/** How many boxes of the filter panel are ticked. */
+export const filterCount = (search: SearchState) =>
+  split(search.category).length +
+  filterNames.reduce((count, name) => count + (search[name]?.split(',').length ?? 0), 0)
+
+export const withoutFilters = (search: SearchState): SearchState => ({
+  ...search,
+  category: undefined,
+  ...Object.fromEntries(filterNames.map((name) => [name, undefined])),
+})
