@@ -104,7 +104,7 @@ export const placeSettings = async ({ config }: Work) => ({
 })
 
 /** So many places make a map that can be read. */
-const mostOnMap = 140
+const mostOnMap = 240
 
 /** GET /api/places/around: what the map is drawn from when no tiles are configured. */
 export const placesAround = async (_work: Work, { query }: { query: { bbox: string } }) => {

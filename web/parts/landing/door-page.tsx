@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import { journeys, tools } from '#web/parts/landing/words.ts'
+import { journeys } from '#web/parts/landing/journeys.ts'
+import { tools } from '#web/parts/landing/words.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Greca } from '#web/ui/logo.tsx'

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { memo } from 'react'
 import { placesAround } from '#contract/search.ts'
 import { reading } from '#web/api.ts'
 import { cellsOf } from '#web/parts/map/cells.ts'
 import type { Cell } from '#web/parts/map/cells.ts'
+import { outline } from '#web/parts/map/outline.ts'
 import { bboxText, boxOf, pixelOf, pointAt } from '#web/parts/map/projection.ts'
 import type { Pixel, Point, Size, View } from '#web/parts/map/projection.ts'
 
@@ -19,38 +20,68 @@ export const DrawnMap = ({ view, size }: { view: View; size: Size }) => {
     ...reading(placesAround, { query: { bbox } }),
     placeholderData: keepPreviousData,
   })
-  // Drawn once for a neighbourhood of views; in between it is only moved and stretched.
-  const { zoom, latitude, longitude } = anchor
-  const land = useMemo(() => {
-    const view = { zoom, latitude, longitude }
-    const frame = { west: 0, east: size.width * spread, north: 0, south: size.height * spread }
-    const inside = { width: frame.east, height: frame.south }
-    const sites = (data?.municipalities ?? []).map((place) => pixelOf(place, view, inside))
-    return cellsOf(sites, frame)
-  }, [data, zoom, latitude, longitude, size.width, size.height])
-
   const scale = 2 ** (view.zoom - anchor.zoom)
   const origin = pixelOf(pointAt({ x: 0, y: 0 }, anchor, area), view, size)
-  const states = data?.municipalities.map(({ state }) => state) ?? []
   return (
     <svg aria-hidden width={size.width} height={size.height} className="absolute inset-0 bg-sunk">
       <g transform={`translate(${origin.x} ${origin.y}) scale(${scale})`}>
-        {land.map(({ site, corners }) => (
-          <path key={site} d={pathOf(corners)} className={tintOf(states[site] ?? '')} />
-        ))}
-        <path d={bordersOf(land, () => true)} {...line} strokeWidth={1} className="fill-none stroke-line" />
-        <path
-          d={bordersOf(land, (one, other) => states[one] !== states[other])}
-          {...line}
-          strokeWidth={2.5}
-          strokeDasharray="7 5"
-          className="fill-none stroke-edge"
+        <Land
+          places={data?.municipalities ?? none}
+          zoom={anchor.zoom}
+          latitude={anchor.latitude}
+          longitude={anchor.longitude}
+          width={area.width}
+          height={area.height}
         />
       </g>
       {data === undefined ? null : <Names data={data} view={view} size={size} />}
     </svg>
   )
 }
+
+type Placed = Point & { state: string }
+const none: readonly Placed[] = []
+
+/** Drawn once for a neighbourhood of views; in between it is only moved and stretched. */
+const Land = memo(function Land({
+  places,
+  zoom,
+  latitude,
+  longitude,
+  width,
+  height,
+}: View & Size & { places: readonly Placed[] }) {
+  const inside = { width, height }
+  const sites = places.map((place) => pixelOf(place, { zoom, latitude, longitude }, inside))
+  const land = cellsOf(sites, { west: 0, east: width, north: 0, south: height })
+  const stateOf = (site: number) => places[site]?.state ?? ''
+  const far = zoom < closeZoom
+  return (
+    <>
+      <clipPath id="mexico">
+        <path d={pathOf(outline.map((point) => pixelOf(point, { zoom, latitude, longitude }, inside)))} />
+      </clipPath>
+      <g clipPath={far ? 'url(#mexico)' : undefined}>
+        {land.map(({ site, corners }) => (
+          <path key={site} d={pathOf(corners)} className={tintOf(stateOf(site))} />
+        ))}
+        {far ? null : (
+          <path d={bordersOf(land, () => true)} {...line} strokeWidth={1} className="fill-none stroke-line" />
+        )}
+        <path
+          d={bordersOf(land, (one, other) => stateOf(one) !== stateOf(other))}
+          {...line}
+          strokeWidth={far ? 1.25 : 2.5}
+          strokeDasharray={far ? undefined : '7 5'}
+          className={far ? 'fill-none stroke-edge/60' : 'fill-none stroke-edge'}
+        />
+      </g>
+    </>
+  )
+})
+
+/** From here on a map is of towns; before, of the country. */
+const closeZoom = 8
 
 const line = { vectorEffect: 'non-scaling-stroke', strokeLinecap: 'round' } as const
 
@@ -87,7 +118,7 @@ const bordersOf = (cells: readonly Cell[], wanted: (site: number, beyond: number
     )
     .join('')
 
-const tints = ['fill-plaster', 'fill-agave-soft', 'fill-maiz-soft', 'fill-barro-soft'] as const
+const tints = ['fill-plaster', 'fill-agave-soft/70', 'fill-maiz-soft/70', 'fill-barro-soft/70'] as const
 const tintOf = (state: string) => {
   let sum = 0
   for (const letter of state) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997
@@ -120,14 +151,15 @@ const Names = ({
     const inside = at.x > width / 2 && at.x < size.width - width / 2 && at.y > 14 && at.y < size.height - 8
     if (free && inside) labels.push({ ...at, name, width, look })
   }
-  if (view.zoom < 8.5)
+  if (view.zoom < closeZoom)
     for (const state of new Set(data.municipalities.map((one) => one.state))) {
       const own = data.municipalities.filter((one) => one.state === state)
       const mean = (of: (one: Point) => number) => own.reduce((sum, one) => sum + of(one), 0) / own.length
       const middle = { latitude: mean((one) => one.latitude), longitude: mean((one) => one.longitude) }
       put(state, pixelOf(middle, view, size), stateLook)
     }
-  if (view.zoom >= 7) for (const one of data.municipalities) put(one.name, pixelOf(one, view, size), townLook)
+  if (view.zoom >= closeZoom - 1)
+    for (const one of data.municipalities) put(one.name, pixelOf(one, view, size), townLook)
   if (view.zoom >= 12)
     for (const one of data.neighbourhoods) put(one.name, pixelOf(one, view, size), smallLook)
   return labels.map(({ name, x, y, look }) => (

@@ -104,6 +104,7 @@ const MapFrame = ({ results, search, onSearch, onClose }: MapShown & { onClose: 
 
   return (
     <div className="relative h-full w-full overflow-hidden bg-sunk">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application by its role: it takes keys and drags */}
       <div
         ref={frame}
         role="application"
