@@ -15,6 +15,7 @@ export type Limit =
   | 'search'
   | 'slots'
   | 'contact'
+  | 'uploads'
 
 type Schema = z.ZodMiniType
 
@@ -31,6 +32,8 @@ export type Endpoint = {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** Takes one file as `multipart/form-data`, in the part `file`; the fields of `body` come as parts of text. */
+  upload?: { mostBytes: number }
   reply: Schema
   /** 200 unless said. */
   status?: 201 | 202
@@ -56,11 +59,11 @@ export type Input<E extends Endpoint> = {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
   body: Parsed<E, 'body'>
-}
+} & (E extends { upload: object } ? { file: Uint8Array } : unknown)
 
 /** What the browser sends, before defaults. */
 export type Call<E extends Endpoint> = {
   [Name in PartName as E extends Record<Name, Schema> ? Name : never]: Sent<E, Name>
-}
+} & (E extends { upload: object } ? { file: Blob } : unknown)
 
 export type Reply<E extends Endpoint> = z.output<E['reply']>

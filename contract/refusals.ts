@@ -29,6 +29,11 @@ export const refusals = {
   confirm_identity: [403, 'Confirma que eres tú para continuar.'],
   wrong_password: [400, 'La contraseña actual no es correcta.'],
   no_password: [409, 'Tu cuenta no tiene contraseña. Crea una con «¿Olvidaste tu contraseña?».'],
+  file_missing: [400, 'Elige una foto.'],
+  file_too_large: [413, 'La foto pesa demasiado. El máximo es 8 MB.'],
+  not_a_picture: [415, 'Ese archivo no es una foto que podamos leer. Usa JPG, PNG, WebP o AVIF.'],
+  picture_too_small: [400, 'La foto es muy pequeña. Elige una más grande o recorta menos.'],
+  picture_too_large: [400, 'La foto tiene demasiados puntos. Elige una de hasta 50 megapíxeles.'],
   unknown_zone: [400, 'Elige una zona horaria de la lista.'],
   role_not_available: [403, 'Tu cuenta no tiene ese perfil.'],
   role_already_active: [409, 'Ya estás en ese perfil.'],
@@ -49,6 +54,7 @@ export const refusals = {
   verifier_unreachable: [503, 'No pudimos hablar con quien verifica. Intenta de nuevo en unos minutos.'],
   // what people offer
   no_profile: [409, 'Guarda primero tu perfil profesional.'],
+  name_taken: [409, 'Ya tienes otro negocio con ese nombre.'],
   unknown_municipality: [400, 'Elige un municipio de la lista.'],
   agreement_not_movable: [409, 'Este convenio ya no se puede pausar ni reanudar.'],
   // time

@@ -215,3 +215,34 @@ export const secondStep = endpoint({
   refusals: ['wrong_second_factor', 'second_step_over', 'too_many_requests'],
   limit: 'sign_in',
 })
+
+const Fraction = z.coerce.number().check(z.minimum(0), z.maximum(1))
+
+export const uploadPhoto = endpoint({
+  method: 'POST',
+  path: '/api/account/photo',
+  summary:
+    'My picture: JPEG, PNG, WebP or AVIF up to 8 MB; kept as new square pictures without what the camera noted',
+  access: 'account',
+  upload: { mostBytes: 8 * 1024 * 1024 },
+  /** The square to keep, as fractions of the upright picture. */
+  body: z.object({ x: Fraction, y: Fraction, width: Fraction, height: Fraction }),
+  reply: AccountProfile,
+  refusals: [
+    'file_missing',
+    'file_too_large',
+    'not_a_picture',
+    'picture_too_large',
+    'picture_too_small',
+    'too_many_requests',
+  ],
+  limit: 'uploads',
+})
+
+export const removePhoto = endpoint({
+  method: 'DELETE',
+  path: '/api/account/photo',
+  summary: 'Initials instead of my picture',
+  access: 'account',
+  reply: AccountProfile,
+})

@@ -30,6 +30,8 @@ type Sent = {
   method: string
   url: string
   body: unknown
+  /** Goes with the fields of the body as a form. */
+  file?: unknown
   idempotencyKey: string | undefined
   signal: AbortSignal | undefined
 }
@@ -47,6 +49,7 @@ export const call = async <E extends Endpoint>(
     method: endpoint.method,
     url: address(endpoint, input),
     body: part(input, 'body'),
+    file: part(input, 'file'),
     idempotencyKey: endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined,
     signal: options.signal,
   })
@@ -140,9 +143,10 @@ const send = createIsomorphicFn()
   })
   .client(async (sent: Sent): Promise<Answer> => {
     const headers = new Headers({ accept: 'application/json' })
-    if (sent.body !== undefined) headers.set('content-type', 'application/json')
+    const form = sent.file instanceof Blob ? formOf(sent.file, sent.body) : undefined
+    if (sent.body !== undefined && form === undefined) headers.set('content-type', 'application/json')
     if (sent.idempotencyKey !== undefined) headers.set('idempotency-key', sent.idempotencyKey)
-    const body = sent.body === undefined ? null : JSON.stringify(sent.body)
+    const body = form ?? (sent.body === undefined ? null : JSON.stringify(sent.body))
     const request = {
       method: sent.method,
       credentials: 'include',
@@ -163,6 +167,14 @@ const send = createIsomorphicFn()
       throw new ApiError(0, 'offline', offlineMessage)
     }
   })
+
+/** The fields first: the server reads them in passing. */
+const formOf = (file: Blob, body: unknown) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) form.set(name, String(value))
+  form.set('file', file)
+  return form
+}
 
 const read = (answer: Answer) => {
   const body = parsed(answer.text)

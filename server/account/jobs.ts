@@ -1,3 +1,4 @@
+import { discard, sweep } from '#server/account/photo.ts'
 import { forgetOldResets, sendResetLink, type ResetAsked } from '#server/account/reset.ts'
 import { forgetOver } from '#server/account/session.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -82,6 +83,12 @@ export const jobs: readonly Job[] = [
     name: 'account.tell_second_factor_changed',
     run: tellSecondFactor,
   },
+  {
+    fact: 'account.photo_replaced',
+    name: 'account.discard_photo',
+    run: (work, old: { photoId: string }) => discard(work, old),
+  },
+  { every: '43 * * * *', name: 'account.sweep_photos', run: sweep },
   { every: '23 * * * *', name: 'account.forget_sessions', run: forgetOver },
   { every: '33 * * * *', name: 'account.forget_resets', run: forgetOldResets },
 ]

@@ -4,6 +4,7 @@ import * as settings from '#contract/settings.ts'
 import { ownPath } from '#contract/own-path.ts'
 import * as account from '#server/account/account.ts'
 import * as device from '#server/account/device.ts'
+import * as photo from '#server/account/photo.ts'
 import * as profile from '#server/account/profile.ts'
 import { forgot, reset } from '#server/account/reset.ts'
 import * as secondFactor from '#server/account/second-factor.ts'
@@ -24,6 +25,8 @@ export const routes: readonly Route[] = [
   route(settings.accountProfile, (work) => profile.profile(work)),
   route(settings.saveAccountProfile, (work, { body }) => profile.rename(work, body)),
   route(settings.saveZone, (work, { body }) => profile.chooseZone(work, body.zone)),
+  route(settings.uploadPhoto, (work, { file, body }) => photo.upload(work, file, body)),
+  route(settings.removePhoto, (work) => photo.remove(work)),
   route(settings.security, (work) => security.security(work)),
   route(settings.changePassword, (work, { body }) => security.changePassword(work, body)),
   route(settings.confirmIdentity, (work, { body }) => security.confirm(work, body)),
@@ -39,6 +42,7 @@ export const routes: readonly Route[] = [
 
 /** The specification's `GET /api/login`: a navigation that leads to wherever one signs in. */
 export const mountSignIn = (app: FastifyInstance, house: House) => {
+  photo.mountPhotos(app, house)
   app.get<{ Querystring: { redirect?: string } }>('/api/login', async (request, reply) => {
     requireSameSite(request, { method: 'GET', path: '/api/login' })
     const who = await identify(house.database, request, house.clock())

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { refusals } from '#contract/refusals.ts'
 import { jsonSchema } from '#server/platform/reply-shape.ts'
 
@@ -25,7 +26,11 @@ export const mountDocs = async (app: FastifyInstance) => {
         tags: [url.split('/')[2] ?? 'api'],
         params: endpoint.params && jsonSchema(endpoint.params, 'input'),
         querystring: endpoint.query && jsonSchema(endpoint.query, 'input'),
-        body: endpoint.body && jsonSchema(endpoint.body, 'input'),
+        body:
+          endpoint.upload === undefined
+            ? endpoint.body && jsonSchema(endpoint.body, 'input')
+            : form(endpoint),
+        consumes: endpoint.upload && ['multipart/form-data'],
         response: { [endpoint.status ?? 200]: jsonSchema(endpoint.reply, 'output') },
       }
       return {
@@ -36,6 +41,18 @@ export const mountDocs = async (app: FastifyInstance) => {
   })
   app.get('/api/openapi.json', () => app.swagger())
   await app.register(swaggerUi, { routePrefix: '/api/docs' })
+}
+
+/** A file beside the fields of the body. */
+const form = ({ body, upload }: Endpoint) => {
+  const fields = body === undefined ? {} : jsonSchema(body, 'input')
+  const properties = 'properties' in fields && typeof fields.properties === 'object' ? fields.properties : {}
+  const about = `Up to ${(upload?.mostBytes ?? 0) / 1024 / 1024} MB`
+  return {
+    ...fields,
+    type: 'object',
+    properties: { file: { type: 'string', format: 'binary', description: about }, ...properties },
+  }
 }
 
 const refusalsText = (codes: readonly (keyof typeof refusals)[]) =>

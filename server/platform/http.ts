@@ -8,6 +8,7 @@ import { once } from '#server/platform/idempotency.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { serializerOf } from '#server/platform/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
+import { readUpload, receiveUploads } from '#server/platform/uploads.ts'
 import { refuseUnknownFilter } from '#server/platform/unknown-filter.ts'
 import { nobody, type Who, type Work } from '#server/platform/work.ts'
 
@@ -40,7 +41,7 @@ export type Verb<E extends Endpoint> = (
 
 /** A verb whose input has been parsed by its endpoint's own schemas. */
 type MountedVerb = (work: Work, input: Parts, answer: Answer) => Promise<unknown>
-type Parts = { params: unknown; query: unknown; body: unknown }
+type Parts = { params: unknown; query: unknown; body: unknown; file?: Uint8Array }
 export type Route = { endpoint: Endpoint; verb: MountedVerb }
 
 /** One line per endpoint in a module's routes.ts. */
@@ -56,7 +57,8 @@ export const route = <E extends Endpoint>(endpoint: E, verb: Verb<E>): Route => 
 const isParsed = <E extends Endpoint>(endpoint: E, parts: Parts): parts is Parts & Input<E> =>
   (endpoint.params === undefined) === (parts.params === undefined) &&
   (endpoint.query === undefined) === (parts.query === undefined) &&
-  (endpoint.body === undefined) === (parts.body === undefined)
+  (endpoint.body === undefined) === (parts.body === undefined) &&
+  (endpoint.upload === undefined) === (parts.file === undefined)
 
 /** What the platform is told by the modules: who asks, with what, and who asks too often. */
 export type Door = {
@@ -66,15 +68,22 @@ export type Door = {
 }
 
 export const mount = (app: FastifyInstance, door: Door, routes: readonly Route[]) => {
-  for (const { endpoint, verb } of routes) {
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      config: { endpoint },
-      handler: (request, reply) => handle(door, endpoint, verb, request, reply),
+  const uploads = routes.filter(({ endpoint }) => endpoint.upload !== undefined)
+  const plain = routes.filter(({ endpoint }) => endpoint.upload === undefined)
+  for (const one of plain) mountOne(app, door, one)
+  if (uploads.length > 0)
+    receiveUploads(app, (room) => {
+      for (const one of uploads) mountOne(room, door, one)
     })
-  }
 }
+
+const mountOne = (app: FastifyInstance, door: Door, { endpoint, verb }: Route) =>
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    handler: (request, reply) => handle(door, endpoint, verb, request, reply),
+  })
 
 const handle = async (
   door: Door,
@@ -86,9 +95,11 @@ const handle = async (
   requireSameSite(request, endpoint)
   const asking = entitled(await door.identify(request), endpoint)
   requireAccess(asking, endpoint.access)
-  const input = parse(endpoint, request)
+  const read = endpoint.upload === undefined ? parse(endpoint, request, request.body) : undefined
   const work = withVisitor(door.work(asking), endpoint, request, reply)
   if (endpoint.limit !== undefined) await door.limit(work, endpoint.limit)
+  // A file is taken in only from whom it may come.
+  const input = read ?? (await parseUpload(endpoint, request))
 
   const run = async () => {
     const value = await verb(work, input, answerOf(request, reply))
@@ -125,11 +136,16 @@ const requireAccess = (who: Who, access: Access) => {
   if (access !== 'account' && !who.roles.includes(access)) refuse('forbidden')
 }
 
-const parse = (endpoint: Endpoint, request: FastifyRequest) => ({
+const parseUpload = async (endpoint: Endpoint, request: FastifyRequest): Promise<Parts> => {
+  const { file, fields } = await readUpload(request, endpoint.upload?.mostBytes ?? 0)
+  return { ...parse(endpoint, request, fields), file }
+}
+
+const parse = (endpoint: Endpoint, request: FastifyRequest, body: unknown): Parts => ({
   // A bad id in an address names a thing that does not exist.
   params: part(endpoint.params, request.params, 'not_found'),
   query: part(endpoint.query, request.query, 'invalid_input', endpoint.refusals?.includes('unknown_filter')),
-  body: part(endpoint.body, request.body ?? (endpoint.body === undefined ? undefined : {})),
+  body: part(endpoint.body, body ?? (endpoint.body === undefined ? undefined : {})),
 })
 
 const part = (

@@ -21,6 +21,7 @@ export const allowances: Readonly<Record<Limit, Allowance>> = {
   codes: { seconds: 900, address: 120, account: 60 },
   holds: { seconds: 600, address: 60, account: 30 },
   bookings: { seconds: 600, address: 60, account: 30 },
+  uploads: { seconds: 3600, address: 120, account: 40 },
   search: { seconds: 60, address: 300, account: 180 },
   slots: { seconds: 60, address: 300, account: 180 },
 }

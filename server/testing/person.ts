@@ -16,14 +16,15 @@ export const visitor = (url: string) => {
   ) => {
     const headers: Record<string, string> = { ...init.headers }
     if (jar.size > 0) headers['cookie'] = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    if (init.body !== undefined) headers['content-type'] ??= 'application/json'
+    const form = init.body instanceof FormData ? init.body : undefined
+    if (init.body !== undefined && form === undefined) headers['content-type'] ??= 'application/json'
     const response = await fetch(url + path, {
       method,
       headers,
       redirect: 'manual',
       ...(init.body === undefined
         ? {}
-        : { body: typeof init.body === 'string' ? init.body : JSON.stringify(init.body) }),
+        : { body: form ?? (typeof init.body === 'string' ? init.body : JSON.stringify(init.body)) }),
     })
     for (const line of response.headers.getSetCookie()) keep(jar, line)
     return response
@@ -35,17 +36,25 @@ export const visitor = (url: string) => {
     input: Partial<Call<E>> = {},
     options: { key?: string; headers?: Record<string, string> } = {},
   ): Promise<Answered<Reply<E>>> => {
-    const parts: { params?: unknown; query?: unknown; body?: unknown } = input
+    const parts: { params?: unknown; query?: unknown; body?: unknown; file?: unknown } = input
     const headers = {
       ...options.headers,
       ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
     }
-    const init = parts.body === undefined ? { headers } : { headers, body: parts.body }
+    const body = parts.file instanceof Blob ? formOf(parts.file, parts.body) : parts.body
+    const init = body === undefined ? { headers } : { headers, body }
     const response = await fetchAs(endpoint.method, addressOf(endpoint.path, parts), init)
     return answered(response)
   }
 
   return { call, fetch: fetchAs, jar }
+}
+
+const formOf = (file: Blob, body: unknown) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) form.set(name, String(value))
+  form.set('file', file)
+  return form
 }
 
 /** The body of a refusal, for tests that expect one. */

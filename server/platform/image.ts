@@ -1,0 +1,96 @@
+/**
+ * Pictures of unknown origin made anew: only what decodes as a picture, never its own bytes, so that nothing that was
+ * hidden in the file (a place, a script, another file) goes on.
+ */
+import { openGate } from '#server/platform/gate.ts'
+import { refuse } from '#server/platform/refuse.ts'
+
+/** Fractions of the picture as a person sees it, from its upper left corner. */
+export type Crop = { x: number; y: number; width: number; height: number }
+export type Format = 'avif' | 'webp' | 'jpeg'
+export type Rendition = { size: number; format: Format; bytes: Uint8Array }
+
+/** As large as the cameras of today's phones make them; beyond, a small file could fill the memory. */
+const mostPixels = 50_000_000
+/** What is worked on is at most this wide and high: the largest size with room to crop. */
+const workingSide = 2048
+
+/** Loaded with the first picture: most processes of most days need none. */
+const library = async () => {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+type Sharp = Awaited<ReturnType<typeof library>>
+/** One at a time: decoding a large picture is the heaviest thing that a request may ask for. */
+const gate = openGate({ atOnce: 1, mostWaitMs: 10_000 })
+
+/** Squares of each size in each format. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
+export const squaresOf = async (
+  bytes: Uint8Array,
+  crop: Crop,
+  wanted: { sizes: readonly number[]; formats: readonly Format[]; leastPixels: number },
+): Promise<Rendition[]> => {
+  if (!isPicture(bytes)) refuse('not_a_picture')
+  await gate.enter()
+  try {
+    const sharp = await library()
+    const { data, info } = await upright(sharp, bytes)
+    const area = areaOf(crop, info)
+    if (Math.min(area.width, area.height) < wanted.leastPixels) refuse('picture_too_small')
+    const raw = { width: info.width, height: info.height, channels: info.channels }
+    const renditions: Rendition[] = []
+    for (const size of wanted.sizes) {
+      const square = await sharp(data, { raw }).extract(area).resize(size, size).png().toBuffer()
+      for (const format of wanted.formats)
+        renditions.push({ size, format, bytes: await encoded(sharp(square), format) })
+    }
+    return renditions
+  } finally {
+    gate.leave()
+  }
+}
+
+/** Decoded, turned as the camera was held, without transparency, in the colours of the web; its metadata stay behind. */
+const upright = async (sharp: Sharp, bytes: Uint8Array) => {
+  const source = sharp(bytes, { limitInputPixels: false, failOn: 'error' })
+  const { width, height } = await source.metadata().catch(() => refuse('not_a_picture'))
+  if (width * height > mostPixels) refuse('picture_too_large')
+  return source
+    .autoOrient()
+    .resize({ width: workingSide, height: workingSide, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => refuse('not_a_picture'))
+}
+
+const areaOf = (crop: Crop, { width, height }: { width: number; height: number }) => {
+  const left = Math.min(Math.round(crop.x * width), width - 1)
+  const top = Math.min(Math.round(crop.y * height), height - 1)
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(Math.round(crop.width * width), width - left)),
+    height: Math.max(1, Math.min(Math.round(crop.height * height), height - top)),
+  }
+}
+
+const encoded = (picture: ReturnType<Sharp>, format: Format) => {
+  if (format === 'avif') return picture.avif({ quality: 55, effort: 3 }).toBuffer()
+  if (format === 'webp') return picture.webp({ quality: 80 }).toBuffer()
+  return picture.jpeg({ quality: 82, mozjpeg: true }).toBuffer()
+}
+
+/** By its first bytes, whatever its name says; an SVG is a program and no picture. */
+const isPicture = (bytes: Uint8Array) => {
+  const head = Buffer.from(bytes.subarray(0, 32)).toString('latin1')
+  return (
+    head.startsWith('\xff\xd8\xff') ||
+    head.startsWith('\x89PNG\r\n\x1a\n') ||
+    (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') ||
+    (head.slice(4, 8) === 'ftyp' && /avi[fs]/.test(head.slice(8, 32)))
+  )
+}

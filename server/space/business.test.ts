@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/business.ts'
+import { publicSpace } from '#contract/search.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const named = (name: string, version = 1) => ({ name, description: 'Una casa con luz.', version })
+
+test('nobody and no client has a business', async () => {
+  assert.equal((await house.visitor().call(contract.businesses)).status, 401)
+  const client = await people.signIn(house, await people.account(house))
+  assert.equal((await client.call(contract.businesses)).status, 403)
+})
+
+test("a stranger's business is not found", async () => {
+  const mine = await people.host(house)
+  const stranger = await people.host(house)
+  const answer = await stranger.person.call(contract.saveBusiness, {
+    params: { id: mine.businessId },
+    body: named('Mía'),
+  })
+  assert.equal(answer.status, 404)
+})
+
+test('a new name stands on the page of each space; a stale or empty one is refused', async () => {
+  const owner = await people.host(house)
+  const space = await people.space(house, owner)
+  const save = (name: string, version: number) =>
+    owner.person.call(contract.saveBusiness, {
+      params: { id: owner.businessId },
+      body: named(name, version),
+    })
+  assert.equal((await save('  ', 1)).status, 400)
+  const { body } = await save('Casa Luz', 1)
+  assert.deepEqual([body.name, body.version], ['Casa Luz', 2])
+  const page = await house.visitor().call(publicSpace, { params: { id: String(space.id) } })
+  assert.equal(page.body.host.businessName, 'Casa Luz')
+  const stale = await save('Casa Sombra', 1)
+  assert.deepEqual([stale.status, refusalOf(stale).code], [409, 'stale_version'])
+})
+
+test('of two changes at once, one stands', async () => {
+  const owner = await people.host(house)
+  const answers = await Promise.all(
+    ['Uno', 'Dos'].map((name) =>
+      owner.person.call(contract.saveBusiness, { params: { id: owner.businessId }, body: named(name) }),
+    ),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+})
