@@ -44,6 +44,8 @@ export const Profile = z.object({
   categories: z.array(Category),
   basePriceCents: z.int(),
   municipalityId: z.int(),
+  city: z.string(),
+  state: z.string(),
   neighbourhood: z.nullable(z.string()),
   address: z.nullable(z.string()),
   latitude: z.number(),

@@ -161,6 +161,8 @@ const present = (row: Selectable<Professionals>): Profile =>
     categories: row.categories,
     basePriceCents: row.base_price_cents,
     municipalityId: row.municipality_id,
+    city: row.city,
+    state: row.state,
     neighbourhood: row.neighbourhood,
     address: row.address,
     latitude: row.latitude,

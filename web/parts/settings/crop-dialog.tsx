@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -9,26 +9,21 @@ const fraction = (percent: number) => Math.min(1, Math.max(0, percent / 100))
 
 /** Which square of the photo is kept: dragged, pinched, or by arrow keys and the slider. The server cuts it. */
 export default function CropDialog({
-  photo,
+  address,
   busy,
   onCrop,
   onClose,
 }: {
-  photo: File
+  /** Of the chosen file, inside this browser. */
+  address: string
   busy: boolean
   onCrop: (crop: Crop) => void
   onClose: () => void
 }) {
-  const [address, setAddress] = useState<string>()
   const [at, setAt] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Crop>()
   const [unreadable, setUnreadable] = useState(false)
-  useEffect(() => {
-    const made = URL.createObjectURL(photo)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [photo])
   return (
     <Dialog
       open
@@ -57,29 +52,27 @@ export default function CropDialog({
       ) : (
         <div className="flex flex-col gap-4">
           <div className="relative h-72 overflow-hidden rounded-md bg-sunk sm:h-80">
-            {address ? (
-              <Cropper
-                image={address}
-                crop={at}
-                zoom={zoom}
-                aspect={1}
-                cropShape="round"
-                showGrid={false}
-                keyboardStep={8}
-                onCropChange={setAt}
-                onZoomChange={setZoom}
-                onCropComplete={({ x, y, width, height }) =>
-                  setArea({
-                    x: fraction(x),
-                    y: fraction(y),
-                    width: fraction(width),
-                    height: fraction(height),
-                  })
-                }
-                mediaProps={{ alt: 'La foto que elegiste', onError: () => setUnreadable(true) }}
-                cropperProps={{ 'aria-label': 'Recorte: muévelo con las flechas', role: 'group' }}
-              />
-            ) : null}
+            <Cropper
+              image={address}
+              crop={at}
+              zoom={zoom}
+              aspect={1}
+              cropShape="round"
+              showGrid={false}
+              keyboardStep={8}
+              onCropChange={setAt}
+              onZoomChange={setZoom}
+              onCropComplete={({ x, y, width, height }) =>
+                setArea({
+                  x: fraction(x),
+                  y: fraction(y),
+                  width: fraction(width),
+                  height: fraction(height),
+                })
+              }
+              mediaProps={{ alt: 'La foto que elegiste', onError: () => setUnreadable(true) }}
+              cropperProps={{ 'aria-label': 'Recorte: muévelo con las flechas', role: 'group' }}
+            />
           </div>
           <label className="flex items-center gap-4">
             <span className="font-semibold">Acercar</span>

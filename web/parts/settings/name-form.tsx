@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as settings from '#contract/settings.ts'
 import type { AccountProfile } from '#contract/settings.ts'
@@ -8,18 +8,10 @@ import { Stale } from '#web/parts/settings/stale.tsx'
 import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
-import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** First and last name; what was typed stays when somebody else saved meanwhile. */
-export const NameForm = () => {
-  const profile = useQuery(reading(settings.accountProfile))
-  if (profile.isPending) return <Skeleton className="h-64 rounded-lg" />
-  if (profile.isError) return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
-  return <Form profile={profile.data} onFresh={async () => (await profile.refetch()).data} />
-}
-
-const Form = ({
+export const NameForm = ({
   profile,
   onFresh,
 }: {

@@ -18,7 +18,11 @@ const tooHeavy = 'La foto pesa demasiado. El máximo es 8 MB.'
 export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
   const queryClient = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
-  const [file, setFile] = useState<File>()
+  const [chosen, setChosen] = useState<{ photo: File; address: string }>()
+  const close = () => {
+    if (chosen) URL.revokeObjectURL(chosen.address)
+    setChosen(undefined)
+  }
   const keep = async (saved: AccountProfile) => {
     queryClient.setQueryData(reading(settings.accountProfile).queryKey, saved)
     await queryClient.invalidateQueries(sessionQuery)
@@ -28,7 +32,7 @@ export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
     mutationFn: ({ photo, crop }: { photo: File; crop: Crop }) =>
       call(settings.uploadPhoto, { file: photo, body: crop }),
     onSuccess: async (saved) => {
-      setFile(undefined)
+      close()
       toast('Foto guardada', undefined, 'good')
       await keep(saved)
     },
@@ -43,7 +47,10 @@ export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
     onError,
   })
   return (
-    <Panel title="Tu foto" text="Una cara que se vea bien da confianza. Quitamos de la foto dónde y cuándo la tomaste.">
+    <Panel
+      title="Tu foto"
+      text="Una cara que se vea bien da confianza. Quitamos de la foto dónde y cuándo la tomaste."
+    >
       <div className="flex flex-wrap items-center gap-5">
         <Avatar
           key={profile.profileImageUrl}
@@ -62,11 +69,11 @@ export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
             accept="image/jpeg,image/png,image/webp,image/avif"
             className="sr-only"
             onChange={(event) => {
-              const [chosen] = event.target.files ?? []
+              const [photo] = event.target.files ?? []
               event.target.value = ''
-              if (chosen === undefined) return
-              if (chosen.size > mostBytes) toastError('Error', tooHeavy)
-              else setFile(chosen)
+              if (photo === undefined) return
+              if (photo.size > mostBytes) toastError('Error', tooHeavy)
+              else setChosen({ photo, address: URL.createObjectURL(photo) })
             }}
           />
           <Button tone="secondary" onClick={() => input.current?.click()}>
@@ -79,13 +86,13 @@ export const PhotoField = ({ profile }: { profile: AccountProfile }) => {
           )}
         </div>
       </div>
-      {file ? (
+      {chosen ? (
         <Suspense>
           <CropDialog
-            photo={file}
+            address={chosen.address}
             busy={send.isPending}
-            onCrop={(crop) => send.mutate({ photo: file, crop })}
-            onClose={() => setFile(undefined)}
+            onCrop={(crop) => send.mutate({ photo: chosen.photo, crop })}
+            onClose={close}
           />
         </Suspense>
       ) : null}

@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as contract from '#contract/business.ts'
+import type { Business } from '#contract/business.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
+import { Panel } from '#web/parts/settings/panel.tsx'
+import { Stale } from '#web/parts/settings/stale.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** A host's businesses, each with its own form. */
+export const BusinessForms = () => {
+  const businesses = useQuery(reading(contract.businesses))
+  if (businesses.isPending) return <Skeleton className="h-64 rounded-lg" />
+  if (businesses.isError)
+    return <ErrorState text={businesses.error.message} onRetry={() => businesses.refetch()} />
+  if (businesses.data.length === 0)
+    return (
+      <Panel title="Tu negocio" text="Aparece aquí cuando publiques tu primer espacio.">
+        <Link {...paths.hostRegistration()} className={buttonClass({ tone: 'secondary' }, 'self-start')}>
+          Publicar un espacio
+        </Link>
+      </Panel>
+    )
+  return businesses.data.map((business) => <BusinessForm key={business.id} business={business} />)
+}
+
+const BusinessForm = ({ business }: { business: Business }) => {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState({ name: business.name, description: business.description })
+  const fresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: keyOf(contract.businesses) })
+    const all = queryClient.getQueryData(reading(contract.businesses).queryKey)
+    return all?.find(({ id }) => id === business.id)
+  }
+  const save = useMutation({
+    mutationFn: (version: number) =>
+      call(contract.saveBusiness, { params: { id: business.id }, body: { ...typed, version } }),
+    onSuccess: async () => {
+      toast('Negocio guardado', undefined, 'good')
+      await fresh()
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
+  return (
+    <Panel title="Tu negocio" text="Con este nombre se publican tus espacios.">
+      <form
+        method="post"
+        aria-label={`Negocio ${business.name}`}
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(business.version)
+        }}
+      >
+        <Field label="Nombre del negocio" required>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="organization"
+              maxLength={80}
+              value={typed.name}
+              onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Descripción" required={false}>
+          {(control) => (
+            <TextArea
+              {...control}
+              maxLength={2000}
+              value={typed.description}
+              onChange={(event) => setTyped({ ...typed, description: event.target.value })}
+            />
+          )}
+        </Field>
+        {stale ? (
+          <Stale
+            onKeep={async () => {
+              const now = await fresh()
+              if (now) save.mutate(now.version)
+            }}
+            onTake={async () => {
+              const now = await fresh()
+              if (now) setTyped({ name: now.name, description: now.description })
+              save.reset()
+            }}
+          />
+        ) : null}
+        <Button
+          type="submit"
+          className="self-start"
+          busy={save.isPending}
+          disabled={
+            typed.name.trim() === '' ||
+            (typed.name === business.name && typed.description === business.description)
+          }
+        >
+          Guardar negocio
+        </Button>
+      </form>
+    </Panel>
+  )
+}

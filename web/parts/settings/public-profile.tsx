@@ -1,0 +1,249 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Category, categories } from '#contract/categories.ts'
+import * as contract from '#contract/professional.ts'
+import type { Profile } from '#contract/professional.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import { centsIn } from '#web/parts/money/cents.ts'
+import { PlaceChoice, type ChosenPlace } from '#web/parts/settings/place-choice.tsx'
+import { Panel } from '#web/parts/settings/panel.tsx'
+import { Stale } from '#web/parts/settings/stale.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** What clients see of a professional; before the first save there is nothing yet. */
+export const PublicProfile = () => {
+  const profile = useQuery(reading(contract.profile))
+  if (profile.isPending) return <Skeleton className="h-96 rounded-lg" />
+  const none = profile.error instanceof ApiError && profile.error.code === 'no_profile'
+  if (profile.isError && !none)
+    return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
+  return <Form key={none ? 'new' : 'mine'} profile={profile.data} />
+}
+
+const typedOf = (profile: Profile | undefined) => ({
+  bio: profile?.bio ?? '',
+  experience: String(profile?.experienceYears ?? 0),
+  specialties: profile?.specialties.join(', ') ?? '',
+  categories: profile?.categories ?? [],
+  basePrice: profile === undefined ? '' : String(profile.basePriceCents / 100),
+  address: profile?.address ?? '',
+  hasOwnPlace: profile?.hasOwnPlace ?? false,
+  status: profile?.status ?? ('published' as const),
+})
+type Typed = ReturnType<typeof typedOf>
+
+const statuses = {
+  published: 'Publicado: te encuentran y reservan',
+  paused: 'En pausa: no recibes reservas nuevas',
+  draft: 'Borrador: solo tú lo ves',
+} as const
+const isStatus = (text: string): text is keyof typeof statuses => Object.hasOwn(statuses, text)
+const isCategory = (text: string): text is Category => Object.hasOwn(categories, text)
+
+const Form = ({ profile }: { profile: Profile | undefined }) => {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState<Typed>(() => typedOf(profile))
+  const [place, setPlace] = useState<ChosenPlace | undefined>(profile)
+  const [early, setEarly] = useState<{ field: string; text: string }>()
+  const type = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
+  const fresh = () => queryClient.fetchQuery({ ...reading(contract.profile), staleTime: 0 })
+  const save = useMutation({
+    mutationFn: ({ version, at, price }: { version: number; at: ChosenPlace; price: number }) =>
+      call(contract.saveProfile, {
+        body: {
+          bio: typed.bio,
+          experienceYears: Number(typed.experience),
+          specialties: listOf(typed.specialties),
+          categories: typed.categories,
+          basePriceCents: price,
+          municipalityId: at.municipalityId,
+          neighbourhood: at.neighbourhood,
+          address: typed.address === '' ? null : typed.address,
+          latitude: at.latitude,
+          longitude: at.longitude,
+          hasOwnPlace: typed.hasOwnPlace,
+          status: typed.status,
+          version,
+        },
+      }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(reading(contract.profile).queryKey, saved)
+      toast('Perfil guardado', undefined, 'good')
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'auth'] })
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  const submit = (version: number) => {
+    const price = centsIn(typed.basePrice)
+    if (typed.categories.length === 0)
+      return setEarly({ field: 'categories', text: 'Elige al menos una categoría.' })
+    if (price === null) return setEarly({ field: 'price', text: 'Escribe un precio en pesos, como 650.' })
+    if (place === undefined) return setEarly({ field: 'place', text: 'Elige un municipio de la lista.' })
+    setEarly(undefined)
+    save.mutate({ version, at: place, price })
+  }
+  const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
+  const problemOf = (field: string) => (early?.field === field ? early.text : undefined)
+  return (
+    <Panel
+      title="Tu perfil público"
+      text="Lo que ven quienes buscan un servicio."
+      aside={
+        profile ? (
+          <Link {...paths.professional(profile.id)} className="font-medium underline underline-offset-4">
+            Ver mi página
+          </Link>
+        ) : null
+      }
+    >
+      <form
+        method="post"
+        aria-label="Perfil público"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(profile?.version ?? 0)
+        }}
+      >
+        <Field label="Sobre ti" required={false} hint={`${typed.bio.length} de 2000`}>
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={5}
+              maxLength={2000}
+              value={typed.bio}
+              onChange={(event) => type({ bio: event.target.value })}
+            />
+          )}
+        </Field>
+        <fieldset className="flex flex-col gap-2">
+          <legend className="text-[0.9375rem] font-semibold">Categorías</legend>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
+            {Object.entries(categories).map(([value, label]) => (
+              <Checkbox
+                key={value}
+                label={label}
+                checked={typed.categories.some((one) => one === value)}
+                onChange={(event) => {
+                  const rest = typed.categories.filter((one) => one !== value)
+                  if (isCategory(value)) type({ categories: event.target.checked ? [...rest, value] : rest })
+                }}
+              />
+            ))}
+          </div>
+          {problemOf('categories') ? (
+            <p role="alert" className="text-sm font-medium text-chile">
+              {problemOf('categories')}
+            </p>
+          ) : null}
+        </fieldset>
+        <Field label="Especialidades" required={false} hint="Separadas por comas: balayage, keratina, corte.">
+          {(control) => (
+            <Input
+              {...control}
+              value={typed.specialties}
+              maxLength={1000}
+              onChange={(event) => type({ specialties: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Años de experiencia" required>
+            {(control) => (
+              <Input
+                {...control}
+                type="number"
+                inputMode="numeric"
+                min={0}
+                max={70}
+                value={typed.experience}
+                onChange={(event) => type({ experience: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field
+            label="Precio base (pesos)"
+            required
+            error={problemOf('price')}
+            hint="Se muestra como «desde» si no tienes servicios."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="decimal"
+                value={typed.basePrice}
+                onChange={(event) => type({ basePrice: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <PlaceChoice place={place} error={problemOf('place')} onChange={setPlace} />
+        <Checkbox
+          label="También recibo en un lugar mío"
+          checked={typed.hasOwnPlace}
+          onChange={(event) => type({ hasOwnPlace: event.target.checked })}
+        />
+        {typed.hasOwnPlace ? (
+          <Field label="Dirección" required={false} hint="Solo la ve quien ya reservó.">
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="street-address"
+                maxLength={200}
+                value={typed.address}
+                onChange={(event) => type({ address: event.target.value })}
+              />
+            )}
+          </Field>
+        ) : null}
+        <Field label="Estado" required>
+          {(control) => (
+            <Select
+              {...control}
+              value={typed.status}
+              onChange={(event) => {
+                if (isStatus(event.target.value)) type({ status: event.target.value })
+              }}
+            >
+              {Object.entries(statuses).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {stale ? (
+          <Stale
+            onKeep={async () => submit((await fresh()).version)}
+            onTake={async () => {
+              const now = await fresh()
+              setTyped(typedOf(now))
+              setPlace(now)
+              save.reset()
+            }}
+          />
+        ) : null}
+        <Button type="submit" className="self-start" busy={save.isPending}>
+          Guardar perfil
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+const listOf = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  ),
+]
