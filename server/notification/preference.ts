@@ -59,7 +59,7 @@ export const preferencesOf = async (work: Work, accountIds: readonly number[]): 
   if (accountIds.length === 0) return []
   const { rows } = await sql<Row>`
     select a.id, a.email, a.first_name, a.available_roles, s.choices, s.quiet_from, s.quiet_to, s.version,
-      coalesce(p.zone, (select zone from spaces where host_id = h.id order by id limit 1)) as zone
+      coalesce(a.zone, p.zone, (select zone from spaces where host_id = h.id order by id limit 1)) as zone
     from accounts a
     left join notification_settings s on s.account_id = a.id
     left join professionals p on p.account_id = a.id

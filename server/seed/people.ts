@@ -24,6 +24,9 @@ export type Settled = { draft: ProfessionalDraft; serviceIds: number[]; agreemen
 
 export type Size = { professionals: number; spaces: number; clients: number }
 
+/** A masseuse of Puebla who also rents out her cabin: professional and host of this number are one account. */
+const both = 7
+
 /** Ids are given out in blocks, so that nobody has to be asked for theirs. */
 export const layout = (size: Size) => {
   const hosts = Math.max(1, Math.round(size.spaces * 0.8))
@@ -31,7 +34,8 @@ export const layout = (size: Size) => {
     hosts,
     /** Accounts: 1–4 the demo people, then professionals from the second, then hosts from the second. */
     professionalAccount: (id: number) => (id === 1 ? 2 : 4 + id),
-    hostAccount: (id: number) => (id === 1 ? 3 : 4 + size.professionals + id),
+    hostAccount: (id: number) =>
+      id === 1 ? 3 : id === both && size.professionals >= both ? 4 + id : 4 + size.professionals + id,
     unitBase: size.professionals,
     mostUnitsPerSpace: 8,
     clientBase: size.professionals + size.spaces * 8,
@@ -65,7 +69,7 @@ export const writePeople = async (
   for (let id = 1; id <= size.professionals; id += 1) {
     const one = settle(drawProfessional(id), byTown, spaces, counters)
     if (settled.length < townOfBookings) settled.push(one)
-    writeProfessional(tables, one, ids, times.now)
+    writeProfessional(tables, one, ids, times)
     if (id % batch === 0) {
       await tables.write(client)
       progress(`${id.toLocaleString('es-MX')} profesionales`)
@@ -258,7 +262,7 @@ const writeSpaces = (tables: Tables, size: Size, ids: Layout, now: Date): SpaceD
     const luck = chance(hostId * 17 + 29)
     const { firstName, lastName } = drawName(luck, luck.happens(0.6))
     const accountId = ids.hostAccount(hostId)
-    if (hostId > 1)
+    if (hostId > 1 && accountId !== ids.professionalAccount(both))
       tables.accounts.add(
         accountId,
         `host${hostId}@kalli.test`,
@@ -327,7 +331,7 @@ const writeProfessional = (
   tables: Tables,
   { draft, serviceIds, agreements }: Settled,
   ids: Layout,
-  now: Date,
+  { now, passwordHash }: { now: Date; passwordHash: string },
 ) => {
   const since = new Date(now.getTime() - chance(draft.id + 77).whole(100, 900) * 86_400_000)
   const accountId = ids.professionalAccount(draft.id)
@@ -336,13 +340,13 @@ const writeProfessional = (
     tables.accounts.add(
       accountId,
       `profesional${draft.id}@kalli.test`,
-      null,
+      draft.id === both ? passwordHash : null,
       draft.firstName,
       draft.lastName,
       `+5255${String(10_000_000 + draft.id)}`,
       'professional',
       'professional',
-      ['professional'],
+      draft.id === both ? ['professional', 'host'] : ['professional'],
       ...factsOf(draft.verificationLevel, since),
       image,
       since,

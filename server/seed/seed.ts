@@ -18,6 +18,7 @@ export const demoAccounts = [
   { email: 'clienta@kalli.test', about: 'reserva servicios' },
   { email: 'profesional@kalli.test', about: 'estilista en la Roma Norte' },
   { email: 'host@kalli.test', about: 'seis sillas en Casa Jacaranda' },
+  { email: 'profesional7@kalli.test', about: 'masajista que también renta su cabina' },
   { email: 'admin@kalli.test', about: 'equipo de Kalli' },
 ] as const
 

@@ -27,8 +27,8 @@ const columns = [
 export const Footer = () => (
   <footer className="mt-20 border-t border-line bg-sunk">
     <Greca className="text-barro/70 -mt-1.5" />
-    <div className="page grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr]">
-      <div className="flex flex-col gap-4">
+    <div className="page grid grid-cols-2 gap-x-6 gap-y-9 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr] lg:gap-x-10">
+      <div className="col-span-2 flex flex-col gap-4 lg:col-span-1">
         <Logo />
         <p className="max-w-[34ch] text-muted">
           La casa de quienes cuidan. Profesionales, espacios y clientas en una misma agenda, con el dinero
@@ -52,10 +52,12 @@ export const Footer = () => (
           </ul>
         </nav>
       ))}
-      <div>
+      <div className="col-span-2 lg:col-span-1">
         <h2 className="font-sans text-base font-semibold tracking-normal">Contacto</h2>
-        <p className="mt-4 text-muted">hola@kalli.test</p>
-        <p className="mt-2 text-muted">+52 55 0000 0000</p>
+        <ul className="mt-2 flex flex-wrap gap-x-8 text-muted lg:flex-col">
+          <li className="inline-flex min-h-11 items-center">hola@kalli.test</li>
+          <li className="figures inline-flex min-h-11 items-center">+52 55 0000 0000</li>
+        </ul>
       </div>
     </div>
     <div className="border-t border-line">

@@ -15,7 +15,7 @@ const SmallMenu = lazy(() => import('#web/shell/small-menu.tsx'))
 const Bell = lazy(() => import('#web/parts/notification/bell.tsx'))
 
 const item =
-  'relative inline-flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap text-ink/85 transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-barro aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:rounded-full aria-[current=page]:after:bg-barro'
+  'relative inline-flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap text-ink/85 transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:text-barro aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:rounded-full aria-[current=page]:after:bg-barro'
 
 /** The links of the header for a visitor or for the role one acts in (spec §2). */
 export const headerLinks = (user: SessionUser | null) => {

@@ -10,13 +10,15 @@ import { VerificationBadge } from '#web/parts/verification/verification-badge.ts
 import { paths } from '#web/paths.ts'
 import { roleLabels, sessionQuery, signOut } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 type Target = 'professional' | 'host'
 const targets: readonly Target[] = ['professional', 'host']
 
-const line =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk [&_svg]:size-4.5 [&_svg]:text-muted'
+const row =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk'
+const line = `${row} [&_svg]:size-4.5 [&_svg]:text-muted`
 
 /** Name, role switch, dashboard, settings and the way out (spec §2, §4). */
 export default function UserMenu({ user }: { user: SessionUser }) {
@@ -68,11 +70,11 @@ export default function UserMenu({ user }: { user: SessionUser }) {
           </div>
           {user.biometricVerified ? (
             <Menu.Item asChild>
-              <Link {...settingsOf(user, 'verification')} className={`group relative ${line}`}>
+              <Link {...settingsOf(user, 'verification')} className={classNames('group relative', row)}>
                 <VerificationBadge level={3} biometric withText plain />
                 <span
                   aria-hidden
-                  className="pointer-events-none absolute inset-x-3 top-[calc(100%-2px)] z-20 hidden animate-fade rounded-sm bg-ink px-2.5 py-1.5 text-sm leading-snug text-plaster group-data-highlighted:block"
+                  className="pointer-events-none absolute inset-x-1 bottom-[calc(100%-2px)] z-20 hidden animate-fade shadow-card sm:inset-x-auto sm:top-0 sm:right-[calc(100%+14px)] sm:bottom-auto sm:w-60 rounded-sm bg-ink px-2.5 py-1.5 text-sm leading-snug text-plaster group-data-highlighted:block"
                 >
                   Verificación biométrica, máxima seguridad · Nivel 3
                 </span>

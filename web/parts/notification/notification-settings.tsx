@@ -85,7 +85,7 @@ const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: stri
   booking_completed: { label: 'Citas completadas', text: 'Cuánto ganaste al terminar cada una' },
 }
 
-const cell = 'w-20 py-3 text-center align-middle sm:w-28'
+const cell = 'w-18 py-3 text-center align-middle sm:w-28'
 
 const Matrix = ({
   events,
@@ -94,7 +94,7 @@ const Matrix = ({
   events: Settings['events']
   onChoose: (event: NotificationEvent, way: 'app' | 'email', chosen: boolean) => void
 }) => (
-  <Card className="p-0">
+  <div className="overflow-hidden rounded-lg border border-line bg-surface">
     <table className="w-full border-collapse">
       <caption className="sr-only">Qué te avisamos y por dónde</caption>
       <thead>
@@ -143,7 +143,7 @@ const Matrix = ({
         <Badge key={way}>{way}</Badge>
       ))}
     </div>
-  </Card>
+  </div>
 )
 
 const Row = ({ label, text, children }: { label: string; text: string; children: ReactNode }) => (
