@@ -3,7 +3,16 @@ import { Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { ProfessionalCard } from '#contract/professional.ts'
 import { Service } from '#contract/service.ts'
-import { commaList, Id, Instant, LongText, NumericText, PageQuery, Zone } from '#contract/shapes.ts'
+import {
+  commaList,
+  Id,
+  Instant,
+  LocalDate,
+  LongText,
+  NumericText,
+  PageQuery,
+  Zone,
+} from '#contract/shapes.ts'
 import { SpaceCard } from '#contract/space.ts'
 
 /** Values of the filters (product.md §2 row 14): inside one parameter OR, between parameters AND. */
@@ -74,7 +83,11 @@ export const featuredProfessionals = endpoint({
   reply: z.array(ProfessionalCard),
 })
 
-const PublicReview = z.object({
+/** Whether a place is open at this moment, by its own clock, and when that changes. */
+export const OpenNow = z.object({ open: z.boolean(), changesAt: z.nullable(Instant) })
+export type OpenNow = z.output<typeof OpenNow>
+
+export const PublicReview = z.object({
   score: z.int(),
   text: z.string(),
   authorFirstName: z.string(),
@@ -84,10 +97,16 @@ const PublicReview = z.object({
 
 /** Everything that /p/{id} shows; `id` may be the number or the slug. */
 export const PublicProfessional = z.extend(ProfessionalCard, {
+  /** Where the page stands: `/p/12-ximena-rojas`. */
+  address: z.string(),
+  /** What stands beside a shared link. */
+  socialPicture: z.string(),
   zone: Zone,
   acceptsBookings: z.boolean(),
   hasOwnPlace: z.boolean(),
   nextSlotAt: z.nullable(Instant),
+  /** The coming seven days, and the first start of each, if any. */
+  week: z.array(z.object({ date: LocalDate, firstAt: z.nullable(Instant) })),
   services: z.array(z.extend(Service, { price: NumericText })),
   places: z.array(
     z.object({
@@ -118,7 +137,14 @@ export const publicProfessional = endpoint({
 
 /** Everything that /space/{id} shows. The exact address is for confirmed bookings only. */
 export const PublicSpace = z.extend(SpaceCard, {
+  address: z.string(),
+  socialPicture: z.string(),
+  businessAddress: z.string(),
   zone: Zone,
+  openNow: OpenNow,
+  /** Of the professional who asks, if they work here by agreement. */
+  agreement: z.nullable(z.object({ ratePerHourCents: z.int() })),
+  similar: z.array(SpaceCard),
   businessId: Id,
   minimumMinutes: z.int(),
   cleaningMinutes: z.int(),

@@ -23,7 +23,7 @@ import { routes as searchRoutes } from '#server/search/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
 import { jobs as spaceJobs } from '#server/space/jobs.ts'
 import { routes as spaceRoutes } from '#server/space/routes.ts'
-import { routes as storefrontRoutes } from '#server/storefront/routes.ts'
+import { mountStreet, routes as storefrontRoutes } from '#server/storefront/routes.ts'
 import type { House } from '#server/platform/work.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
 import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
@@ -51,5 +51,5 @@ export const modules: readonly Module[] = [
   { name: 'search', routes: searchRoutes, jobs: searchJobs },
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
-  { name: 'storefront', routes: storefrontRoutes },
+  { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
 ]

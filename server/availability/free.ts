@@ -3,8 +3,14 @@
  * same engine that shows, holds and accepts slots. For search and public pages; shows no single slot.
  */
 import { sql } from 'kysely'
-import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
-import { firstSlot, hasSlot, type Snapshot } from '#server/availability/rules.ts'
+import {
+  openDuring,
+  stretches,
+  type Hours,
+  type HoursException,
+  type WeeklyWindow,
+} from '#server/availability/hours.ts'
+import { feasible, firstSlot, hasSlot, type Snapshot } from '#server/availability/rules.ts'
 import {
   claimsOf,
   exceptionsOf,
@@ -12,9 +18,18 @@ import {
   offersOf,
   readServices,
   weeklyOf,
+  type Range,
   type Span,
 } from '#server/availability/snapshots.ts'
-import { dayAt, dayMs, minuteMs, startOfDay, weekdayOf, zoneTable } from '#server/availability/zone.ts'
+import {
+  dateOf,
+  dayAt,
+  dayMs,
+  minuteMs,
+  startOfDay,
+  weekdayOf,
+  zoneTable,
+} from '#server/availability/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Instants in which a slot may begin, from inclusive to exclusive. */
@@ -114,8 +129,12 @@ const rangeOf = (work: Work, free: Free) => {
   return { from: new Date(from - dayMs), to: new Date(to + dayMs) }
 }
 
-/** The soonest start of any service of a professional within so many days, or null. */
-export const nextStart = async (work: Work, professionalId: number, days: number): Promise<Date | null> => {
+/** The soonest start of any service of a professional on each of the coming days, and of all of them. */
+export const nextStarts = async (
+  work: Work,
+  professionalId: number,
+  { zone, days, shown }: { zone: string; days: number; shown: number },
+): Promise<{ next: Date | null; week: { date: string; firstAt: Date | null }[] }> => {
   const now = work.now.getTime()
   const [services = []] = await servicesOf(work, [professionalId], { category: null, text: null })
   const rows = await readServices(work, {
@@ -123,13 +142,23 @@ export const nextStart = async (work: Work, professionalId: number, days: number
     from: new Date(now - dayMs),
     to: new Date(now + (days + 1) * dayMs),
   })
-  let soonest = now + days * dayMs
-  let found = false
-  for (const { snapshot } of (await offersOf(work, rows)).flatMap(({ places }) => places)) {
-    const slot = firstSlot(snapshot, now, soonest)
-    if (slot !== null) [soonest, found] = [slot.startsAt, true]
+  const snapshots = (await offersOf(work, rows)).flatMap(({ places }) =>
+    places.map(({ snapshot }) => snapshot),
+  )
+  const soonest = (from: number, to: number): Date | null => {
+    let best = to
+    for (const snapshot of snapshots) best = firstSlot(snapshot, from, best)?.startsAt ?? best
+    return best < to ? new Date(best) : null
   }
-  return found ? new Date(soonest) : null
+  const table = zoneTable(zone)
+  const today = dayAt(table, now)
+  const week = Array.from({ length: shown }, (_, place) => ({
+    date: dateOf(today + place),
+    firstAt: soonest(Math.max(now, startOfDay(table, today + place)), startOfDay(table, today + place + 1)),
+  }))
+  const later = startOfDay(table, today + shown)
+  const next = week.find(({ firstAt }) => firstAt !== null)?.firstAt ?? soonest(later, now + days * dayMs)
+  return { next, week }
 }
 
 /**
@@ -138,13 +167,54 @@ export const nextStart = async (work: Work, professionalId: number, days: number
  */
 export const freeSpaces = async (work: Work, ids: readonly number[], free: Free): Promise<Set<number>> => {
   const range = { ...rangeOf(work, free), now: work.now }
+  const rows = await spaceTimes(work, ids, range)
+  return new Set(rows.filter((row) => hasTime(snapshotOf(work, row), free)).map(({ id }) => id))
+}
+
+const spaceTimes = async (work: Work, ids: readonly number[], range: Range): Promise<SpaceTime[]> => {
   const { rows } = await sql<SpaceTime>`
     select space.id, space.zone, space.minimum_minutes as "minimumMinutes", space.cleaning_minutes as "cleaningMinutes",
       ${weeklyOf('space', 'space.id')} as weekly, ${exceptionsOf('space', 'space.id', range)} as exceptions,
       (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), range)})
         order by unit.number), '[]') from units unit where unit.space_id = space.id and unit.active) as units
     from spaces space where space.id = any(${ids}::bigint[])`.execute(work.db)
-  return new Set(rows.filter((row) => hasTime(snapshotOf(work, row), free)).map(({ id }) => id))
+  return rows
+}
+
+/** Why a space cannot be rented at that time, or null when it can. */
+export const spaceTrouble = async (
+  work: Work,
+  spaceId: number,
+  { startsAt, minutes }: { startsAt: Date; minutes: number },
+): Promise<'too_soon' | 'outside_space_hours' | 'unit_busy' | null> => {
+  const from = startsAt.getTime()
+  const range = { from: new Date(from - dayMs), to: new Date(from + 2 * dayMs), now: work.now }
+  const [row] = await spaceTimes(work, [spaceId], range)
+  if (row === undefined) return 'outside_space_hours'
+  const snapshot = snapshotOf(work, row)
+  const decision = feasible(
+    { startsAt: from },
+    { ...snapshot, service: { ...snapshot.service, durationMinutes: minutes, stepMinutes: 5 } },
+  )
+  if (decision.ok) return null
+  return decision.reason === 'too_soon' || decision.reason === 'unit_busy'
+    ? decision.reason
+    : 'outside_space_hours'
+}
+
+/** Whether a place is open now, and when that changes; null: not within a week. */
+export const openNow = (
+  work: Work,
+  zone: string,
+  hours: Hours,
+): { open: boolean; changesAt: Date | null } => {
+  const now = work.now.getTime()
+  const table = zoneTable(zone)
+  const today = dayAt(table, now)
+  const open = openDuring(stretches(hours, table, today - 1, today + 7))
+  const next = open.findIndex((edge) => edge > now)
+  const at = open[next]
+  return { open: next % 2 === 1, changesAt: at === undefined ? null : new Date(at) }
 }
 
 type SpaceTime = {

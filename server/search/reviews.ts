@@ -1,7 +1,7 @@
 /** Reviews as the public pages show them: how many of each score, and the newest. */
 import type { Work } from '#server/platform/work.ts'
 
-export type Reviewed = { professionalId: number } | { spaceId: number }
+export type Reviewed = { professionalId: number } | { spaceId: number } | { spaceIds: readonly number[] }
 const shown = 20
 
 export const scores = async (work: Work, of: Reviewed): Promise<{ score: number; count: number }[]> => {
@@ -31,6 +31,7 @@ export const latestReviews = async (work: Work, of: Reviewed) => {
 
 const about = (work: Work, of: Reviewed) => {
   const reviews = work.db.selectFrom('reviews')
+  if ('spaceIds' in of) return reviews.where('space_id', 'in', of.spaceIds.length === 0 ? [0] : of.spaceIds)
   return 'spaceId' in of
     ? reviews.where('space_id', '=', of.spaceId)
     : reviews.where('professional_id', '=', of.professionalId)

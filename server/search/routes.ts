@@ -2,15 +2,12 @@ import * as contract from '#contract/search.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { placesAround, placeSettings, suggestPlaces } from '#server/search/place.ts'
-import { publicProfessional, publicSpace } from '#server/search/public.ts'
 import { searchProfessionals, searchSpaces } from '#server/search/search.ts'
 
 export const routes: readonly Route[] = [
   route(contract.searchProfessionals, searchProfessionals),
   route(contract.searchSpaces, searchSpaces),
   route(contract.featuredProfessionals, featuredProfessionals),
-  route(contract.publicProfessional, publicProfessional),
-  route(contract.publicSpace, publicSpace),
   route(contract.suggestPlaces, suggestPlaces),
   route(contract.placeSettings, placeSettings),
   route(contract.placesAround, placesAround),

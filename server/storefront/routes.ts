@@ -1,5 +1,104 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rates from '#contract/rates.ts'
+import * as search from '#contract/search.ts'
+import * as contract from '#contract/storefront.ts'
 import { route, type Route } from '#server/platform/http.ts'
-import { currentRates } from '#server/storefront/storefront.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import { type House, ownWork } from '#server/platform/work.ts'
+import { currentRates } from '#server/pricing/rates.ts'
+import { publicBusiness } from '#server/storefront/business.ts'
+import { ofBusiness, ofPage, ofProfessional, ofSpace } from '#server/storefront/cards.ts'
+import { publicProfessional } from '#server/storefront/professional.ts'
+import { index, kinds, list, pages, robots } from '#server/storefront/sitemap.ts'
+import { type Card, cardPicture, hashOf } from '#server/storefront/social.ts'
+import { priceOf, publicSpace } from '#server/storefront/space.ts'
 
-export const routes: readonly Route[] = [route(rates.rates, (work) => currentRates(work))]
+export const routes: readonly Route[] = [
+  route(search.publicProfessional, publicProfessional),
+  route(search.publicSpace, publicSpace),
+  route(contract.publicBusiness, publicBusiness),
+  route(contract.spacePrice, priceOf),
+  route(rates.rates, (work) => currentRates(work)),
+]
+
+/** `robots.txt`, the lists for search engines, and the pictures beside shared links: none is JSON. */
+export const mountStreet = (app: FastifyInstance, house: House): void => {
+  app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', aDay)
+      .send(robots(originOf(request))),
+  )
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
+    const xml = await index(ownWork(house), originOf(request))
+    return reply.type(asXml).header('cache-control', anHour).send(xml)
+  })
+  app.get<{ Params: { list: string } }>('/sitemap/:list', { schema: { hide: true } }, (request, reply) => {
+    const origin = originOf(request)
+    reply.type(asXml).header('cache-control', anHour)
+    if (request.params.list === 'pages.xml') return reply.send(pages(origin))
+    const [, named, number] = /^(p|b|space)-(\d{1,8})\.xml$/.exec(request.params.list) ?? []
+    const kind = kinds.find((one) => one === named)
+    if (kind === undefined) throw new Refusal('not_found')
+    return reply.send(Readable.from(list(ownWork(house), origin, kind, Number(number))))
+  })
+  mountSocial(app, house)
+}
+
+const mountSocial = (app: FastifyInstance, house: House) => {
+  const folder = join(house.config.dataFolder, 'social')
+  const read = async (path: string) => {
+    const answer = await app.inject({ method: 'GET', url: path })
+    const type = String(answer.headers['content-type'])
+    return answer.statusCode === 200 && type.startsWith('image/') ? answer.rawPayload : null
+  }
+  app.get<{ Params: { '*': string } }>(
+    '/social/page/*',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const card = ofPage(/^([a-z/-]{1,40})\.png$/.exec(request.params['*'])?.[1] ?? '')
+      if (card === undefined) throw new Refusal('not_found')
+      return reply
+        .type('image/png')
+        .header('cache-control', aDay)
+        .send(await cardPicture(folder, card, read))
+    },
+  )
+  type Params = { kind: string; file: string }
+  app.get<{ Params: Params }>('/social/:kind/:file', { schema: { hide: true } }, async (request, reply) => {
+    const { kind, file } = request.params
+    const [, id, hash] = /^(\d{1,15})-([0-9a-f]{20})\.png$/.exec(file) ?? []
+    if (id === undefined || hash === undefined) throw new Refusal('not_found')
+    // Asked anew each time: whoever is no longer shown has no picture either.
+    const card = await cardOf(house, kind, id)
+    const now = hashOf(card)
+    // The page has changed since the link was shared: its present picture will do.
+    if (now !== hash)
+      return reply.header('cache-control', 'no-cache').redirect(`/social/${kind}/${id}-${now}.png`, 302)
+    return reply
+      .type('image/png')
+      .header('cache-control', forEver)
+      .send(await cardPicture(folder, card, read))
+  })
+}
+
+const cardOf = async (house: House, kind: string, id: string): Promise<Card> => {
+  const work = ownWork(house)
+  const asked = { params: { id } }
+  if (kind === 'p') {
+    const one = search.PublicProfessional.parse(await publicProfessional(work, asked))
+    return ofProfessional(one)
+  }
+  if (kind === 'space') return ofSpace(search.PublicSpace.parse(await publicSpace(work, asked)))
+  if (kind !== 'b') throw new Refusal('not_found')
+  const one = contract.PublicBusiness.parse(await publicBusiness(work, asked))
+  return ofBusiness({ ...one, team: one.team.length, spaces: one.spaces.length })
+}
+
+const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
+const asXml = 'application/xml; charset=utf-8'
+const anHour = 'public, max-age=3600'
+const aDay = 'public, max-age=86400'
+const forEver = 'public, max-age=31536000, immutable'

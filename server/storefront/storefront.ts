@@ -1,5 +1,22 @@
 /**
- * What the house shows to the street: the rates of today, and what search engines and people who are sent a link
- * see of it. Reads only what is public anyway; it decides and writes nothing.
+ * What the house shows to the street: the pages of professionals, spaces and businesses, the picture beside a
+ * shared link, and the lists for search engines. It shows what is public anyway; it decides and writes nothing.
  */
-export { currentRates } from '#server/pricing/rates.ts'
+import { sql } from 'kysely'
+import { slugOf } from '#server/platform/slug.ts'
+
+export type Asked = { params: { id: string } }
+
+/** An address carries the number (`12`, `12-ximena-rojas`) or the slug of old (`ximena-rojas-12`). */
+export const named = (id: string, table: string) => {
+  const number = /^(\d{1,15})(-.*)?$/.exec(id)?.[1]
+  return number === undefined
+    ? sql`${sql.ref(`${table}.slug`)} = ${id}`
+    : sql`${sql.ref(`${table}.id`)} = ${Number(number)}`
+}
+
+/** `/p/12-ximena-rojas`: the number finds it, the words are for people. */
+export const addressOf = (kind: 'p' | 'b' | 'space', id: number, name: string) => {
+  const words = slugOf(name, id).replace(/-?\d+$/, '')
+  return `/${kind}/${words === '' ? id : `${id}-${words}`}`
+}

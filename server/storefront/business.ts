@@ -1,0 +1,177 @@
+/** The public page of a business: what its published spaces, and whoever works there, show together. */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Category } from '#contract/categories.ts'
+import type { PublicBusiness } from '#contract/storefront.ts'
+import { openNow } from '#server/availability/free.ts'
+import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { professionalCards, spaceCards } from '#server/search/cards.ts'
+import { latestReviews, scores } from '#server/search/reviews.ts'
+import { ofBusiness, socialPicture } from '#server/storefront/cards.ts'
+import { livingAgreement } from '#server/storefront/professional.ts'
+import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
+
+const mostSpaces = 24
+const mostTeam = 24
+const mostServices = 120
+const mostPhotos = 8
+
+/** By number or slug; one without a published space is not found. */
+export const publicBusiness = async (
+  work: Work,
+  { params }: Asked,
+): Promise<z.input<typeof PublicBusiness>> => {
+  const { rows } = await sql<BusinessRow>`
+    select b.id, b.name, b.description, h.verified, place.*
+    from businesses b join hosts h on h.id = b.host_id
+    cross join lateral (
+      select s.city, s.state, s.neighbourhood, s.zone, round(s.latitude::numeric, 2)::float8 as latitude,
+        round(s.longitude::numeric, 2)::float8 as longitude
+      from spaces s where s.business_id = b.id and s.status = 'published' order by s.id limit 1
+    ) place
+    where ${named(params.id, 'b')}`.execute(work.db)
+  const row = rows[0] ?? refuse('not_found')
+  const places = await spacesOf(work, row.id)
+  const spaceIds = places.map(({ id }) => id)
+  const [spaces, team, count, reviews] = await Promise.all([
+    spaceCards(
+      work,
+      places.map(({ id }) => ({ id, km: null })),
+    ),
+    teamOf(work, spaceIds),
+    scores(work, { spaceIds }),
+    latestReviews(work, { spaceIds }),
+  ])
+  const services = await servicesOf(
+    work,
+    team.map(({ id }) => Number(id)),
+  )
+  const hours = placesHours(places)
+  const { open, changesAt } = openNow(work, row.zone, hours)
+  const { latitude, longitude, ...business } = row
+  const reviewCount = count.reduce((sum, one) => sum + one.count, 0)
+  const page = {
+    ...business,
+    address: addressOf('b', row.id, row.name),
+    area: { latitude, longitude },
+    openNow: { open, changesAt: changesAt?.toISOString() ?? null },
+    weekly: [...hours.weekly],
+    photos: photosOf(spaces),
+    amenities: [...new Set(spaces.flatMap(({ amenities }) => amenities))],
+    spaces,
+    team,
+    services,
+    rating: meanOf(count),
+    reviewCount,
+    scores: count,
+    reviews,
+  }
+  return { ...page, socialPicture: socialPicture('b', row.id, ofBusiness({ ...page, ...onlyLengths(page) })) }
+}
+
+/** The card counts them and looks no closer. */
+const onlyLengths = (page: { team: readonly unknown[]; spaces: readonly unknown[] }) => ({
+  team: page.team.length,
+  spaces: page.spaces.length,
+})
+
+type BusinessRow = {
+  id: number
+  name: string
+  description: string
+  verified: boolean
+  city: string
+  state: string
+  neighbourhood: string | null
+  zone: string
+  latitude: number
+  longitude: number
+}
+
+type PlaceRow = { id: number; weekly: WeeklyWindow[]; exceptions: HoursException[] }
+
+const spacesOf = async (work: Work, businessId: number): Promise<PlaceRow[]> => {
+  const { rows } = await sql<PlaceRow>`
+    select s.id, coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,
+      (select coalesce(json_agg(json_build_object('date', e.date::text, 'windows', e.windows)), '[]')
+        from schedule_exceptions e where e.owner_kind = 'space' and e.owner_id = s.id
+        and e.date between ${work.now}::date - 2 and ${work.now}::date + 9) as exceptions
+    from spaces s where s.business_id = ${businessId} and s.status = 'published'
+    order by s.rating desc, s.id limit ${mostSpaces}`.execute(work.db)
+  return rows
+}
+
+/** The house is open while any of its spaces is; it is closed on a date when all of them say so. */
+const placesHours = (places: readonly PlaceRow[]) => {
+  const dates = new Set(places.flatMap(({ exceptions }) => exceptions.map(({ date }) => date)))
+  return {
+    weekly: joined(places.flatMap(({ weekly }) => weekly)),
+    exceptions: [...dates].map((date) => ({
+      date,
+      windows: places.flatMap((place) => {
+        const other = place.exceptions.find((one) => one.date === date)
+        return other?.windows ?? place.weekly.filter(({ weekday }) => weekday === weekdayOf(date))
+      }),
+    })),
+  }
+}
+
+const weekdayOf = (date: string) => new Date(`${date}T12:00:00Z`).getUTCDay() || 7
+
+/** Windows of one weekday that overlap or touch, as one. */
+const joined = (windows: readonly WeeklyWindow[]): WeeklyWindow[] => {
+  const made: { weekday: number; fromMinute: number; toMinute: number }[] = []
+  for (const window of windows.toSorted((a, b) => a.weekday - b.weekday || a.fromMinute - b.fromMinute)) {
+    const last = made.at(-1)
+    if (last?.weekday === window.weekday && window.fromMinute <= last.toMinute)
+      last.toMinute = Math.max(last.toMinute, window.toMinute)
+    else made.push({ ...window })
+  }
+  return made
+}
+
+/** Who may work there now, the best first. */
+const teamOf = async (work: Work, spaceIds: readonly number[]) => {
+  const { rows } = await sql<{ id: number; km: null }>`
+    select p.id, null as km from professionals p
+    where p.status = 'published' and p.id in (
+      select a.professional_id from agreements a
+      where a.space_id = any(${spaceIds}::bigint[]) and ${livingAgreement(work)})
+    order by p.rating desc, p.review_count desc, p.id limit ${mostTeam}`.execute(work.db)
+  return professionalCards(work, rows)
+}
+
+type ServiceRow = {
+  id: number
+  name: string
+  category: Category
+  durationMinutes: number
+  priceCents: number
+  professionalId: number
+  professionalName: string
+}
+
+const servicesOf = async (work: Work, professionalIds: readonly number[]): Promise<ServiceRow[]> => {
+  const { rows } = await sql<ServiceRow>`
+    select s.id, s.name, s.category, s.duration_minutes as "durationMinutes", s.price_cents as "priceCents",
+      p.id as "professionalId", concat_ws(' ', p.first_name, p.last_name) as "professionalName"
+    from services s join professionals p on p.id = s.professional_id
+    where s.professional_id = any(${professionalIds}::bigint[]) and s.active
+    order by s.category, s.name, s.price_cents, s.id limit ${mostServices}`.execute(work.db)
+  return rows
+}
+
+/** One of each space first, so that the house is seen before its details. */
+const photosOf = (spaces: readonly { photos: readonly string[] }[]) => {
+  const most = Math.max(0, ...spaces.map(({ photos }) => photos.length))
+  const inTurn = Array.from({ length: most }, (_, place) => spaces.map(({ photos }) => photos[place])).flat()
+  return [...new Set(inTurn.filter((photo) => photo !== undefined))].slice(0, mostPhotos)
+}
+
+const meanOf = (count: readonly { score: number; count: number }[]) => {
+  const all = count.reduce((sum, one) => sum + one.count, 0)
+  const points = count.reduce((sum, one) => sum + one.score * one.count, 0)
+  return all === 0 ? '0' : (points / all).toFixed(2).replace(/0+$/, '').replace(/\.$/, '')
+}

@@ -1,0 +1,76 @@
+/** The public page of a professional: what anybody may know, and nothing more. */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { PublicProfessional } from '#contract/search.ts'
+import { nextStarts } from '#server/availability/free.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { areaOf, pesos, professionalCard, type ProfessionalRow } from '#server/search/cards.ts'
+import { latestReviews, scores } from '#server/search/reviews.ts'
+import { offered } from '#server/service/service.ts'
+import { ofProfessional, socialPicture } from '#server/storefront/cards.ts'
+import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
+
+/** The next start is looked for in so many days. */
+const nextWithinDays = 14
+const shownDays = 7
+
+/** By number or slug; a draft is not found, a paused one takes no bookings. */
+export const publicProfessional = async (
+  work: Work,
+  { params }: Asked,
+): Promise<z.input<typeof PublicProfessional>> => {
+  const { rows } = await sql<ProfessionalRow & { zone: string; status: string; hasOwnPlace: boolean }>`
+    select p.id, p.slug, p.rating, p.review_count as "reviewCount", p.verified, p.experience_years as experience,
+      p.specialties, p.bio, p.base_price_cents as "basePriceCents", p.categories, p.city, p.state, p.neighbourhood, ${areaOf('p')},
+      p.first_name as "firstName", p.last_name as "lastName",
+      coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl",
+      account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
+      p.zone, p.status, p.has_own_place as "hasOwnPlace"
+    from professionals p join accounts account on account.id = p.account_id
+    where ${named(params.id, 'p')} and p.status <> 'draft'`.execute(work.db)
+  const row = rows[0] ?? refuse('not_found')
+  const soon = { zone: row.zone, days: nextWithinDays, shown: shownDays }
+  const [services, places, { next, week }, count, reviews] = await Promise.all([
+    offered(work, row.id),
+    placesOf(work, row.id),
+    nextStarts(work, row.id, soon),
+    scores(work, { professionalId: row.id }),
+    latestReviews(work, { professionalId: row.id }),
+  ])
+  const card = professionalCard({ ...row, services }, null)
+  return {
+    ...card,
+    address: addressOf('p', row.id, `${row.firstName} ${row.lastName}`),
+    socialPicture: socialPicture('p', row.id, ofProfessional({ ...card, services })),
+    zone: row.zone,
+    acceptsBookings: row.status === 'published' && services.length > 0 && places.length > 0,
+    hasOwnPlace: row.hasOwnPlace,
+    nextSlotAt: next?.toISOString() ?? null,
+    week: week.map(({ date, firstAt }) => ({ date, firstAt: firstAt?.toISOString() ?? null })),
+    services: services.map((service) => ({ ...service, price: pesos(service.priceCents) })),
+    places,
+    scores: count,
+    reviews,
+  }
+}
+
+type PlaceRow = z.input<typeof PublicProfessional>['places'][number]
+
+/** Where they receive: their own place and the spaces that they may work at now. Rounded to about a kilometre. */
+const placesOf = async (work: Work, professionalId: number): Promise<PlaceRow[]> => {
+  const { rows } = await sql<PlaceRow>`
+    select null::bigint as "spaceId", 'Lugar propio' as name, null as "businessName", neighbourhood, city, null as photo,
+      round(latitude::numeric, 2)::float8 as latitude, round(longitude::numeric, 2)::float8 as longitude
+    from professionals where id = ${professionalId} and has_own_place
+    union all
+    (select s.id, s.name, b.name, s.neighbourhood, s.city, s.photos[1],
+      round(s.latitude::numeric, 2)::float8, round(s.longitude::numeric, 2)::float8
+    from agreements a join spaces s on s.id = a.space_id join businesses b on b.id = s.business_id
+    where a.professional_id = ${professionalId} and ${livingAgreement(work)} and s.status = 'published'
+    order by s.id)`.execute(work.db)
+  return rows
+}
+
+export const livingAgreement = (work: Work) =>
+  sql`a.status in ('active', 'expiring') and (a.valid_to is null or a.valid_to > ${work.now})`

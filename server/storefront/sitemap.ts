@@ -1,0 +1,110 @@
+/**
+ * What search engines may walk: an index, and under it lists of at most ten thousand pages each. A list holds the
+ * pages whose numbers lie in one stretch of ten thousand, so that it is found by key however many there are, and is
+ * written while it is read.
+ */
+import { sql } from 'kysely'
+import { escaped } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+import { addressOf } from '#server/storefront/storefront.ts'
+
+const perList = 10_000
+const perRead = 1000
+
+/** Pages that stand by themselves. */
+const plain = [
+  '/',
+  '/search-results',
+  '/about',
+  '/for-professionals',
+  '/for-spaces',
+  '/pricing',
+  '/help',
+  '/help/professionals',
+  '/help/hosts',
+  '/contact',
+  '/privacy',
+  '/terms',
+]
+
+type Kind = 'p' | 'b' | 'space'
+type Entry = { id: number; name: string; changedAt: Date }
+export const kinds: readonly Kind[] = ['p', 'b', 'space']
+
+/** Professionals whom nobody has verified are not shown to search engines, on their pages and here. */
+const shown = {
+  p: sql`select id, concat_ws(' ', first_name, last_name) as name, changed_at as "changedAt"
+    from professionals where status = 'published' and verified`,
+  space: sql`select s.id, concat_ws(' ', s.name, b.name) as name, s.changed_at as "changedAt"
+    from spaces s join businesses b on b.id = s.business_id where s.status = 'published'`,
+  b: sql`select b.id, b.name, (select max(s.changed_at) from spaces s
+      where s.business_id = b.id and s.status = 'published') as "changedAt"
+    from businesses b where exists (select from spaces s where s.business_id = b.id and s.status = 'published')`,
+} as const
+
+/** The index: `/sitemap.xml`. */
+export const index = async (work: Work, origin: string): Promise<string> => {
+  const lists = await Promise.all(kinds.map(async (kind) => ({ kind, numbers: await listsOf(work, kind) })))
+  const places = [
+    '/sitemap/pages.xml',
+    ...lists.flatMap(({ kind, numbers }) => numbers.map((number) => `/sitemap/${kind}-${number}.xml`)),
+  ]
+  return `${head}<sitemapindex xmlns="${namespace}">\n${places
+    .map((place) => `<sitemap><loc>${escaped(origin + place)}</loc></sitemap>`)
+    .join('\n')}\n</sitemapindex>\n`
+}
+
+/** Which stretches of ten thousand hold anybody: from one to the next by key, never by counting. */
+const listsOf = async (work: Work, kind: Kind): Promise<number[]> => {
+  const { rows } = await sql<{ list: number }>`
+    with recursive entries as not materialized (${shown[kind]}),
+    lists as (
+      (select (id - 1) / ${perList} as list from entries order by id limit 1)
+      union all
+      select (select (id - 1) / ${perList} from entries
+        where id > (lists.list + 1) * ${perList} order by id limit 1)
+      from lists where lists.list is not null
+    )
+    select list from lists where list is not null`.execute(work.db)
+  return rows.map(({ list }) => list)
+}
+
+export const pages = (origin: string): string =>
+  `${head}<urlset xmlns="${namespace}">\n${plain.map((path) => urlOf(origin + path, null)).join('')}</urlset>\n`
+
+/** One list, a thousand pages at a time. */
+export async function* list(work: Work, origin: string, kind: Kind, number: number): AsyncGenerator<string> {
+  yield `${head}<urlset xmlns="${namespace}">\n`
+  let after = number * perList
+  for (;;) {
+    const { rows } = await sql<Entry>`
+      select * from (${shown[kind]}) entry
+      where id > ${after} and id <= ${(number + 1) * perList} order by id limit ${perRead}`.execute(work.db)
+    for (const { id, name, changedAt } of rows) yield urlOf(origin + addressOf(kind, id, name), changedAt)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < perRead) break
+    after = last.id
+  }
+  yield '</urlset>\n'
+}
+
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const urlOf = (address: string, changedAt: Date | null) =>
+  `<url><loc>${escaped(address)}</loc>${changedAt === null ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`}</url>\n`
+
+/** What machines need not walk: what belongs to one person, and what only acts. */
+export const robots = (origin: string) => `User-agent: *
+Disallow: /api/
+Disallow: /auth
+Disallow: /reset-password
+Disallow: /booking
+Disallow: /book
+Disallow: /bookings/
+Disallow: /booking-success
+Disallow: /dynamic-checkout
+Disallow: /inhouse/
+Allow: /
+
+Sitemap: ${origin}/sitemap.xml
+`

@@ -1,0 +1,160 @@
+/** The public page of a space, and what renting it for a while would cost. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { SpaceType } from '#contract/categories.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { rentFor, shareOf } from '#contract/money.ts'
+import type { PublicSpace } from '#contract/search.ts'
+import { rentPolicies, RentPolicy } from '#contract/space.ts'
+import type { SpacePrice, spacePrice } from '#contract/storefront.ts'
+import { openNow, spaceTrouble } from '#server/availability/free.ts'
+import type { HoursException } from '#server/availability/hours.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { areaOf, professionalCards, spaceCard, type SpaceRow } from '#server/search/cards.ts'
+import { latestReviews, scores } from '#server/search/reviews.ts'
+import { searchSpaces } from '#server/search/search.ts'
+import { ofSpace, socialPicture } from '#server/storefront/cards.ts'
+import { livingAgreement } from '#server/storefront/professional.ts'
+import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
+
+/** By number or slug; only published ones are found. */
+export const publicSpace = async (work: Work, { params }: Asked): Promise<z.input<typeof PublicSpace>> => {
+  const { rows } = await sql<SpaceDetail>`
+    select s.id, s.slug, s.name, s.space_type as "spaceType", s.description, s.city, s.state, s.neighbourhood, s.capacity,
+      s.amenities, s.photos, s.rating, s.review_count as "reviewCount", s.price_per_hour_cents as "pricePerHourCents",
+      host.verified as "hostVerified", business.name as "businessName", s.zone, s.business_id as "businessId",
+      s.minimum_minutes as "minimumMinutes", s.cleaning_minutes as "cleaningMinutes", s.rent_policy as "rentPolicy",
+      ${areaOf('s')},
+      (select coalesce(json_agg(json_build_object('number', u.number, 'name', u.name) order by u.number), '[]')
+        from units u where u.space_id = s.id and u.active) as units,
+      coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,
+      (select coalesce(json_agg(json_build_object('date', e.date::text, 'windows', e.windows)), '[]')
+        from schedule_exceptions e where e.owner_kind = 'space' and e.owner_id = s.id
+        and e.date between ${work.now}::date - 2 and ${work.now}::date + 9) as exceptions,
+      (select a.rate_per_hour_cents from agreements a where a.space_id = s.id
+        and a.professional_id = ${work.who.professionalId}::bigint and ${livingAgreement(work)}) as "agreedCents"
+    from spaces s join hosts host on host.id = s.host_id join businesses business on business.id = s.business_id
+    where ${sql.ref('s.status')} = 'published' and ${named(params.id, 's')}`.execute(work.db)
+  const row = rows[0] ?? refuse('not_found')
+  const [professionals, similar, count, reviews] = await Promise.all([
+    professionalsAt(work, row.id),
+    similarTo(work, row),
+    scores(work, { spaceId: row.id }),
+    latestReviews(work, { spaceId: row.id }),
+  ])
+  const card = spaceCard(row, null)
+  const { open, changesAt } = openNow(work, row.zone, { weekly: row.weekly, exceptions: row.exceptions })
+  return {
+    ...card,
+    address: addressOf('space', row.id, `${row.name} ${row.businessName}`),
+    socialPicture: socialPicture('space', row.id, ofSpace(card)),
+    businessAddress: addressOf('b', row.businessId, row.businessName),
+    openNow: { open, changesAt: changesAt?.toISOString() ?? null },
+    agreement: row.agreedCents === null ? null : { ratePerHourCents: row.agreedCents },
+    similar,
+    zone: row.zone,
+    businessId: row.businessId,
+    minimumMinutes: row.minimumMinutes,
+    cleaningMinutes: row.cleaningMinutes,
+    rentPolicy: policyOf(z.parse(RentPolicy, row.rentPolicy)),
+    units: row.units,
+    weekly: row.weekly,
+    professionals,
+    scores: count,
+    reviews,
+  }
+}
+
+type SpaceDetail = SpaceRow & {
+  zone: string
+  businessId: number
+  minimumMinutes: number
+  cleaningMinutes: number
+  rentPolicy: string
+  units: { number: number; name: string }[]
+  weekly: { weekday: number; fromMinute: number; toMinute: number }[]
+  exceptions: HoursException[]
+  agreedCents: number | null
+}
+
+/** Others of its kind, the nearest first. */
+const similarTo = async (work: Work, row: SpaceDetail) => {
+  const query = {
+    lat: row.latitude,
+    lng: row.longitude,
+    radiusKm: 15,
+    spaceType: z.parse(SpaceType, row.spaceType),
+    sort: 'distance' as const,
+    limit: 5,
+  }
+  const { items } = await searchSpaces(work, { query })
+  return items.filter(({ id }) => id !== row.id).slice(0, 4)
+}
+
+/** Who works there, the best first. */
+const professionalsAt = async (work: Work, spaceId: number) => {
+  const { rows } = await sql<{ id: number; km: null }>`
+    select p.id, null as km from agreements a join professionals p on p.id = a.professional_id
+    where a.space_id = ${spaceId} and ${livingAgreement(work)} and p.status = 'published'
+    order by p.rating desc, p.review_count desc, p.id limit 12`.execute(work.db)
+  return professionalCards(work, rows)
+}
+
+/** "Sin costo hasta 24 h antes; 50 % hasta 4 h antes; después, 100 %." */
+const policyOf = (tier: RentPolicy) => {
+  const { label, steps } = rentPolicies[tier]
+  const parts = steps.map(({ beforeMinutes, keepBp }) => {
+    const share = keepBp === 0 ? 'Sin costo' : `${keepBp / 100} %`
+    return beforeMinutes === 0 ? `después, ${share}` : `${share} hasta ${beforeMinutes / 60} h antes`
+  })
+  return { tier, label, text: `${parts.join('; ')}.` }
+}
+
+/** The rent at a date and an hour of the place's own clock. Refuses not_found, invalid_input. */
+export const priceOf = async (
+  work: Work,
+  { params, query }: Input<typeof spacePrice>,
+): Promise<z.input<typeof SpacePrice>> => {
+  const { rows } = await sql<PricedSpace>`
+    select s.zone, s.minimum_minutes as "minimumMinutes", s.rent_policy as "rentPolicy",
+      coalesce((select a.rate_per_hour_cents from agreements a where a.space_id = s.id
+        and a.professional_id = ${work.who.professionalId}::bigint and ${livingAgreement(work)}),
+        s.price_per_hour_cents) as "ratePerHourCents"
+    from spaces s where s.id = ${params.id} and s.status = 'published'`.execute(work.db)
+  const space = rows[0] ?? refuse('not_found')
+  const clock = `${String(Math.floor(query.startMinute / 60)).padStart(2, '0')}:${String(query.startMinute % 60).padStart(2, '0')}`
+  const { epochMilliseconds } = Temporal.PlainDateTime.from(`${query.date}T${clock}`).toZonedDateTime(
+    space.zone,
+  )
+  const startsAt = new Date(epochMilliseconds)
+  const farMs = startsAt.getTime() - work.now.getTime()
+  if (Math.abs(farMs) > 400 * 86_400_000) refuse('invalid_input', { fields: [{ field: 'date' }] })
+  const chargedMinutes = Math.max(query.minutes, space.minimumMinutes)
+  const totalCents = rentFor(space.ratePerHourCents, chargedMinutes)
+  const trouble =
+    farMs <= 0 ? 'too_soon' : await spaceTrouble(work, params.id, { startsAt, minutes: chargedMinutes })
+  return {
+    startsAt: startsAt.toISOString(),
+    endsAt: new Date(startsAt.getTime() + chargedMinutes * 60_000).toISOString(),
+    ratePerHourCents: space.ratePerHourCents,
+    chargedMinutes,
+    totalCents,
+    trouble: trouble === null ? null : troubles[trouble],
+    policy: rentPolicies[z.parse(RentPolicy, space.rentPolicy)].steps
+      .map(({ beforeMinutes, keepBp }) => ({
+        until: new Date(startsAt.getTime() - beforeMinutes * 60_000),
+        feeCents: shareOf(totalCents, keepBp),
+      }))
+      .filter(({ until }) => until > work.now)
+      .map((step) => ({ ...step, until: step.until.toISOString() })),
+  }
+}
+
+type PricedSpace = { zone: string; minimumMinutes: number; rentPolicy: string; ratePerHourCents: number }
+
+const troubles = {
+  too_soon: 'Esa hora ya pasó.',
+  outside_space_hours: 'A esa hora el espacio está cerrado, o cierra antes de que termines.',
+  unit_busy: 'Todas las unidades están ocupadas a esa hora.',
+} as const
