@@ -83,13 +83,26 @@ export const login = async (
 const stepLifeMs = 10 * 60_000
 
 /** Proof of the first step, good for the second one alone, and only while the password is the same. */
-const stepOf = (work: Work, id: number, passwordHash: string) => {
+const stepOf = (work: Work, id: number, passwordHash: string | null) => {
   const expiresAt = new Date(work.now.getTime() + stepLifeMs)
   const step = work.tokens.sign('second_step', { id, mark: markOf(passwordHash) }, expiresAt)
   return { step, expiresAt: expiresAt.toISOString() }
 }
 
-const markOf = (passwordHash: string) => hashToken(passwordHash).subarray(0, 12).toString('base64url')
+/** For who did the first step elsewhere: an account may have no password at all. */
+export const stepAfter = async (work: Work, id: number): Promise<string> => {
+  const account = await work.db
+    .selectFrom('accounts')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return stepOf(work, id, account.password_hash).step
+}
+
+const markOf = (passwordHash: string | null) =>
+  hashToken(passwordHash ?? '')
+    .subarray(0, 12)
+    .toString('base64url')
 
 /** Ends signing in. Refuses `second_step_over`, `wrong_second_factor`, `second_factor_locked`. */
 export const secondStep = async (
@@ -104,8 +117,7 @@ export const secondStep = async (
     .select(['id', 'password_hash'])
     .where('id', '=', step.id)
     .executeTakeFirst()
-  const kept = account?.password_hash ?? null
-  if (account === undefined || kept === null || markOf(kept) !== step.mark) return refuse('second_step_over')
+  if (account === undefined || markOf(account.password_hash) !== step.mark) return refuse('second_step_over')
   await take(work, account.id, given.code)
   await begin(work, account.id, answer)
   return present(work, account.id)

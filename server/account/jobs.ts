@@ -71,6 +71,34 @@ const tellSecondFactor = async (
   })
 }
 
+/** A new door into an account is for its owner to know. */
+const tellJoined = async (work: Work, { accountId, at }: { accountId: number; at: number }) => {
+  const account = await work.db
+    .selectFrom('accounts')
+    .select(['email', 'first_name'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  const label = work.config.openId?.label ?? 'otro proveedor'
+  if (account === undefined) return
+  await sendMail(work, {
+    to: account.email,
+    subject: `Ahora entras a Kalli también con ${label}`,
+    dedupeKey: `joined-elsewhere:${accountId}:${at}`,
+    ...mailLayout({
+      title: `Tu cuenta y ${label}`,
+      paragraphs: [
+        `Hola, ${account.first_name}:`,
+        `Entraste con ${label} y unimos ese acceso a tu cuenta de Kalli, porque usa este mismo correo. Tu contraseña sigue funcionando.`,
+      ],
+      action: {
+        label: 'Revisar mi seguridad',
+        address: `${work.config.publicUrl}/settings?section=security`,
+      },
+      note: `Si no fuiste tú, cambia tu contraseña de Kalli y la de ${label} ahora mismo.`,
+    }),
+  })
+}
+
 export const jobs: readonly Job[] = [
   {
     fact: 'account.password_reset_asked',
@@ -89,6 +117,7 @@ export const jobs: readonly Job[] = [
     run: (work, old: { photoId: string }) => discard(work, old),
   },
   { every: '43 * * * *', name: 'account.sweep_photos', run: sweep },
+  { fact: 'account.joined_elsewhere', name: 'account.tell_joined_elsewhere', run: tellJoined },
   { every: '23 * * * *', name: 'account.forget_sessions', run: forgetOver },
   { every: '33 * * * *', name: 'account.forget_resets', run: forgetOldResets },
 ]

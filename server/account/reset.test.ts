@@ -68,6 +68,25 @@ test('a known and an unknown e-mail get the same answer, and do the same work be
   )
 })
 
+test('a known and an unknown e-mail ask the database as often, one statement at a time', async () => {
+  const { email } = await registered()
+  let statements = 0
+  const count = () => {
+    statements += 1
+  }
+  house.database.pool.on('acquire', count)
+  const statementsFor = async (as: string) => {
+    statements = 0
+    assert.equal((await asked(as)).status, 200)
+    return statements
+  }
+  const known = await statementsFor(email)
+  assert.ok(known > 0)
+  assert.equal(await statementsFor('nadie-mas@ejemplo.mx'), known)
+  house.database.pool.off('acquire', count)
+  await drain(house)
+})
+
 test('the letter speaks to its reader and holds the only copy of the secret', async () => {
   const { email } = await registered()
   const token = await linkOf(email)

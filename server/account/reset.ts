@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { noteMailbox } from '#server/account/elsewhere.ts'
 import { hashPassword } from '#server/account/password.ts'
 import { passwordRefusal } from '#server/account/rules.ts'
 import { endAll } from '#server/account/session.ts'
@@ -91,6 +92,7 @@ export const reset = async (work: Work, given: { token: string; newPassword: str
       .where('id', '=', live.id)
       .execute()
     await endAll(work, live.id)
+    await noteMailbox(work, live.id, live.email)
     await announce(work, 'account.password_changed', { accountId: live.id, changeId: randomUUID() })
     return { message: 'Contraseña actualizada' }
   })

@@ -1,18 +1,22 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '#contract/account.ts'
 import * as settings from '#contract/settings.ts'
+import { type ElsewhereProblem, signInWays } from '#contract/sign-in.ts'
 import { ownPath } from '#contract/own-path.ts'
 import * as account from '#server/account/account.ts'
 import * as device from '#server/account/device.ts'
 import * as photo from '#server/account/photo.ts'
+import * as elsewhere from '#server/account/elsewhere.ts'
 import * as profile from '#server/account/profile.ts'
 import { forgot, reset } from '#server/account/reset.ts'
 import * as secondFactor from '#server/account/second-factor.ts'
 import * as security from '#server/account/security.ts'
 import { identify } from '#server/account/session.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'
-import { route, type Route } from '#server/platform/http.ts'
-import type { House } from '#server/platform/work.ts'
+import { answerOf, route, type Route } from '#server/platform/http.ts'
+import { limit } from '#server/platform/limits.ts'
+import { Refusal } from '#server/platform/refuse.ts'
+import { type House, workFor } from '#server/platform/work.ts'
 
 export const routes: readonly Route[] = [
   route(contract.user, (work) => account.current(work)),
@@ -22,6 +26,9 @@ export const routes: readonly Route[] = [
   route(contract.resetPassword, (work, { body }) => reset(work, body)),
   route(contract.switchRole, (work, { body }) => account.switchRole(work, body.targetRole)),
   route(contract.logout, (work, _input, answer) => account.logout(work, answer)),
+  route(signInWays, async (work) => ({
+    elsewhere: work.config.openId === null ? null : { label: work.config.openId.label },
+  })),
   route(settings.accountProfile, (work) => profile.profile(work)),
   route(settings.saveAccountProfile, (work, { body }) => profile.rename(work, body)),
   route(settings.saveZone, (work, { body }) => profile.chooseZone(work, body.zone)),
@@ -40,16 +47,82 @@ export const routes: readonly Route[] = [
   route(settings.secondStep, (work, { body }, answer) => account.secondStep(work, body, answer)),
 ]
 
-/** The specification's `GET /api/login`: a navigation that leads to wherever one signs in. */
+/** Where this browser keeps what it needs to come back from another provider. */
+const keepCookie = (secure: boolean) => (secure ? '__Host-elsewhere' : 'elsewhere')
+
+type Asked = { Querystring: { redirect?: unknown; role?: unknown } }
+
+/**
+ * The specification's `GET /api/login`: a navigation that leads to wherever one signs in, at the provider when there is
+ * one, and the way back from there. Both change nothing for who has not asked for it in this very browser.
+ */
 export const mountSignIn = (app: FastifyInstance, house: House) => {
   photo.mountPhotos(app, house)
-  app.get<{ Querystring: { redirect?: string } }>('/api/login', async (request, reply) => {
+  app.get<Asked>('/api/login', async (request, reply) => {
     requireSameSite(request, { method: 'GET', path: '/api/login' })
-    const who = await identify(house.database, request, house.clock())
-    const given = request.query.redirect
-    const wanted = ownPath(typeof given === 'string' ? given : undefined)
-    const elsewhere = wanted === '/' ? '' : `?redirect=${encodeURIComponent(wanted)}`
-    const signIn = `/auth${elsewhere}`
-    return reply.header('cache-control', 'no-store').redirect(who.accountId === null ? signIn : wanted)
+    const work = workFor(house, await identify(house.database, request, house.clock()))
+    const wanted = ownPath(textOf(request.query.redirect))
+    reply.header('cache-control', 'no-store')
+    if (work.who.accountId !== null) return reply.redirect(wanted)
+    const settings = house.config.openId
+    if (settings === null) return reply.redirect(authPath({ wanted }))
+    return orBack(reply, wanted, async () => {
+      await limit(work, 'sign_in')
+      const wish = { redirect: wanted, role: roleOf(request.query.role) }
+      const { address, keep, keepSeconds } = await elsewhere.start(work, settings, wish)
+      const answer = answerOf(request, reply)
+      answer.setCookie(keepCookie(answer.secure), keep, keepSeconds)
+      return address
+    })
+  })
+
+  app.get('/api/login/return', async (request, reply) => {
+    const work = workFor(house, await identify(house.database, request, house.clock()))
+    const answer = answerOf(request, reply)
+    const name = keepCookie(answer.secure)
+    const kept = elsewhere.wishOf(work, answer.cookie(name))
+    const settings = house.config.openId
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    answer.clearCookie(name)
+    return orBack(reply, kept?.redirect ?? '/', async () => {
+      if (settings === null || kept === null) throw new elsewhere.ElsewhereRefusal('over')
+      await limit(work, 'sign_in')
+      const query = /\?.*/.exec(request.url)?.[0] ?? ''
+      const came = await elsewhere.finish(work, settings, kept, query, answer)
+      if (came.signedIn) return withSuccess(kept.redirect)
+      // Behind the #, where neither servers nor other sites see it.
+      return `${authPath({ wanted: kept.redirect })}#step=${await account.stepAfter(work, came.accountId)}`
+    })
   })
 }
+
+/** Goes where `to` says, or back to the door with the reason. */
+const orBack = async (reply: FastifyReply, wanted: string, to: () => Promise<string>) => {
+  try {
+    return await reply.redirect(await to())
+  } catch (error) {
+    if (error instanceof elsewhere.ElsewhereRefusal)
+      return reply.redirect(authPath({ wanted, error: error.problem }))
+    if (error instanceof Refusal && error.code === 'too_many_requests')
+      return reply.redirect(authPath({ wanted, error: 'too_many_requests' }))
+    throw error
+  }
+}
+
+const authPath = ({ wanted, error }: { wanted: string; error?: ElsewhereProblem }) => {
+  const query = new URLSearchParams()
+  if (wanted !== '/') query.set('redirect', wanted)
+  if (error !== undefined) query.set('error', error)
+  return query.size === 0 ? '/auth' : `/auth?${query}`
+}
+
+/** The page asks anew who this is, and drops the mark (spec §2). */
+const withSuccess = (path: string) => {
+  const address = new URL(path, 'http://kalli.invalid')
+  address.searchParams.set('auth', 'success')
+  return address.pathname + address.search + address.hash
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const roleOf = (value: unknown): elsewhere.NewRole =>
+  value === 'professional' || value === 'host' ? value : 'client'

@@ -84,6 +84,26 @@ test('all that is wrong is told at once, and secrets are not repeated', () => {
   assert.doesNotMatch(message, /hunter2/)
 })
 
+test('a provider to sign in with is told whole, and is nobody without https', () => {
+  const whole = {
+    KALLI_OPENID_ISSUER: 'https://id.example',
+    KALLI_OPENID_CLIENT_ID: 'kalli',
+    KALLI_OPENID_CLIENT_SECRET: 'secreto',
+    KALLI_OPENID_LABEL: 'Casa Azul',
+  }
+  assert.equal(read().openId, null)
+  assert.deepEqual(read(whole).openId, {
+    issuer: 'https://id.example',
+    clientId: 'kalli',
+    clientSecret: 'secreto',
+    label: 'Casa Azul',
+  })
+  for (const name of Object.keys(whole))
+    assert.throws(() => read({ ...whole, [name]: '' }), /falta KALLI_OPENID/)
+  assert.throws(() => read({ ...whole, KALLI_OPENID_ISSUER: 'http://id.example' }), /con https:/)
+  assert.ok(read({ ...whole, KALLI_OPENID_ISSUER: 'http://localhost:4000' }).openId)
+})
+
 test('production does not start half configured', () => {
   const message = refusal({ KALLI_PRODUCTION: 'on', KALLI_SECRET: '', KALLI_RATE_LIMITS: 'off' })
   for (const name of ['KALLI_SECRET', 'KALLI_PUBLIC_URL', 'KALLI_SMTP_URL', 'KALLI_RATE_LIMITS']) {

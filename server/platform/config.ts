@@ -33,6 +33,8 @@ export type Config = {
   twilio: Twilio | null
   /** Null: the local stand-in checks faces; in production nobody does. */
   stripeIdentity: StripeIdentity | null
+  /** Null: people sign in with e-mail and password only. */
+  openId: OpenId | null
   logLevel: LogLevel
   /** Google's places in the browser; null: Kalli's own. The key is public, restricted to our address by its owner. */
   googlePlaces: { key: string; api: 'new' | 'old' } | null
@@ -44,6 +46,9 @@ export type Config = {
 
 export type Twilio = { accountSid: string; authToken: string; from: string; url: string }
 export type StripeIdentity = { key: string; webhookSecret: string; url: string }
+
+/** A provider of OpenID Connect, and what its button is called ("Continuar con {label}"). */
+export type OpenId = { issuer: string; clientId: string; clientSecret: string; label: string }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -124,6 +129,12 @@ const environment = z.object({
         ),
       ),
   ),
+  KALLI_OPENID_ISSUER: address(/^https?$/, 'debe empezar con https://'),
+  KALLI_OPENID_CLIENT_ID: z.optional(z.string()),
+  KALLI_OPENID_CLIENT_SECRET: z.optional(z.string()),
+  KALLI_OPENID_LABEL: z.optional(
+    z.string().check(z.trim(), z.maxLength(30, 'debe tener a lo más 30 caracteres')),
+  ),
   KALLI_LOG_LEVEL: z._default(z.enum(logLevels, `debe ser uno de: ${logLevels.join(', ')}`), 'info'),
 })
 
@@ -146,6 +157,12 @@ export const readConfig = (env: Environment): Config => {
   if (production) refuseHalfProduction(values)
   refuseHalfProvider(values, ['KALLI_TWILIO_ACCOUNT_SID', 'KALLI_TWILIO_AUTH_TOKEN', 'KALLI_TWILIO_FROM'])
   refuseHalfProvider(values, ['KALLI_STRIPE_IDENTITY_KEY', 'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET'])
+  refuseHalfProvider(values, [
+    'KALLI_OPENID_ISSUER',
+    'KALLI_OPENID_CLIENT_ID',
+    'KALLI_OPENID_CLIENT_SECRET',
+    'KALLI_OPENID_LABEL',
+  ])
   const dataFolder = resolve(values.KALLI_DATA)
   const publicUrl = values.KALLI_PUBLIC_URL ?? `http://${inUrl(values.HOST)}:${values.PORT}`
   return {
@@ -165,6 +182,7 @@ export const readConfig = (env: Environment): Config => {
     metricsToken: values.KALLI_METRICS_TOKEN ?? null,
     twilio: twilioOf(values),
     stripeIdentity: stripeIdentityOf(values),
+    openId: openIdOf(values, production),
     logLevel: values.KALLI_LOG_LEVEL,
     googlePlaces:
       values.KALLI_GOOGLE_PLACES_KEY === undefined
@@ -186,6 +204,7 @@ const secretNames = new Set([
   'KALLI_TWILIO_AUTH_TOKEN',
   'KALLI_STRIPE_IDENTITY_KEY',
   'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET',
+  'KALLI_OPENID_CLIENT_SECRET',
 ])
 
 type Values = z.infer<typeof environment>
@@ -221,6 +240,24 @@ const refuseHalfProduction = (values: z.infer<typeof environment>) => {
   if (values.KALLI_RATE_LIMITS === 'off') missing.push('KALLI_RATE_LIMITS en «on»')
   if (missing.length > 0)
     throw new StartRefusal(`En producción (KALLI_PRODUCTION=on) hace falta:\n  ${missing.join('\n  ')}`)
+}
+
+/** Without https a provider could be anybody; on this machine it is one for development. */
+const openIdOf = (values: Values, production: boolean): OpenId | null => {
+  const {
+    KALLI_OPENID_ISSUER: issuer,
+    KALLI_OPENID_CLIENT_ID: clientId,
+    KALLI_OPENID_CLIENT_SECRET: clientSecret,
+    KALLI_OPENID_LABEL: label,
+  } = values
+  if (!issuer || !clientId || !clientSecret || !label) return null
+  const { protocol, hostname } = new URL(issuer)
+  const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+  if (protocol !== 'https:' && (production || !isHere))
+    throw new StartRefusal(
+      'No puedo iniciar con esta configuración: KALLI_OPENID_ISSUER debe empezar con https://.',
+    )
+  return { issuer, clientId, clientSecret, label }
 }
 
 /** What a browser on this machine types to reach an address that we listen on. */

@@ -195,7 +195,8 @@ const firstCookie = (work: Work, request: FastifyRequest) => {
 
 const visitorHash = (token: string) => hashToken(token).subarray(0, 16).toString('base64url')
 
-const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
+/** For the few answers that are no endpoint's, such as a navigation that signs in. */
+export const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
   const secure = request.protocol === 'https'
   return {
     setCookie: (name, value, maxAge) =>

@@ -229,6 +229,13 @@ export interface IdentityEvents {
   received_at: Date;
 }
 
+export interface Identities {
+  account_id: number;
+  issuer: string;
+  linked_at: Date;
+  subject: string;
+}
+
 export interface Journals {
   at: Date;
   booking_id: string | null;
@@ -249,6 +256,12 @@ export interface Limits {
   bucket: string;
   count: number;
   window_start: Date;
+}
+
+export interface MailboxProofs {
+  account_id: number;
+  email: string;
+  proved_at: Date;
 }
 
 export interface Mails {
@@ -667,9 +680,11 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   identity_checks: IdentityChecks;
   identity_events: IdentityEvents;
+  identities: Identities;
   journals: Journals;
   ledger_accounts: LedgerAccounts;
   limits: Limits;
+  mailbox_proofs: MailboxProofs;
   mails: Mails;
   migrations: Migrations;
   notification_letters: NotificationLetters;

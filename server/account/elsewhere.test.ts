@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/account.ts'
+import { secondStep } from '#contract/settings.ts'
+import { signInWays } from '#contract/sign-in.ts'
+import { nameOf } from '#server/account/elsewhere.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { startSignInProvider, type Stranger } from '#server/testing/sign-in-provider.ts'
+
+let house: TestHouse
+let provider: Awaited<ReturnType<typeof startSignInProvider>>
+before(async () => {
+  house = await startHouse()
+  provider = await startSignInProvider(house.url)
+  house.config.openId = provider.settings
+})
+after(async () => {
+  await provider.close()
+  await house.close()
+})
+
+let serial = 0
+const someone = (values: Partial<Stranger> = {}): Stranger => {
+  serial += 1
+  return {
+    sub: `persona-${serial}`,
+    email: `frida${serial}@ejemplo.mx`,
+    email_verified: true,
+    given_name: 'Frida',
+    family_name: 'Mora Gil',
+    ...values,
+  }
+}
+
+/** Follows a browser from our door through the provider's, up to the address with which it comes back to us. */
+const leave = async (browser: Person, person: Stranger | null, query = '') => {
+  provider.signsIn(person)
+  const door = await browser.fetch('GET', `/api/login${query}`)
+  let address = new URL(door.headers.get('location') ?? '', house.url).href
+  const theirs = new Map<string, string>()
+  for (let steps = 0; steps < 8 && address.startsWith(provider.settings.issuer); steps += 1) {
+    const cookie = [...theirs].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      theirs.set(name, value)
+    }
+    address = new URL(answer.headers.get('location') ?? '', address).href
+  }
+  assert.ok(address.startsWith(`${house.url}/`), address)
+  return address.slice(house.url.length)
+}
+const comeBack = async (browser: Person, path: string) => {
+  const answer = await browser.fetch('GET', path)
+  assert.equal(answer.status, 302)
+  return answer.headers.get('location') ?? ''
+}
+const signIn = async (browser: Person, person: Stranger | null, query = '') =>
+  comeBack(browser, await leave(browser, person, query))
+const userOf = async (browser: Person) => (await browser.call(contract.user)).body
+const isIn = async (browser: Person) => (await browser.call(contract.user)).status === 200
+
+const registered = async (email: string) => {
+  const person = house.visitor()
+  const body = {
+    email,
+    password: 'una frase larga',
+    firstName: 'Ana',
+    lastName: 'Rojas',
+    role: 'client' as const,
+  }
+  assert.equal((await person.call(contract.register, { body })).status, 200)
+  return { person, body }
+}
+const resetPassword = async (email: string) => {
+  await house.visitor().call(contract.forgotPassword, { body: { email } })
+  await drain(house)
+  const letter = await house.database.kysely
+    .selectFrom('mails')
+    .select('body_text')
+    .where('to_address', '=', email)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const token = /token=([\w-]+)/.exec(letter?.body_text ?? '')?.[1] ?? ''
+  const body = { token, newPassword: 'otra frase larga' }
+  assert.equal((await house.visitor().call(contract.resetPassword, { body })).status, 200)
+}
+
+test('the start asks no provider for anything', () => assert.equal(provider.timesAsked(), 0))
+
+test('without a provider one goes to /auth, and nobody is told of another way', async () => {
+  house.config.openId = null
+  try {
+    const visitor = house.visitor()
+    assert.equal((await visitor.fetch('GET', '/api/login')).headers.get('location'), '/auth')
+    assert.deepEqual((await visitor.call(signInWays)).body, { elsewhere: null })
+    assert.equal(await comeBack(visitor, '/api/login/return?code=x&state=y'), '/auth?error=over')
+  } finally {
+    house.config.openId = provider.settings
+  }
+})
+
+test('the button knows what the provider is called, and nothing else of it', async () =>
+  assert.deepEqual((await house.visitor().call(signInWays)).body, { elsewhere: { label: 'Casa Azul' } }))
+
+test('the browser leaves with PKCE, a state and a nonce, and keeps its own half out of reach', async () => {
+  const answer = await house.visitor().fetch('GET', '/api/login')
+  const address = new URL(answer.headers.get('location') ?? '')
+  assert.equal(address.origin, provider.settings.issuer)
+  const asked = Object.fromEntries(address.searchParams)
+  assert.equal(asked['code_challenge_method'], 'S256')
+  assert.equal(asked['response_type'], 'code')
+  assert.equal(asked['redirect_uri'], `${house.url}/api/login/return`)
+  for (const name of ['state', 'nonce', 'code_challenge']) assert.match(asked[name] ?? '', /^[\w-]{43}$/)
+  const [cookie = ''] = answer.headers.getSetCookie().filter((line) => line.startsWith('elsewhere='))
+  assert.match(cookie, /Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+})
+
+test('who is new comes in as a client, with the name that the provider knows, and goes home', async () => {
+  const person = someone()
+  const browser = house.visitor()
+  assert.equal(await signIn(browser, person), '/?auth=success')
+  const user = await userOf(browser)
+  assert.deepEqual(
+    [user.email, user.firstName, user.lastName, user.role],
+    [person.email, 'Frida', 'Mora Gil', 'client'],
+  )
+  assert.equal(browser.jar.has('elsewhere'), false)
+})
+
+test('who comes as a professional or a host is one, and goes where they wanted', async () => {
+  for (const role of ['professional', 'host']) {
+    const browser = house.visitor()
+    const query = `?role=${role}&redirect=${encodeURIComponent('/booking?professional=7#x')}`
+    assert.equal(await signIn(browser, someone(), query), '/booking?professional=7&auth=success#x')
+    assert.equal((await userOf(browser)).activeRole, role)
+  }
+  const browser = house.visitor()
+  await signIn(browser, someone(), '?role=admin')
+  assert.equal((await userOf(browser)).activeRole, 'client')
+})
+
+test('nobody is sent to another site afterwards', async () => {
+  for (const evil of ['//evil.example', '/\\evil.example', 'https://evil.example', '/.//evil.example'])
+    assert.equal(
+      await signIn(house.visitor(), someone(), `?redirect=${encodeURIComponent(evil)}`),
+      '/?auth=success',
+    )
+})
+
+test('the same person is the same account, also when their e-mail over there has changed', async () => {
+  const person = someone()
+  const first = house.visitor()
+  await signIn(first, person)
+  const second = house.visitor()
+  await signIn(second, { ...person, email: `nueva-${person.email}`, email_verified: false })
+  assert.equal((await userOf(second)).id, (await userOf(first)).id)
+  assert.equal((await userOf(second)).email, person.email)
+})
+
+test('an e-mail that the provider has not verified opens nothing', async () => {
+  for (const person of [
+    someone({ email_verified: false }),
+    someone({ email_verified: undefined }),
+    someone({ email: undefined }),
+    someone({ email: 'no es un correo' }),
+  ]) {
+    const browser = house.visitor()
+    assert.equal(await signIn(browser, person), '/auth?error=email_not_verified')
+    assert.equal(await isIn(browser), false)
+  }
+})
+
+test('who registered with somebody else’s e-mail does not get that person into the trap', async () => {
+  const person = someone()
+  const thief = await registered(person.email ?? '')
+  const browser = house.visitor()
+  const query = `?redirect=${encodeURIComponent('/my-bookings')}`
+  assert.equal(await signIn(browser, person, query), '/auth?redirect=%2Fmy-bookings&error=not_confirmed')
+  assert.equal(await isIn(browser), false)
+
+  // The owner of the mailbox takes the account with the letter: the thief is out, and then both doors are theirs.
+  await resetPassword(person.email ?? '')
+  assert.equal(await isIn(thief.person), false)
+  assert.equal(await signIn(browser, person), '/?auth=success')
+  assert.equal((await userOf(browser)).firstName, 'Ana')
+  const body = { email: person.email ?? '', password: 'otra frase larga' }
+  assert.equal((await house.visitor().call(contract.login, { body })).status, 200)
+})
+
+test('the owner of an account that is joined hears of it', async () => {
+  const person = someone()
+  await registered(person.email ?? '')
+  await resetPassword(person.email ?? '')
+  await signIn(house.visitor(), person)
+  await drain(house)
+  const letter = await house.database.kysely
+    .selectFrom('mails')
+    .select(['subject', 'body_text'])
+    .where('to_address', '=', person.email ?? '')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  assert.equal(letter?.subject, 'Ahora entras a Kalli también con Casa Azul')
+})
+
+test('an administrator is never joined by an e-mail', async () => {
+  const person = someone()
+  await people.account(house, { email: person.email ?? '', roles: ['admin'] })
+  assert.equal(await signIn(house.visitor(), person), '/auth?error=password_only')
+})
+
+test('a link of somebody else’s sign-in signs nobody in', async () => {
+  const thief = house.visitor()
+  const path = await leave(thief, someone())
+  const victim = house.visitor()
+  assert.equal(await comeBack(victim, path), '/auth?error=over')
+  // Nor when the victim is on the way too: the state is another's.
+  await leave(victim, someone())
+  assert.equal(await comeBack(victim, path), '/auth?error=failed')
+  assert.equal(await isIn(victim), false)
+})
+
+test('coming back works once, and within ten minutes', async () => {
+  const browser = house.visitor()
+  const path = await leave(browser, someone())
+  const kept = browser.jar.get('elsewhere') ?? ''
+  assert.equal(await comeBack(browser, path), '/?auth=success')
+  const again = house.visitor()
+  again.jar.set('elsewhere', kept)
+  assert.equal(await comeBack(again, path), '/auth?error=failed')
+
+  const slow = house.visitor()
+  const late = await leave(slow, someone())
+  const start = house.clock()
+  house.time.advance(11)
+  assert.equal(await comeBack(slow, late), '/auth?error=over')
+  house.time.set(start)
+})
+
+test('a changed state, code or issuer is not good', async () => {
+  const changes = [
+    (query: URLSearchParams) => query.set('state', 'x'.repeat(43)),
+    (query: URLSearchParams) => query.set('code', 'x'.repeat(43)),
+    (query: URLSearchParams) => query.set('iss', 'https://evil.example'),
+    (query: URLSearchParams) => query.delete('code'),
+    (query: URLSearchParams) => query.append('state', 'again'),
+  ]
+  for (const change of changes) {
+    const browser = house.visitor()
+    const [path = '', search] = (await leave(browser, someone())).split('?')
+    const query = new URLSearchParams(search)
+    change(query)
+    assert.equal(await comeBack(browser, `${path}?${query}`), '/auth?error=failed')
+    assert.equal(await isIn(browser), false)
+  }
+})
+
+test('who says no over there is told so here', async () =>
+  assert.equal(await signIn(house.visitor(), null), '/auth?error=cancelled'))
+
+test('a provider that is down stops nobody from using their password', async () => {
+  house.config.openId = { ...provider.settings, issuer: 'http://127.0.0.1:9' }
+  try {
+    const answer = await house.visitor().fetch('GET', '/api/login?redirect=%2Fmy-bookings')
+    assert.equal(answer.headers.get('location'), '/auth?redirect=%2Fmy-bookings&error=unavailable')
+  } finally {
+    house.config.openId = provider.settings
+  }
+})
+
+test('its addresses were asked for once, for everybody', () => assert.equal(provider.timesAsked(), 1))
+
+test('of one person in two windows at once there is one account', async () => {
+  const person = someone()
+  const browsers = [house.visitor(), house.visitor(), house.visitor()]
+  const paths: string[] = []
+  for (const browser of browsers) paths.push(await leave(browser, person))
+  await Promise.all(browsers.map((browser, at) => comeBack(browser, paths[at] ?? '')))
+  const ids = await Promise.all(browsers.map(async (browser) => (await userOf(browser)).id))
+  assert.equal(new Set(ids).size, 1)
+})
+
+test('a second step is asked for here, whatever was asked over there', async () => {
+  const person = someone()
+  const browser = house.visitor()
+  await signIn(browser, person)
+  const { id } = await userOf(browser)
+  await house.database.kysely
+    .insertInto('second_factors')
+    .values({
+      account_id: id,
+      secret: Buffer.from('x'),
+      created_at: house.clock(),
+      confirmed_at: house.clock(),
+    })
+    .execute()
+  const other = house.visitor()
+  const [path, step = ''] = (await signIn(other, person, '?redirect=%2Fmy-bookings')).split('#step=')
+  assert.equal(path, '/auth?redirect=%2Fmy-bookings')
+  assert.equal(await isIn(other), false)
+  // The step is good for a code and for nothing else; this code is nobody's.
+  const answer = await other.call(secondStep, { body: { step, code: 'no es un código' } })
+  assert.equal(refusalOf(answer).code, 'wrong_second_factor')
+  const made = await other.call(secondStep, { body: { step: `${step}x`, code: '123456' } })
+  assert.equal(refusalOf(made).code, 'second_step_over')
+})
+
+test('no other site starts a sign-in, and who is in stays in', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  assert.equal((await house.visitor().fetch('GET', '/api/login', { headers })).status, 403)
+  const browser = house.visitor()
+  await signIn(browser, someone())
+  const answer = await browser.fetch('GET', '/api/login?redirect=%2Fmy-bookings')
+  assert.equal(answer.headers.get('location'), '/my-bookings')
+})
+
+const names = [
+  [{ givenName: 'Frida', familyName: 'Mora', name: null }, 'Frida', 'Mora'],
+  [{ givenName: null, familyName: null, name: 'Frida Mora Gil' }, 'Frida', 'Mora Gil'],
+  [{ givenName: null, familyName: null, name: null }, 'frida', ''],
+  [
+    { givenName: ' \u202eFrida\u0000\n<b>', familyName: 'x'.repeat(500), name: null },
+    'Fridab',
+    'x'.repeat(80),
+  ],
+] as const
+for (const [claims, first, last] of names)
+  test(`${JSON.stringify(claims).slice(0, 70)} is called ${first}`, () =>
+    assert.deepEqual(nameOf(claims, 'frida@ejemplo.mx'), { first_name: first, last_name: last }))

@@ -1,0 +1,183 @@
+/**
+ * Signing in with another provider (OpenID Connect). The provider's own number of a person is what we know them by. An
+ * account that exists already is joined by its e-mail only when that e-mail has been shown to be its owner's on both
+ * sides: else whoever registers with somebody's address first would wait inside that person's account.
+ */
+import { Email } from '#contract/account.ts'
+import type { ElsewhereProblem } from '#contract/sign-in.ts'
+import * as z from 'zod/mini'
+import {
+  type Claims,
+  isRefusedByVisitor,
+  newSecrets,
+  type Secrets,
+  signInAddress,
+  whoCameBack,
+} from '#server/account/provider.ts'
+import { begin } from '#server/account/session.ts'
+import { isOn } from '#server/account/second-factor.ts'
+import type { OpenId } from '#server/platform/config.ts'
+import type { Answer } from '#server/platform/http.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { inTransaction, lockName, requireNoTransaction, type Work } from '#server/platform/work.ts'
+
+export type NewRole = 'professional' | 'host' | 'client'
+/** Where somebody wants to go afterwards, and as what they come if they are new. */
+export type Wish = { redirect: string; role: NewRole }
+
+/** Came to nothing, for a reason that the visitor reads. */
+export class ElsewhereRefusal extends Error {
+  readonly problem: ElsewhereProblem
+  constructor(problem: ElsewhereProblem, cause?: unknown) {
+    super(problem, { cause })
+    this.problem = problem
+  }
+}
+
+const lifeMs = 10 * 60_000
+const returnTo = (work: Work) => `${work.config.publicUrl}/api/login/return`
+
+/** The address to go to, and what this browser keeps meanwhile. */
+export const start = async (work: Work, settings: OpenId, wish: Wish) => {
+  requireNoTransaction(work)
+  const secrets = newSecrets()
+  const address = await signInAddress(settings, secrets, returnTo(work)).catch((error: unknown) => {
+    work.log.warn({ err: error }, 'the sign-in provider does not answer')
+    throw new ElsewhereRefusal('unavailable', error)
+  })
+  const keep = work.tokens.sign('elsewhere', { ...secrets, ...wish }, new Date(work.now.getTime() + lifeMs))
+  return { address: address.href, keep, keepSeconds: lifeMs / 1000 }
+}
+
+const Kept = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirect: z.string(),
+  role: z.enum(['professional', 'host', 'client']),
+})
+
+/** What this browser kept when it left; null when it is not the one that left, or has taken too long. */
+export const wishOf = (work: Work, keep: string | undefined): (Secrets & Wish) | null => {
+  const parsed = z.safeParse(Kept, work.tokens.open('elsewhere', keep ?? '', work.now))
+  return parsed.success ? parsed.data : null
+}
+
+/** Signs in whoever came back, or answers with the account that still owes its second step. */
+export const finish = async (
+  work: Work,
+  settings: OpenId,
+  kept: Secrets & Wish,
+  query: string,
+  answer: Answer,
+): Promise<{ signedIn: boolean; accountId: number }> => {
+  requireNoTransaction(work)
+  const cameBackTo = new URL(returnTo(work) + query)
+  const claims = await whoCameBack(settings, kept, cameBackTo).catch((error: unknown) => {
+    if (isRefusedByVisitor(error)) throw new ElsewhereRefusal('cancelled', error)
+    work.log.warn({ err: error }, 'a sign-in elsewhere was not good')
+    throw new ElsewhereRefusal('failed', error)
+  })
+  return inTransaction(work, async (work) => {
+    const accountId = await accountOf(work, claims, kept.role)
+    if (await isOn(work, accountId)) return { signedIn: false, accountId }
+    await begin(work, accountId, answer)
+    return { signedIn: true, accountId }
+  })
+}
+
+const accountOf = async (work: Work, claims: Claims, role: NewRole): Promise<number> => {
+  const email = z.safeParse(Email, claims.email)
+  // Two windows that come back at once are one person.
+  await lockName(work, `identity:${claims.issuer} ${claims.subject}`)
+  if (email.success) await lockName(work, `identity of ${email.data}`)
+  const known = await work.db
+    .selectFrom('identities')
+    .select('account_id')
+    .where('issuer', '=', claims.issuer)
+    .where('subject', '=', claims.subject)
+    .executeTakeFirst()
+  if (known !== undefined) return known.account_id
+  if (!email.success || !claims.emailVerified) throw new ElsewhereRefusal('email_not_verified')
+  const accountId = (await joinable(work, email.data)) ?? (await open(work, claims, email.data, role))
+  await work.db
+    .insertInto('identities')
+    .values({
+      issuer: claims.issuer,
+      subject: claims.subject,
+      account_id: accountId,
+      linked_at: work.now,
+    })
+    .execute()
+  await noteMailbox(work, accountId, email.data)
+  return accountId
+}
+
+/** The account with this e-mail, if there is one and it may be joined without asking for its password. */
+const joinable = async (work: Work, email: string): Promise<number | null> => {
+  const account = await work.db
+    .selectFrom('accounts')
+    .select(['id', 'available_roles', 'email_confirmed_at'])
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst()
+  if (account === undefined) return null
+  if (account.available_roles.includes('admin')) throw new ElsewhereRefusal('password_only')
+  const isShown = account.email_confirmed_at !== null || (await isMailboxShown(work, account.id, email))
+  if (!isShown) throw new ElsewhereRefusal('not_confirmed')
+  await announce(work, 'account.joined_elsewhere', { accountId: account.id, at: work.now.getTime() })
+  return account.id
+}
+
+/** A new account, without a password: its owner may choose one by the letter for forgotten ones. */
+const open = async (work: Work, claims: Claims, email: string, role: NewRole): Promise<number> => {
+  const account = await work.db
+    .insertInto('accounts')
+    .values({
+      email,
+      ...nameOf(claims, email),
+      role,
+      active_role: role,
+      available_roles: [role],
+      created_at: work.now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  // Somebody registered with this address since we looked: their account is not confirmed.
+  if (account === undefined) throw new ElsewhereRefusal('not_confirmed')
+  await announce(work, 'account.registered', { accountId: account.id, role })
+  return account.id
+}
+
+/** Names as others will read them: without signs that are none, and never empty. */
+export const nameOf = (claims: Pick<Claims, 'givenName' | 'familyName' | 'name'>, email: string) => {
+  const [first = '', ...rest] = plain(claims.name).split(' ')
+  const given = plain(claims.givenName) || first || plain(email.split('@')[0] ?? '') || 'Persona'
+  return { first_name: given, last_name: plain(claims.familyName) || rest.join(' ') }
+}
+
+const plain = (text: string | null) =>
+  (text ?? '')
+    .replace(/[\p{C}<>]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 80)
+
+/** Seen with our own eyes: who asks has read a letter to this address, or a provider that we trust vouches for it. */
+export const noteMailbox = (work: Work, accountId: number, email: string) =>
+  work.db
+    .insertInto('mailbox_proofs')
+    .values({ account_id: accountId, email, proved_at: work.now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'email']).doNothing())
+    .execute()
+
+const isMailboxShown = async (work: Work, accountId: number, email: string) => {
+  const proof = await work.db
+    .selectFrom('mailbox_proofs')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return proof !== undefined
+}

@@ -1,0 +1,95 @@
+/** Somebody else who knows people: any provider of OpenID Connect, spoken to through openid-client. */
+import * as openid from 'openid-client'
+import type { OpenId } from '#server/platform/config.ts'
+
+/** What only this browser and the provider know of one sign-in. */
+export type Secrets = { state: string; nonce: string; verifier: string }
+
+/** Who came back, in the provider's words. `email` only as the provider gives it; `emailVerified` only when it says so. */
+export type Claims = {
+  issuer: string
+  subject: string
+  email: string | null
+  emailVerified: boolean
+  givenName: string | null
+  familyName: string | null
+  name: string | null
+}
+
+export const newSecrets = (): Secrets => ({
+  state: openid.randomState(),
+  nonce: openid.randomNonce(),
+  verifier: openid.randomPKCECodeVerifier(),
+})
+
+/** Where the browser goes to sign in. Throws when the provider cannot be reached. */
+export const signInAddress = async (settings: OpenId, secrets: Secrets, returnTo: string): Promise<URL> =>
+  openid.buildAuthorizationUrl(await configurationOf(settings), {
+    redirect_uri: returnTo,
+    scope: 'openid email profile',
+    code_challenge: await openid.calculatePKCECodeChallenge(secrets.verifier),
+    code_challenge_method: 'S256',
+    state: secrets.state,
+    nonce: secrets.nonce,
+  })
+
+/** Trades the code that came back for who it is; checks state, nonce, PKCE, issuer, audience, signature and times. */
+export const whoCameBack = async (settings: OpenId, secrets: Secrets, cameBackTo: URL): Promise<Claims> => {
+  const configuration = await configurationOf(settings)
+  const tokens = await openid.authorizationCodeGrant(configuration, cameBackTo, {
+    expectedState: secrets.state,
+    expectedNonce: secrets.nonce,
+    pkceCodeVerifier: secrets.verifier,
+    idTokenExpected: true,
+  })
+  const signed = tokens.claims()
+  if (signed === undefined) throw new Error('the provider sent no ID token')
+  // Most providers tell the e-mail only to those who ask for it with the access token.
+  const told =
+    signed.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+      ? await openid.fetchUserInfo(configuration, tokens.access_token, signed.sub)
+      : {}
+  return claimsOf(signed.iss, signed.sub, { ...told, ...signed })
+}
+
+const claimsOf = (issuer: string, subject: string, said: Readonly<Record<string, unknown>>): Claims => ({
+  issuer,
+  subject,
+  email: text(said['email']),
+  // Some providers write it as text.
+  emailVerified: said['email_verified'] === true || said['email_verified'] === 'true',
+  givenName: text(said['given_name']),
+  familyName: text(said['family_name']),
+  name: text(said['name']),
+})
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** Providers change their keys rarely and their addresses hardly ever; keys are looked up again when one is unknown. */
+const keepMs = 3_600_000
+const secondsToAnswer = 8
+type Kept = { until: number; configuration: Promise<openid.Configuration> }
+const kept = new Map<string, Kept>()
+
+/** Asked at the first sign-in and not at the start: a provider that is down stops nobody else. A failure is not kept. */
+const configurationOf = (settings: OpenId): Promise<openid.Configuration> => {
+  const key = JSON.stringify(settings)
+  const known = kept.get(key)
+  // The process's own clock: this is about the provider's time and not about Kalli's.
+  if (known !== undefined && known.until > performance.now()) return known.configuration
+  const configuration = discover(settings)
+  kept.set(key, { until: performance.now() + keepMs, configuration })
+  configuration.catch(() => kept.delete(key))
+  return configuration
+}
+
+const discover = ({ issuer, clientId, clientSecret }: OpenId) =>
+  openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+    timeout: secondsToAnswer,
+    // Without https only on this machine (config.ts refuses it elsewhere): a provider for development.
+    execute: issuer.startsWith('http://') ? [openid.allowInsecureRequests] : [],
+  })
+
+/** What went wrong at the provider, as far as its visitor can do something about it. */
+export const isRefusedByVisitor = (error: unknown): boolean =>
+  error instanceof openid.AuthorizationResponseError && error.error === 'access_denied'
