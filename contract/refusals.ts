@@ -40,7 +40,6 @@ export const refusals = {
   // verification
   already_verified: [409, 'Esto ya está confirmado.'],
   email_invalid: [400, 'Escribe un correo válido, como nombre@ejemplo.mx.'],
-  phone_invalid: [400, 'Escribe un teléfono válido, con los diez dígitos.'],
   phone_missing: [400, 'Escribe primero tu teléfono.'],
   sms_unavailable: [503, 'Por ahora no podemos enviar SMS. Intenta más tarde.'],
   code_too_soon: [429, 'Acabamos de enviarte un código. Espera un momento antes de pedir otro.'],

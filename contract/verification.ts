@@ -91,6 +91,8 @@ const Contact = z.object({
   /** Whether this installation can send codes that way. */
   available: z.boolean(),
   pending: z.nullable(PendingCode),
+  /** Where development shows what was sent; null with a real provider. */
+  outbox: z.nullable(z.string()),
   /** Until the next code may be asked for; 0: now. */
   resendInSeconds: z.int(),
 })
@@ -135,9 +137,10 @@ export const sendCode = endpoint({
   refusals: [
     'already_verified',
     'email_invalid',
-    'phone_invalid',
+    'invalid_phone',
     'phone_missing',
     'sms_unavailable',
+    'confirm_identity',
     'code_too_soon',
     'too_many_codes',
     'too_many_requests',

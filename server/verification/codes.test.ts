@@ -20,8 +20,17 @@ const somebody = async () => {
   serial += 1
   const email = `rosa${serial}@ejemplo.mx`
   const id = await account(house, { firstName: 'Rosa', email })
-  return { id, email, phone: `+52551234${String(1000 + serial)}`, person: await signIn(house, id) }
+  const person = await signIn(house, id)
+  await prove(id)
+  return { id, email, phone: `+52551234${String(1000 + serial)}`, person }
 }
+/** As after signing in with a password. */
+const prove = (id: number) =>
+  house.database.kysely
+    .updateTable('sessions')
+    .set({ proven_at: house.clock() })
+    .where('account_id', '=', id)
+    .execute()
 
 const send = (person: Person, channel: contract.Channel, address?: string, key?: string) =>
   person.call(
@@ -75,9 +84,10 @@ test('what is no address, no telephone that we reach, or no six digits is told i
   for (const [channel, address, code] of [
     ['email', 'rosa', 'email_invalid'],
     ['email', 'rosa@@ejemplo.mx', 'email_invalid'],
-    ['sms', '55 12', 'phone_invalid'],
-    ['sms', '+88 2161 0000', 'phone_invalid'],
-    ['sms', '+44 20 7946 0958', 'phone_invalid'],
+    ['sms', '55 12', 'invalid_phone'],
+    ['sms', '+88 2161 0000', 'invalid_phone'],
+    ['sms', '+44 20 7946 0958', 'invalid_phone'],
+    ['sms', '+1 876 555 0123', 'invalid_phone'],
     ['sms', undefined, 'phone_missing'],
   ] as const)
     assert.equal(refusalOf(await send(person, channel, address)).code, code, `${channel} ${address}`)
@@ -241,6 +251,7 @@ test('a changed telephone waits for its code, lowers the level, and the former o
   await confirmed(person, 'sms', phone)
   await reachLevel(house, id, 3)
   house.time.advance(2)
+  await prove(id)
   const fresh = '+525522223333'
   const asked = await send(person, 'sms', fresh)
   assert.deepEqual(
@@ -290,6 +301,15 @@ test('a changed e-mail waits for its code, signs in from then on, and the former
   )
 })
 
+test('whoever found the browser open changes no address: the person shows again that it is they', async () => {
+  const { id, person, phone } = await somebody()
+  await confirmed(person, 'sms', phone)
+  house.time.advance(11)
+  assert.equal(refusalOf(await send(person, 'sms', '+525522224444')).code, 'confirm_identity')
+  assert.equal(refusalOf(await send(person, 'email', `ajena${id}@ejemplo.mx`)).code, 'confirm_identity')
+  assert.equal((await send(person, 'email')).status, 200)
+})
+
 test('an address that is changed past its code is unconfirmed, whoever writes it', async () => {
   const { id, person } = await somebody()
   await reachLevel(house, id, 3)
@@ -317,8 +337,8 @@ test('an e-mail that has an account gets a warning instead of a code, and whoeve
     await send((await somebody()).person, 'email', free),
   ]
   assert.deepEqual(
-    { ...taken.body.email, address: '', pending: { ...taken.body.email.pending, address: '' } },
-    { ...open.body.email, address: '', pending: { ...open.body.email.pending, address: '' } },
+    { ...taken.body.email, address: '', outbox: '', pending: { ...taken.body.email.pending, address: '' } },
+    { ...open.body.email, address: '', outbox: '', pending: { ...open.body.email.pending, address: '' } },
   )
   assert.equal(await delivered('email', owner.email), '')
   const letters = await house.database.kysely

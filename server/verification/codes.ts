@@ -6,13 +6,14 @@ import { randomUUID } from 'node:crypto'
 import type { Channel } from '#contract/verification.ts'
 import { mostTries } from '#contract/verification.ts'
 import { confirmEmail, confirmPhone, type Known, lockKnown } from '#server/account/confirmation.ts'
+import { requireProof } from '#server/account/session.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { textSenderOf } from '#server/verification/outside.ts'
 import {
   canonicalEmail,
-  canonicalPhone,
+  reachablePhone,
   codeLifeMs,
   digitsOf,
   hashOf,
@@ -23,8 +24,8 @@ import {
 import { ownId, view } from '#server/verification/verification.ts'
 
 /**
- * Sends a code to my address, or to a new one. Refuses already_verified, email_invalid, phone_invalid, phone_missing,
- * sms_unavailable, and code_too_soon or too_many_codes with the seconds to wait.
+ * Sends a code to my address, or to a new one. Refuses already_verified, email_invalid, invalid_phone, phone_missing,
+ * sms_unavailable, confirm_identity for a change, and code_too_soon or too_many_codes with the seconds to wait.
  */
 export const send = async (work: Work, asked: { channel: Channel; address?: string | undefined }) => {
   const { channel } = asked
@@ -32,6 +33,7 @@ export const send = async (work: Work, asked: { channel: Channel; address?: stri
   await inTransaction(work, async (work) => {
     const known = await lockKnown(work, ownId(work))
     const address = wantedAddress(known, asked)
+    if (isTakeover(known, channel, address)) requireProof(work)
     await requirePatience(work, known.id, channel, address)
     await endLiving(work, known.id, channel)
     await make(work, known.id, channel, address)
@@ -49,10 +51,14 @@ const wantedAddress = (
     return wanted
   }
   const given = address ?? known.phone ?? refuse('phone_missing')
-  const wanted = canonicalPhone(given) ?? refuse('phone_invalid')
+  const wanted = reachablePhone(given) ?? refuse('invalid_phone')
   if (wanted === known.phone && known.phoneConfirmedAt !== null) refuse('already_verified')
   return wanted
 }
+
+/** An address by which we reach its owner is to go: whoever only found the browser open must not lock them out. */
+const isTakeover = (known: Known, channel: Channel, address: string) =>
+  channel === 'email' ? address !== known.email : known.phoneConfirmedAt !== null && address !== known.phone
 
 /** One address is asked about by one at a time; whose account it is about is locked already. */
 const requirePatience = async (work: Work, accountId: number, channel: Channel, address: string) => {

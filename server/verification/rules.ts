@@ -1,9 +1,11 @@
 /** Decisions about codes that need no database. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
+import { isCountry } from '#contract/phone.ts'
 import { type Channel, codeDigits, codeMinutes, resendSeconds } from '#contract/verification.ts'
+import { phoneToKeep } from '#server/account/phone.ts'
 
 export const codeLifeMs = codeMinutes * 60_000
 
@@ -34,14 +36,14 @@ export const typedDigits = (typed: string): string => {
   return digits.length === codeDigits ? digits : ''
 }
 
-/** Countries of the telephone field (spec §3): to others no code is sent, since dear numbers stand there in rows. */
-const reached = new Set(['MX', 'US', 'CA', 'CO', 'BR', 'AR', 'CL', 'SV', 'PA', 'DO'])
-
-/** `+525512345678`, however it was written; null when it is no number that we send to. */
-export const canonicalPhone = (typed: string): string | null => {
-  const parsed = parsePhoneNumberFromString(typed, 'MX')
-  if (parsed === undefined || !parsed.isValid()) return null
-  return parsed.country !== undefined && reached.has(parsed.country) ? parsed.number : null
+/**
+ * A number as it is kept, if a code may go there; else null. Behind +1 lie more countries than the telephone field has,
+ * some of them with dear numbers in rows.
+ */
+export const reachablePhone = (typed: string): string | null => {
+  const kept = phoneToKeep(typed)
+  const country = kept === null ? undefined : parsePhoneNumberFromString(kept)?.country
+  return country !== undefined && isCountry(country) ? kept : null
 }
 
 /** Lower case and trimmed, or null. */

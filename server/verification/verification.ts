@@ -14,6 +14,7 @@ import { type Known, knownOf } from '#server/account/confirmation.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { identityProviderOf, textSenderOf } from '#server/verification/outside.ts'
+import { outbox } from '#server/verification/text-outbox.ts'
 import { reasonText } from '#server/verification/rules.ts'
 
 type View = z.input<typeof Verification>
@@ -57,8 +58,15 @@ const contact = async (work: Work, known: Known, channel: Channel): Promise<View
           triesLeft: mostTries - newest.tries,
         }
       : null,
+    outbox: isLiving ? outboxOf(work, channel, newest.address) : null,
     resendInSeconds: Math.max(0, Math.ceil(resendSeconds - age)),
   }
+}
+
+const outboxOf = ({ config }: Work, channel: Channel, address: string) => {
+  const to = encodeURIComponent(address)
+  if (channel === 'sms') return textSenderOf(config) === outbox ? `/dev/sms?to=${to}` : null
+  return config.smtpUrl === null && !config.production ? `/dev/mail?to=${to}` : null
 }
 
 const biometric = async (work: Work, known: Known): Promise<View['biometric']> => {

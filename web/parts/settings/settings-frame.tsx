@@ -10,7 +10,11 @@ import { Skeleton } from '#web/ui/states.tsx'
 const bodies: Record<Section, ComponentType> = {
   profile: lazy(() => import('#web/parts/settings/profile-settings.tsx')),
   security: lazy(() => import('#web/parts/settings/security-settings.tsx')),
-  verification: lazy(() => import('#web/parts/settings/verification-slot.tsx')),
+  verification: lazy(() =>
+    import('#web/parts/verification/verification-settings.tsx').then(({ VerificationSettings }) => ({
+      default: VerificationSettings,
+    })),
+  ),
   notifications: lazy(() => import('#web/parts/settings/notification-slot.tsx')),
   privacy: lazy(() => import('#web/parts/settings/privacy-settings.tsx')),
   zone: lazy(() => import('#web/parts/settings/zone-settings.tsx')),

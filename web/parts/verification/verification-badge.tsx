@@ -2,7 +2,8 @@ import { BadgeCheck } from 'lucide-react'
 import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 
-const kinds = [
+/** What each level above 0 is called and how it looks (spec §4): green, blue, gold. */
+export const badgeKinds = [
   { text: 'Verificado por SMS', look: 'text-[light-dark(#27734f,#7fcba0)]' },
   { text: 'Verificado por correo y SMS', look: 'text-[light-dark(#2a5fa8,#8fbcf5)]' },
   { text: 'Verificación biométrica, máxima seguridad', look: 'text-[light-dark(#9a6508,#f0bd57)]' },
@@ -21,7 +22,7 @@ export const VerificationBadge = ({
   plain?: boolean
 }) => {
   const reached = biometric ? 3 : Math.min(3, level)
-  const kind = kinds[reached - 1]
+  const kind = badgeKinds[reached - 1]
   if (kind === undefined) return null
   const mark = (
     <span className={classNames('inline-flex items-center gap-1 text-sm font-semibold', kind.look)}>

@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as contract from '#contract/verification.ts'
+import type { Channel, PendingCode, Verification } from '#contract/verification.ts'
+import { codeDigits } from '#contract/verification.ts'
+import { call } from '#web/api.ts'
+import { readablePhone } from '#web/parts/verification/address.ts'
+import { Resend } from '#web/parts/verification/resend.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+
+/** Where the code that was sent is entered. Six digits, typed or pasted with whatever stands around them. */
+export const CodeForm = ({
+  channel,
+  pending,
+  resendInSeconds,
+  outbox,
+  resend,
+  onEntered,
+  onOther,
+}: {
+  channel: Channel
+  pending: PendingCode
+  resendInSeconds: number
+  outbox: string | null
+  resend: { busy: boolean; error: string | undefined; go: () => void }
+  onEntered: (now: Verification) => void
+  /** The address was mistyped, or is not to be changed after all. */
+  onOther: () => void
+}) => {
+  const [code, setCode] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  // What comes next is here: after "Enviar código" one goes on typing.
+  useEffect(() => field.current?.focus(), [])
+  const enter = useMutation({
+    mutationFn: (digits: string) => call(contract.enterCode, { body: { channel, code: digits } }),
+    onSuccess: onEntered,
+    onError: () => field.current?.select(),
+  })
+  const digits = code.replace(/\D/g, '')
+  const isWhole = digits.length === codeDigits
+  const address = channel === 'sms' ? readablePhone(pending.address) : pending.address
+  return (
+    <form
+      method="post"
+      aria-label={channel === 'sms' ? 'Código por SMS' : 'Código por correo'}
+      className="flex flex-col gap-4 rounded-md bg-sunk p-4 sm:p-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole && !enter.isPending) enter.mutate(digits)
+      }}
+    >
+      <p>
+        Enviamos un código a <strong className="break-words">{address}</strong>. Vence en diez minutos.
+      </p>
+      <Field
+        label="Código de seis dígitos"
+        required
+        error={enter.error?.message ?? resend.error}
+        hint={channel === 'email' ? 'Si no lo ves, revisa tu correo no deseado.' : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            name={`${channel}-code`}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            spellCheck={false}
+            maxLength={20}
+            placeholder="000000"
+            className="figures max-w-56 text-2xl tracking-[0.25em]"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={enter.isPending} disabled={!isWhole}>
+          Confirmar
+        </Button>
+        <Button tone="quiet" onClick={onOther}>
+          {pending.isChange ? 'Cancelar' : 'Más tarde'}
+        </Button>
+      </div>
+      <Resend seconds={resendInSeconds} busy={resend.busy} onResend={resend.go} />
+      {outbox ? (
+        <p className="text-sm text-muted">
+          En esta instalación de prueba{' '}
+          <a
+            href={outbox}
+            target="_blank"
+            rel="noreferrer"
+            className="font-medium text-jacaranda underline underline-offset-4"
+          >
+            léelo aquí
+          </a>
+          .
+        </p>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+/** Asks for another code, once the wait is over; counts down for the eye, and says the end politely for the ear. */
+export const Resend = ({
+  seconds,
+  busy,
+  onResend,
+}: {
+  seconds: number
+  busy: boolean
+  onResend: () => void
+}) => {
+  const left = useSecondsLeft(seconds)
+  return (
+    <>
+      <Button
+        tone="quiet"
+        size="small"
+        busy={busy}
+        disabled={left > 0}
+        onClick={onResend}
+        className="figures self-start"
+      >
+        {left > 0
+          ? `Pedir otro código en ${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+          : 'Pedir otro código'}
+      </Button>
+      <span aria-live="polite" className="sr-only">
+        {seconds > 0 && left === 0 ? 'Ya puedes pedir otro código.' : ''}
+      </span>
+    </>
+  )
+}
+
+/** By the browser's own steady clock: what the server says is how long, not until when. */
+const useSecondsLeft = (seconds: number): number => {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const end = performance.now() + seconds * 1000
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 500)
+    return () => clearInterval(timer)
+  }, [seconds])
+  return left
+}

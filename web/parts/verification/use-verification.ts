@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import * as contract from '#contract/verification.ts'
+import type { Verification } from '#contract/verification.ts'
+import { reading } from '#web/api.ts'
+import { sessionQuery } from '#web/session.ts'
+
+export const verificationReading = reading(contract.verification)
+
+/** Takes over what the server says now; header and menus hear of a new level or address. */
+export const useTake = () => {
+  const queryClient = useQueryClient()
+  return async (now: Verification) => {
+    queryClient.setQueryData(verificationReading.queryKey, now)
+    const user = queryClient.getQueryData(sessionQuery.queryKey)
+    if (
+      user?.verificationLevel === now.level &&
+      user.email === now.email.address &&
+      user.phone === now.sms.address
+    )
+      return
+    await queryClient.invalidateQueries(sessionQuery)
+  }
+}
