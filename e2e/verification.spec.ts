@@ -92,11 +92,11 @@ test('a professional goes from level 0 to 3 on the phone', async ({ page, contex
   await expect(standing).toContainText('Nivel 2')
   await expectAccessible(page)
 
-  const badge = page.getByRole('img', { name: 'Recuadro de la cámara' })
+  const camera = page.getByRole('img', { name: 'Recuadro de la cámara' })
   await page.getByRole('button', { name: 'Verificar mi identidad' }).click()
-  await expect(badge).toBeVisible()
+  await expect(camera).toBeVisible()
   await page.getByRole('link', { name: 'Dejarlo para después' }).click()
-  await expect(page.getByText('A medias')).toBeVisible()
+  await expect(page.getByText('A medias', { exact: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Continuar donde me quedé' }).click()
   await page.getByRole('button', { name: 'El rostro no coincide' }).click()
@@ -151,8 +151,10 @@ test('changing the telephone asks who it is, then its code, and lowers the level
   await page.getByLabel('Código de seis dígitos').fill(await codeAt(page, 'sms', `+52${next}`))
   await page.getByRole('button', { name: 'Confirmar' }).click()
   await expect(standing).toContainText('Nivel 1')
-  const told = await (await page.request.get(`/dev/sms?to=${encodeURIComponent(`+52${phone}`)}`)).text()
-  expect(told).toContain('el teléfono de tu cuenta cambió')
+  await expect(async () => {
+    const told = await page.request.get(`/dev/sms?to=${encodeURIComponent(`+52${phone}`)}`)
+    expect(await told.text()).toContain('el teléfono de tu cuenta cambió')
+  }).toPass({ timeout: 20_000 })
 })
 
 for (const [role, address] of [

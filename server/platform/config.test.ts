@@ -128,3 +128,20 @@ test('without a secret one is made, kept for the owner alone and found again', (
     rmSync(join(folder, '..'), { recursive: true })
   }
 })
+
+test('a provider’s settings come whole or not at all, and its secrets are not repeated', () => {
+  const twilio = {
+    KALLI_TWILIO_ACCOUNT_SID: `AC${'a1'.repeat(16)}`,
+    KALLI_TWILIO_AUTH_TOKEN: 'a token that is long enough',
+    KALLI_TWILIO_FROM: '+525512345678',
+  }
+  assert.equal(read().twilio, null)
+  assert.equal(read(twilio).twilio?.from, '+525512345678')
+  assert.match(refusal({ ...twilio, KALLI_TWILIO_FROM: '' }), /falta KALLI_TWILIO_FROM/)
+  assert.match(refusal({ ...twilio, KALLI_TWILIO_FROM: '5512345678' }), /KALLI_TWILIO_FROM debe ser/)
+  assert.equal(read().stripeIdentity, null)
+  const stripe = { KALLI_STRIPE_IDENTITY_KEY: 'rk_live_1', KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: 'whsec_1' }
+  assert.equal(read(stripe).stripeIdentity?.key, 'rk_live_1')
+  const wrong = refusal({ ...stripe, KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: 'mistyped-secret' })
+  assert.ok(!wrong.includes('mistyped-secret'))
+})
