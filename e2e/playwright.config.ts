@@ -42,8 +42,23 @@ export default defineConfig({
   },
   projects: [
     // The phone is where most people are: every journey runs there, those marked @desktop also on a desk.
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
-    { name: 'desktop', grep: /@desktop/, use: { viewport: { width: 1280, height: 800 } } },
+    // The specification, sentence by sentence, is walked on a desk.
+    {
+      name: 'specification',
+      testMatch: /specification\/.*\.spec\.ts/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: 'phone',
+      testIgnore: /specification\//,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
+    {
+      name: 'desktop',
+      grep: /@desktop/,
+      testIgnore: /specification\//,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
   ],
   webServer: {
     command: 'node bin/start.mjs',

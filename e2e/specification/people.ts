@@ -1,0 +1,50 @@
+/** New people for one assertion each, made through the specification's own calls. */
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+
+export const password = 'una-clave-larga-7'
+
+let made = 0
+export const unique = () => {
+  made += 1
+  return `${process.pid}x${Date.now()}x${made}`
+}
+
+/** Registers somebody new in this context, which is signed in from then on. */
+export const register = async (
+  request: APIRequestContext,
+  role: 'professional' | 'host' | 'client',
+  change: Record<string, unknown> = {},
+) => {
+  const email = `persona${unique()}@correo.test`
+  const answer = await request.post('/api/auth/register', {
+    data: { email, password, firstName: 'Nadia', lastName: 'Robles', phone: '', role, ...change },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return email
+}
+
+export const signIn = async (request: APIRequestContext, email: string, secret = 'kalli-demo') => {
+  const answer = await request.post('/api/auth/login', { data: { email, password: secret } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+export const demo = {
+  client: 'clienta@kalli.test',
+  professional: 'profesional@kalli.test',
+  host: 'host@kalli.test',
+}
+
+export const pageAs = async (browser: Browser, who: keyof typeof demo): Promise<Page> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  await signIn(context.request, demo[who])
+  return context.newPage()
+}
+
+/** Scripts have arrived: what is pressed from here on is heard. */
+export const open = async (page: Page, path: string) => {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+}
+
+/** The text of a page as it arrives, before any script. */
+export const htmlOf = async (request: APIRequestContext, path: string) => (await request.get(path)).text()
