@@ -47,7 +47,7 @@ test.describe('§8 errors', () => {
     await page.getByLabel('Correo').fill(demo.client)
     await page.locator('input[name=password]').fill('no-es-esta')
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()
-    await expect(page.getByText('Error de inicio de sesión')).toBeVisible()
+    await expect(page.getByText('Error de inicio de sesión', { exact: true })).toBeVisible()
     await expect(page.getByText('El correo o la contraseña no son correctos.').first()).toBeVisible()
     await expect(page.getByLabel('Correo')).toHaveValue(demo.client)
   })
@@ -63,11 +63,12 @@ test.describe('§8 errors', () => {
       .last()
       .fill(demo.client)
     await page.locator('input[name=password]').last().fill(password)
+    await page.getByLabel('Tipo de cuenta').selectOption('host')
     await page
       .getByRole('button', { name: /crear cuenta/i })
       .last()
       .click()
-    await expect(page.getByText('Error de registro')).toBeVisible()
+    await expect(page.getByText('Error de registro', { exact: true })).toBeVisible()
     await expect(page.getByLabel(/^Nombre/)).toHaveValue('Irene')
   })
 
@@ -174,7 +175,7 @@ test.describe('§9 constants and limits', () => {
     })
     const list = [
       ...Array.from({ length: 14 }, (_, index) => notice(index + 1, false)),
-      ...Array.from({ length: 15 }, (_, index) => notice(index + 101, true)),
+      ...Array.from({ length: 10 }, (_, index) => notice(index + 101, true)),
     ]
     await page.route('**/api/notifications/community', (route) => route.fulfill({ json: list }))
     await open(page, '/')
@@ -198,11 +199,11 @@ test.describe('§9 constants and limits', () => {
     await page.locator('input[name=password]').fill('mala-clave')
     const button = page.getByRole('button', { name: 'Iniciar sesión' })
     await button.click()
-    await expect(page.getByText('Error de inicio de sesión')).toBeVisible()
+    await expect(page.getByText('Error de inicio de sesión', { exact: true })).toBeVisible()
     await page.waitForTimeout(500)
     await button.click()
     await page.waitForTimeout(500)
-    await expect(page.getByText('Error de inicio de sesión')).toHaveCount(1)
+    await expect(page.getByText('Error de inicio de sesión', { exact: true })).toHaveCount(1)
     await page.keyboard.press('F8')
     const inside = await page.evaluate(() => document.activeElement?.closest('[role=region], ol') !== null)
     expect(inside).toBe(true)

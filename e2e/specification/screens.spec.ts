@@ -95,7 +95,7 @@ test.describe('§2 route sets by session', () => {
     expect(answer.status()).toBe(404)
     const html = await answer.text()
     expect(html).not.toContain('id="como-funciona"')
-    expect(html).toContain('No encontramos esta página')
+    expect(html).toContain('Esta puerta no lleva a ningún lado')
   })
 
   test("while a protected route loads it shows a spinner with the text 'Cargando...'", async ({
@@ -231,7 +231,7 @@ test.describe('§2 header', () => {
     await open(page, '/')
     const link = page.getByRole('banner').getByRole('link', { name: 'Mi Dashboard' })
     await expect(link).toBeHidden()
-    await page.getByRole('button', { name: /menú/i }).click()
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
     await expect(page.getByRole('link', { name: 'Mi Dashboard' }).last()).toBeVisible()
   })
 
@@ -247,10 +247,7 @@ test.describe('§2 header', () => {
     }) => {
       const page = await pageAs(browser, role)
       await open(page, '/')
-      await page
-        .getByRole('banner')
-        .getByRole('button', { name: /cuenta|menú de/i })
-        .click()
+      await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
       const menu = page.getByRole('menu')
       await expect(menu.getByText(demo[role])).toBeVisible()
       await expect(menu.getByText(label[role], { exact: true }).first()).toBeVisible()
@@ -484,6 +481,7 @@ test('§2 registration signs in and leads home', async ({ page }) => {
     .last()
     .fill(`irene${unique()}@correo.test`)
   await page.locator('input[name=password]').last().fill(password)
+  await page.getByLabel('Tipo de cuenta').selectOption('professional')
   await page
     .getByRole('button', { name: /crear cuenta/i })
     .last()

@@ -18,12 +18,14 @@ const readingOf = (date: string) => ({
 })
 
 export const Route = createFileRoute('/_signed-in/host-availability')({
+  staticData: { profile: 'host' },
   validateSearch: (asked: Record<string, unknown>): { date?: string } => ({
     date: typeof asked.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked.date) ? asked.date : undefined,
   }),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, deps }) => {
+  loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
+    if (!user.availableRoles.includes('host')) return { today: guess }
     const { spaces } = await queryClient.ensureQueryData(readingOf(deps.date ?? guess))
     const today = dateIn(Date.now(), spaces[0]?.zone ?? capitalZone)
     if (deps.date === undefined) await queryClient.prefetchQuery(readingOf(today))

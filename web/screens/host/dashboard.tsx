@@ -17,6 +17,7 @@ import { Card } from '#web/ui/card.tsx'
 const readingOf = (date: string) => reading(booking.hostDay, { query: { date } })
 
 export const Route = createFileRoute('/_signed-in/host-dashboard')({
+  staticData: { profile: 'host' },
   validateSearch: (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
     tab: typeof search.tab === 'string' ? search.tab : undefined,
     section: sectionIn(search.section),

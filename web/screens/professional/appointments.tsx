@@ -25,11 +25,13 @@ const ownToday = async (queryClient: QueryClient) => {
 }
 
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
+  staticData: { profile: 'professional' },
   validateSearch: (asked: Record<string, unknown>): { date?: string } => ({
     date: typeof asked.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked.date) ? asked.date : undefined,
   }),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, deps }) => {
+  loader: async ({ context: { queryClient, user }, deps }) => {
+    if (!user.availableRoles.includes('professional')) return { today: dateIn(Date.now(), capitalZone) }
     const today = await ownToday(queryClient)
     await queryClient.prefetchQuery(readingOf(deps.date ?? today))
     return { today }

@@ -19,14 +19,15 @@ import { Card } from '#web/ui/card.tsx'
 const readingOf = (date: string) => reading(booking.professionalDay, { query: { date } })
 
 export const Route = createFileRoute('/_signed-in/professional-dashboard')({
+  staticData: { profile: 'professional' },
   validateSearch: (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
     tab: typeof search.tab === 'string' ? search.tab : undefined,
     section: sectionIn(search.section),
   }),
   loaderDeps: ({ search }) => ({ profile: search.tab === 'profile' }),
-  loader: async ({ context: { queryClient }, deps }) => {
+  loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
-    if (deps.profile) return { today: guess }
+    if (deps.profile || !user.availableRoles.includes('professional')) return { today: guess }
     const { zone } = await queryClient.ensureQueryData(readingOf(guess))
     const today = dateIn(Date.now(), zone)
     await queryClient.prefetchQuery(readingOf(today))
