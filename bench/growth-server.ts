@@ -2,7 +2,7 @@
  * For growth.bench.ts: Kalli over so many bookings, payments and claims, a hundred of each for every professional
  * and every client; tells its address, two sessions, and the statements of any path.
  */
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { buildApp, openHouse } from '#server/app.ts'
 import type { DB } from '#server/platform/tables.ts'
@@ -26,6 +26,30 @@ const template = await (async () => {
   return { ...at, booking: id }
 })()
 
+const Columns = z.array(z.object({ name: z.string() }))
+const Payment = z.tuple([z.object({ id: z.string() })])
+
+/** A row for each of `from`, like the one with that id (`one`) but for what changes. */
+const likenesses = async (
+  db: Kysely<DB>,
+  table: string,
+  id: number | string,
+  from: RawBuilder<unknown>,
+  changes: Readonly<Record<string, RawBuilder<unknown>>>,
+) => {
+  const { rows } = await sql`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`.execute(db)
+  const names = Columns.parse(rows).map(({ name }) => name)
+  const values = names.map((name) => changes[name] ?? sql.ref(`one.${name}`))
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) overriding system value
+    select ${sql.join(values)} from ${sql.table(table)} one, ${from} where one.id = ${sql.lit(id)}`.execute(
+    db,
+  )
+}
+
 const fill = () =>
   db.connection().execute(async (connection) => {
     const run = (query: ReturnType<typeof sql>) => query.execute(connection)
@@ -35,19 +59,25 @@ const fill = () =>
     await run(sql`insert into resources (id, kind)
       select ${first}::bigint + n, 'professional' from generate_series(1, ${crowd}::int) n
       union all select ${2 * first}::bigint + n, 'client' from generate_series(1, ${crowd}::int) n`)
-    await run(sql`insert into accounts
-      select (jsonb_populate_record(a, jsonb_build_object('id', ${first}::bigint + n, 'email', 'p' || n || '@growth.test'))).*
-      from accounts a, generate_series(1, ${crowd}::int) n where a.id = ${template.professional.accountId}`)
-    await run(sql`insert into professionals
-      select (jsonb_populate_record(p, jsonb_build_object('id', ${first}::bigint + n, 'account_id', ${first}::bigint + n,
-        'slug', 'growth-' || n, 'has_own_place', true))).*
-      from professionals p, generate_series(1, ${crowd}::int) n where p.id = ${template.professional.id}`)
+    const many = sql`generate_series(1, ${sql.lit(crowd)}::int) n`
+    const id = sql`${sql.lit(first)}::bigint + n`
+    // Addresses and numbers that somebody confirmed are one account's each.
+    await likenesses(connection, 'accounts', template.professional.accountId, many, {
+      id,
+      email: sql`'p' || n || '@growth.test'`,
+      phone: sql`null`,
+      phone_confirmed_at: sql`null`,
+    })
+    await likenesses(connection, 'professionals', template.professional.id, many, {
+      id,
+      account_id: id,
+      slug: sql`'growth-' || n`,
+      has_own_place: sql`true`,
+    })
     await run(sql`insert into schedules
       select owner_kind, ${first}::bigint + n, weekly from schedules, generate_series(1, ${crowd}::int) n
       where owner_kind = 'professional' and owner_id = ${template.professional.id}`)
-    await run(sql`insert into services
-      select (jsonb_populate_record(s, jsonb_build_object('id', ${first}::bigint + n, 'professional_id', ${first}::bigint + n))).*
-      from services s, generate_series(1, ${crowd}::int) n where s.id = ${template.serviceId}`)
+    await likenesses(connection, 'services', template.serviceId, many, { id, professional_id: id })
     await run(sql`insert into clients (id, account_id, email, first_name, last_name, created_at)
       select ${2 * first}::bigint + n, ${first}::bigint + n, 'p' || n || '@growth.test', 'Lucía', 'Hernández', ${house.clock()}::timestamptz
       from generate_series(1, ${crowd}::int) n`)
@@ -56,15 +86,23 @@ const fill = () =>
         ${2 * first}::bigint + 1 + (n / ${each}::int + n * 7)::bigint % ${crowd}::int as client_id,
         ${house.clock()}::timestamptz + (n / ${crowd}::int - 70) * interval '1 day' + (n % 8) * interval '30 minutes' as starts_at
       from generate_series(0, ${rows - 1}::int) n`)
-    await run(sql`insert into bookings
-      select (jsonb_populate_record(b, jsonb_build_object('id', made.id, 'professional_id', made.professional_id,
-        'service_id', made.professional_id, 'client_id', made.client_id, 'starts_at', made.starts_at,
-        'ends_at', made.starts_at + interval '30 minutes', 'local_start', made.starts_at at time zone b.zone,
-        'status', case when made.starts_at < ${house.clock()}::timestamptz then 'completed' else 'confirmed' end))).*
-      from bookings b, made where b.id = ${template.booking}`)
-    await run(sql`insert into payments
-      select (jsonb_populate_record(p, jsonb_build_object('id', made.payment_id, 'booking_id', made.id))).*
-      from payments p, made where p.booking_id = ${template.booking}`)
+    const [{ id: payment }] = Payment.parse(
+      (await sql`select id from payments where booking_id = ${template.booking}`.execute(connection)).rows,
+    )
+    await likenesses(connection, 'bookings', template.booking, sql`made`, {
+      id: sql`made.id`,
+      professional_id: sql`made.professional_id`,
+      service_id: sql`made.professional_id`,
+      client_id: sql`made.client_id`,
+      starts_at: sql`made.starts_at`,
+      ends_at: sql`made.starts_at + interval '30 minutes'`,
+      local_start: sql`made.starts_at at time zone one.zone`,
+      status: sql`case when made.starts_at < ${sql.lit(house.clock().toISOString())}::timestamptz then 'completed' else 'confirmed' end`,
+    })
+    await likenesses(connection, 'payments', payment, sql`made`, {
+      id: sql`made.payment_id`,
+      booking_id: sql`made.id`,
+    })
     await run(sql`insert into claims (booking_id, resource_id, during, state)
       select id, professional_id, tstzrange(starts_at, starts_at + interval '30 minutes'), 'firm' from made`)
     await run(sql`insert into reviews (booking_id, subject, professional_id, score, text, author_first_name, created_at)
