@@ -19,6 +19,7 @@ const floors = [
   ['review'],
   ['search', 'notification', 'admin', 'contact'],
   ['storefront'],
+  ['privacy'],
 ]
 // Above all floors: they put the house together, fill it or try it.
 const builders = ['seed', 'testing']

@@ -26,6 +26,8 @@ export const refusals = {
   second_factor_on: [409, 'El segundo paso ya está activo.'],
   second_factor_off: [409, 'El segundo paso no está activo.'],
   second_factor_needed_here: [409, 'Una cuenta de administración no puede quitar el segundo paso.'],
+  account_in_use: [409, 'Tu cuenta todavía no se puede borrar. Revisa lo que falta.'],
+  too_many_copies: [429, 'Ya pediste tres copias hoy. Usa la última o pide otra mañana.'],
   confirm_identity: [403, 'Confirma que eres tú para continuar.'],
   wrong_password: [400, 'La contraseña actual no es correcta.'],
   no_password: [409, 'Tu cuenta no tiene contraseña. Crea una con «¿Olvidaste tu contraseña?».'],

@@ -16,6 +16,8 @@ import { routes as contactRoutes } from '#server/contact/routes.ts'
 import type { Route } from '#server/platform/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { jobs as upkeep } from '#server/platform/upkeep.ts'
+import { jobs as privacyJobs } from '#server/privacy/jobs.ts'
+import { mountDownload, routes as privacyRoutes } from '#server/privacy/routes.ts'
 import { jobs as professionalJobs } from '#server/professional/jobs.ts'
 import { routes as professionalRoutes } from '#server/professional/routes.ts'
 import { jobs as searchJobs } from '#server/search/jobs.ts'
@@ -52,4 +54,6 @@ export const modules: readonly Module[] = [
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
+  { name: 'storefront', routes: storefrontRoutes },
+  { name: 'privacy', routes: privacyRoutes, jobs: privacyJobs, plugin: mountDownload },
 ]

@@ -41,3 +41,14 @@ export const followAccount = (work: Work, { accountId }: { accountId: number }) 
   sql`
     update clients set first_name = a.first_name, last_name = a.last_name
     from accounts a where a.id = clients.account_id and a.id = ${accountId}`.execute(work.db)
+
+/** Somebody left: their visits stay for the others' books, without a name or a way to reach them. */
+export const forgetClient = async (work: Work, clientIds: readonly number[]) => {
+  await sql`
+    update clients set email = 'borrada-' || id || '@kalli.invalid', phone = '', first_name = 'Cuenta', last_name = 'borrada'
+    where id = any (${clientIds})`.execute(work.db)
+  await sql`
+    update bookings set contact = null where client_id = any (${clientIds}) and contact is not null`.execute(
+    work.db,
+  )
+}

@@ -138,3 +138,7 @@ export const forgetOldMessages = (work: Work) =>
     .deleteFrom('contact_messages')
     .where('created_at', '<', new Date(work.now.getTime() - keptMs))
     .execute()
+
+/** What somebody who left wrote to us while they were signed in. */
+export const forget = (work: Work, accountId: number) =>
+  work.db.deleteFrom('contact_messages').where('account_id', '=', accountId).execute()

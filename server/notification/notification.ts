@@ -135,6 +135,15 @@ export const forgetOld = async (work: Work) => {
   }
 }
 
+/** Its owner left: theirs, and everybody's about these bookings, since they name the parties. */
+export const forget = async (work: Work, accountId: number, bookingIds: readonly string[]) => {
+  for (const table of ['notifications', 'notification_settings', 'notification_letters'] as const)
+    await work.db.deleteFrom(table).where('account_id', '=', accountId).execute()
+  const about = sql`substring(dedupe_key from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')`
+  await sql`delete from notifications where ${about} = any (${bookingIds})`.execute(work.db)
+  await sql`delete from notification_letters where ${about} = any (${bookingIds})`.execute(work.db)
+}
+
 const own = (work: Work) => work.who.accountId ?? refuse('not_signed_in')
 
 const columns = sql.raw('id, type, title, message, matching_categories, created_at, read_at')

@@ -85,3 +85,7 @@ export const forgetOldKeys = (work: Work) =>
     .deleteFrom('idempotency_keys')
     .where('started_at', '<', new Date(work.now.getTime() - 86_400_000))
     .execute()
+
+/** Replies that are kept for one actor, such as `account:12`. */
+export const forgetActor = (work: Work, actor: string) =>
+  work.db.deleteFrom('idempotency_keys').where('actor', '=', actor).execute()

@@ -2,6 +2,7 @@
  * Letters. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in
  * the table `mails`, which development shows at /dev/mail.
  */
+import { sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import { digest } from '#server/platform/digest.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
@@ -97,6 +98,26 @@ export const forgetOldMails = (work: Work) =>
   work.db
     .deleteFrom('mails')
     .where('created_at', '<', new Date(work.now.getTime() - keptMs))
+    .execute()
+
+/** Of somebody who left. */
+export const forgetMailsTo = (work: Work, address: string) =>
+  work.db.deleteFrom('mails').where('to_address', '=', address).execute()
+
+/** About these bookings, to whomever: what the key of a letter names in the form of a UUID. */
+export const forgetMailsAbout = (work: Work, ids: readonly string[]) =>
+  sql`
+    delete from mails
+    where substring(dedupe_key from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}') = any (${ids})`.execute(
+    work.db,
+  )
+
+/** Letters of one kind, by how their keys begin, that are older. */
+export const forgetMailsOf = (work: Work, keyPrefix: string, before: Date) =>
+  work.db
+    .deleteFrom('mails')
+    .where('dedupe_key', 'like', `${keyPrefix}%`)
+    .where('created_at', '<', before)
     .execute()
 
 export type Letter = {

@@ -144,6 +144,31 @@ export const followAccount = (work: Work, accountId: number) =>
     if (row !== undefined) await announce(work, 'professional.changed', { professionalId: row.id })
   })
 
+/** Its owner left: nobody finds or books it, and what stays for old receipts has no name and no address. */
+export const retire = async (work: Work, id: ProfessionalId) => {
+  await work.db
+    .updateTable('professionals')
+    .set({
+      slug: `retirado-${id}`,
+      first_name: 'Cuenta',
+      last_name: 'borrada',
+      bio: '',
+      specialties: [],
+      address: null,
+      neighbourhood: null,
+      // About ten kilometres: the clock and the city stay right, the door is gone.
+      latitude: sql`round(latitude::numeric, 1)::float8`,
+      longitude: sql`round(longitude::numeric, 1)::float8`,
+      verified: false,
+      profile_image_url: null,
+      status: 'paused',
+      version: sql`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await announce(work, 'professional.changed', { professionalId: id })
+}
+
 /** "Desde": the lowest price of the services that are offered, else the base price. */
 export const settleFromPrice = (work: Work, id: ProfessionalId) =>
   sql`

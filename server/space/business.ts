@@ -1,4 +1,5 @@
 /** What a host's spaces are published under: its name and what it says of itself. */
+import { sql } from 'kysely'
 import type { Business } from '#contract/business.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -46,3 +47,35 @@ export const change = (
 
 const spacesOf = (work: Work, businessId: number) =>
   work.db.selectFrom('spaces').select('id').where('business_id', '=', businessId).execute()
+
+/** Their owner left: the spaces close, and what stays for old receipts has no name and no address. */
+export const retire = async (work: Work, hostId: number) => {
+  await work.db
+    .updateTable('businesses')
+    .set((has) => ({
+      name: 'Negocio retirado',
+      description: '',
+      slug: sql`'retirado-' || ${has.ref('id')}`,
+      version: sql`version + 1`,
+    }))
+    .where('host_id', '=', hostId)
+    .execute()
+  const closed = await work.db
+    .updateTable('spaces')
+    .set((has) => ({
+      name: 'Espacio retirado',
+      description: '',
+      slug: sql`'retirado-' || ${has.ref('id')}`,
+      photos: [],
+      address: '',
+      neighbourhood: null,
+      latitude: sql`round(latitude::numeric, 1)::float8`,
+      longitude: sql`round(longitude::numeric, 1)::float8`,
+      status: 'paused',
+      version: sql`version + 1`,
+    }))
+    .where('host_id', '=', hostId)
+    .returning('id')
+    .execute()
+  for (const { id } of closed) await announce(work, 'space.changed', { spaceId: id })
+}

@@ -33,7 +33,7 @@ export const PlaceChoice = ({
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-line px-4 py-2">
           <span className="flex min-w-0 items-center gap-2.5">
             <MapPin aria-hidden className="size-5 shrink-0 text-muted" />
-            {[place.neighbourhood, place.city, place.state].filter(Boolean).join(', ')}
+            {[...new Set([place.neighbourhood, place.city, place.state])].filter(Boolean).join(', ')}
           </span>
           <Button tone="quiet" size="small" onClick={() => setChanging(true)}>
             Cambiar<span className="sr-only"> la zona donde trabajas</span>

@@ -1,9 +1,11 @@
-import { Card } from '#web/ui/card.tsx'
+import { DataCopies } from '#web/parts/settings/data-copies.tsx'
+import { DeleteAccount } from '#web/parts/settings/delete-account.tsx'
 
 export default function PrivacySettings() {
   return (
-    <Card>
-      <p className="text-muted">Aquí podrás descargar o borrar tus datos.</p>
-    </Card>
+    <>
+      <DataCopies />
+      <DeleteAccount />
+    </>
   )
 }

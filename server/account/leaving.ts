@@ -1,0 +1,32 @@
+/** What stays of an account whose owner left: a row that others point at, and nothing that says who it was. */
+import { announce } from '#server/platform/jobs.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const forget = async (work: Work, accountId: number) => {
+  const { photo_id: photoId } = await work.db
+    .selectFrom('accounts')
+    .select('photo_id')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  for (const table of ['sessions', 'password_resets', 'second_factors'] as const)
+    await work.db.deleteFrom(table).where('account_id', '=', accountId).execute()
+  await work.db
+    .updateTable('accounts')
+    .set({
+      email: `borrada-${accountId}@kalli.invalid`,
+      email_confirmed_at: null,
+      password_hash: null,
+      first_name: 'Cuenta',
+      last_name: 'borrada',
+      phone: null,
+      phone_confirmed_at: null,
+      biometric_verified: false,
+      profile_image_url: null,
+      photo_id: null,
+      zone: null,
+      erased_at: work.now,
+    })
+    .where('id', '=', accountId)
+    .execute()
+  if (photoId !== null) await announce(work, 'account.photo_replaced', { photoId })
+}

@@ -1,0 +1,215 @@
+/**
+ * Copies of what Kalli keeps about one person: made by a job, kept for a week, given to the signed-in person only.
+ * Each part names its columns, so that a new one is not given away unseen; of others nothing goes along but ids.
+ */
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { type RawBuilder, sql } from 'kysely'
+import type { DataCopy } from '#contract/privacy.ts'
+import { ownId } from '#server/account/profile.ts'
+import { requireProof } from '#server/account/session.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { type Parties, partiesOf } from '#server/privacy/privacy.ts'
+
+const keptMs = 7 * 86_400_000
+const mostADay = 3
+const columns = ['id', 'asked_at', 'ready_at', 'expires_at'] as const
+
+export const copies = async (work: Work): Promise<DataCopy[]> => {
+  const rows = await work.db
+    .selectFrom('data_copies')
+    .select(columns)
+    .where('account_id', '=', ownId(work))
+    .where('expires_at', '>', work.now)
+    .orderBy('asked_at', 'desc')
+    .execute()
+  return rows.map(present)
+}
+
+/** One at a time: asking again while one is being made answers that one. Refuses `confirm_identity`, `too_many_copies`. */
+export const ask = (work: Work): Promise<DataCopy> =>
+  inTransaction(work, async (work) => {
+    requireProof(work)
+    const id = ownId(work)
+    await sql`select 1 from accounts where id = ${id} for update`.execute(work.db)
+    const today = await work.db
+      .selectFrom('data_copies')
+      .select(columns)
+      .where('account_id', '=', id)
+      .where('asked_at', '>', new Date(work.now.getTime() - 86_400_000))
+      .execute()
+    const underWay = today.find(({ ready_at }) => ready_at === null)
+    if (underWay !== undefined) return present(underWay)
+    if (today.length >= mostADay) refuse('too_many_copies')
+    const row = await work.db
+      .insertInto('data_copies')
+      .values({
+        id: randomUUID(),
+        account_id: id,
+        asked_at: work.now,
+        expires_at: new Date(work.now.getTime() + keptMs),
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    await announce(work, 'account.copy_asked', { copyId: row.id })
+    return present(row)
+  })
+
+/** Before a download. Refuses `confirm_identity`, `not_found` for what is not mine or not ready. */
+export const open = async (work: Work, id: string) => {
+  await contentOf(work, id)
+  return { ok: true } as const
+}
+
+/** The content of one of mine, as JSON text. */
+export const contentOf = async (work: Work, id: string): Promise<string> => {
+  const row = await work.db
+    .selectFrom('data_copies')
+    .select('content')
+    .where('id', '=', id)
+    .where('account_id', '=', ownId(work))
+    .where('expires_at', '>', work.now)
+    .executeTakeFirst()
+  if (row === undefined || row.content === null) return refuse('not_found')
+  requireProof(work)
+  return (await promisify(gunzip)(row.content)).toString('utf8')
+}
+
+type Row = { id: string; asked_at: Date; ready_at: Date | null; expires_at: Date }
+
+const present = (row: Row): DataCopy => ({
+  id: row.id,
+  askedAt: row.asked_at.toISOString(),
+  readyAt: row.ready_at?.toISOString() ?? null,
+  expiresAt: row.expires_at.toISOString(),
+})
+
+/** The job: makes it and says so by letter, whose link leads to the settings and carries nothing. */
+export const make = async (work: Work, { copyId }: { copyId: string }) => {
+  const asked = await work.db
+    .selectFrom('data_copies')
+    .select(['account_id', 'ready_at'])
+    .where('id', '=', copyId)
+    .executeTakeFirst()
+  if (asked === undefined) return
+  const parties = await partiesOf(work, asked.account_id)
+  if (asked.ready_at === null) {
+    const content = await promisify(gzip)(JSON.stringify(await gather(work, parties), null, 2))
+    await work.db
+      .updateTable('data_copies')
+      .set({ content, ready_at: work.now })
+      .where('id', '=', copyId)
+      .execute()
+  }
+  await sendMail(work, {
+    to: parties.email,
+    subject: 'La copia de tus datos está lista',
+    dedupeKey: `data-copy:${copyId}`,
+    ...mailLayout({
+      title: 'La copia de tus datos está lista',
+      paragraphs: [
+        `Hola, ${parties.firstName}:`,
+        'Ya puedes descargar la copia de los datos que Kalli guarda de ti. Estará disponible una semana.',
+      ],
+      action: {
+        label: 'Ir a descargarla',
+        address: `${work.config.publicUrl}/settings?section=privacy`,
+      },
+      note: 'Si no la pediste tú, cambia tu contraseña y revisa tus dispositivos.',
+    }),
+  })
+}
+
+export const forgetOldCopies = (work: Work) =>
+  work.db.deleteFrom('data_copies').where('expires_at', '<', work.now).execute()
+
+const gather = async (work: Work, parties: Parties) => {
+  const gathered: Record<string, unknown> = {
+    aviso:
+      'Copia de los datos que Kalli guarda de ti. Los importes están en centavos de MXN; las horas, en UTC.',
+    hecha: work.now.toISOString(),
+  }
+  for (const [name, query] of Object.entries(partsOf(parties))) {
+    const { rows } = await query.execute(work.db)
+    if (rows.length > 0) gathered[name] = rows
+  }
+  return gathered
+}
+
+/** By the heading under which a person finds it. */
+const partsOf = ({
+  accountId,
+  email,
+  phone,
+  professionalId,
+  hostId,
+  clientIds,
+}: Parties): Record<string, RawBuilder<unknown>> => ({
+  cuenta: sql`
+    select email, email_confirmed_at, phone, phone_confirmed_at, first_name, last_name, role, available_roles,
+      verification_level, biometric_verified, profile_image_url, zone, created_at
+    from accounts where id = ${accountId}`,
+  sesiones: sql`
+    select user_agent, created_at, seen_at, expires_at from sessions where account_id = ${accountId} order by seen_at`,
+  segundo_paso: sql`select confirmed_at from second_factors where account_id = ${accountId}`,
+  verificaciones_de_identidad: sql`
+    select provider, status, reason, created_at, changed_at from identity_checks where account_id = ${accountId}
+    order by created_at`,
+  perfil_profesional: sql`
+    select slug, bio, experience_years, specialties, categories, base_price_cents, city, state, neighbourhood, address,
+      latitude, longitude, zone, has_own_place, verified, rating, review_count, tax_regime, status, created_at
+    from professionals where id = ${professionalId}`,
+  servicios: sql`
+    select id, name, description, category, duration_minutes, price_cents, policy_tier, active from services
+    where professional_id = ${professionalId} order by id`,
+  horarios: sql`
+    select owner_kind, weekly from schedules
+    where owner_kind = 'professional' and owner_id = ${professionalId}
+      or owner_kind = 'space' and owner_id in (select id from spaces where host_id = ${hostId})`,
+  convenios: sql`
+    select id, professional_id, space_id, status, rate_per_hour_cents, valid_from, valid_to from agreements
+    where professional_id = ${professionalId} or space_id in (select id from spaces where host_id = ${hostId})
+    order by id`,
+  negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
+  espacios: sql`
+    select id, name, space_type, description, capacity, amenities, photos, city, state, neighbourhood, address, latitude,
+      longitude, zone, price_per_hour_cents, minimum_minutes, cleaning_minutes, rent_policy, status, created_at
+    from spaces where host_id = ${hostId} order by id`,
+  datos_de_cliente: sql`
+    select email, phone, first_name, last_name, created_at from clients where id = any (${clientIds}) order by id`,
+  reservas_como_cliente: sql`
+    select id, status, professional_id, space_id, service_name, starts_at, ends_at, zone, total_cents, contact, created_at
+    from bookings where client_id = any (${clientIds}) order by starts_at`,
+  pagos: sql`
+    select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4,
+      p.created_at
+    from payments p join bookings b on b.id = p.booking_id where b.client_id = any (${clientIds}) order by p.created_at`,
+  resenas_que_escribiste: sql`
+    select r.subject, r.score, r.text, r.service_name, r.created_at from reviews r
+    join bookings b on b.id = r.booking_id where b.client_id = any (${clientIds}) order by r.created_at`,
+  citas_como_profesional: sql`
+    select id, status, space_id, service_name, starts_at, ends_at, zone, total_cents, rent_cents, created_at
+    from bookings where professional_id = ${professionalId} order by starts_at`,
+  rentas_como_anfitrion: sql`
+    select id, status, space_id, unit_id, starts_at, ends_at, zone, rent_cents, created_at
+    from bookings where host_id = ${hostId} order by starts_at`,
+  transferencias: sql`
+    select booking_id, amount_cents, status, release_at, paid_at from payouts
+    where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId}
+    order by release_at`,
+  notificaciones: sql`
+    select type, about_kind, created_at, read_at from notifications where account_id = ${accountId}
+    order by created_at`,
+  avisos_elegidos: sql`
+    select choices, quiet_from, quiet_to from notification_settings where account_id = ${accountId}`,
+  mensajes_a_kalli: sql`
+    select topic, name, email, message, created_at from contact_messages where account_id = ${accountId}
+    order by created_at`,
+  correos_que_te_enviamos: sql`
+    select subject, created_at from mails where to_address = ${email} order by created_at`,
+  sms_que_te_enviamos: sql`select created_at from text_messages where to_phone = ${phone} order by created_at`,
+})

@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import sharp from 'sharp'
+import * as account from '#contract/account.ts'
+import * as booking from '#contract/booking.ts'
+import * as contract from '#contract/privacy.ts'
+import { publicSpace, searchProfessionals } from '#contract/search.ts'
+import * as settings from '#contract/settings.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+const folder = mkdtempSync(join(tmpdir(), 'kalli-privacy-'))
+before(async () => {
+  house = await startHouse({ config: { dataFolder: folder } })
+})
+after(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => house.time.set(testNow))
+
+let serial = 0
+const password = 'una frase larga'
+/** Somebody whose name, address and number occur nowhere else. */
+const client = async () => {
+  const mark = `${++serial}xq`
+  const who = {
+    email: `quetzalli${mark}@ejemplo.mx`,
+    firstName: `Quetzalli${mark}`,
+    lastName: `Tonantzin${mark}`,
+    phone: `+5255900100${serial + 10}`,
+  }
+  const person = house.visitor()
+  const { status, body } = await person.call(account.register, {
+    body: { ...who, password, role: 'client' },
+  })
+  assert.equal(status, 200)
+  return { ...who, person, id: body.id }
+}
+const prove = (accountId: number) =>
+  house.database.kysely
+    .updateTable('sessions')
+    .set({ proven_at: house.clock() })
+    .where('account_id', '=', accountId)
+    .execute()
+const leave = (person: Person) => person.call(contract.deleteAccount, { body: { confirm: 'BORRAR' } })
+const reasonsOf = async (person: Person) =>
+  (await person.call(contract.deletion)).body.reasons.map(({ reason }) => reason)
+
+/** Every column of every table that holds text, and how often these words stand in it. */
+const walk = async (words: readonly string[]) => {
+  const { pool } = house.database
+  const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(`
+    select table_name, column_name from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and (data_type in ('text', 'jsonb', 'json', 'ARRAY', 'character varying') or udt_name = 'tsvector')`)
+  assert.ok(columns.length > 100, 'the walk has read something')
+  const found: string[] = []
+  for (const { table_name: table, column_name: column } of columns)
+    for (const word of words) {
+      const { rows } = await pool.query(
+        `select 1 from "${table}" where position(lower($1) in lower("${column}"::text)) > 0 limit 1`,
+        [word],
+      )
+      if (rows.length > 0) found.push(`${table}.${column}: ${word}`)
+    }
+  return found
+}
+
+/** A visit that was served, completed, closed and paid out. */
+const past = async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const guest = await client()
+  const { email, firstName, lastName, phone } = guest
+  const contact = { email, firstName, lastName, phone }
+  const one = await booked(house, at, { who: guest.person, date: '2026-11-20', place: 4, contact })
+  const params = { id: one.id }
+  house.time.set(one.startsAt)
+  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  house.time.advance(90)
+  await at.professional.person.call(booking.checkOut, { params })
+  await at.professional.person.call(booking.complete, { params })
+  return { at, guest, id: one.id }
+}
+const daysLater = async (days: number) => {
+  for (let day = 0; day < days; day += 1) {
+    house.time.advance(24 * 60)
+    await runJobsOnce(house)
+  }
+}
+
+test('nobody deletes, asks for a copy or opens one', async () => {
+  const visitor = house.visitor()
+  assert.equal((await visitor.call(contract.deletion)).status, 401)
+  assert.equal((await leave(visitor)).status, 401)
+  assert.equal((await visitor.call(contract.askDataCopy)).status, 401)
+  const path = '/api/account/data-copies/00000000-0000-4000-8000-000000000000/kalli.json'
+  assert.equal((await visitor.fetch('GET', path)).status, 401)
+})
+
+test('a deletion needs the word, and a proof of the last ten minutes', async () => {
+  const { person, id } = await client()
+  for (const confirm of ['', 'borrar', 'SI'])
+    assert.equal((await person.fetch('POST', contract.deleteAccount.path, { body: { confirm } })).status, 400)
+  house.time.advance(11)
+  const stale = await leave(person)
+  assert.deepEqual([stale.status, refusalOf(stale).code], [403, 'confirm_identity'])
+  assert.equal((await person.call(contract.askDataCopy)).status, 403)
+  assert.equal((await person.call(settings.confirmIdentity, { body: { password } })).status, 200)
+  assert.equal((await leave(person)).status, 200)
+  assert.equal((await person.call(account.user)).status, 401)
+  const row = await house.database.kysely
+    .selectFrom('accounts')
+    .select(['email', 'erased_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([row.email, row.erased_at !== null], [`borrada-${id}@kalli.invalid`, true])
+})
+
+test('who has a visit to come cannot leave, on whichever side they stand', async () => {
+  const at = await people.bookable(house)
+  const guest = await client()
+  await booked(house, at, { who: guest.person, contact: { ...guest } })
+  for (const [person, id] of [
+    [guest.person, guest.id],
+    [at.professional.person, at.professional.accountId],
+    [at.host.person, at.host.accountId],
+  ] as const) {
+    await prove(id)
+    assert.deepEqual(await reasonsOf(person), ['visits_to_come'])
+    const answer = await leave(person)
+    assert.deepEqual([answer.status, refusalOf(answer).code], [409, 'account_in_use'])
+    assert.equal((await person.call(account.user)).status, 200)
+  }
+})
+
+test('who administers Kalli cannot leave', async () => {
+  const id = await people.account(house, { roles: ['client', 'admin'] })
+  await house.database.pool.query(
+    `insert into second_factors (account_id, secret, created_at, confirmed_at) values ($1, '', now(), now())`,
+    [id],
+  )
+  const admin = await people.signIn(house, id)
+  assert.deepEqual(await reasonsOf(admin), ['administrator'])
+})
+
+test('while money is under way nobody leaves; afterwards all three do, the ledger is zero, and nothing of them is left', async () => {
+  const { at, guest } = await past()
+  const names = { firstName: 'Xiuhnel', lastName: 'Citlalmina' }
+  const owners = { firstName: 'Yaretzi', lastName: 'Nochipa' }
+  await at.professional.person.call(settings.saveAccountProfile, { body: { ...names, version: 1 } })
+  await at.host.person.call(settings.saveAccountProfile, { body: { ...owners, version: 1 } })
+  const photo = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#a63f24' } })
+    .jpeg()
+    .toBuffer()
+  const { body: pictured } = await at.professional.person.call(settings.uploadPhoto, {
+    file: new Blob([Buffer.from(photo)]),
+    body: { x: 0, y: 0, width: 1, height: 1 },
+  })
+  await drain(house)
+  for (const person of [guest.person, at.professional.person, at.host.person])
+    assert.notDeepEqual(await reasonsOf(person), [])
+  await daysLater(20)
+  for (const person of [guest.person, at.professional.person, at.host.person])
+    assert.deepEqual(await reasonsOf(person), [])
+  const everybody = [
+    guest.email,
+    guest.firstName,
+    guest.lastName,
+    guest.phone,
+    ...Object.values(names),
+    ...Object.values(owners),
+    'Casa Salas',
+    'Colima 200, planta baja',
+  ]
+  assert.ok((await walk([guest.firstName])).length > 1, 'the walk finds who is there')
+  for (const [person, id] of [
+    [guest.person, guest.id],
+    [at.professional.person, at.professional.accountId],
+    [at.host.person, at.host.accountId],
+  ] as const) {
+    await prove(id)
+    assert.equal((await leave(person)).status, 200)
+  }
+  await drain(house)
+  const farewell = await house.database.kysely
+    .selectFrom('mails')
+    .select('subject')
+    .where('to_address', '=', guest.email)
+    .execute()
+  assert.deepEqual(
+    farewell.map(({ subject }) => subject),
+    ['Tu cuenta de Kalli fue borrada'],
+  )
+  await daysLater(2)
+  // The other salons of this file share the host's invented name and street.
+  const left = (await walk(everybody)).filter((line) => !/: (Casa Salas|Colima 200, planta baja)$/.test(line))
+  assert.deepEqual(left, [])
+  assert.equal(await people.trialBalance(house), 0)
+  const { rows } = await house.database.pool.query(
+    `select status, contact, total_cents from bookings where professional_id = $1`,
+    [at.professional.id],
+  )
+  assert.deepEqual(rows, [{ status: 'closed', contact: null, total_cents: 100_000 }])
+  const page = await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
+  assert.equal(page.status, 404)
+  const { body: cards } = await house.visitor().call(searchProfessionals, { query: { q: names.firstName } })
+  assert.deepEqual(cards, [])
+  const gone = await house.visitor().fetch('GET', pictured.profileImageUrl ?? '')
+  assert.equal(gone.status, 404)
+  const again = await house.visitor().call(account.login, { body: { email: guest.email, password } })
+  assert.equal(again.status, 401)
+})
+
+test('the address is free again for whoever comes back', async () => {
+  const { person, ...who } = await client()
+  await leave(person)
+  const answer = await house.visitor().call(account.register, {
+    body: {
+      email: who.email,
+      password,
+      firstName: 'Ana',
+      lastName: 'Paz',
+      phone: who.phone,
+      role: 'client',
+    },
+  })
+  assert.equal(answer.status, 200)
+})
+
+test('who leaves is named nowhere, also where others still read of their visits', async () => {
+  const { at, guest } = await past()
+  await daysLater(20)
+  await prove(guest.id)
+  assert.equal((await leave(guest.person)).status, 200)
+  await drain(house)
+  await daysLater(2)
+  assert.deepEqual(await walk([guest.email, guest.firstName, guest.lastName, guest.phone]), [])
+  assert.equal((await at.professional.person.call(account.user)).status, 200)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('of a booking and a deletion at once, never both for longer than a moment, and the money comes back', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const at = await people.bookable(house)
+    const guest = await client()
+    await prove(at.professional.accountId)
+    await Promise.allSettled([
+      booked(house, at, { who: guest.person, contact: { ...guest } }),
+      leave(at.professional.person),
+    ])
+    await runJobsOnce(house)
+    const { rows } = await house.database.pool.query<{ erased: boolean; alive: boolean }>(
+      `select a.erased_at is not null as erased, exists (select from bookings b
+          where b.professional_id = p.id and b.status in ('held', 'awaiting_payment', 'confirmed')) as alive
+       from professionals p join accounts a on a.id = p.account_id where p.id = $1`,
+      [at.professional.id],
+    )
+    assert.notDeepEqual(rows, [{ erased: true, alive: true }])
+    assert.equal(await people.trialBalance(house), 0)
+  }
+})
+
+const copied = async (person: Person) => {
+  const asked = await person.call(contract.askDataCopy)
+  assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  await drain(house)
+  return asked.body.id
+}
+const download = (person: Person, id: string, file = 'kalli.json') =>
+  person.fetch('GET', `/api/account/data-copies/${id}/${file}`)
+
+test('a copy has everything of its owner and nothing of others', async () => {
+  const { at, guest } = await past()
+  const names = { firstName: 'Meztli', lastName: 'Ocampo' }
+  await at.professional.person.call(settings.saveAccountProfile, { body: { ...names, version: 1 } })
+  await drain(house)
+  await prove(guest.id)
+  await prove(at.professional.accountId)
+  const mine = await (await download(guest.person, await copied(guest.person))).text()
+  for (const own of [guest.email, guest.firstName, guest.lastName, guest.phone, 'Corte y peinado', '100000'])
+    assert.ok(mine.includes(own), own)
+  for (const foreign of [names.firstName, names.lastName, 'password', 'argon2', 'token'])
+    assert.ok(!mine.includes(foreign), foreign)
+  const theirs = await (await download(at.professional.person, await copied(at.professional.person))).text()
+  assert.ok(theirs.includes(names.firstName) && theirs.includes('citas_como_profesional'))
+  for (const foreign of [guest.email, guest.firstName, guest.lastName, guest.phone])
+    assert.ok(!theirs.includes(foreign), foreign)
+})
+
+test('a copy comes as a file, for programs and to read, and runs nothing', async () => {
+  const guest = await client()
+  await guest.person.call(settings.saveAccountProfile, {
+    body: { firstName: '<script>alert(1)</script>', lastName: 'Paz', version: 1 },
+  })
+  const id = await copied(guest.person)
+  const page = await download(guest.person, id, 'kalli.html')
+  assert.match(
+    page.headers.get('content-disposition') ?? '',
+    /^attachment; filename="mis-datos-de-kalli.html"/,
+  )
+  const text = await page.text()
+  assert.ok(text.includes('Mis datos en Kalli') && !text.includes('<script>'))
+  const json: unknown = await (await download(guest.person, id)).json()
+  assert.ok(typeof json === 'object' && json !== null && 'cuenta' in json)
+  assert.equal((await download(guest.person, id, '..%2f')).status, 404)
+})
+
+test('only its owner opens a copy, with a fresh proof, for a week', async () => {
+  const guest = await client()
+  const stranger = await client()
+  const id = await copied(guest.person)
+  assert.equal((await download(stranger.person, id)).status, 404)
+  assert.equal((await stranger.person.call(contract.openDataCopy, { params: { id } })).status, 404)
+  house.time.advance(11)
+  assert.equal((await download(guest.person, id)).status, 403)
+  const asked = await guest.person.call(contract.openDataCopy, { params: { id } })
+  assert.equal(refusalOf(asked).code, 'confirm_identity')
+  await guest.person.call(settings.confirmIdentity, { body: { password } })
+  assert.equal((await guest.person.call(contract.openDataCopy, { params: { id } })).status, 200)
+  house.time.advance(8 * 24 * 60)
+  await prove(guest.id)
+  assert.equal((await download(guest.person, id)).status, 404)
+  assert.deepEqual((await guest.person.call(contract.dataCopies)).body, [])
+  await runJobsOnce(house)
+  const kept = await house.database.kysely
+    .selectFrom('data_copies')
+    .select('id')
+    .where('id', '=', id)
+    .execute()
+  assert.deepEqual(kept, [])
+})
+
+test('asking five times at once makes one copy and one letter; four a day are too many', async () => {
+  const { person, email } = await client()
+  const asked = await Promise.all(Array.from({ length: 5 }, () => person.call(contract.askDataCopy)))
+  assert.equal(new Set(asked.map(({ body }) => body.id)).size, 1)
+  await drain(house)
+  const letters = await house.database.kysely
+    .selectFrom('mails')
+    .select('subject')
+    .where('to_address', '=', email)
+    .execute()
+  assert.deepEqual(
+    letters.map(({ subject }) => subject),
+    ['La copia de tus datos está lista'],
+  )
+  await copied(person)
+  await copied(person)
+  const fourth = await person.call(contract.askDataCopy)
+  assert.deepEqual([fourth.status, refusalOf(fourth).code], [429, 'too_many_copies'])
+})

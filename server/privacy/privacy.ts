@@ -1,0 +1,198 @@
+/**
+ * Leaving Kalli. What is personal is erased in the modules that own it, in one transaction; bookings, receipts and the
+ * ledger stay, as the law asks, and say nothing of who it was. Copies of one's data are copy.ts.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { deletionReasons, type DeletionReason } from '#contract/privacy.ts'
+import { forget as forgetAccount } from '#server/account/leaving.ts'
+import { ownId } from '#server/account/profile.ts'
+import { requireProof, sessionCookie } from '#server/account/session.ts'
+import { cancelAsPlatform } from '#server/booking/cancellation.ts'
+import { forgetClient } from '#server/booking/client.ts'
+import { expire } from '#server/booking/hold.ts'
+import { forget as forgetMessages } from '#server/contact/contact.ts'
+import { forget as forgetNotices } from '#server/notification/notification.ts'
+import type { Answer } from '#server/platform/http.ts'
+import { forgetActor } from '#server/platform/idempotency.ts'
+import { announce } from '#server/platform/jobs.ts'
+import {
+  forgetMailsAbout,
+  forgetMailsOf,
+  forgetMailsTo,
+  mailLayout,
+  sendMail,
+} from '#server/platform/mail.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { retire as retireProfessional } from '#server/professional/professional.ts'
+import { retire as retireHost } from '#server/space/business.ts'
+import { forget as forgetProofs } from '#server/verification/leaving.ts'
+
+/** Everything that one account is in Kalli. */
+export type Parties = {
+  accountId: number
+  email: string
+  phone: string | null
+  firstName: string
+  professionalId: number | null
+  hostId: number | null
+  /** Their own row as a client, and that of visits paid as a visitor with the address that they proved to be theirs. */
+  clientIds: number[]
+}
+
+export const partiesOf = async (work: Work, accountId: number): Promise<Parties> => {
+  const { rows } = await sql<Parties>`
+    select a.id as "accountId", a.email, a.phone, a.first_name as "firstName", p.id as "professionalId",
+      h.id as "hostId", array(
+        select c.id from clients c where c.account_id = a.id
+          or c.account_id is null and a.email_confirmed_at is not null and c.email = a.email) as "clientIds"
+    from accounts a
+    left join professionals p on p.account_id = a.id
+    left join hosts h on h.account_id = a.id
+    where a.id = ${accountId}`.execute(work.db)
+  return rows[0] ?? refuse('not_signed_in')
+}
+
+type Reason = { reason: DeletionReason; text: string; count: number }
+
+/** What stands in the way, none if nothing does. */
+export const deletion = async (work: Work): Promise<{ reasons: Reason[] }> => ({
+  reasons: await reasonsOf(work, await partiesOf(work, ownId(work))),
+})
+
+const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]> => {
+  const { professionalId, hostId, clientIds } = parties
+  const mine = sql`(b.professional_id = ${professionalId} or b.host_id = ${hostId} or b.client_id = any (${clientIds}))`
+  const { rows } = await sql<Record<Exclude<DeletionReason, 'administrator'>, number>>`
+    select
+      (select count(*) from bookings b where ${mine} and (
+        b.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle')
+        or b.status = 'held' and b.hold_expires_at > ${work.now})) as visits_to_come,
+      (select count(*) from bookings b where ${mine} and b.status = 'completed') as visits_to_close,
+      (select count(*) from payouts where status <> 'paid' and (
+        party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId}))
+      + (select count(*) from payments p join bookings b on b.id = p.booking_id
+        where ${mine} and p.settlement is not null and p.settled_at is null) as money_on_its_way,
+      (select count(*) from balances where amount_cents <> 0 and (
+        account in (1120, 2020) and party_id = ${professionalId} or account in (1130, 2030) and party_id = ${hostId}
+        or account in (1110, 2050) and party_id = any (${clientIds}))) as money_owed`.execute(work.db)
+  const [counts] = rows
+  const found: { reason: DeletionReason; count: number }[] = [
+    { reason: 'administrator', count: work.who.roles.includes('admin') ? 1 : 0 },
+    { reason: 'visits_to_come', count: counts?.visits_to_come ?? 0 },
+    { reason: 'visits_to_close', count: counts?.visits_to_close ?? 0 },
+    { reason: 'money_on_its_way', count: counts?.money_on_its_way ?? 0 },
+    { reason: 'money_owed', count: counts?.money_owed ?? 0 },
+  ]
+  return found
+    .filter(({ count }) => count > 0)
+    .map(({ reason, count }) => ({ reason, count, text: deletionReasons[reason] }))
+}
+
+/** Deletes who asks. Refuses `confirm_identity`, and `account_in_use` with the reasons. */
+export const leave = async (work: Work, answer: Answer) => {
+  requireProof(work)
+  await inTransaction(work, async (work) => {
+    const parties = await partiesOf(work, ownId(work))
+    await standStill(work, parties)
+    const reasons = await reasonsOf(work, parties)
+    if (reasons.length > 0) refuse('account_in_use', { reasons })
+    const farewell = { id: randomUUID(), email: parties.email, created_at: work.now }
+    await work.db.insertInto('farewells').values(farewell).execute()
+    await erase(work, parties)
+    await announce(work, 'account.left', { farewellId: farewell.id })
+  })
+  answer.clearCookie(sessionCookie(answer.secure))
+  return { ok: true } as const
+}
+
+/**
+ * Nobody takes this person's time while we look: whoever is about to has these rows, or waits for us. In the order in
+ * which a new booking asks for them, or the two could wait for each other.
+ */
+const standStill = async (work: Work, { accountId, professionalId, hostId, clientIds }: Parties) => {
+  await sql`select 1 from accounts where id = ${accountId} for update`.execute(work.db)
+  await sql`select 1 from professionals where id = ${professionalId} for update`.execute(work.db)
+  await sql`select 1 from clients where id = any (${clientIds}) order by id for update`.execute(work.db)
+  await sql`select 1 from spaces where host_id = ${hostId} order by id for update`.execute(work.db)
+  await sql`
+    select 1 from resources
+    where id = ${professionalId} or id = any (${clientIds})
+      or id in (select u.id from units u join spaces s on s.id = u.space_id where s.host_id = ${hostId})
+    order by id for update`.execute(work.db)
+}
+
+const erase = async (work: Work, parties: Parties) => {
+  const { accountId, email, phone, professionalId, hostId, clientIds } = parties
+  if (professionalId !== null) await retireProfessional(work, professionalId)
+  if (hostId !== null) await retireHost(work, hostId)
+  await forgetClient(work, clientIds)
+  await forgetProofs(work, accountId, phone)
+  const bookingIds = await bookingsOf(work, parties)
+  await forgetNotices(work, accountId, bookingIds)
+  await forgetMailsAbout(work, bookingIds)
+  await forgetMessages(work, accountId)
+  await forgetActor(work, `account:${accountId}`)
+  await forgetMailsTo(work, email)
+  await work.db.deleteFrom('data_copies').where('account_id', '=', accountId).execute()
+  await sql`
+    update reviews set author_first_name = 'Cuenta borrada'
+    from bookings b where b.id = reviews.booking_id and b.client_id = any (${clientIds})`.execute(work.db)
+  await forgetAccount(work, accountId)
+}
+
+const bookingsOf = async (work: Work, { professionalId, hostId, clientIds }: Parties): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from bookings
+    where professional_id = ${professionalId} or host_id = ${hostId} or client_id = any (${clientIds})`.execute(
+    work.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Whoever was about to book in the moment of a deletion may have got a time with nobody: a hold ends, a visit is
+ * cancelled by the house and paid back in full.
+ */
+export const cancelLeftBehind = async (work: Work) => {
+  const { rows } = await sql<{ id: string; status: string }>`
+    select b.id::text, b.status from accounts a
+    left join professionals p on p.account_id = a.id
+    left join hosts h on h.account_id = a.id
+    join bookings b on b.professional_id = p.id or b.host_id = h.id
+    where a.erased_at is not null and b.status in ('held', 'confirmed')`.execute(work.db)
+  for (const { id, status } of rows) {
+    if (status === 'held') await expire(work, id)
+    else await cancelAsPlatform(work, id, 'the professional or the host left Kalli')
+  }
+}
+
+/** The last letter; its address is gone as soon as it has left. */
+export const sayFarewell = async (work: Work, { farewellId }: { farewellId: string }) => {
+  const farewell = await work.db
+    .selectFrom('farewells')
+    .select(['id', 'email'])
+    .where('id', '=', farewellId)
+    .executeTakeFirst()
+  if (farewell === undefined) return
+  await sendMail(work, {
+    to: farewell.email,
+    subject: 'Tu cuenta de Kalli fue borrada',
+    dedupeKey: `farewell:${farewell.id}`,
+    ...mailLayout({
+      title: 'Tu cuenta fue borrada',
+      paragraphs: [
+        'Borramos tu cuenta y tus datos personales, como lo pediste.',
+        'Los recibos y registros de pago que la ley nos obliga a guardar quedan sin tu nombre ni tus datos de contacto.',
+        'Gracias por haber estado en casa.',
+      ],
+      note: 'Si no fuiste tú, responde a este correo cuanto antes.',
+    }),
+  })
+  await work.db.deleteFrom('farewells').where('id', '=', farewell.id).execute()
+}
+
+/** A day is enough for our own outbox to have delivered it. */
+export const forgetFarewells = (work: Work) =>
+  forgetMailsOf(work, 'farewell:', new Date(work.now.getTime() - 86_400_000))

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+
+const word = 'BORRAR'
+
+/** A word to type, so that no slip of a finger ends an account. */
+export default function DeleteDialog({
+  busy,
+  onDelete,
+  onClose,
+}: {
+  busy: boolean
+  onDelete: () => void
+  onClose: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const same = typed.trim().toLocaleUpperCase('es-MX') === word
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="¿Borrar tu cuenta?"
+      description="No se puede deshacer. Te confirmaremos por correo."
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Conservar mi cuenta
+          </Button>
+          <Button type="submit" form="delete-account" tone="danger" busy={busy} disabled={!same}>
+            Borrar para siempre
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="delete-account"
+        method="post"
+        aria-label="Borrar cuenta"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (same) onDelete()
+        }}
+      >
+        <Field label={`Escribe ${word} para confirmar`} required>
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
