@@ -54,6 +54,5 @@ export const modules: readonly Module[] = [
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
-  { name: 'storefront', routes: storefrontRoutes },
   { name: 'privacy', routes: privacyRoutes, jobs: privacyJobs, plugin: mountDownload },
 ]
