@@ -84,7 +84,7 @@ export const featuredProfessionals = endpoint({
 })
 
 /** Whether a place is open at this moment, by its own clock, and when that changes. */
-export const OpenNow = z.object({ open: z.boolean(), changesAt: z.nullable(Instant) })
+export const OpenNow = z.object({ today: LocalDate, open: z.boolean(), changesAt: z.nullable(Instant) })
 export type OpenNow = z.output<typeof OpenNow>
 
 export const PublicReview = z.object({
@@ -105,6 +105,7 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
   acceptsBookings: z.boolean(),
   hasOwnPlace: z.boolean(),
   nextSlotAt: z.nullable(Instant),
+  askedAt: Instant,
   /** The coming seven days, and the first start of each, if any. */
   week: z.array(z.object({ date: LocalDate, firstAt: z.nullable(Instant) })),
   services: z.array(z.extend(Service, { price: NumericText })),
@@ -143,7 +144,7 @@ export const PublicSpace = z.extend(SpaceCard, {
   zone: Zone,
   openNow: OpenNow,
   /** Of the professional who asks, if they work here by agreement. */
-  agreement: z.nullable(z.object({ ratePerHourCents: z.int() })),
+  agreement: z.nullable(z.object({ professionalId: Id, ratePerHourCents: z.int() })),
   similar: z.array(SpaceCard),
   businessId: Id,
   minimumMinutes: z.int(),

@@ -24,6 +24,7 @@ export const paths = {
   resetPassword: (token?: string) => linkOptions({ to: '/reset-password', search: { token } }),
   search: (search: SearchFor = {}) => linkOptions({ to: '/search-results', search }),
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
+  business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
   booking: (search: { professional?: number; service?: number; space?: number } = {}) =>
     linkOptions({ to: '/booking', search }),

@@ -33,6 +33,7 @@ import { Route as screensAccountNotificationsRouteImport } from './screens/accou
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
 import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
+import { Route as screensVisitorBusinessRouteImport } from './screens/visitor/business.tsx'
 import { Route as shellDevUiRouteImport } from './shell/dev-ui.tsx'
 import { Route as screensVisitorHelpHostsRouteImport } from './screens/visitor/help-hosts.tsx'
 import { Route as screensVisitorHelpProfessionalsRouteImport } from './screens/visitor/help-professionals.tsx'
@@ -166,6 +167,11 @@ const screensClientSettingsRoute = screensClientSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => shellSignedInRoute,
 } as any)
+const screensVisitorBusinessRoute = screensVisitorBusinessRouteImport.update({
+  id: '/b/$id',
+  path: '/b/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const shellDevUiRoute = shellDevUiRouteImport.update({
   id: '/dev/ui',
   path: '/dev/ui',
@@ -224,6 +230,7 @@ export interface FileRoutesByFullPath {
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/settings': typeof screensClientSettingsRoute
+  '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
@@ -255,6 +262,7 @@ export interface FileRoutesByTo {
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/settings': typeof screensClientSettingsRoute
+  '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
@@ -288,6 +296,7 @@ export interface FileRoutesById {
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/_signed-in/settings': typeof screensClientSettingsRoute
+  '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
@@ -321,6 +330,7 @@ export interface FileRouteTypes {
     | '/professional-appointments'
     | '/professional-dashboard'
     | '/settings'
+    | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
     | '/help/professionals'
@@ -352,6 +362,7 @@ export interface FileRouteTypes {
     | '/professional-appointments'
     | '/professional-dashboard'
     | '/settings'
+    | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
     | '/help/professionals'
@@ -384,6 +395,7 @@ export interface FileRouteTypes {
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-dashboard'
     | '/_signed-in/settings'
+    | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
     | '/help/professionals'
@@ -410,6 +422,7 @@ export interface RootRouteChildren {
   screensVisitorResetPasswordRoute: typeof screensVisitorResetPasswordRoute
   screensVisitorSearchResultsRoute: typeof screensVisitorSearchResultsRoute
   screensVisitorTermsRoute: typeof screensVisitorTermsRoute
+  screensVisitorBusinessRoute: typeof screensVisitorBusinessRoute
   shellDevUiRoute: typeof shellDevUiRoute
   screensVisitorHelpHostsRoute: typeof screensVisitorHelpHostsRoute
   screensVisitorHelpProfessionalsRoute: typeof screensVisitorHelpProfessionalsRoute
@@ -587,6 +600,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensClientSettingsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/b/$id': {
+      id: '/b/$id'
+      path: '/b/$id'
+      fullPath: '/b/$id'
+      preLoaderRoute: typeof screensVisitorBusinessRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/dev/ui': {
       id: '/dev/ui'
       path: '/dev/ui'
@@ -676,6 +696,7 @@ const rootRouteChildren: RootRouteChildren = {
   screensVisitorResetPasswordRoute: screensVisitorResetPasswordRoute,
   screensVisitorSearchResultsRoute: screensVisitorSearchResultsRoute,
   screensVisitorTermsRoute: screensVisitorTermsRoute,
+  screensVisitorBusinessRoute: screensVisitorBusinessRoute,
   shellDevUiRoute: shellDevUiRoute,
   screensVisitorHelpHostsRoute: screensVisitorHelpHostsRoute,
   screensVisitorHelpProfessionalsRoute: screensVisitorHelpProfessionalsRoute,

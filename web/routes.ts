@@ -12,6 +12,7 @@ const open = [
   at('/search-results', 'screens/visitor/search-results.tsx'),
   at('/p/$id', 'screens/visitor/professional.tsx'),
   at('/space/$id', 'screens/visitor/space.tsx'),
+  at('/b/$id', 'screens/visitor/business.tsx'),
   at('/about', 'screens/visitor/about.tsx'),
   at('/contact', 'screens/visitor/contact.tsx'),
   at('/for-professionals', 'screens/visitor/for-professionals.tsx'),

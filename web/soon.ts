@@ -14,12 +14,6 @@ export const soon: readonly Soon[] = [
     text: 'Tu invitación para formar parte del equipo de casa de un negocio.',
   },
   {
-    path: '/b/$id',
-    session: 'open',
-    title: 'Página del negocio',
-    text: 'El equipo, los espacios y los horarios de un negocio en un solo lugar.',
-  },
-  {
     path: '/book',
     session: 'open',
     title: 'Reserva desde tu enlace',

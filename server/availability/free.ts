@@ -25,6 +25,7 @@ import {
   dateOf,
   dayAt,
   dayMs,
+  isoOf,
   minuteMs,
   startOfDay,
   weekdayOf,
@@ -207,14 +208,14 @@ export const openNow = (
   work: Work,
   zone: string,
   hours: Hours,
-): { open: boolean; changesAt: Date | null } => {
+): { today: string; open: boolean; changesAt: string | null } => {
   const now = work.now.getTime()
   const table = zoneTable(zone)
   const today = dayAt(table, now)
   const open = openDuring(stretches(hours, table, today - 1, today + 7))
   const next = open.findIndex((edge) => edge > now)
   const at = open[next]
-  return { open: next % 2 === 1, changesAt: at === undefined ? null : new Date(at) }
+  return { today: dateOf(today), open: next % 2 === 1, changesAt: at === undefined ? null : isoOf(at) }
 }
 
 type SpaceTime = {

@@ -49,14 +49,13 @@ export const publicBusiness = async (
     team.map(({ id }) => Number(id)),
   )
   const hours = placesHours(places)
-  const { open, changesAt } = openNow(work, row.zone, hours)
   const { latitude, longitude, ...business } = row
   const reviewCount = count.reduce((sum, one) => sum + one.count, 0)
   const page = {
     ...business,
     address: addressOf('b', row.id, row.name),
     area: { latitude, longitude },
-    openNow: { open, changesAt: changesAt?.toISOString() ?? null },
+    openNow: openNow(work, row.zone, hours),
     weekly: [...hours.weekly],
     photos: photosOf(spaces),
     amenities: [...new Set(spaces.flatMap(({ amenities }) => amenities))],

@@ -47,6 +47,7 @@ export const publicProfessional = async (
     acceptsBookings: row.status === 'published' && services.length > 0 && places.length > 0,
     hasOwnPlace: row.hasOwnPlace,
     nextSlotAt: next?.toISOString() ?? null,
+    askedAt: work.now.toISOString(),
     week: week.map(({ date, firstAt }) => ({ date, firstAt: firstAt?.toISOString() ?? null })),
     services: services.map((service) => ({ ...service, price: pesos(service.priceCents) })),
     places,

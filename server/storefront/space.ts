@@ -44,14 +44,16 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
     latestReviews(work, { spaceId: row.id }),
   ])
   const card = spaceCard(row, null)
-  const { open, changesAt } = openNow(work, row.zone, { weekly: row.weekly, exceptions: row.exceptions })
   return {
     ...card,
     address: addressOf('space', row.id, `${row.name} ${row.businessName}`),
     socialPicture: socialPicture('space', row.id, ofSpace(card)),
     businessAddress: addressOf('b', row.businessId, row.businessName),
-    openNow: { open, changesAt: changesAt?.toISOString() ?? null },
-    agreement: row.agreedCents === null ? null : { ratePerHourCents: row.agreedCents },
+    openNow: openNow(work, row.zone, { weekly: row.weekly, exceptions: row.exceptions }),
+    agreement:
+      row.agreedCents === null || work.who.professionalId === null
+        ? null
+        : { professionalId: work.who.professionalId, ratePerHourCents: row.agreedCents },
     similar,
     zone: row.zone,
     businessId: row.businessId,

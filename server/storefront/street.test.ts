@@ -72,11 +72,13 @@ test('open now is said by the clock of the place, until when', async () => {
   const { host: owner } = await bookable(house)
   // Ten in the morning at the capital; the salon is open from nine to nineteen.
   assert.deepEqual((await business(owner.businessId)).body.openNow, {
+    today: '2026-11-20',
     open: true,
     changesAt: '2026-11-21T01:00:00.000Z',
   })
   house.time.set('2026-11-21T02:00:00Z')
   assert.deepEqual((await business(owner.businessId)).body.openNow, {
+    today: '2026-11-20',
     open: false,
     changesAt: '2026-11-21T15:00:00.000Z',
   })
@@ -143,7 +145,7 @@ test('a space knows whether the one who asks works there by agreement; nobody el
   const stranger = await professional(house)
   const seenBy = async (person = house.visitor()) =>
     (await person.call(publicSpace, { params: { id: String(where.id) } })).body.agreement
-  assert.deepEqual(await seenBy(ana.person), { ratePerHourCents: 20_000 })
+  assert.deepEqual(await seenBy(ana.person), { professionalId: ana.id, ratePerHourCents: 20_000 })
   assert.equal(await seenBy(stranger.person), null)
   assert.equal(await seenBy(), null)
 })

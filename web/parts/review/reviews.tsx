@@ -1,46 +1,67 @@
 import { useState } from 'react'
 import type { PublicProfessional } from '#contract/search.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Rating, Stars } from '#web/ui/rating.tsx'
 
 type Reviewed = Pick<PublicProfessional, 'rating' | 'reviewCount' | 'scores' | 'reviews'>
 
-/** What others say: the mean, how it is made up, and their words. */
+/** What others say: the mean, how it is made up, and their words; a score that is pressed shows only its own. */
 export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => {
   const [all, setAll] = useState(false)
+  const [score, setScore] = useState<number>()
   if (one.reviewCount === 0) return <p className="text-muted">{empty}</p>
   const most = Math.max(1, ...one.scores.map(({ count }) => count))
+  const chosen = one.reviews.filter((review) => score === undefined || review.score === score)
   return (
     <div className="grid gap-8 md:grid-cols-[14rem_minmax(0,1fr)]">
-      <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-2">
         <p className="flex items-baseline gap-2">
           <span className="figures font-display text-4xl font-semibold">{Number(one.rating).toFixed(1)}</span>
           <Rating value={one.rating} count={one.reviewCount} />
         </p>
-        <ul className="flex flex-col gap-1.5">
-          {[5, 4, 3, 2, 1].map((score) => {
-            const count = one.scores.find((known) => known.score === score)?.count ?? 0
+        <ul aria-label="Ver solo las de una calificación" className="flex flex-col">
+          {[5, 4, 3, 2, 1].map((each) => {
+            const count = one.scores.find((known) => known.score === each)?.count ?? 0
             return (
-              <li key={score} className="flex items-center gap-2 text-sm text-muted">
-                <span className="figures w-3">{score}</span>
-                <span className="sr-only">estrellas: {count}</span>
-                <span aria-hidden className="h-2 flex-1 overflow-hidden rounded-full bg-sunk">
-                  <span
-                    className="block h-full rounded-full bg-maiz"
-                    style={{ width: `${(count / most) * 100}%` }}
-                  />
-                </span>
-                <span aria-hidden className="figures w-6 text-right">
-                  {count}
-                </span>
+              <li key={each}>
+                <button
+                  type="button"
+                  aria-pressed={score === each}
+                  aria-label={`${each} estrellas: ${count}`}
+                  onClick={() => setScore(score === each ? undefined : each)}
+                  className={classNames(
+                    'flex min-h-11 w-full items-center gap-2 rounded-sm px-1.5 text-sm text-muted hover:bg-sunk',
+                    score === each && 'bg-jacaranda-soft',
+                  )}
+                >
+                  <span className="figures w-3">{each}</span>
+                  <span className="h-2 flex-1 overflow-hidden rounded-full bg-sunk">
+                    <span
+                      className="block h-full rounded-full bg-maiz"
+                      style={{ width: `${(count / most) * 100}%` }}
+                    />
+                  </span>
+                  <span className="figures w-6 text-right">{count}</span>
+                </button>
               </li>
             )
           })}
         </ul>
       </div>
       <div className="flex flex-col items-start gap-4">
+        {score === undefined ? null : (
+          <p role="status" className="flex flex-wrap items-center gap-3 text-muted">
+            {chosen.length === 0
+              ? `Ninguna de las ${one.reviews.length} más recientes tiene ${score} estrellas.`
+              : `Con ${score} estrellas, de las ${one.reviews.length} más recientes.`}
+            <Button tone="secondary" size="small" onClick={() => setScore(undefined)}>
+              Ver todas
+            </Button>
+          </p>
+        )}
         <ul className="flex flex-col divide-y divide-line">
-          {one.reviews.slice(0, all ? undefined : firstFew).map((review) => (
+          {chosen.slice(0, all ? undefined : firstFew).map((review) => (
             <li
               key={`${review.authorFirstName}${review.createdAt}`}
               className="flex flex-col gap-1.5 py-4 first:pt-0"
@@ -57,7 +78,7 @@ export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => 
             </li>
           ))}
         </ul>
-        {!all && one.reviews.length > firstFew ? (
+        {!all && chosen.length > firstFew ? (
           <Button tone="secondary" size="small" onClick={() => setAll(true)}>
             Ver más reseñas
           </Button>

@@ -1,36 +1,39 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowRight, CalendarClock, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { categories } from '#contract/categories.ts'
 import { formatCents } from '#contract/money.ts'
 import * as search from '#contract/search.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { policyTiers } from '#contract/service.ts'
-import { ApiError, reading } from '#web/api.ts'
-import { fromCents } from '#web/parts/professional/from-price.ts'
+import { reading } from '#web/api.ts'
+import { orNotFound, requireAddress } from '#web/found.ts'
+import { publicHead } from '#web/head.ts'
+import { ownOrigin } from '#web/origin.ts'
 import { Price } from '#web/parts/money/price.tsx'
+import { fromCents } from '#web/parts/professional/from-price.ts'
+import { Policies } from '#web/parts/professional/policies.tsx'
+import { WeekStrip } from '#web/parts/professional/week-strip.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
-import { ownOrigin } from '#web/origin.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Questions } from '#web/ui/questions.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 
 const readingOf = (id: string) => reading(search.publicProfessional, { params: { id } })
 
 export const Route = createFileRoute('/p/$id')({
   loader: async ({ context: { queryClient }, params }) => {
-    try {
-      return await queryClient.ensureQueryData(readingOf(params.id))
-    } catch (problem) {
-      if (problem instanceof ApiError && (problem.status === 404 || problem.status === 400)) throw notFound()
-      throw problem
-    }
+    const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
+    requireAddress(params.id, one.address, '/p/$id')
+    return one
   },
   head: ({ loaderData }) => (loaderData === undefined ? {} : headOf(loaderData)),
   component: ProfessionalScreen,
@@ -38,27 +41,32 @@ export const Route = createFileRoute('/p/$id')({
 
 const headOf = (one: PublicProfessional) => {
   const title = `${nameOf(one)} · ${one.categories.map((category) => categories[category]).join(', ')} en ${one.neighbourhood ?? one.city}`
-  const description =
-    `${one.bio} Desde ${formatCents(fromCents(one))}. Mira sus horarios libres y reserva en Kalli.`.trim()
-  return {
-    meta: [
-      { title: `${title} · Kalli` },
-      { name: 'description', content: description.slice(0, 300) },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: description.slice(0, 300) },
-      { property: 'og:type', content: 'profile' },
-      ...(one.verified ? [] : [{ name: 'robots', content: 'noindex' }]),
-      { 'script:ld+json': structured(one, description) },
-    ],
-    links: [{ rel: 'canonical', href: `${ownOrigin()}/p/${one.slug}` }],
-  }
+  const description = `${one.bio} Desde ${formatCents(fromCents(one))}. Mira sus horarios libres y reserva en Kalli.`
+  return publicHead({
+    title,
+    description,
+    path: one.address,
+    picture: one.socialPicture,
+    type: 'profile',
+    hidden: !one.verified,
+    structured: structured(one, description.trim()),
+  })
 }
 
 /** What search engines read (schema.org). */
 const structured = (one: PublicProfessional, description: string) => ({
   '@context': 'https://schema.org',
   '@type': 'HealthAndBeautyBusiness',
+  '@id': ownOrigin() + one.address,
+  url: ownOrigin() + one.address,
   name: nameOf(one),
+  ...(one.user.profileImageUrl === null ? {} : { image: ownOrigin() + one.user.profileImageUrl }),
+  makesOffer: one.services.slice(0, 20).map((service) => ({
+    '@type': 'Offer',
+    price: service.price,
+    priceCurrency: 'MXN',
+    itemOffered: { '@type': 'Service', name: service.name },
+  })),
   description,
   address: {
     '@type': 'PostalAddress',
@@ -88,6 +96,11 @@ function ProfessionalScreen() {
       <Head one={one} />
       <div className="page mt-10 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-12">
+          {one.acceptsBookings ? (
+            <Section title="Próximos siete días">
+              <WeekStrip of={one} />
+            </Section>
+          ) : null}
           <Section title="Servicios">
             <ServiceList one={one} />
           </Section>
@@ -106,6 +119,14 @@ function ProfessionalScreen() {
           <Section title="Dónde atiende">
             <Places one={one} />
           </Section>
+          {one.services.length === 0 ? null : (
+            <Section title="Si cambias de planes">
+              <Policies of={one} />
+            </Section>
+          )}
+          <Section title="Preguntas frecuentes">
+            <Questions list={questionsFor(one)} />
+          </Section>
           <Section title="Lo que dicen sus clientas">
             <Reviews
               of={one}
@@ -121,7 +142,7 @@ function ProfessionalScreen() {
             <NextSlot one={one} />
             <BookLink one={one} wide />
             <p className="text-sm text-muted">
-              Sin comisión para ti. Puedes cancelar según la política de cada servicio.
+              Sin comisión para ti. Antes de cancelar ves siempre la cifra exacta.
             </p>
           </Card>
         </aside>
@@ -169,8 +190,11 @@ const Head = ({ one }: { one: PublicProfessional }) => (
             <span className="text-muted">{one.experience} años de experiencia</span>
           ) : null}
         </p>
-        <div className="lg:hidden">
-          <NextSlot one={one} />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <span className="lg:hidden">
+            <NextSlot one={one} />
+          </span>
+          <ShareButton title={`${nameOf(one)} en Kalli`} path={one.address} />
         </div>
       </div>
     </div>
@@ -198,12 +222,33 @@ const BookLink = ({ one, wide = false }: { one: PublicProfessional; wide?: boole
     </Link>
   ) : null
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="flex flex-col gap-5">
-    <h2 className="text-2xl">{title}</h2>
-    {children}
-  </section>
-)
+/** Answers that follow from what is known of this person; nothing that nobody said. */
+const questionsFor = (one: PublicProfessional) => {
+  const areas = [...new Set(one.places.map(({ neighbourhood, city }) => neighbourhood ?? city))]
+  return [
+    {
+      question: `¿Dónde atiende ${one.user.firstName}?`,
+      answer:
+        areas.length === 0
+          ? 'Todavía no publica un lugar.'
+          : `En ${areas.join(', ')}. La dirección exacta la recibes al confirmar tu cita.`,
+    },
+    {
+      question: '¿Necesito una cuenta para reservar?',
+      answer: 'No. Basta tu nombre y un correo: ahí llega la confirmación con el enlace a tu cita.',
+    },
+    {
+      question: '¿Cuánto cuesta usar Kalli?',
+      answer: 'Para ti nada: pagas el precio del servicio, con IVA incluido.',
+    },
+    {
+      question: '¿Qué quiere decir la insignia?',
+      answer: one.verified
+        ? 'Que comprobamos su identidad; al tocarla ves de qué forma. La calidad la cuentan las reseñas, que solo escribe quien tuvo su cita.'
+        : 'Este perfil todavía no tiene verificación. Las reseñas solo las escribe quien tuvo su cita.',
+    },
+  ]
+}
 
 const ServiceList = ({ one }: { one: PublicProfessional }) => (
   <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">

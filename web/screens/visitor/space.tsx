@@ -1,34 +1,41 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { BadgeCheck, Check, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { amenities, spaceTypes } from '#contract/categories.ts'
+import type { SessionUser } from '#contract/account.ts'
+import { amenities, categories, spaceTypes } from '#contract/categories.ts'
 import { formatCents } from '#contract/money.ts'
 import * as search from '#contract/search.ts'
 import type { PublicSpace } from '#contract/search.ts'
-import { ApiError, reading } from '#web/api.ts'
+import { reading } from '#web/api.ts'
+import { orNotFound, requireAddress } from '#web/found.ts'
+import { publicHead } from '#web/head.ts'
+import { ownOrigin } from '#web/origin.ts'
 import { centsOf } from '#web/parts/money/cents.ts'
 import { Price } from '#web/parts/money/price.tsx'
 import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
+import { AreaMap } from '#web/parts/space/area-map.tsx'
+import { Gallery } from '#web/parts/space/gallery.tsx'
+import { OpenBadge, OpeningHours } from '#web/parts/space/opening-hours.tsx'
+import { PriceWidget } from '#web/parts/space/price-widget.tsx'
+import { SpaceCard } from '#web/parts/space/space-card.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { ownOrigin } from '#web/origin.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 
 const readingOf = (id: string) => reading(search.publicSpace, { params: { id } })
 
 export const Route = createFileRoute('/space/$id')({
   loader: async ({ context: { queryClient }, params }) => {
-    try {
-      return await queryClient.ensureQueryData(readingOf(params.id))
-    } catch (problem) {
-      if (problem instanceof ApiError && (problem.status === 404 || problem.status === 400)) throw notFound()
-      throw problem
-    }
+    const space = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
+    requireAddress(params.id, space.address, '/space/$id')
+    return space
   },
   head: ({ loaderData }) => (loaderData === undefined ? {} : headOf(loaderData)),
   component: SpaceScreen,
@@ -36,30 +43,48 @@ export const Route = createFileRoute('/space/$id')({
 
 const headOf = (space: PublicSpace) => {
   const title = `${space.name} en ${space.host.businessName} · ${spaceTypes[space.spaceType]} por hora en ${space.neighbourhood ?? space.city}`
-  return {
-    meta: [
-      { title: `${title} · Kalli` },
-      { name: 'description', content: space.description.slice(0, 300) },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: space.description.slice(0, 300) },
-      {
-        'script:ld+json': {
-          '@context': 'https://schema.org',
-          '@type': 'Place',
-          name: `${space.name}, ${space.host.businessName}`,
-          description: space.description,
-          address: {
-            '@type': 'PostalAddress',
-            addressLocality: space.city,
-            addressRegion: space.state,
-            addressCountry: 'MX',
-          },
-        },
+  const description = `${space.description} Desde ${formatCents(centsOf(space.pricePerHour))} por hora, con la disponibilidad y la política a la vista.`
+  const origin = ownOrigin()
+  return publicHead({
+    title,
+    description,
+    path: space.address,
+    picture: space.socialPicture,
+    structured: {
+      '@context': 'https://schema.org',
+      '@type': 'LocalBusiness',
+      '@id': origin + space.address,
+      url: origin + space.address,
+      name: `${space.name}, ${space.host.businessName}`,
+      description,
+      image: space.photos.map((photo) => origin + photo),
+      priceRange: `${formatCents(centsOf(space.pricePerHour))} MXN por hora`,
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: space.city,
+        addressRegion: space.state,
+        addressCountry: 'MX',
       },
-    ],
-    links: [{ rel: 'canonical', href: `${ownOrigin()}/space/${space.slug}` }],
-  }
+      amenityFeature: space.amenities.map((amenity) => ({
+        '@type': 'LocationFeatureSpecification',
+        name: amenities[amenity],
+        value: true,
+      })),
+      ...ratingOf(space),
+    },
+  })
 }
+
+const ratingOf = ({ rating, reviewCount }: PublicSpace) =>
+  reviewCount === 0
+    ? {}
+    : {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: Number(rating).toFixed(1),
+          reviewCount,
+        },
+      }
 
 function SpaceScreen() {
   const { id } = Route.useParams()
@@ -67,7 +92,7 @@ function SpaceScreen() {
   const { data: space } = useSuspenseQuery(readingOf(id))
   return (
     <article className="pb-28 lg:pb-14">
-      <Gallery space={space} />
+      <Gallery photos={space.photos} name={space.name} />
       <div className="page mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start">
         <div className="flex min-w-0 flex-col gap-11">
           <header className="flex flex-col gap-3">
@@ -80,13 +105,24 @@ function SpaceScreen() {
               ) : null}
             </p>
             <h1 className="text-3xl sm:text-4xl">{space.name}</h1>
-            <p className="text-lg text-muted">{space.host.businessName}</p>
+            <p className="text-lg">
+              <Link
+                {...paths.business(space.businessId)}
+                className="text-barro-deep underline-offset-3 hover:underline"
+              >
+                {space.host.businessName}
+              </Link>
+            </p>
             <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
               <Rating value={space.rating} count={space.reviewCount} />
               <Fact icon={<MapPin aria-hidden />}>
                 {[space.neighbourhood, space.city, space.state].filter(Boolean).join(', ')}
               </Fact>
               <Fact icon={<Users aria-hidden />}>Hasta {space.capacity} personas</Fact>
+            </p>
+            <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <OpenBadge openNow={space.openNow} zone={space.zone} />
+              <ShareButton title={`${space.name}, ${space.host.businessName}`} path={space.address} />
             </p>
           </header>
           {space.description === '' ? null : <p className="measure text-[1.0625rem]">{space.description}</p>}
@@ -106,10 +142,13 @@ function SpaceScreen() {
             </ul>
           </Section>
           <Section title="Horario">
-            <OpeningHours space={space} />
+            <OpeningHours of={space} />
           </Section>
           <Section title="Dónde está">
-            <AreaMap space={space} />
+            <AreaMap of={space} />
+          </Section>
+          <Section title="Quién puede trabajar aquí">
+            <WhoCan space={space} />
           </Section>
           <Section title="Quién atiende aquí">
             {space.professionals.length === 0 ? (
@@ -134,13 +173,15 @@ function SpaceScreen() {
               <Price cents={centsOf(space.pricePerHour)} className="font-display text-3xl font-semibold" />
               <span className="text-muted">/hora</span>
             </p>
-            <dl className="flex flex-col gap-2 text-[0.9375rem]">
-              <Line name="Mínimo">{durationText(space.minimumMinutes)}</Line>
-              <Line name="Ejemplo de 2 horas">{formatCents(centsOf(space.pricePerHour) * 2)}</Line>
-              <Line name="Cancelación">{space.rentPolicy.label}</Line>
-            </dl>
-            <p className="text-sm text-muted">{space.rentPolicy.text}</p>
-            <CallToAction space={space} role={user?.activeRole ?? null} />
+            <PriceWidget
+              space={{ id: space.id, zone: space.zone, minimumMinutes: space.minimumMinutes }}
+              today={space.openNow.today}
+            />
+            <p className="text-sm text-muted">
+              Mínimo {durationText(space.minimumMinutes)}. Cancelación {space.rentPolicy.label.toLowerCase()}:{' '}
+              {space.rentPolicy.text}
+            </p>
+            <CallToAction space={space} user={user} />
           </Card>
         </aside>
       </div>
@@ -150,54 +191,29 @@ function SpaceScreen() {
           <span className="text-muted">/hora</span>
         </p>
         <a href="#renta" className={buttonClass({ tone: 'secondary', size: 'small' })}>
-          Ver condiciones
+          Calcular y reservar
         </a>
       </div>
+      {space.similar.length === 0 ? null : (
+        <div className="page mt-14">
+          <Section title="Espacios parecidos cerca">
+            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+              {space.similar.map((other) => (
+                <li key={other.id}>
+                  <SpaceCard space={other} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </div>
+      )}
     </article>
   )
 }
 
-const Gallery = ({ space }: { space: PublicSpace }) => {
-  const [first, ...rest] = space.photos
-  if (first === undefined) return <div className="h-8" />
-  return (
-    <div className="page pt-6">
-      <div
-        className="no-scrollbar relative flex snap-x snap-mandatory gap-2.5 overflow-x-auto rounded-xl md:grid md:h-[26rem] md:grid-cols-4 md:grid-rows-2 md:overflow-hidden"
-        // What scrolls must be reachable by keyboard (WCAG 2.1.1).
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        role="group"
-        aria-label={`Fotos de ${space.name}`}
-      >
-        <img
-          src={first}
-          alt={`${space.name}: vista general`}
-          width={1200}
-          height={800}
-          fetchPriority="high"
-          className="aspect-3/2 w-full shrink-0 snap-start rounded-lg bg-sunk object-cover md:col-span-2 md:row-span-2 md:h-full"
-        />
-        {rest.slice(0, 3).map((photo, place) => (
-          <img
-            key={photo}
-            src={photo}
-            alt={`${space.name}: detalle ${place + 1}`}
-            width={600}
-            height={400}
-            loading="lazy"
-            decoding="async"
-            className={`aspect-3/2 w-[85%] shrink-0 snap-start rounded-lg bg-sunk object-cover md:h-full md:w-full ${place === 0 ? 'md:col-span-2' : ''}`}
-          />
-        ))}
-      </div>
-    </div>
-  )
-}
-
 /** What one may do here depends on who looks (product.md §7). */
-const CallToAction = ({ space, role }: { space: PublicSpace; role: string | null }) => {
-  if (role === null)
+const CallToAction = ({ space, user }: { space: PublicSpace; user: SessionUser | null }) => {
+  if (user === null)
     return (
       <>
         <Link {...paths.auth({ redirect: `/space/${space.id}` })} className={buttonClass({ wide: true })}>
@@ -206,71 +222,62 @@ const CallToAction = ({ space, role }: { space: PublicSpace; role: string | null
         <p className="text-sm text-muted">Entra con tu cuenta de profesional para pedir lugar.</p>
       </>
     )
-  if (role === 'professional')
-    return (
-      <p className="rounded-md bg-jacaranda-soft px-4 py-3 text-[0.9375rem]">
-        Con un convenio, tus clientas te reservan aquí al instante. Muy pronto podrás postularte desde esta
-        página.
-      </p>
-    )
-  return space.professionals.length === 0 ? null : (
+  if (user.activeRole === 'professional') return <ForProfessional space={space} />
+  if (space.professionals.length === 0) return null
+  return (
     <a href="#atienden" className={buttonClass({ wide: true })}>
       Ver quién atiende aquí
     </a>
   )
 }
 
-const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
-const clock = (minute: number) =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+const ForProfessional = ({ space }: { space: PublicSpace }) =>
+  space.agreement === null ? (
+    <Button
+      wide
+      blocked={
+        <>
+          Las postulaciones en línea abren pronto. Mientras tanto,{' '}
+          <Link {...paths.contact()} className="font-semibold underline underline-offset-3">
+            escríbenos
+          </Link>{' '}
+          y te presentamos con el espacio.
+        </>
+      }
+    >
+      Postularme
+    </Button>
+  ) : (
+    <>
+      <Link
+        {...paths.booking({ professional: space.agreement.professionalId, space: space.id })}
+        className={buttonClass({ wide: true })}
+      >
+        Reservar ahora
+      </Link>
+      <p className="text-sm text-muted">
+        Tienes convenio: {formatCents(space.agreement.ratePerHourCents)} por hora. Elige el servicio y la hora
+        de tu clienta.
+      </p>
+    </>
+  )
 
-const OpeningHours = ({ space }: { space: PublicSpace }) => (
-  <dl className="grid max-w-md gap-y-1.5">
-    {weekdays.map((name, place) => {
-      const windows = space.weekly.filter(({ weekday }) => weekday === place + 1)
-      return (
-        <div key={name} className="flex justify-between gap-6 border-b border-line pb-1.5">
-          <dt>{name}</dt>
-          <dd className="figures text-muted">
-            {windows.length === 0
-              ? 'Cerrado'
-              : windows
-                  .map(({ fromMinute, toMinute }) => `${clock(fromMinute)} a ${clock(toMinute)}`)
-                  .join(', ')}
-          </dd>
-        </div>
-      )
-    })}
-  </dl>
-)
+/** Who can work here, in words: what the agreement decides, and who does today. */
+const WhoCan = ({ space }: { space: PublicSpace }) => {
+  const trades = [...new Set(space.professionals.flatMap((one) => one.categories))]
+  return (
+    <ul className="grid gap-2.5">
+      <Included>Profesionales con convenio: tarifa, días y categorías se acuerdan con el anfitrión.</Included>
+      {trades.length === 0 ? null : (
+        <Included>
+          Hoy trabajan aquí: {trades.map((trade) => categories[trade].toLocaleLowerCase('es-MX')).join(', ')}.
+        </Included>
+      )}
+      <Included>Quien atiende salud, nutrición o terapia responde por su cédula vigente.</Included>
+    </ul>
+  )
+}
 
-/** The neighbourhood, drawn: the exact door is for those with a confirmed booking. */
-const AreaMap = ({ space }: { space: PublicSpace }) => (
-  <figure className="overflow-hidden rounded-lg border border-line bg-surface">
-    <svg viewBox="0 0 600 220" aria-hidden className="block w-full bg-sunk">
-      <g stroke="var(--color-line)" strokeWidth="10" fill="none">
-        <path d="M-10 60 L620 30 M-10 130 L620 110 M-10 200 L620 190 M80 -10 L110 240 M220 -10 L235 240 M360 -10 L350 240 M500 -10 L470 240" />
-        <path d="M-10 250 C160 160 380 120 620 -10" strokeWidth="16" />
-      </g>
-      <circle cx="300" cy="110" r="78" fill="var(--color-jacaranda)" opacity="0.18" />
-      <circle cx="300" cy="110" r="78" fill="none" stroke="var(--color-jacaranda)" strokeWidth="2" />
-      <circle cx="300" cy="110" r="7" fill="var(--color-jacaranda)" />
-    </svg>
-    <figcaption className="flex flex-wrap items-baseline justify-between gap-2 px-4 py-3 text-[0.9375rem]">
-      <span>
-        Zona de {space.neighbourhood ?? space.city}, {space.city}
-      </span>
-      <span className="text-sm text-muted">La dirección exacta se muestra al confirmar.</span>
-    </figcaption>
-  </figure>
-)
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="flex flex-col gap-4">
-    <h2 className="text-2xl">{title}</h2>
-    {children}
-  </section>
-)
 const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   <span className="inline-flex items-center gap-1.5 text-muted [&_svg]:size-4">
     {icon}
@@ -282,10 +289,4 @@ const Included = ({ children }: { children: ReactNode }) => (
     <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
     {children}
   </li>
-)
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex justify-between gap-4">
-    <dt className="text-muted">{name}</dt>
-    <dd className="figures font-semibold">{children}</dd>
-  </div>
 )

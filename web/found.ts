@@ -1,0 +1,25 @@
+import { notFound, redirect } from '@tanstack/react-router'
+import { ApiError } from '#web/api.ts'
+
+/** What a page reads first; a thing that does not exist is a page that does not. */
+export const orNotFound = async <T>(asked: Promise<T>): Promise<T> => {
+  try {
+    return await asked
+  } catch (problem) {
+    if (problem instanceof ApiError && (problem.status === 404 || problem.status === 400)) throw notFound()
+    throw problem
+  }
+}
+
+/**
+ * The number finds a page; the words after it are for people, and wrong ones lead to the right ones for good.
+ * The bare number stays: links inside the product use it.
+ */
+export const requireAddress = (
+  given: string,
+  address: string,
+  to: '/p/$id' | '/b/$id' | '/space/$id',
+): void => {
+  const right = address.split('/').at(-1) ?? ''
+  if (given !== right && !/^\d+$/.test(given)) throw redirect({ to, params: { id: right }, statusCode: 301 })
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import type { PublicProfessional } from '#contract/search.ts'
+import { longDate, partsOfDate, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** The coming seven days, each with its first free hour; a full or closed day says so. */
+export const WeekStrip = ({ of: one }: { of: Pick<PublicProfessional, 'id' | 'week' | 'zone'> }) => {
+  const label = zoneLabel(one.zone)
+  return (
+    <>
+      <ul className="no-scrollbar -mx-1 grid auto-cols-[minmax(5.25rem,1fr)] grid-flow-col gap-2 overflow-x-auto p-1">
+        {one.week.map(({ date, firstAt }) => {
+          const { weekday, day, month } = partsOfDate(date)
+          const inside = (
+            <>
+              <span className="text-sm capitalize">{weekday}</span>
+              <span className="figures font-display text-2xl leading-none font-semibold">{day}</span>
+              <span className="text-sm">{month}</span>
+              <span
+                className={classNames(
+                  'figures mt-1.5 text-sm font-semibold',
+                  firstAt !== null && 'text-agave',
+                )}
+              >
+                {firstAt === null ? 'Sin lugar' : timeOf(firstAt, one.zone)}
+              </span>
+            </>
+          )
+          const look = 'flex h-full flex-col items-center rounded-md border px-2 py-3 text-center'
+          return (
+            <li key={date}>
+              {firstAt === null ? (
+                <span className={classNames(look, 'border-line bg-sunk/60 text-muted')}>
+                  <span className="sr-only">{longDate(date)}: </span>
+                  {inside}
+                </span>
+              ) : (
+                <Link
+                  {...paths.booking({ professional: one.id })}
+                  className={classNames(look, 'border-edge/60 bg-surface hover:border-agave')}
+                >
+                  <span className="sr-only">{longDate(date)}, primer horario: </span>
+                  {inside}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <p className="text-sm text-muted">
+        El primer horario libre de cada día{label === null ? '' : `, en ${label}`}. Al reservar ves todos.
+      </p>
+    </>
+  )
+}

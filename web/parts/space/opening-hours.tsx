@@ -1,0 +1,68 @@
+import type { OpenNow } from '#contract/search.ts'
+import { dayOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+type Hours = {
+  openNow: OpenNow
+  zone: string
+  weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[]
+}
+
+/** "Abierto ahora · cierra a las 19:00", by the clock of the place. */
+export const OpenBadge = ({ openNow: { open, changesAt }, zone }: Pick<Hours, 'openNow' | 'zone'>) => {
+  // The clock of the reader's machine is not asked: the server said what holds.
+  const when = changesAt === null ? '' : timeOf(changesAt, zone)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Badge tone={open ? 'agave' : 'plain'}>{open ? 'Abierto ahora' : 'Cerrado ahora'}</Badge>
+      {changesAt === null ? null : (
+        <span className="figures text-[0.9375rem] text-muted">
+          {open
+            ? `cierra a las ${when}`
+            : `abre el ${dayOf(changesAt, zone).split(' ')[0] ?? ''} a las ${when}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The week, today marked. */
+export const OpeningHours = ({ of: place }: { of: Hours }) => {
+  const label = zoneLabel(place.zone)
+  return (
+    <div className="flex max-w-md flex-col gap-3">
+      <OpenBadge {...place} />
+      <dl className="grid">
+        {weekdays.map((name, at) => {
+          const windows = place.weekly.filter(({ weekday }) => weekday === at + 1)
+          const today = weekdayOf(place.openNow.today) === at + 1
+          return (
+            <div
+              key={name}
+              className={`flex justify-between gap-6 border-b border-line py-1.5 ${today ? 'font-semibold' : ''}`}
+            >
+              <dt>
+                {name}
+                {today ? <span className="sr-only"> (hoy)</span> : null}
+              </dt>
+              <dd className={`figures ${today ? '' : 'text-muted'}`}>
+                {windows.length === 0
+                  ? 'Cerrado'
+                  : windows
+                      .map(({ fromMinute, toMinute }) => `${clock(fromMinute)} a ${clock(toMinute)}`)
+                      .join(', ')}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {label === null ? null : <p className="text-sm text-muted">En {label}.</p>}
+    </div>
+  )
+}
+
+const weekdayOf = (date: string) => new Date(`${date}T12:00:00Z`).getUTCDay() || 7

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/storefront.ts'
+import type { SpacePrice } from '#contract/storefront.ts'
+import { ApiError, reading } from '#web/api.ts'
+import { addDays, durationText, shortOf } from '#web/parts/time/wall-clock.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const halfHours = Array.from({ length: 48 }, (_, place) => place * 30)
+const lengths = [30, 60, 90, 120, 180, 240, 360, 480]
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+/** Date, start and duration in; what it costs, whether it is free, and until when one may change one's mind. */
+export const PriceWidget = ({
+  space,
+  today,
+}: {
+  space: { id: number; zone: string; minimumMinutes: number }
+  today: string
+}) => {
+  const [date, setDate] = useState(addDays(today, 1))
+  const [startMinute, setStartMinute] = useState(600)
+  const [minutes, setMinutes] = useState(Math.max(120, space.minimumMinutes))
+  const { data, error, isFetching } = useQuery({
+    ...reading(contract.spacePrice, { params: { id: space.id }, query: { date, startMinute, minutes } }),
+    // Somebody else may take the hour meanwhile.
+    staleTime: 20_000,
+    placeholderData: (before: SpacePrice | undefined) => before,
+    enabled: /^\d{4}-\d\d-\d\d$/.test(date),
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Fecha" className="col-span-2">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              min={today}
+              max={addDays(today, 180)}
+              value={date}
+              onChange={(event) => setDate(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Desde">
+          {(control) => (
+            <Select
+              {...control}
+              value={startMinute}
+              onChange={(event) => setStartMinute(Number(event.target.value))}
+            >
+              {halfHours.map((minute) => (
+                <option key={minute} value={minute}>
+                  {clock(minute)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Durante">
+          {(control) => (
+            <Select {...control} value={minutes} onChange={(event) => setMinutes(Number(event.target.value))}>
+              {[...new Set([...lengths.filter((length) => length >= space.minimumMinutes), minutes])]
+                .toSorted((a, b) => a - b)
+                .map((length) => (
+                  <option key={length} value={length}>
+                    {durationText(length)}
+                  </option>
+                ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div role="status" aria-busy={isFetching} className="min-h-36">
+        {error instanceof ApiError ? (
+          <p className="text-chile">{error.message}</p>
+        ) : data === undefined ? (
+          <p className="text-muted">Calculando…</p>
+        ) : (
+          <Evaluated price={data} zone={space.zone} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Evaluated = ({ price, zone }: { price: SpacePrice; zone: string }) => (
+  <div className="flex flex-col gap-3">
+    <dl className="figures flex flex-col gap-1.5 text-[0.9375rem]">
+      <div className="flex justify-between gap-4">
+        <dt className="text-muted">
+          {formatCents(price.ratePerHourCents)} × {durationText(price.chargedMinutes)}
+        </dt>
+        <dd>{formatCents(price.totalCents)}</dd>
+      </div>
+      <div className="flex items-baseline justify-between gap-4 border-t border-dashed border-edge pt-2 text-lg font-semibold">
+        <dt>Total con IVA</dt>
+        <dd>{formatCents(price.totalCents)}</dd>
+      </div>
+    </dl>
+    {price.trouble === null ? (
+      <p className="font-medium text-agave">Libre a esa hora.</p>
+    ) : (
+      <p className="font-medium text-chile">{price.trouble}</p>
+    )}
+    <ul className="flex flex-col gap-1 text-sm text-muted">
+      {price.policy.map(({ until, feeCents }, place) => (
+        <li key={until}>
+          {place === price.policy.length - 1 && price.policy.length > 1
+            ? `Después cuesta ${formatCents(feeCents)}.`
+            : `Cancelar ${feeCents === 0 ? 'es gratis' : `cuesta ${formatCents(feeCents)}`} hasta el ${shortOf(until, zone)}.`}
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,259 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { BadgeCheck, Check, MapPin } from 'lucide-react'
+import { amenities, categories } from '#contract/categories.ts'
+import * as contract from '#contract/storefront.ts'
+import type { PublicBusiness } from '#contract/storefront.ts'
+import { reading } from '#web/api.ts'
+import { orNotFound, requireAddress } from '#web/found.ts'
+import { publicHead } from '#web/head.ts'
+import { ownOrigin } from '#web/origin.ts'
+import { Price } from '#web/parts/money/price.tsx'
+import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
+import { Reviews } from '#web/parts/review/reviews.tsx'
+import { AreaMap } from '#web/parts/space/area-map.tsx'
+import { Gallery } from '#web/parts/space/gallery.tsx'
+import { OpenBadge, OpeningHours } from '#web/parts/space/opening-hours.tsx'
+import { SpaceCard } from '#web/parts/space/space-card.tsx'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
+
+const readingOf = (id: string) => reading(contract.publicBusiness, { params: { id } })
+
+export const Route = createFileRoute('/b/$id')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
+    requireAddress(params.id, one.address, '/b/$id')
+    return one
+  },
+  head: ({ loaderData }) => (loaderData === undefined ? {} : headOf(loaderData)),
+  component: BusinessScreen,
+})
+
+const headOf = (one: PublicBusiness) => {
+  const origin = ownOrigin()
+  const title = `${one.name} en ${one.neighbourhood ?? one.city}`
+  const description = `${one.description} ${teamText(one)} y ${spacesText(one)} en ${placeOf(one)}. Mira quién atiende, los horarios y reserva en Kalli.`
+  return publicHead({
+    title,
+    description,
+    path: one.address,
+    picture: one.socialPicture,
+    structured: {
+      '@context': 'https://schema.org',
+      '@type': 'HealthAndBeautyBusiness',
+      '@id': origin + one.address,
+      url: origin + one.address,
+      name: one.name,
+      description,
+      image: one.photos.map((photo) => origin + photo),
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: one.city,
+        addressRegion: one.state,
+        addressCountry: 'MX',
+      },
+      ...(one.reviewCount === 0
+        ? {}
+        : {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: Number(one.rating).toFixed(1),
+              reviewCount: one.reviewCount,
+            },
+          }),
+    },
+  })
+}
+
+const placeOf = (one: PublicBusiness) =>
+  [...new Set([one.neighbourhood, one.city, one.state])].filter(Boolean).join(', ')
+const teamText = ({ team }: PublicBusiness) =>
+  team.length === 1 ? '1 profesional' : `${team.length} profesionales`
+const spacesText = ({ spaces }: PublicBusiness) =>
+  spaces.length === 1 ? '1 espacio' : `${spaces.length} espacios`
+
+function BusinessScreen() {
+  const { id } = Route.useParams()
+  const { user } = Route.useRouteContext()
+  const { data: one } = useSuspenseQuery(readingOf(id))
+  const rentsFirst = user?.activeRole === 'professional'
+  return (
+    <article className="pb-28 lg:pb-14">
+      <Gallery photos={one.photos} name={one.name} />
+      <div className="page mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-12">
+          <header className="flex flex-col gap-3">
+            {one.verified ? (
+              <p>
+                <Badge tone="agave">
+                  <BadgeCheck aria-hidden /> Verificada
+                </Badge>
+              </p>
+            ) : null}
+            <h1 className="text-3xl sm:text-5xl">{one.name}</h1>
+            <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
+              <Rating value={one.rating} count={one.reviewCount} />
+              <span className="inline-flex items-center gap-1.5 text-muted">
+                <MapPin aria-hidden className="size-4" />
+                {placeOf(one)}
+              </span>
+            </p>
+            <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <OpenBadge openNow={one.openNow} zone={one.zone} />
+              <ShareButton title={one.name} path={one.address} />
+            </p>
+            {one.description === '' ? null : <p className="measure text-[1.0625rem]">{one.description}</p>}
+          </header>
+          {rentsFirst ? <Spaces one={one} /> : null}
+          <Section title="Quién atiende" id="equipo">
+            {one.team.length === 0 ? (
+              <p className="text-muted">Todavía nadie atiende aquí. Vuelve pronto.</p>
+            ) : (
+              <ul className="grid gap-4 xl:grid-cols-2">
+                {one.team.map((professional) => (
+                  <li key={professional.id}>
+                    <ProfessionalCard professional={professional} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Section>
+          {one.services.length === 0 ? null : (
+            <Section title="Servicios">
+              <Services one={one} />
+            </Section>
+          )}
+          {rentsFirst ? null : <Spaces one={one} />}
+          {one.amenities.length === 0 ? null : (
+            <Section title="Qué hay">
+              <ul className="grid gap-2.5 sm:grid-cols-2">
+                {one.amenities.map((amenity) => (
+                  <li key={amenity} className="flex items-start gap-2.5">
+                    <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
+                    {amenities[amenity]}
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
+          <Section title="Horario">
+            <OpeningHours of={one} />
+          </Section>
+          <Section title="Dónde está">
+            <AreaMap of={one} />
+          </Section>
+          <Section title="Lo que dicen del lugar">
+            <Reviews of={one} empty="Todavía nadie ha escrito sobre este lugar." />
+          </Section>
+        </div>
+        <aside className="lg:sticky lg:top-24 max-lg:hidden">
+          <Card className="flex flex-col gap-4">
+            <p className="font-display text-xl font-semibold">{one.name}</p>
+            <p className="text-muted">
+              {teamText(one)} · {spacesText(one)}
+            </p>
+            <Actions one={one} rentsFirst={rentsFirst} />
+            <p className="text-sm text-muted">
+              Elige a quien prefieras: verás sus horarios libres en este lugar. La dirección exacta llega al
+              confirmar.
+            </p>
+          </Card>
+        </aside>
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-30 flex gap-3 border-t border-line bg-surface/95 px-4.5 py-3 backdrop-blur lg:hidden">
+        <Actions one={one} rentsFirst={rentsFirst} />
+      </div>
+    </article>
+  )
+}
+
+/** To book is to choose who; to rent is to choose which space. */
+const Actions = ({ one, rentsFirst }: { one: PublicBusiness; rentsFirst: boolean }) => {
+  const book =
+    one.team.length === 0 ? null : (
+      <a
+        key="book"
+        href="#equipo"
+        className={buttonClass({ tone: rentsFirst ? 'secondary' : 'primary', wide: true })}
+      >
+        Reservar
+      </a>
+    )
+  const rent = (
+    <a
+      key="rent"
+      href="#espacios"
+      className={buttonClass({ tone: rentsFirst || book === null ? 'primary' : 'secondary', wide: true })}
+    >
+      Rentar espacio
+    </a>
+  )
+  return rentsFirst ? [rent, book] : [book, rent]
+}
+
+const Spaces = ({ one }: { one: PublicBusiness }) => (
+  <Section title="Espacios para rentar por hora" id="espacios">
+    <ul className="grid gap-4 sm:grid-cols-2">
+      {one.spaces.map((space) => (
+        <li key={space.id}>
+          <SpaceCard space={space} />
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+/** By trade, each with who gives it. */
+const Services = ({ one }: { one: PublicBusiness }) => {
+  const trades = [...new Set(one.services.map(({ category }) => category))]
+  return (
+    <div className="flex flex-col gap-3">
+      {trades.map((trade, place) => (
+        <details
+          key={trade}
+          open={place === 0}
+          className="overflow-hidden rounded-lg border border-line bg-surface"
+        >
+          <summary className="flex min-h-14 items-center px-5 font-semibold">
+            {categories[trade]}
+            <span className="ml-2 font-normal text-muted">
+              {one.services.filter(({ category }) => category === trade).length}
+            </span>
+          </summary>
+          <ul className="divide-y divide-line border-t border-line">
+            {one.services
+              .filter(({ category }) => category === trade)
+              .map((service) => (
+                <li key={service.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-3.5">
+                  <div className="min-w-0 flex-1 basis-52">
+                    <h3 className="font-sans text-base font-semibold tracking-normal">{service.name}</h3>
+                    <p className="text-[0.9375rem] text-muted">
+                      {durationText(service.durationMinutes)} · {service.professionalName}
+                    </p>
+                  </div>
+                  <Price cents={service.priceCents} className="font-semibold" />
+                  <Link
+                    {...paths.booking({ professional: service.professionalId, service: service.id })}
+                    className={buttonClass({ tone: 'secondary', size: 'small' })}
+                  >
+                    Ver horarios
+                    <span className="sr-only">
+                      {' '}
+                      de {service.name} con {service.professionalName}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </details>
+      ))}
+    </div>
+  )
+}
