@@ -6,8 +6,8 @@ export const Id = z.coerce.number().check(z.int(), z.positive())
 export const Uuid = z.uuid()
 /** An instant: ISO 8601 in UTC. */
 export const Instant = z.iso.datetime({ offset: true })
-/** A wall-clock date without a zone, 2026-11-20. */
-export const LocalDate = z.iso.date()
+/** A wall-clock date without a zone, 2026-11-20; of a year that calendars know (there is no year 0). */
+export const LocalDate = z.iso.date().check(z.regex(/^[1-9]/))
 /** Whole centavos of a Mexican peso. */
 export const Cents = z.int()
 export const Minutes = z.int().check(z.minimum(0), z.maximum(100_000))
@@ -15,8 +15,18 @@ export const Minutes = z.int().check(z.minimum(0), z.maximum(100_000))
 export const NumericText = z.string()
 /** An IANA zone of Mexico. */
 export const Zone = z.string().check(z.minLength(3), z.maxLength(64))
-export const Text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
-export const LongText = (most: number) => z.string().check(z.trim(), z.maxLength(most))
+/**
+ * No control characters but tab and line end, and no marks that turn the direction of what stands around them: others read
+ * these texts in lists, letters and receipts.
+ */
+const unreadable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u
+const isReadable = z.refine(
+  (text) => typeof text === 'string' && !unreadable.test(text),
+  'has signs that nobody can read',
+)
+export const Text = (most: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(most), isReadable)
+export const LongText = (most: number) => z.string().check(z.trim(), z.maxLength(most), isReadable)
 /**
  * Written into a reply as it stands, without a look for what needs escaping: only for what the server
  * itself writes, in letters that need none, by the hundred.

@@ -47,6 +47,8 @@ export const buildApp = async (house: House, { mostWaitMs } = patience): Promise
     trustProxy: house.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     bodyLimit: 128 * 1024,
     routerOptions: { maxParamLength: 300 },
+    // An address that the router cannot read at all.
+    frameworkErrors: onError,
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(onError)

@@ -164,7 +164,9 @@ test('signing in needs both words right, and does not tell which was wrong', asy
 test('an account without a password cannot be signed in to with any', async () => {
   const email = `sin-clave${++serial}@ejemplo.mx`
   await people.account(house, { email })
-  const answer = await house.visitor().call(contract.login, { body: { email, password: '\0'.repeat(32) } })
+  const answer = await house
+    .visitor()
+    .call(contract.login, { body: { email, password: '\u0001'.repeat(32) } })
   assert.equal(refusalOf(answer).code, 'wrong_credentials')
 })
 

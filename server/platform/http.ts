@@ -6,6 +6,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'
 import { once } from '#server/platform/idempotency.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { isStorable } from '#server/platform/storable.ts'
 import { serializerOf } from '#server/platform/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { readUpload, receiveUploads } from '#server/platform/uploads.ts'
@@ -155,6 +156,7 @@ const part = (
   namesFilters = false,
 ) => {
   if (schema === undefined) return undefined
+  if (!isStorable(value)) return refuse(code)
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   if (namesFilters) refuseUnknownFilter(parsed.error.issues, value)
