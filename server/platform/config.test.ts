@@ -145,3 +145,23 @@ test('a provider’s settings come whole or not at all, and its secrets are not 
   const wrong = refusal({ ...stripe, KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: 'mistyped-secret' })
   assert.ok(!wrong.includes('mistyped-secret'))
 })
+
+test('maps and places are our own until they are configured, and half a setting is refused by name', () => {
+  const own = read()
+  assert.deepEqual([own.googlePlaces, own.mapStyle, own.mapOrigins], [null, null, []])
+  const theirs = read({
+    KALLI_GOOGLE_PLACES_KEY: 'AIzaSy-clave-publica',
+    KALLI_GOOGLE_PLACES_API: 'old',
+    KALLI_MAP_STYLE: 'https://mapas.example/estilo.json',
+    KALLI_MAP_ORIGINS: 'https://losas.example https://letras.example',
+  })
+  assert.deepEqual(theirs.googlePlaces, { key: 'AIzaSy-clave-publica', api: 'old' })
+  assert.deepEqual(theirs.mapOrigins, ['https://losas.example', 'https://letras.example'])
+  for (const [name, value] of [
+    ['KALLI_GOOGLE_PLACES_KEY', "x'; script-src *"],
+    ['KALLI_GOOGLE_PLACES_API', 'newest'],
+    ['KALLI_MAP_STYLE', 'mapas.example'],
+    ['KALLI_MAP_ORIGINS', "https://losas.example; script-src 'unsafe-inline'"],
+  ] as const)
+    assert.match(refusal({ [name]: value }), new RegExp(name))
+})

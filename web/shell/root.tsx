@@ -1,16 +1,23 @@
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
 import { sessionQuery } from '#web/session.ts'
-import { Footer } from '#web/shell/footer.tsx'
+import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
+import { Still } from '#web/ui/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 
 const Toaster = lazy(() => import('#web/ui/toaster.tsx'))
+const footerLater = lazy(() => import('#web/shell/footer.tsx'))
+// Written by the server, the same on every page: the browser never needs its code.
+const Footer = createIsomorphicFn()
+  .server(() => FooterNow)
+  .client(() => footerLater)()
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context }) => ({ user: await context.queryClient.ensureQueryData(sessionQuery) }),
@@ -66,7 +73,9 @@ function Shell() {
       <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
         <Outlet />
       </main>
-      <Footer />
+      <Still>
+        <Footer />
+      </Still>
       <Offline />
       <LateToaster />
     </div>

@@ -13,13 +13,16 @@ export type Pin = Point & {
   rating: string
   priceCents: number
   where: string
+  /** It fits everything that is sought: those are what the map shows first. */
+  whole: boolean
 }
 
 export const pinsOf = (results: Results | undefined): Pin[] => {
   if (results === undefined) return []
   if (results.type === 'spaces')
-    return [...results.found.whole, ...results.found.part].map(({ item }) => ({
+    return [...results.found.whole, ...results.found.part].map(({ item, whole }) => ({
       ...item.area,
+      whole,
       id: item.id,
       type: 'spaces',
       name: item.name,
@@ -28,8 +31,9 @@ export const pinsOf = (results: Results | undefined): Pin[] => {
       priceCents: centsOf(item.pricePerHour),
       where: item.neighbourhood ?? item.city,
     }))
-  return [...results.found.whole, ...results.found.part].map(({ item }) => ({
+  return [...results.found.whole, ...results.found.part].map(({ item, whole }) => ({
     ...item.area,
+    whole,
     id: item.id,
     type: 'professionals',
     name: `${item.user.firstName} ${item.user.lastName}`,

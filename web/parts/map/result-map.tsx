@@ -175,7 +175,8 @@ const firstView = (search: SearchState, pins: readonly Pin[], size: Size): View 
   if (search.bbox !== undefined) return viewOfBox(boxFrom(search.bbox), size, 1)
   if (pins.length === 0 && search.lat !== undefined)
     return { latitude: Number(search.lat), longitude: Number(search.lng), zoom: 12 }
-  return viewOf(pins, size)
+  const whole = pins.filter((pin) => pin.whole)
+  return viewOf(whole.length > 0 ? whole : pins, size)
 }
 
 /** Tiles where the operator has some and they come, else our own drawing. */

@@ -103,7 +103,7 @@ export const PlaceField = ({
               else return
               event.preventDefault()
             }}
-            className="pr-11 pl-11"
+            className={state === 'loading' ? 'pr-11 pl-11' : 'truncate pl-11'}
           />
           {state === 'loading' ? (
             <span aria-hidden className="absolute top-1/2 right-3.5 -translate-y-1/2 text-muted">

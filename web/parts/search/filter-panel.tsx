@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { amenities } from '#contract/categories.ts'
 import { priceRanges } from '#contract/search.ts'
 import { withCategory } from '#web/parts/search/chips.ts'
@@ -60,12 +61,23 @@ const valuesOf = (search: SearchState, name: FilterName) => (search[name] ?? '')
 
 /** Boxes to tick, by group; categories (or types of space) are chips too, each a search of its own. */
 export const FilterPanel = ({
-  search,
+  search: told,
   onSearch,
 }: {
   search: SearchState
   onSearch: (search: SearchState) => void
 }) => {
+  // A tick shows at once, and the next one builds on it, while the address still follows.
+  const [last, setLast] = useState(told)
+  const [search, setSearch] = useState(told)
+  if (last !== told) {
+    setLast(told)
+    setSearch(told)
+  }
+  const go = (next: SearchState) => {
+    setSearch(next)
+    onSearch(next)
+  }
   const type = typeOf(search)
   const chosen = split(search.category)
   return (
@@ -85,7 +97,7 @@ export const FilterPanel = ({
                     checked={on.includes(value)}
                     onChange={(event) => {
                       const next = event.target.checked ? [...on, value] : on.filter((one) => one !== value)
-                      onSearch({ ...search, [group.name]: next.join(',') || undefined })
+                      go({ ...search, [group.name]: next.join(',') || undefined })
                     }}
                   />
                 ))}
@@ -101,13 +113,13 @@ export const FilterPanel = ({
               key={value}
               label={label}
               checked={chosen.includes(value)}
-              onChange={(event) => onSearch(withCategory(search, value, event.target.checked))}
+              onChange={(event) => go(withCategory(search, value, event.target.checked))}
             />
           ))}
         </fieldset>
       </div>
       {filterCount(search) > 0 ? (
-        <Button tone="quiet" size="small" onClick={() => onSearch(withoutFilters(search))}>
+        <Button tone="quiet" size="small" onClick={() => go(withoutFilters(search))}>
           Quitar filtros
         </Button>
       ) : null}

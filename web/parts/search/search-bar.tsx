@@ -88,12 +88,12 @@ export const Chips = ({
         <li key={chip.id} className="max-w-full">
           <button
             type="button"
+            aria-label={`${chip.label}, quitar`}
             onClick={() => onRemove(chip)}
             className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full bg-jacaranda-soft pr-3 pl-4 font-medium text-jacaranda-deep hover:brightness-95"
           >
             <span className="truncate">{chip.label}</span>
             <X aria-hidden className="size-4 shrink-0" />
-            <span className="sr-only">, quitar</span>
           </button>
         </li>
       ))}

@@ -30,13 +30,17 @@ export const Route = createFileRoute('/search-results')({
   validateSearch: searchStateForRouter,
   // How the results are laid out needs no new search.
   loaderDeps: ({ search }): SearchState => ({ ...search, view: undefined, map: undefined }),
-  // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people.
-  loader: async ({ context, deps }) => {
+  // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people. The server
+  // waits for what it writes; in the browser the screen answers at once, and its list shows that it is under way.
+  loader: async ({ context: { queryClient }, deps }) => {
     const chips = chipsOf(deps)
-    if (chips.length === 0) await context.queryClient.prefetchQuery(featuredReading)
-    else if (typeOf(deps) === 'spaces')
-      await context.queryClient.prefetchInfiniteQuery(spaceReading(chips, deps))
-    else await context.queryClient.prefetchInfiniteQuery(professionalReading(chips, deps))
+    const fetched =
+      chips.length === 0
+        ? queryClient.prefetchQuery(featuredReading)
+        : typeOf(deps) === 'spaces'
+          ? queryClient.prefetchInfiniteQuery(spaceReading(chips, deps))
+          : queryClient.prefetchInfiniteQuery(professionalReading(chips, deps))
+    if (import.meta.env.SSR) await fetched
   },
   head: ({ match }) => ({ meta: [{ title: `${titleOf(match.search)} · Kalli` }] }),
   component: SearchResults,

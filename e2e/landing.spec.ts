@@ -1,0 +1,158 @@
+/** The landing page: what moves, when, and how it is stopped (spec §2, §9). */
+import { expect, type Page, test } from '@playwright/test'
+
+const atTheLanding = async (page: Page, path = '/') => {
+  await page.clock.install({ time: new Date('2026-11-20T10:00:00-06:00') })
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  // The scripts wait for the first paint, by a clock that now is ours.
+  await page.clock.runFor(2_000)
+  await page.waitForLoadState('networkidle')
+  await expect(async () => {
+    expect(await page.evaluate(() => Object.keys(document.querySelector('h1') ?? {}).length)).toBeGreaterThan(
+      0,
+    )
+  }).toPass()
+}
+
+const headline = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('the headline turns every three seconds, through twelve pairs, and stops when it is told @desktop', async ({
+  page,
+}) => {
+  await atTheLanding(page)
+  const seen = new Set([await headline(page).innerText()])
+  for (let turn = 0; turn < 11; turn++) {
+    const before = await headline(page).innerText()
+    await page.clock.runFor(3_000)
+    await expect(headline(page)).not.toHaveText(before)
+    seen.add(await headline(page).innerText())
+  }
+  expect(seen.size).toBe(12)
+  await page.getByRole('button', { name: 'Pausar el titular' }).click()
+  await page.mouse.move(0, 400)
+  const still = await headline(page).innerText()
+  await page.clock.runFor(9_000)
+  expect(await headline(page).innerText()).toBe(still)
+  await page.getByRole('button', { name: 'Reanudar el titular' }).click()
+  await page.mouse.move(0, 400)
+  await page.clock.runFor(3_100)
+  expect(await headline(page).innerText()).not.toBe(still)
+})
+
+test('it waits while somebody types or points @desktop', async ({ page }, { project }) => {
+  await atTheLanding(page)
+  await page.getByRole('searchbox', { name: 'Profesional o servicio' }).focus()
+  const still = await headline(page).innerText()
+  await page.clock.runFor(6_000)
+  expect(await headline(page).innerText()).toBe(still)
+  if (project.name === 'phone') return
+  await page.getByRole('searchbox', { name: 'Profesional o servicio' }).blur()
+  await headline(page).hover()
+  await page.clock.runFor(6_000)
+  expect(await headline(page).innerText()).toBe(still)
+})
+
+test('the steps go on every four seconds until somebody takes over @desktop', async ({ page }) => {
+  await atTheLanding(page, '/#como-funciona')
+  const steps = page.getByRole('group', { name: 'Para Profesionales' })
+  await steps.scrollIntoViewIfNeeded()
+  await page.clock.runFor(500)
+  await page.waitForLoadState('networkidle')
+  await page.mouse.move(2, 2)
+  const shown = (step: number) => steps.getByRole('listitem').getByText(`Paso ${step} de 5`)
+  await expect(shown(1)).toBeVisible()
+  await page.clock.runFor(4_100)
+  await expect(shown(2)).toBeVisible()
+  await page.clock.runFor(4_100)
+  await expect(shown(3)).toBeVisible()
+  await steps.getByRole('button', { name: 'Paso siguiente' }).click()
+  await expect(shown(4)).toBeVisible()
+  await page.mouse.move(2, 2)
+  await page.clock.runFor(12_000)
+  await expect(shown(4)).toBeVisible()
+  await steps.getByRole('button', { name: 'Ir al paso 5' }).click()
+  await steps.getByRole('button', { name: 'Paso siguiente' }).click()
+  await expect(shown(1)).toBeVisible()
+  await steps.getByRole('button', { name: 'Paso anterior' }).click()
+  await expect(shown(5)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Empezar Como Profesional' })).toHaveAttribute(
+    'href',
+    '/api/login',
+  )
+
+  await page.getByRole('button', { name: 'Para Espacios' }).click()
+  const other = page.getByRole('group', { name: 'Para Espacios' })
+  await expect(other.getByRole('listitem').getByText('Paso 1 de 5')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Publicar Mi Espacio' })).toHaveAttribute('href', '/api/login')
+})
+
+test('the steps stop by their button, and never move for who asks for less motion @desktop', async ({
+  page,
+}) => {
+  await atTheLanding(page, '/#como-funciona')
+  const steps = page.getByRole('group', { name: 'Para Profesionales' })
+  await steps.scrollIntoViewIfNeeded()
+  await page.clock.runFor(500)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Pausar los pasos' }).click()
+  await page.clock.runFor(9_000)
+  await expect(steps.getByRole('listitem').getByText('Paso 1 de 5')).toBeVisible()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await atTheLanding(page)
+  const still = await headline(page).innerText()
+  await page.clock.runFor(9_000)
+  expect(await headline(page).innerText()).toBe(still)
+  await expect(page.getByRole('button', { name: 'Pausar el titular' })).toBeHidden()
+})
+
+const ways = [
+  ['Presto un Servicio', '/for-professionals'],
+  ['Tengo un Espacio', '/for-spaces'],
+  ['Más Información', '/about'],
+  ['Hablar con Ventas', '/contact'],
+  ['Comenzar Ahora', '/search-results'],
+] as const
+
+test('every button leads where the specification says, without leaving the page behind', async ({ page }) => {
+  for (const [name, path] of ways) {
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await page
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .first()
+      .click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  }
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Reservar cita' })).toHaveAttribute('href', '/api/login')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name: 'Ver profesionales destacados' }).click()
+  await expect(page.getByRole('heading', { name: 'Profesionales destacados' })).toBeInViewport()
+})
+
+test('nothing jumps: the layout of the landing page and of the results stands still @desktop', async ({
+  page,
+}) => {
+  for (const path of ['/', '/search-results?q=corte', '/search-results?type=spaces&q=silla&view=list']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    for (let step = 0; step < 12; step++) {
+      await page.mouse.wheel(0, 600)
+      await page.waitForTimeout(60)
+    }
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              if ('value' in entry && typeof entry.value === 'number') sum += entry.value
+            resolve(sum)
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(sum), 300)
+        }),
+    )
+    expect(shift, path).toBeLessThan(0.02)
+  }
+})

@@ -1,0 +1,303 @@
+/** Searching as people do: words, places, a map, the browser's own buttons, and links that others send. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const chips = (page: Page) => page.getByRole('list', { name: 'Tu búsqueda' })
+const chip = (page: Page, name: string) =>
+  chips(page).getByRole('button', { name: `${name}, quitar`, exact: true })
+const places = (page: Page) => page.getByRole('listbox', { name: 'Lugares sugeridos' }).getByRole('option')
+const ready = (page: Page) => page.waitForLoadState('networkidle')
+
+const expectAccessible = async (page: Page) => {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    ),
+  ).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, 'nothing sticks out of the page').toBeLessThanOrEqual(0)
+}
+
+test('words become chips; back, forward and a shared link tell the same search @desktop', async ({
+  page,
+  browser,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/(professionals|spaces)\/search/.test(request.url())) asked.push(request.url())
+  })
+  await page.goto('/search-results')
+  await ready(page)
+  await expect(page.getByRole('navigation', { name: 'Categorías' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profesionales destacados' })).toBeVisible()
+  expect(asked, 'nothing is fetched while there are no chips').toEqual([])
+
+  const box = page.getByRole('searchbox', { name: 'Agregar una búsqueda de profesionales' })
+  await box.fill('corte')
+  await box.press('Enter')
+  await expect(chip(page, 'corte')).toBeVisible()
+  await expect(page.getByText(/resultados? encontrados?/)).toBeVisible()
+  expect(asked.length).toBe(1)
+  await expect(page.getByRole('button', { name: 'Limpiar todo' })).toHaveCount(0)
+
+  await box.fill('tinte')
+  await box.press('Enter')
+  await expect(chip(page, 'tinte')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Limpiar todo' })).toBeVisible()
+  await expect(page).toHaveURL(/q=corte(%7C|\|)tinte/)
+
+  await page.goBack()
+  await expect(chip(page, 'tinte')).toHaveCount(0)
+  await expect(chip(page, 'corte')).toBeVisible()
+  await page.goForward()
+  await expect(chip(page, 'tinte')).toBeVisible()
+
+  // A shared link is written by the server: it needs no script.
+  const names = await page.getByRole('article').getByRole('heading').allInnerTexts()
+  const other = await browser.newContext({ javaScriptEnabled: false })
+  const friend = await other.newPage()
+  await friend.goto(page.url())
+  expect(await friend.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names)
+  await other.close()
+
+  await page.getByRole('button', { name: 'Limpiar todo' }).click()
+  await expect(chips(page)).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Categorías' })).toBeVisible()
+})
+
+test('who fits everything stands before who fits some, and each says what fits @desktop', async ({
+  page,
+}) => {
+  await page.goto('/search-results?q=corte&location=Roma+Norte&category=hair')
+  const all = page.getByRole('region', { name: 'Coinciden con todo' })
+  const some = page.getByRole('region', { name: 'Coinciden con parte de tu búsqueda' })
+  await expect(all.getByRole('article').first()).toBeVisible()
+  await expect(some.getByText(/^Coincide con /).first()).toBeVisible()
+  const tops = await Promise.all([all, some].map(async (one) => (await one.boundingBox())?.y ?? 0))
+  expect(tops[0]).toBeLessThan(tops[1] ?? 0)
+})
+
+test('filters, kinds and the order are in the address, counted, and taken away together @desktop', async ({
+  page,
+}) => {
+  await page.goto('/search-results?type=spaces&category=chair')
+  await ready(page)
+  await page.getByRole('button', { name: 'Filtros (1)' }).click()
+  await page.getByRole('checkbox', { name: 'WiFi' }).check()
+  await page.getByRole('checkbox', { name: 'Consultorio' }).check()
+  await expect(page).toHaveURL(/amenities=wifi/)
+  await expect(page.getByRole('button', { name: 'Filtros (3)' })).toBeVisible()
+  await expect(chip(page, 'Consultorio')).toBeVisible()
+  await page.getByLabel('Ordenar por').selectOption('price')
+  await expect(page).toHaveURL(/sort=price/)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const prices = await page
+    .getByRole('article')
+    .getByText(/^\$[\d,.]+$/)
+    .allInnerTexts()
+  const numbers = prices.map((text) => Number(text.replace(/[$,]/g, '')))
+  expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
+  await page.getByRole('button', { name: 'Quitar filtros' }).click()
+  await expect(chips(page)).toHaveCount(0)
+})
+
+test('a search without results says so', async ({ page }) => {
+  await page.goto('/search-results?q=zzzzqqqq')
+  await expect(page.getByText('No se encontraron resultados')).toBeVisible()
+  await expect(page.getByText('Intenta con otros filtros o términos de búsqueda')).toBeVisible()
+})
+
+test('a search that fails can be asked again', async ({ page }) => {
+  await page.goto('/search-results')
+  await ready(page)
+  await page.route('**/api/professionals/search**', (route) => route.fulfill({ status: 503, body: '' }))
+  const box = page.getByRole('searchbox')
+  await box.fill('corte')
+  await box.press('Enter')
+  await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeVisible()
+  await page.unroute('**/api/professionals/search**')
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click()
+  await expect(page.getByText(/resultados? encontrados?/)).toBeVisible()
+})
+
+test('when: a day and two times find who can be booked then @desktop', async ({ page }) => {
+  await page.goto('/search-results?q=corte')
+  await ready(page)
+  await page.getByRole('button', { name: 'Cuándo' }).click()
+  const form = page.getByRole('form', { name: 'Cuándo' })
+  await form.getByLabel('Desde').fill('20:00')
+  await form.getByLabel('Hasta').fill('10:00')
+  await form.getByRole('button', { name: 'Ver quién puede' }).click()
+  await expect(form.getByText('La hora final va después de la inicial.')).toBeVisible()
+  await form.getByLabel('Desde').fill('08:00')
+  await form.getByLabel('Hasta').fill('21:00')
+  await form.getByRole('button', { name: 'Ver quién puede' }).click()
+  await expect(page).toHaveURL(/startsAt=.*endsAt=/)
+  await expect(page.getByRole('button', { name: /08:00–21:00/ })).toBeVisible()
+})
+
+test('near me asks only when pressed, and orders by distance @desktop', async ({ page, context }) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 19.41234, longitude: -99.16789 })
+  await page.goto('/search-results?q=corte')
+  await ready(page)
+  await page.getByLabel('Ordenar por').selectOption('distance')
+  await expect(page).toHaveURL(/lat=19\.41&lng=-99\.17/)
+  await expect(chip(page, 'Cerca de mí, 10 km')).toBeVisible()
+  await expect(page.getByText(/a \d+\.\d km/).first()).toBeVisible()
+  await chip(page, 'Cerca de mí, 10 km').click()
+  await expect(page).not.toHaveURL(/sort=|lat=/)
+})
+
+test('the map by keyboard: open, move, search there, choose a pin, close @desktop', async ({ page }) => {
+  await page.goto('/search-results?q=corte&location=Roma+Norte')
+  await ready(page)
+  await page.getByRole('button', { name: 'Mapa', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/map=on/)
+  const map = page.getByRole('application')
+  await expect(map).toBeVisible()
+  await expect(page.getByText(/Mapa aproximado/)).toBeVisible()
+  await expectAccessible(page)
+  await map.focus()
+  await map.press('-')
+  await map.press('ArrowLeft')
+  await page.getByRole('button', { name: 'Buscar en esta zona' }).press('Enter')
+  await expect(page).toHaveURL(/bbox=-/)
+  await expect(page.getByRole('application')).toBeVisible()
+  const pin = page.getByRole('application').getByRole('button').first()
+  await expect(pin).toBeVisible()
+  // Several in one place come apart, or are told one by one.
+  const card = page.getByRole('region', { name: 'En este punto' })
+  await expect(async () => {
+    await page.getByRole('application').getByRole('button').first().press('Enter', { timeout: 1_000 })
+    await expect(card).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(card.getByRole('link').first()).toBeVisible()
+  await page.goBack()
+  await expect(page).not.toHaveURL(/bbox=/)
+  await page.getByRole('button', { name: 'Cerrar el mapa' }).press('Enter')
+  await expect(page.getByRole('application')).toHaveCount(0)
+})
+
+test('the places of Mexico are suggested under the field, and one is chosen by keyboard @desktop', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await ready(page)
+  const where = page.getByRole('combobox', { name: 'Ubicación' })
+  await expect(where).toHaveAttribute('placeholder', 'Nombre de tu negocio o dirección')
+  await expect(page.getByText('Escribe el nombre de tu negocio o dirección completa')).toBeVisible()
+  await where.pressSequentially('r')
+  await expect(where).toHaveAttribute('aria-expanded', 'false')
+  await where.pressSequentially('oma nor')
+  await expect(places(page).first()).toContainText('Roma Norte')
+  await expect(where).toHaveAttribute('aria-expanded', 'true')
+  await expectAccessible(page)
+  await where.press('ArrowDown')
+  await expect(places(page).first()).toHaveAttribute('aria-selected', 'true')
+  await where.press('Enter')
+  await expect(where).toHaveValue('Roma Norte')
+  await expect(where).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('searchbox', { name: 'Profesional o servicio' }).fill('corte')
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('searchbox', { name: 'Profesional o servicio' }).press('Enter')
+  // A full page navigation (spec §2), without what was left at "all".
+  await loaded
+  await expect(page).toHaveURL(/search-results\?.*q=corte/)
+  await expect(page).not.toHaveURL(/category=/)
+  await expect(chip(page, 'Roma Norte')).toBeVisible()
+})
+
+/** What the operator's key would bring: the same shapes, from here. */
+const googleStandin = `
+window.google = { maps: { places: {
+  AutocompleteSessionToken: class {},
+  AutocompleteSuggestion: { fetchAutocompleteSuggestions: async ({ input }) => {
+    if (input === 'falla') throw new Error('OVER_QUERY_LIMIT')
+    return { suggestions: [{ placePrediction: {
+      placeId: 'ChIJ1', mainText: { text: 'Casa Jacaranda' }, secondaryText: { text: 'Colima 1, Roma Norte' },
+      toPlace: () => ({ id: 'ChIJ1', fetchFields: async () => {}, displayName: 'Casa Jacaranda',
+        formattedAddress: 'Colima 1, Roma Norte', location: { lat: () => 19.41, lng: () => -99.16 }, googleMapsURI: '',
+        addressComponents: [
+          { longText: 'Ciudad de México', shortText: 'CDMX', types: ['locality'] },
+          { longText: 'Ciudad de México', shortText: 'CDMX', types: ['administrative_area_level_1'] },
+          { longText: 'México', shortText: 'MX', types: ['country'] }],
+        photos: [] }) } }] }
+  } },
+} } }`
+
+test.describe('with a Google key', () => {
+  // Kalli of these journeys has no key, so its pages let nobody's script in; with one they would.
+  test.use({ bypassCSP: true })
+  const withKey = async (page: Page, script: 'comes' | 'fails') => {
+    const scripts: string[] = []
+    await page.route('**/api/places/settings', (route) =>
+      route.fulfill({ json: { google: { key: 'clave-publica', api: 'new' }, mapStyle: null } }),
+    )
+    await page.route('https://maps.googleapis.com/**', (route) => {
+      scripts.push(route.request().url())
+      return script === 'comes'
+        ? route.fulfill({ contentType: 'text/javascript', body: googleStandin })
+        : route.abort()
+    })
+    await page.goto('/search-results?q=corte')
+    await ready(page)
+    await page.getByRole('button', { name: 'Dónde' }).click()
+    return scripts
+  }
+
+  test('its places fill the field; typing on forgets what was chosen; a failed lookup shows nothing', async ({
+    page,
+  }) => {
+    const scripts = await withKey(page, 'comes')
+    const where = page.getByRole('combobox', { name: 'Ubicación' })
+    await expect(where).toHaveAttribute('placeholder', 'Negocio, colonia o ciudad')
+    expect(scripts, 'not before somebody needs it').toEqual([])
+    await where.fill('casa')
+    await places(page).filter({ hasText: 'Casa Jacaranda' }).click()
+    await expect(where).toHaveValue('Casa Jacaranda')
+    await where.fill('falla')
+    await page.waitForTimeout(600)
+    await expect(places(page)).toHaveCount(0)
+    await where.fill('casa')
+    await places(page).filter({ hasText: 'Casa Jacaranda' }).click()
+    await page.getByRole('button', { name: 'Buscar aquí' }).click()
+    await expect(page).toHaveURL(/location=Casa\+Jacaranda&city=Ciudad/)
+    expect(scripts.length, 'the script comes once').toBe(1)
+  })
+
+  test('a script that does not come leaves a plain field with our own places', async ({ page }) => {
+    const scripts = await withKey(page, 'fails')
+    const where = page.getByRole('combobox', { name: 'Ubicación' })
+    await where.fill('roma nor')
+    await expect(page.getByText('Escribe el nombre de tu negocio o dirección completa')).toBeVisible()
+    await expect(where).toHaveAttribute('placeholder', 'Nombre de tu negocio o dirección')
+    await expect(places(page).first()).toContainText('Roma Norte')
+    await where.fill('roma')
+    await expect(places(page).first()).toBeVisible()
+    expect(scripts.length, 'one try').toBe(1)
+  })
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`every state of the results can be used by everybody, at 320 px too, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const [address, panel] of [
+      ['/search-results?q=corte&location=Roma+Norte&view=list', 'Filtros'],
+      ['/search-results?type=spaces&category=hall|chair', 'Dónde'],
+      ['/search-results?q=zzzzqqqq', 'Cuándo'],
+    ] as const) {
+      await page.goto(address)
+      await ready(page)
+      await page.getByRole('button', { name: new RegExp(`^${panel}`) }).click()
+      await expect(page.locator('#panel')).toBeVisible()
+      await ready(page)
+      await expectAccessible(page)
+    }
+  })

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { placesAround, placeSettings, searchProfessionals } from '#contract/search.ts'
+import { policy } from '#server/pages.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ seeded: true })
+})
+after(() => house.close())
+
+const around = (bbox: string) => house.visitor().call(placesAround, { query: { bbox } })
+
+test('a box shows the municipalities inside it, those with most people first, and its neighbourhoods', async () => {
+  const { status, body } = await around('-99.3,19.2,-98.9,19.6')
+  assert.equal(status, 200, JSON.stringify(body))
+  const names = body.municipalities.map(({ name }) => name)
+  for (const name of ['Cuauhtémoc', 'Iztapalapa', 'Nezahualcóyotl']) assert.ok(names.includes(name), name)
+  assert.ok(names.indexOf('Iztapalapa') < names.indexOf('Milpa Alta') || !names.includes('Milpa Alta'))
+  assert.ok(body.neighbourhoods.some(({ name }) => name === 'Roma Norte'))
+  for (const { latitude, longitude } of [...body.municipalities, ...body.neighbourhoods])
+    assert.ok(latitude > 19.2 && latitude < 19.6 && longitude > -99.3 && longitude < -98.9)
+})
+
+test('the whole country is a bounded answer, the sea an empty one, and a box turned round is refused', async () => {
+  const country = await around('-118,14,-86,33')
+  assert.equal(country.body.municipalities.length, 240)
+  assert.deepEqual((await around('-125,15,-120,20')).body, { municipalities: [], neighbourhoods: [] })
+  for (const bbox of ['-98,19,-99,20', '1,2,3', 'x', '', '1,2,3,4;drop'])
+    assert.equal((await around(bbox)).status, 400, bbox)
+})
+
+test('cards say where about people are: to a kilometre, nothing closer', async () => {
+  const { body } = await house.visitor().call(searchProfessionals, { query: { location: 'Roma Norte' } })
+  assert.ok(body.length > 0)
+  for (const { area } of body)
+    for (const degrees of [area.latitude, area.longitude])
+      assert.equal(degrees, Math.round(degrees * 100) / 100)
+})
+
+test('without keys places and map are our own; with them the browser is told, and pages let them in', async () => {
+  assert.deepEqual((await house.visitor().call(placeSettings)).body, { google: null, mapStyle: null })
+  const closed = { dev: false, production: false, googlePlaces: null, mapStyle: null, mapOrigins: [] }
+  assert.ok(!policy('n', closed).includes('https:'))
+
+  const open = {
+    ...closed,
+    googlePlaces: { key: 'clave-publica-de-prueba', api: 'old' as const },
+    mapStyle: 'https://mapas.example/estilo.json',
+    mapOrigins: ['https://losas.example'],
+  }
+  const configured = await startHouse({ config: open })
+  try {
+    const { body } = await configured.visitor().call(placeSettings)
+    assert.deepEqual(body, { google: open.googlePlaces, mapStyle: open.mapStyle })
+  } finally {
+    await configured.close()
+  }
+  const rules = new Map(
+    policy('n', open)
+      .split('; ')
+      .map((rule) => [rule.split(' ')[0], rule]),
+  )
+  assert.equal(rules.get('script-src'), "script-src 'self' 'nonce-n' https://maps.googleapis.com")
+  assert.match(rules.get('connect-src') ?? '', /places\.googleapis\.com .*mapas\.example .*losas\.example$/)
+  assert.equal(rules.get('worker-src'), "worker-src 'self'")
+})
