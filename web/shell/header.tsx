@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell as BellPicture, ChevronDown, Menu } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { paths } from '#web/paths.ts'
 import { hasBell, sessionQuery } from '#web/session.ts'
@@ -61,6 +61,12 @@ export const activeOf = ({ to }: HeaderLink) => ({
 export const Header = () => {
   const { data: user } = useSuspenseQuery(sessionQuery)
   const [menu, setMenu] = useState(false)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const closeMenu = () => {
+    setMenu(false)
+    // Once the menu is gone; until then it keeps the focus to itself.
+    requestAnimationFrame(() => menuButton.current?.focus())
+  }
   const links = headerLinks(user)
   return (
     <header className="sticky top-0 z-40 border-b border-line/80 bg-plaster/92 backdrop-blur-md">
@@ -82,6 +88,7 @@ export const Header = () => {
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
           {user ? <Signed user={user} /> : <Doors />}
           <IconButton
+            ref={menuButton}
             label="Abrir menú"
             aria-haspopup="dialog"
             aria-expanded={menu}
@@ -94,7 +101,7 @@ export const Header = () => {
       </div>
       {menu ? (
         <Suspense>
-          <SmallMenu user={user} links={links} onClose={() => setMenu(false)} />
+          <SmallMenu user={user} links={links} onClose={closeMenu} />
         </Suspense>
       ) : null}
     </header>

@@ -10,15 +10,13 @@ import { VerificationBadge } from '#web/parts/verification/verification-badge.ts
 import { paths } from '#web/paths.ts'
 import { roleLabels, sessionQuery, signOut } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 type Target = 'professional' | 'host'
 const targets: readonly Target[] = ['professional', 'host']
 
-const row =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk'
-const line = `${row} [&_svg]:size-4.5 [&_svg]:text-muted`
+const line =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-sm px-3 text-left outline-none data-highlighted:bg-sunk [&_svg]:size-4.5 [&_svg]:text-muted'
 
 /** Name, role switch, dashboard, settings and the way out (spec §2, §4). */
 export default function UserMenu({ user }: { user: SessionUser }) {
@@ -30,7 +28,7 @@ export default function UserMenu({ user }: { user: SessionUser }) {
       user.availableRoles.length > 1 && role !== user.activeRole && user.availableRoles.includes(role),
   )
   return (
-    <Menu.Root>
+    <Menu.Root modal={false}>
       <Menu.Trigger className="inline-flex min-h-11 items-center gap-2 rounded-full py-0.5 pr-2 pl-0.5 font-semibold transition-colors hover:bg-sunk">
         <span className="relative">
           <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} size={40} eager />
@@ -45,83 +43,84 @@ export default function UserMenu({ user }: { user: SessionUser }) {
         <span className="sr-only sm:hidden">Menú de {user.firstName}</span>
         <ChevronDown aria-hidden className="size-4 text-muted" />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Content
-          align="end"
-          sideOffset={8}
-          className="z-50 w-72 animate-rise rounded-lg border border-line bg-raised p-2 shadow-high"
-        >
-          <div className="flex items-center gap-3 px-3 pt-2.5 pb-3">
+      <Menu.Content
+        align="end"
+        sideOffset={8}
+        className="z-50 w-72 animate-rise rounded-lg border border-line bg-raised p-2 shadow-high"
+      >
+        <Menu.Item asChild>
+          <Link
+            {...settingsOf(user, user.biometricVerified ? 'verification' : 'profile')}
+            className="group relative flex cursor-pointer items-center gap-3 rounded-sm px-3 py-2.5 outline-none data-highlighted:bg-sunk"
+          >
             <Avatar
               name={`${user.firstName} ${user.lastName}`}
               src={user.profileImageUrl}
               shape="arch"
-              size={44}
+              size={48}
             />
-            <div className="min-w-0">
-              <p className="truncate font-semibold">
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">
                 {user.firstName} {user.lastName}
-              </p>
-              <p className="truncate text-sm text-muted" title={user.email}>
+              </span>
+              <span className="block truncate text-sm text-muted" title={user.email}>
                 {user.email}
-              </p>
-              <p className="text-sm font-medium text-barro">{roleLabels[user.activeRole]}</p>
-            </div>
-          </div>
-          {user.biometricVerified ? (
-            <Menu.Item asChild>
-              <Link {...settingsOf(user, 'verification')} className={classNames('group relative', row)}>
-                <VerificationBadge level={3} biometric withText plain />
-                <span
-                  aria-hidden
-                  className="pointer-events-none absolute inset-x-1 bottom-[calc(100%-2px)] z-20 hidden animate-fade shadow-card sm:inset-x-auto sm:top-0 sm:right-[calc(100%+14px)] sm:bottom-auto sm:w-60 rounded-sm bg-ink px-2.5 py-1.5 text-sm leading-snug text-plaster group-data-highlighted:block"
-                >
-                  Verificación biométrica, máxima seguridad · Nivel 3
-                </span>
-              </Link>
-            </Menu.Item>
-          ) : null}
-          <Menu.Separator className="mx-1 mb-1 h-px bg-line" />
-          {others.map((role) => (
-            <Menu.Item
-              key={role}
-              className={line}
-              disabled={switching.isPending}
-              onSelect={() => switching.mutate(role)}
-            >
-              <ArrowLeftRight aria-hidden />
-              Cambiar a {roleLabels[role]}
-            </Menu.Item>
-          ))}
-          {user.activeRole === 'professional' ? (
-            <Menu.Item asChild>
-              <Link {...paths.professionalDashboard()} className={line}>
-                <LayoutDashboard aria-hidden />
-                Mi Dashboard
-              </Link>
-            </Menu.Item>
-          ) : null}
-          {user.activeRole === 'host' ? (
-            <Menu.Item asChild>
-              <Link {...paths.hostDashboard()} className={line}>
-                <LayoutDashboard aria-hidden />
-                Dashboard Host
-              </Link>
-            </Menu.Item>
-          ) : null}
+              </span>
+              <span className="flex items-center gap-2 text-sm font-medium text-barro">
+                <span>{roleLabels[user.activeRole]}</span>
+                {user.biometricVerified ? <VerificationBadge level={3} biometric withText plain /> : null}
+              </span>
+            </span>
+            {user.biometricVerified ? (
+              <span
+                aria-hidden
+                className="pointer-events-none absolute right-1 bottom-[calc(100%+12px)] z-20 hidden w-60 animate-fade rounded-sm bg-ink px-2.5 py-1.5 text-sm leading-snug text-plaster shadow-card group-data-highlighted:block sm:top-2 sm:right-[calc(100%+14px)] sm:bottom-auto"
+              >
+                Verificación biométrica, máxima seguridad · Nivel 3
+              </span>
+            ) : null}
+          </Link>
+        </Menu.Item>
+        <Menu.Separator className="mx-1 mb-1 h-px bg-line" />
+        {others.map((role) => (
+          <Menu.Item
+            key={role}
+            className={line}
+            disabled={switching.isPending}
+            onSelect={() => switching.mutate(role)}
+          >
+            <ArrowLeftRight aria-hidden />
+            Cambiar a {roleLabels[role]}
+          </Menu.Item>
+        ))}
+        {user.activeRole === 'professional' ? (
           <Menu.Item asChild>
-            <Link {...settingsOf(user)} className={line}>
-              <Settings aria-hidden />
-              Configuración
+            <Link {...paths.professionalDashboard()} className={line}>
+              <LayoutDashboard aria-hidden />
+              Mi Dashboard
             </Link>
           </Menu.Item>
-          <Menu.Separator className="mx-1 my-1 h-px bg-line" />
-          <Menu.Item className={line} onSelect={() => void signOut(queryClient)}>
-            <LogOut aria-hidden />
-            Cerrar Sesión
+        ) : null}
+        {user.activeRole === 'host' ? (
+          <Menu.Item asChild>
+            <Link {...paths.hostDashboard()} className={line}>
+              <LayoutDashboard aria-hidden />
+              Dashboard Host
+            </Link>
           </Menu.Item>
-        </Menu.Content>
-      </Menu.Portal>
+        ) : null}
+        <Menu.Item asChild>
+          <Link {...settingsOf(user)} className={line}>
+            <Settings aria-hidden />
+            Configuración
+          </Link>
+        </Menu.Item>
+        <Menu.Separator className="mx-1 my-1 h-px bg-line" />
+        <Menu.Item className={line} onSelect={() => void signOut(queryClient)}>
+          <LogOut aria-hidden />
+          Cerrar Sesión
+        </Menu.Item>
+      </Menu.Content>
     </Menu.Root>
   )
 }

@@ -29,6 +29,11 @@ export default function HowItWorks() {
     return () => clearInterval(timer)
   }, [playing])
 
+  // Reached from another page, the address has named this before it stood here.
+  useEffect(() => {
+    if (location.hash === '#como-funciona') document.getElementById('como-funciona')?.scrollIntoView()
+  }, [])
+
   const go = (next: number) => {
     setPlaying(false)
     setStep((next + steps.length) % steps.length)

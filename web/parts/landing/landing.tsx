@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { CalendarPlus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { Featured } from '#web/parts/landing/featured.tsx'
 import FirstBlocksNow from '#web/parts/landing/first-blocks.tsx'
 import { Headline } from '#web/parts/landing/headline.tsx'
@@ -29,8 +29,11 @@ const HowItWorks = createIsomorphicFn()
   .server(() => HowItWorksNow)
   .client(() => stepsLater)()
 
-/** What a visitor sees first (spec §2). */
-export default function Landing() {
+/**
+ * What a visitor sees first (spec §2). It stands still when its page is drawn again (a press on "Cómo Funciona"
+ * changes the address): what the server wrote and nobody has brought to life yet would be thrown away.
+ */
+export default memo(function Landing() {
   return (
     <>
       <Hero />
@@ -56,7 +59,7 @@ export default function Landing() {
       </a>
     </>
   )
-}
+})
 
 const Hero = () => (
   <section className="page grid items-center gap-8 pt-8 pb-10 lg:grid-cols-[1.15fr_1fr] lg:gap-14 lg:pt-14">

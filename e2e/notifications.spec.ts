@@ -1,0 +1,266 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { client, pageOf } from './people.ts'
+
+let number = 0
+/** Somebody who opened their account a moment ago. */
+const newcomer = async (browser: Browser, role: 'professional' | 'host'): Promise<Page> => {
+  const context = await browser.newContext()
+  number += 1
+  const answer = await context.request.post('/api/auth/register', {
+    data: {
+      email: `${role}.${process.pid}.${Date.now()}.${number}@correo.test`,
+      password: 'una-clave-larga',
+      firstName: role === 'host' ? 'Pilar' : 'Inés',
+      lastName: 'Campos',
+      role,
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return context.newPage()
+}
+
+/** A professional and a host in the desert, so that nobody else of the town is near. */
+const neighbours = async (browser: Browser) => {
+  const where = {
+    latitude: 26 + Math.random() * 3,
+    longitude: -105 - Math.random() * 3,
+    municipalityId: 9015,
+  }
+  const professional = await newcomer(browser, 'professional')
+  const saved = await professional.request.put('/api/professional/profile', {
+    data: {
+      ...where,
+      bio: '',
+      experienceYears: 3,
+      specialties: [],
+      categories: ['hair', 'beauty'],
+      basePriceCents: 40_000,
+      neighbourhood: null,
+      address: null,
+      hasOwnPlace: true,
+      status: 'published',
+      version: 0,
+    },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  // Search has to know of them before anybody can be told of them.
+  await expect(async () => {
+    const found = await professional.request.get(
+      `/api/professionals/search?lat=${where.latitude}&lng=${where.longitude}&radiusKm=5`,
+    )
+    expect(await found.json()).toHaveLength(1)
+  }).toPass({ timeout: 20_000 })
+  const host = await newcomer(browser, 'host')
+  const publish = async (name: string) => {
+    const made = await host.request.post('/api/spaces', {
+      data: {
+        ...where,
+        name,
+        spaceType: 'chair',
+        capacity: 2,
+        address: 'Calle Uno 1',
+        pricePerHourCents: 10_000,
+        businessName: 'Casa Campos',
+        unitCount: 1,
+      },
+    })
+    expect(made.status(), await made.text()).toBe(201)
+  }
+  const hears = (count: number) =>
+    expect(async () => {
+      const answer = await professional.request.get('/api/notifications/community/count')
+      expect(await answer.json()).toEqual({ count })
+    }).toPass({ timeout: 20_000 })
+  return { professional, host, publish, hears }
+}
+
+const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join()}`),
+  ).toEqual([])
+}
+
+const sized = async (page: Page, project: string) => {
+  await page.setViewportSize(project === 'phone' ? { width: 390, height: 844 } : { width: 1280, height: 800 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+}
+
+test('the bell tells of a new space, opens it in a tab of its own and is quiet again @desktop', async ({
+  browser,
+}, { project }) => {
+  const { professional: page, publish, hears } = await neighbours(browser)
+  await sized(page, project.name)
+  const lists: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/notifications/community') lists.push(request.url())
+  })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const bell = page.getByRole('button', { name: /^Notificaciones/ })
+  await bell.click()
+  const panel = page.getByRole('dialog', { name: 'Notificaciones' })
+  await expect(panel.getByText('No tienes notificaciones')).toBeVisible()
+  await expect(panel.getByText('Te notificaremos cuando algo interesante pase')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(bell).toBeFocused()
+  expect(lists).toHaveLength(1)
+
+  for (const name of ['Sillas del patio', 'Sillas del jardín', 'Sillas de arriba']) await publish(name)
+  await hears(3)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await expect(bell).toHaveAccessibleName('Notificaciones, 3 sin leer')
+  expect(lists, 'the list is fetched only while the panel is open').toHaveLength(1)
+
+  await bell.press('Enter')
+  await expect(panel.getByText('Tienes 3 notificaciones sin leer')).toBeVisible()
+  expect(Math.round((await panel.boundingBox())?.height ?? 0)).toBe(400)
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  const first = panel.getByRole('listitem').first().getByRole('link')
+  await expect(first).toBeFocused()
+  await expect(first).toContainText('Cabello')
+  await expect(first).toContainText(/hace (unos segundos|\d+ minutos?)/)
+  const opened = page.context().waitForEvent('page')
+  await page.keyboard.press('Enter')
+  const notice = await opened
+  await expect(notice).toHaveURL(/\/notification\/\d+$/)
+  await expect(notice.getByRole('heading', { level: 1, name: /^Espacio nuevo: Sillas/ })).toBeVisible()
+  await sized(notice, project.name)
+  await expectAccessible(notice)
+  await notice.getByRole('link', { name: 'Ver el espacio' }).click()
+  await expect(notice).toHaveURL(/\/space\/\d+/)
+  await hears(2)
+
+  await expect(panel.getByText('Tienes 2 notificaciones sin leer')).toBeVisible()
+  await panel.getByRole('button', { name: 'Marcar todas como leídas' }).click()
+  await hears(0)
+  await expect(bell).toHaveAccessibleName('Notificaciones')
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('heading', { level: 1 }).click({ position: { x: 2, y: 2 }, force: true })
+  await expect(panel).toBeHidden()
+})
+
+test('opening the address of a notice marks it read, asking for it does not', async ({ browser }) => {
+  const { professional: page, publish, hears } = await neighbours(browser)
+  await publish('Sillas de la esquina')
+  await hears(1)
+  const [notice]: { id: number }[] = await (await page.request.get('/api/notifications/community')).json()
+  await page.request.get(`/notification/${notice?.id}`)
+  await page.request.get(`/api/notifications/${notice?.id}`)
+  await hears(1)
+  await page.goto(`/notification/${notice?.id}`)
+  await hears(0)
+})
+
+test('the whole list shows all or what is unread, and marks all @desktop', async ({ browser }, {
+  project,
+}) => {
+  const { professional: page, publish, hears } = await neighbours(browser)
+  await sized(page, project.name)
+  await publish('Sillas uno')
+  await publish('Sillas dos')
+  await hears(2)
+  await page.goto('/notifications')
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { name: 'Notificaciones', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Tienes 2 notificaciones sin leer')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Sin leer' }).click()
+  await expect(page).toHaveURL(/show=unread/)
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Marcar todas como leídas' }).click()
+  await expect(page.getByText('Leíste todo')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Todas' }).click()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
+})
+
+test('the count is asked again every half minute, and above 99 the bell says 99+', async ({ browser }) => {
+  const page = await newcomer(browser, 'professional')
+  let asked = 0
+  await page.route('**/api/notifications/community/count', (route) => {
+    asked += 1
+    return route.fulfill({ json: { count: asked === 1 ? 99 : 120 } })
+  })
+  await page.clock.install()
+  await page.goto('/')
+  const bell = page.getByRole('button', { name: /^Notificaciones/ })
+  await expect(bell).toHaveText('99')
+  await page.clock.runFor(29_000)
+  expect(asked).toBe(1)
+  await page.clock.runFor(2_000)
+  await expect(bell).toHaveText('99+')
+  await expect(bell).toHaveAccessibleName('Notificaciones, 120 sin leer')
+})
+
+test('up to two of the categories that fit are named, then how many more', async ({ browser }) => {
+  const page = await newcomer(browser, 'professional')
+  const notice = {
+    id: 1,
+    type: 'new_space_match',
+    title: 'Espacio nuevo: Sala',
+    message: 'Sala en la Roma.',
+    isRead: false,
+    createdAt: new Date(Date.now() - 5 * 60_000).toISOString(),
+    matchingCategories: ['yoga', 'pilates', 'meditation', 'fitness'],
+  }
+  await page.route('**/api/notifications/community', (route) => route.fulfill({ json: [notice] }))
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: /^Notificaciones/ }).click()
+  const line = page.getByRole('dialog').getByRole('listitem')
+  await expect(line).toContainText('Yoga')
+  await expect(line).toContainText('Pilates')
+  await expect(line.getByText('+2')).toBeVisible()
+  await expect(line.getByText('Meditación')).not.toBeInViewport({ ratio: 0.9 })
+  await expect(line).toContainText('hace 5 minutos')
+})
+
+test('a list that does not come says why and can be asked again', async ({ browser }) => {
+  const page = await newcomer(browser, 'professional')
+  let broken = true
+  await page.route('**/api/notifications/community', (route) =>
+    broken ? route.fulfill({ status: 500, body: 'x' }) : route.fulfill({ json: [] }),
+  )
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: /^Notificaciones/ }).click()
+  await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeVisible()
+  await expectAccessible(page)
+  broken = false
+  await page.getByRole('dialog').getByRole('button', { name: 'Intentar de nuevo' }).click()
+  await expect(page.getByText('No tienes notificaciones')).toBeVisible()
+})
+
+test('a client has no bell, and is told where their notices are', async ({ browser }) => {
+  const page = await pageOf(browser, client.email)
+  await page.goto('/notifications')
+  await expect(page.getByRole('heading', { name: 'Tus avisos llegan a tu correo' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Notificaciones/ })).toHaveCount(0)
+})
+
+test('what one hears of is chosen in a table, and stays chosen @desktop', async ({ browser }, {
+  project,
+}) => {
+  const page = await newcomer(browser, 'host')
+  await sized(page, project.name)
+  await page.goto('/host-dashboard?tab=profile&section=notifications')
+  await page.waitForLoadState('networkidle')
+  await expectAccessible(page)
+  const letters = page.getByRole('checkbox', { name: 'Profesionales nuevos, por correo' })
+  await expect(letters).not.toBeChecked()
+  await letters.check()
+  await page.getByLabel('Desde').fill('23:30')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Guardamos cómo quieres enterarte.').first()).toBeVisible()
+  await page.reload()
+  await expect(letters).toBeChecked()
+  await expect(page.getByLabel('Desde')).toHaveValue('23:30')
+})

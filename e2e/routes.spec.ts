@@ -1,0 +1,124 @@
+/** Every address of spec §2 in the route sets of anonymous and signed-in people, and the way back after signing in. */
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { client, host, pageOf, password, stylist } from './people.ts'
+
+const everybodys =
+  '/contact /about /auth /reset-password /for-professionals /for-spaces /inhouse/abc /search-results /p/1 /b/1 /book /bookings/abc/accept /booking /space/1 /help /help/professionals /help/hosts /pricing /privacy /terms'.split(
+    ' ',
+  )
+const guarded =
+  '/professional-dashboard /host-dashboard /host-registration /professional-services /space-applications /host-applications /professional-calendar-advanced /professional-space-rules /professional-demand-configuration /space-pricing-rules /professional/1 /my-bookings /professional-appointments /host-availability /notifications /inhouse-professionals /settings /vacancies /invitations/1/accept /invitations/1/decline /search-professionals /professional-invitations /notification/1'.split(
+    ' ',
+  )
+/** Open to whoever holds a time or a link of their own (product.md §7). */
+const ownRule = ['/dynamic-checkout', '/booking-success']
+const unknown = ['/no-existe', '/admin/secreto', '/help/otra/cosa', '/p', '/notification', '/%E2%9C%93']
+
+const landing = 'name="q"'
+const notFound = 'Esta puerta no lleva a ningún lado'
+
+const open = async (request: APIRequestContext, path: string) => {
+  const answer = await request.get(path, { maxRedirects: 0 })
+  return { status: answer.status(), to: answer.headers()['location'], html: await answer.text() }
+}
+const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, '') ?? ''
+
+test('a visitor reaches every public address, and the landing page everywhere else @desktop', async ({
+  request,
+}) => {
+  const home = await open(request, '/')
+  expect(home.status).toBe(200)
+  expect(home.html).toContain(landing)
+  for (const path of [...everybodys, ...ownRule]) {
+    const page = await open(request, path)
+    expect(page.status, path).toBeLessThan(300)
+    expect(page.html, path).not.toContain(notFound)
+    expect(headingOf(page.html), path).not.toBe('')
+    expect(headingOf(page.html), `${path} is not the landing page`).not.toBe(headingOf(home.html))
+  }
+  for (const path of unknown) {
+    const page = await open(request, path)
+    expect(headingOf(page.html), path).toBe(headingOf(home.html))
+    expect(page.html, path).not.toContain(notFound)
+  }
+})
+
+test('protected addresses are not available to a visitor, who is asked to sign in and comes back', async ({
+  request,
+}) => {
+  for (const path of [...guarded, '/my-bookings?tab=past']) {
+    const page = await open(request, path)
+    expect([302, 303, 307, 308], path).toContain(page.status)
+    const to = new URL(page.to ?? '', 'http://kalli.test')
+    expect(to.origin, path).toBe('http://kalli.test')
+    expect(to.pathname, path).toBe('/auth')
+    expect(to.searchParams.get('redirect'), path).toBe(path)
+  }
+})
+
+test('someone signed in reaches their addresses, and not-found everywhere else', async ({ browser }) => {
+  for (const { email } of [stylist, host, client]) {
+    const { request } = (await pageOf(browser, email)).context()
+    for (const path of [...everybodys, ...guarded, ...ownRule].filter((one) => one !== '/auth')) {
+      const answer = await request.get(path)
+      const html = await answer.text()
+      expect(answer.status(), `${path} of ${email}`).toBeLessThan(500)
+      expect(new URL(answer.url()).pathname, `${path} of ${email} needs no sign-in`).not.toBe('/auth')
+      // Somebody else's notice is not found; everything else of the list is.
+      if (path !== '/notification/1') expect(html, `${path} of ${email}`).not.toContain(notFound)
+    }
+    for (const path of unknown) expect((await open(request, path)).html, path).toContain(notFound)
+    const auth = await open(request, '/auth')
+    expect(auth.status, '/auth of somebody signed in').toBeGreaterThanOrEqual(300)
+    expect(new URL(auth.to ?? '', 'http://kalli.test').pathname).toBe('/')
+  }
+})
+
+test('after signing in one comes back to where one wanted to go @desktop', async ({ page }) => {
+  await page.goto('/my-bookings?tab=past')
+  await expect(page).toHaveURL(/\/auth\?redirect=/)
+  await signInOnScreen(page)
+  await expect(page).toHaveURL(/\/my-bookings\?tab=past$/)
+})
+
+for (const hostile of [
+  '//evil.test/x',
+  '/\\evil.test',
+  '/%5Cevil.test',
+  '/%09/evil.test',
+  'javascript:alert(1)',
+  'https://evil.test',
+  '%2F%2Fevil.test',
+  '%252F%252Fevil.test',
+])
+  test(`signing in never leads away from us: ${hostile}`, async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', ({ url }) => asked.push(url()))
+    await page.goto(`/auth?redirect=${encodeURIComponent(hostile)}`)
+    await signInOnScreen(page)
+    await expect(page).not.toHaveURL(/\/auth/)
+    const { origin, pathname } = new URL(page.url())
+    expect(pathname).toBe('/')
+    expect(asked.filter((url) => !url.startsWith(origin) && !/^(data|blob):/.test(url))).toEqual([])
+  })
+
+const signInOnScreen = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Correo electrónico').fill(client.email)
+  await page.locator('input[type=password]').first().fill(password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Iniciar sesión' }).click()
+}
+
+test('while a protected page is under way it says so', async ({ browser }) => {
+  const page = await pageOf(browser, client.email)
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/api/bookings?**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Abrir menú' }).click()
+  await page.getByRole('navigation', { name: 'Menú' }).getByRole('link', { name: 'Mis Reservas' }).click()
+  await expect(page.getByText('Cargando...', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Mis reservas' })).toBeVisible()
+})

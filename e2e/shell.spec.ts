@@ -1,0 +1,233 @@
+/** Header, user menu and footer by role, at 390 and 1280 px (spec §2, §4, §8). */
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { client, host, pageOf, stylist } from './people.ts'
+
+const admin = { email: 'admin@kalli.test' }
+/** Professional and host in one account. */
+const both = { email: 'profesional7@kalli.test' }
+
+const roles = [
+  {
+    who: 'a visitor',
+    email: null,
+    links: ['Profesionales', 'Espacios', 'Cómo Funciona', 'Buscar'],
+    label: null,
+    bell: false,
+    dashboard: null,
+    settings: null,
+  },
+  {
+    who: 'a client',
+    email: client.email,
+    links: ['Inicio', 'Mis Reservas', 'Buscar'],
+    label: 'Cliente',
+    bell: false,
+    dashboard: null,
+    settings: /^\/settings$/,
+  },
+  {
+    who: 'a professional',
+    email: stylist.email,
+    links: ['Inicio', 'Mis Citas', 'Mi Dashboard'],
+    label: 'Profesional',
+    bell: true,
+    dashboard: 'Mi Dashboard',
+    settings: /^\/professional-dashboard\?tab=profile$/,
+  },
+  {
+    who: 'a host',
+    email: host.email,
+    links: ['Inicio', 'Disponibilidad de Espacios', 'Dashboard Host'],
+    label: 'Host',
+    bell: true,
+    dashboard: 'Dashboard Host',
+    settings: /^\/host-dashboard\?tab=profile$/,
+  },
+  {
+    who: 'an administrator',
+    email: admin.email,
+    links: ['Inicio'],
+    label: 'Administración',
+    bell: false,
+    dashboard: null,
+    settings: /^\/settings$/,
+  },
+] as const
+
+const pageFor = async (browser: Browser, email: string | null, project: string) => {
+  const page = email === null ? await (await browser.newContext()).newPage() : await pageOf(browser, email)
+  await page.setViewportSize(project === 'phone' ? { width: 390, height: 844 } : { width: 1280, height: 800 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join()}`),
+  ).toEqual([])
+}
+
+const userMenu = (page: Page) => page.getByRole('banner').locator('button[aria-haspopup=menu]')
+
+for (const role of roles)
+  test(`the header of ${role.who} @desktop`, async ({ browser }, { project }) => {
+    const page = await pageFor(browser, role.email, project.name)
+    const header = page.getByRole('banner')
+    if (project.name === 'phone') {
+      const opener = header.getByRole('button', { name: 'Abrir menú' })
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const menu = page.getByRole('navigation', { name: 'Menú' })
+      await expect(menu.getByRole('link')).toHaveText([...role.links])
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+      await expect(opener).toBeFocused()
+    } else {
+      await expect(header.getByRole('button', { name: 'Abrir menú' })).toBeHidden()
+      await expect(header.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
+        ...role.links,
+      ])
+    }
+    await expect(header.getByRole('button', { name: /^Notificaciones/ })).toHaveCount(role.bell ? 1 : 0)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+    if (role.email === null) return
+    await userMenu(page).focus()
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('menu')
+    await expect(menu).toContainText(role.email)
+    await expect(menu.getByText(role.label, { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    const items = await menu.getByRole('menuitem').allInnerTexts()
+    expect(items.some((text) => /Dashboard/.test(text))).toBe(role.dashboard !== null)
+    if (role.dashboard !== null)
+      await expect(menu.getByRole('menuitem', { name: role.dashboard })).toBeVisible()
+    expect(await menu.getByRole('menuitem', { name: 'Configuración' }).getAttribute('href')).toMatch(
+      role.settings,
+    )
+    await expect(menu.getByRole('menuitem', { name: 'Cerrar Sesión' })).toBeVisible()
+    expect(items.some((text) => text.startsWith('Cambiar a'))).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(userMenu(page)).toBeFocused()
+  })
+
+test('the current page is marked in the header', async ({ browser }) => {
+  const page = await pageFor(browser, host.email, 'desktop')
+  await page.goto('/host-availability')
+  await expect(page.getByRole('banner').locator('[aria-current=page]')).toHaveText([
+    'Disponibilidad de Espacios',
+  ])
+})
+
+test('the verified badge says its kind and level, for whoever is verified by biometrics @desktop', async ({
+  browser,
+}, { project }) => {
+  const page = await pageFor(browser, stylist.email, project.name)
+  await userMenu(page).click()
+  const badge = page.getByRole('menuitem', { name: /Verificado/ })
+  await expect(badge).toHaveAccessibleName(/Verificación biométrica, máxima seguridad, Nivel 3/)
+  await badge.hover()
+  await expect(badge.getByText('Verificación biométrica, máxima seguridad · Nivel 3')).toBeVisible()
+  const other = await pageFor(browser, host.email, project.name)
+  await userMenu(other).click()
+  await expect(other.getByRole('menuitem', { name: /Verificado/ })).toHaveCount(0)
+})
+
+test('whoever is professional and host changes from one to the other @desktop', async ({ browser }, {
+  project,
+}) => {
+  const page = await pageFor(browser, both.email, project.name)
+  const label = async () => {
+    await userMenu(page).click()
+    return page
+      .getByRole('menu')
+      .getByText(/^(Profesional|Host)$/)
+      .innerText()
+  }
+  const first = await label()
+  const [there, back] = first === 'Host' ? ['Profesional', 'Host'] : ['Host', 'Profesional']
+  const dashboards: Record<string, RegExp> = {
+    Host: /\/host-dashboard$/,
+    Profesional: /\/professional-dashboard$/,
+  }
+  await page.getByRole('menuitem', { name: `Cambiar a ${there}` }).click()
+  await expect(page.getByText('Perfil cambiado').first()).toBeVisible()
+  await expect(page.getByText(`Ahora estás en tu perfil de ${there}`).first()).toBeVisible()
+  await expect(page).toHaveURL(dashboards[there ?? ''] ?? /never/)
+  expect(await label()).toBe(there)
+
+  await page.route('**/api/auth/switch-role', (route) => route.fulfill({ status: 502, body: 'x' }))
+  await page.getByRole('menuitem', { name: `Cambiar a ${back}` }).click()
+  await expect(page.getByText('Error', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Error del servidor. Por favor intenta más tarde.').first()).toBeVisible()
+  await page.unroute('**/api/auth/switch-role')
+  expect(await label()).toBe(there)
+  await page.getByRole('menuitem', { name: `Cambiar a ${back}` }).click()
+  await expect(page).toHaveURL(dashboards[back ?? ''] ?? /never/)
+})
+
+for (const fails of [false, true])
+  test(`signing out forgets everything and goes home${fails ? ', also when the call fails' : ''}`, async ({
+    browser,
+  }) => {
+    const page = await pageFor(browser, client.email, 'phone')
+    await page.goto('/my-bookings')
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => {
+      localStorage.setItem('left', 'behind')
+      sessionStorage.setItem('left', 'behind')
+    })
+    if (fails) await page.route('**/api/logout', (route) => route.abort())
+    await userMenu(page).click()
+    await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    const left = await page.evaluate(() => [localStorage.getItem('left'), sessionStorage.getItem('left')])
+    expect(left).toEqual([null, null])
+    if (!fails) await expect(page.getByRole('banner').locator('button[aria-haspopup=menu]')).toHaveCount(0)
+  })
+
+test('how it works scrolls on the home page, and leads there from elsewhere', async ({ browser }) => {
+  const page = await pageFor(browser, null, 'desktop')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const link = page
+    .getByRole('navigation', { name: 'Principal' })
+    .getByRole('link', { name: 'Cómo Funciona' })
+  const section = page.locator('#como-funciona')
+  for (const again of [false, true]) {
+    await link.click()
+    await expect(page, `${again}`).toHaveURL(/\/#como-funciona$/)
+    await expect(section).toBeInViewport()
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(section).not.toBeInViewport()
+  }
+  await page.goto('/search-results')
+  await page.waitForLoadState('networkidle')
+  await link.click()
+  await expect(page).toHaveURL(/\/#como-funciona$/)
+  await expect(section).toBeInViewport()
+})
+
+test('the footer has its four columns and the year @desktop', async ({ browser }, { project }) => {
+  const page = await pageFor(browser, null, project.name)
+  const footer = page.getByRole('contentinfo')
+  for (const column of ['Profesionales', 'Espacios', 'Contacto'])
+    await expect(footer.getByRole('heading', { name: column })).toBeVisible()
+  await expect(footer.getByText(/La casa de quienes cuidan/)).toBeVisible()
+  await expect(footer.getByText('hola@kalli.test')).toBeVisible()
+  await expect(footer.getByText('+52 55 0000 0000')).toBeVisible()
+  await expect(footer.getByText('© 2024 Kalli')).toBeVisible()
+  await expect(
+    footer.getByRole('navigation', { name: 'Profesionales' }).getByRole('link').first(),
+  ).toBeVisible()
+  await expect(footer.getByRole('navigation', { name: 'Espacios' }).getByRole('link').first()).toBeVisible()
+})

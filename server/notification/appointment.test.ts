@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import * as contract from '#contract/notification.ts'
+import type { NotificationEvent } from '#contract/notification.ts'
+import { sendDue } from '#server/notification/letter.ts'
+import { announce, drain } from '#server/platform/jobs.ts'
+import { booked, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const bellOf = async (person: Person) => (await person.call(contract.community)).body
+const lettersTo = async (accountId: number) => {
+  const rows = await house.database.kysely
+    .selectFrom('mails')
+    .innerJoin('accounts', 'accounts.email', 'mails.to_address')
+    .select('subject')
+    .where('accounts.id', '=', accountId)
+    .orderBy('mails.id')
+    .execute()
+  return rows.map(({ subject }) => subject)
+}
+
+const choose = async (
+  person: Person,
+  values: { event: NotificationEvent; app: boolean; email: boolean }[],
+  quiet: { fromMinute: number; toMinute: number } | null = null,
+) => {
+  const { body: now } = await person.call(contract.notificationSettings)
+  const events = now.events.map((row) => values.find(({ event }) => event === row.event) ?? row)
+  const answer = await person.call(contract.saveNotificationSettings, {
+    body: { events, quiet, version: now.version },
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+}
+
+const cancel = async (who: Person, id: string, t: string) => {
+  const quote = await who.call(booking.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  const answer = await who.call(booking.cancel, {
+    params: { id },
+    query: { t },
+    body: { quoteToken: quote.body.token },
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+}
+
+describe('a booking', () => {
+  let at: Bookable
+  before(async () => {
+    at = await people.bookable(house)
+  })
+
+  test('is told to the professional and the host, once, and the host learns no name of the client', async () => {
+    const made = await booked(house, at)
+    await drain(house)
+    await announce(house.work(), 'booking.confirmed', { bookingId: made.id })
+    await drain(house)
+    const [mine, ...more] = await bellOf(at.professional.person)
+    assert.deepEqual(more, [])
+    assert.equal(mine?.type, 'other')
+    assert.equal(mine?.title, 'Nueva cita: Corte y peinado')
+    assert.match(
+      mine?.message ?? '',
+      /^Lucía Hernández reservó para el miércoles 25 de noviembre, \d\d:\d\d h, en Silla/,
+    )
+    const [theirs, ...others] = await bellOf(at.host.person)
+    assert.deepEqual(others, [])
+    assert.match(theirs?.title ?? '', /^Nueva ocupación: Silla \d$/)
+    assert.doesNotMatch(JSON.stringify(theirs), /Lucía|Hernández|Corte/)
+    const seen = await at.host.person.call(contract.notification, { params: { id: theirs?.id ?? 0 } })
+    assert.deepEqual(seen.body.about, { kind: 'occupancy', id: '2026-11-25' })
+    assert.equal((await lettersTo(at.professional.accountId)).length, 1)
+    assert.equal((await lettersTo(at.host.accountId)).length, 1)
+  })
+
+  test('that is cancelled is told to both', async () => {
+    const made = await booked(house, at, { date: '2026-11-26' })
+    await cancel(made.who, made.id, made.t)
+    await drain(house)
+    const [mine] = await bellOf(at.professional.person)
+    const [theirs] = await bellOf(at.host.person)
+    assert.equal(mine?.title, 'Cita cancelada: Corte y peinado')
+    assert.match(mine?.message ?? '', /Tu horario vuelve a estar libre\.$/)
+    assert.match(theirs?.title ?? '', /^Ocupación cancelada: Silla \d$/)
+  })
+
+  test('that was given tells both what they earned', async () => {
+    const own = await people.bookable(house)
+    const made = await booked(house, own)
+    await drain(house)
+    house.time.set(made.startsAt)
+    const params = { id: made.id }
+    const { person } = own.professional
+    for (const step of [booking.checkIn, booking.checkOut, booking.complete]) {
+      const answer = await person.call(step, { params, body: {} })
+      assert.equal(answer.status, 200, `${step.path} ${JSON.stringify(answer.body)}`)
+    }
+    await drain(house)
+    const [mine] = await bellOf(person)
+    const [theirs] = await bellOf(own.host.person)
+    assert.equal(mine?.title, 'Cita completada: Corte y peinado')
+    assert.equal(mine?.message, 'De los $1,000 que pagó Lucía Hernández, $600 son para ti.')
+    assert.match(theirs?.title ?? '', /^Renta ganada: Silla/)
+    assert.match(theirs?.message ?? '', /Recibes \$285\.$/)
+    house.time.set(testNow)
+  })
+
+  test('is not told to whoever wants neither', async () => {
+    const other = await people.bookable(house)
+    await choose(other.professional.person, [{ event: 'booking_confirmed', app: false, email: false }])
+    await booked(house, other)
+    await drain(house)
+    assert.deepEqual(await bellOf(other.professional.person), [])
+    assert.deepEqual(await lettersTo(other.professional.accountId), [])
+    assert.equal((await bellOf(other.host.person)).length, 1)
+  })
+})
+
+describe('quiet hours', () => {
+  test('a letter of the night leaves in the morning; the bell has it at once; it leaves once', async () => {
+    const at = await people.bookable(house)
+    // Eleven at night at the capital.
+    house.time.set('2026-11-21T05:00:00Z')
+    await booked(house, at)
+    await drain(house)
+    await sendDue(house.work())
+    assert.equal((await bellOf(at.professional.person)).length, 1)
+    assert.deepEqual(await lettersTo(at.professional.accountId), [])
+    house.time.set('2026-11-21T13:59:00Z')
+    await sendDue(house.work())
+    assert.deepEqual(await lettersTo(at.professional.accountId), [])
+    house.time.set('2026-11-21T14:00:00Z')
+    await Promise.all([sendDue(house.work()), sendDue(house.work())])
+    await sendDue(house.work())
+    const letters = await lettersTo(at.professional.accountId)
+    assert.equal(letters.length, 1)
+    assert.match(letters[0] ?? '', /^Nueva cita/)
+    house.time.set(testNow)
+  })
+
+  test('what begins early in the morning is told at night', async () => {
+    const at = await people.bookable(house, { noticeMinutes: 60 })
+    house.time.set('2026-11-21T05:00:00Z')
+    await booked(house, at, { date: '2026-11-21' })
+    await drain(house)
+    // The visit is at nine; the letter of eight would leave less than two hours.
+    assert.equal((await lettersTo(at.professional.accountId)).length, 1)
+    house.time.set(testNow)
+  })
+
+  test('whoever changes their mind while a letter waits is not written to', async () => {
+    const at = await people.bookable(house)
+    house.time.set('2026-11-21T05:00:00Z')
+    await booked(house, at)
+    await drain(house)
+    await choose(at.host.person, [{ event: 'booking_confirmed', app: true, email: false }])
+    house.time.set('2026-11-21T14:00:00Z')
+    await sendDue(house.work())
+    assert.deepEqual(await lettersTo(at.host.accountId), [])
+    assert.equal((await lettersTo(at.professional.accountId)).length, 1)
+    house.time.set(testNow)
+  })
+})
+
+describe('what one wants to hear', () => {
+  test('a professional and a host choose among what concerns them, a client has nothing to choose', async () => {
+    const ana = await people.professional(house)
+    const marta = await people.host(house)
+    const client = await people.signIn(house, await people.account(house))
+    const eventsOf = async (person: Person) =>
+      (await person.call(contract.notificationSettings)).body.events.map(({ event }) => event)
+    assert.deepEqual(await eventsOf(ana.person), [
+      'space_match',
+      'invitation',
+      'booking_confirmed',
+      'booking_cancelled',
+      'booking_completed',
+    ])
+    assert.deepEqual(await eventsOf(marta.person), [
+      'professional_match',
+      'booking_confirmed',
+      'booking_cancelled',
+      'booking_completed',
+    ])
+    assert.deepEqual(await eventsOf(client), [])
+  })
+
+  test('what was chosen stays, and an older window is told that it is old', async () => {
+    const ana = await people.professional(house)
+    const { body: before } = await ana.person.call(contract.notificationSettings)
+    assert.deepEqual(before.quiet, { fromMinute: 1320, toMinute: 480 })
+    assert.equal(before.version, 0)
+    await choose(ana.person, [{ event: 'space_match', app: false, email: true }], null)
+    const { body: after } = await ana.person.call(contract.notificationSettings)
+    assert.equal(after.quiet, null)
+    assert.deepEqual(after.events[0], { event: 'space_match', app: false, email: true })
+    const stale = await ana.person.call(contract.saveNotificationSettings, {
+      body: { events: before.events, quiet: null, version: before.version },
+    })
+    assert.equal(stale.status, 409)
+  })
+
+  test('of two windows that save at once one is told that it is old', async () => {
+    const ana = await people.professional(house)
+    const { body } = await ana.person.call(contract.notificationSettings)
+    const answers = await Promise.all(
+      [1, 2].map(() =>
+        ana.person.call(contract.saveNotificationSettings, {
+          body: { events: body.events, quiet: null, version: 0 },
+        }),
+      ),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+  })
+
+  test('values that are none are refused', async () => {
+    const ana = await people.professional(house)
+    for (const body of [
+      { events: [{ event: 'everything', app: true, email: true }], quiet: null, version: 0 },
+      { events: [], quiet: { fromMinute: -1, toMinute: 5 }, version: 0 },
+      { events: [], quiet: { fromMinute: 0, toMinute: 1440 }, version: 0 },
+      { events: 'all', quiet: null, version: 0 },
+      [],
+    ])
+      assert.equal(
+        (await ana.person.fetch('PUT', '/api/notifications/settings', { body })).status,
+        400,
+        JSON.stringify(body),
+      )
+  })
+})
