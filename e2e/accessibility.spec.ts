@@ -37,6 +37,17 @@ const open = [
   '/booking-success',
   '/dynamic-checkout',
   '/about',
+  '/contact',
+  '/for-professionals',
+  '/for-spaces',
+  '/help',
+  '/help/professionals',
+  '/help/hosts',
+  '/pricing',
+  '/privacy',
+  '/terms',
+  '/b/1',
+  '/book',
   '/p/999999',
 ]
 for (const theme of ['light', 'dark'] as const)
@@ -46,6 +57,25 @@ for (const theme of ['light', 'dark'] as const)
       await page.goto(address)
       await expectAccessible(page)
     })
+
+/** A small phone, and a phone whose owner reads letters twice the size: nothing sticks out, nothing is cut. */
+for (const address of open)
+  test(`${address} holds on a narrow screen and with large letters`, async ({ page }) => {
+    const expectNothingOut = async (how: string) => {
+      const out = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(out, how).toBeLessThanOrEqual(0)
+    }
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(address)
+    await page.waitForLoadState('networkidle')
+    await expectNothingOut('320 px')
+    await page.setViewportSize({ width: 640, height: 900 })
+    await page.addStyleTag({ content: 'html { font-size: 200% }' })
+    await expectNothingOut('letters of 200 %')
+  })
 
 test('choosing and paying can be used by everybody @desktop', async ({ page }, { project }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

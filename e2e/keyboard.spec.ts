@@ -1,0 +1,58 @@
+/** Somebody who never touches a mouse books and pays: every step is reached by Tab and pressed by Enter or Space. */
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { cards, openAroundTheClock, someone, stylist } from './people.ts'
+
+test.beforeAll(({ browser }) => openAroundTheClock(browser))
+
+/** Tab, as often as it takes; what cannot be reached so cannot be used by everybody. */
+const reach = async (page: Page, wanted: Locator, most = 150) => {
+  const isThere = () => wanted.evaluate((element) => element === document.activeElement).catch(() => false)
+  for (let pressed = 0; pressed < most; pressed += 1) {
+    if (await isThere()) return
+    await page.keyboard.press('Tab')
+  }
+  expect(await isThere(), `${wanted} is reached by Tab`).toBe(true)
+}
+
+const type = async (page: Page, label: string, text: string) => {
+  await reach(page, page.getByLabel(label, { exact: label === 'Nombre' }))
+  await page.keyboard.type(text)
+}
+
+test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { project }) => {
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await page.waitForLoadState('networkidle')
+  await reach(page, page.getByRole('link', { name: /^Corte caballero/ }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/service=/)
+  await page.waitForLoadState('networkidle')
+  const day = page
+    .getByRole('group', { name: 'Elige un día' })
+    .getByRole('button')
+    .nth(project.name === 'phone' ? 5 : 6)
+  await reach(page, day)
+  await page.keyboard.press('Enter')
+  await expect(day).toHaveAttribute('aria-pressed', 'true')
+  const hour = page
+    .getByRole('group', { name: /^Horarios de la/ })
+    .getByRole('button')
+    .first()
+  await expect(hour).toBeVisible()
+  await reach(page, hour)
+  await page.keyboard.press('Space')
+  await expect(hour).toHaveAttribute('aria-pressed', 'true')
+  await reach(page, page.getByRole('button', { name: 'Apartar y continuar' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const visitor = someone()
+  await type(page, 'Nombre', visitor.firstName)
+  await type(page, 'Apellidos', visitor.lastName)
+  await type(page, 'Correo', visitor.email)
+  await type(page, 'Teléfono', visitor.phone)
+  await type(page, 'Número de tarjeta', cards.accepted)
+  await type(page, 'Vence (MM/AA)', '08/31')
+  await type(page, 'CVC', '123')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+})
