@@ -9,7 +9,7 @@ export const WeekStrip = ({ of: one }: { of: Pick<PublicProfessional, 'id' | 'we
   const label = zoneLabel(one.zone)
   return (
     <>
-      <ul className="no-scrollbar -mx-1 grid auto-cols-[minmax(5.25rem,1fr)] grid-flow-col gap-2 overflow-x-auto p-1">
+      <ul className="no-scrollbar relative -mx-1 grid auto-cols-[minmax(5.25rem,1fr)] grid-flow-col gap-2 overflow-x-auto p-1">
         {one.week.map(({ date, firstAt }) => {
           const { weekday, day, month } = partsOfDate(date)
           const inside = (

@@ -28,14 +28,14 @@ export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => 
                 <button
                   type="button"
                   aria-pressed={score === each}
-                  aria-label={`${each} estrellas: ${count}`}
                   onClick={() => setScore(score === each ? undefined : each)}
                   className={classNames(
-                    'flex min-h-11 w-full items-center gap-2 rounded-sm px-1.5 text-sm text-muted hover:bg-sunk',
+                    'relative flex min-h-11 w-full items-center gap-2 rounded-sm px-1.5 text-sm text-muted hover:bg-sunk',
                     score === each && 'bg-jacaranda-soft',
                   )}
                 >
                   <span className="figures w-3">{each}</span>
+                  <span className="sr-only"> estrellas: </span>
                   <span className="h-2 flex-1 overflow-hidden rounded-full bg-sunk">
                     <span
                       className="block h-full rounded-full bg-maiz"

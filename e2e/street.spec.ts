@@ -1,0 +1,192 @@
+/** What the house shows to the street: pages that are read, the contact form, the calculator, businesses and spaces. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { pageOf, signIn, stylist } from './people.ts'
+
+const read = [
+  '/about',
+  '/contact',
+  '/for-professionals',
+  '/for-spaces',
+  '/help',
+  '/help/professionals?q=renta',
+  '/help/hosts',
+  '/pricing',
+  '/pricing?servicio=1000&minutos=90&renta=200&retencion=si',
+  '/privacy',
+  '/terms',
+  '/b/1',
+  '/p/1',
+  '/space/1',
+]
+
+const expectAccessible = async (page: Page) => {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    ),
+  ).toEqual([])
+}
+
+for (const address of read)
+  test(`${address} can be used by everybody, by day and by night, at 320 px too`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(address)
+    await page.waitForLoadState('networkidle')
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 320, height: 700 })
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide, 'nothing sticks out of the page').toBeLessThanOrEqual(320)
+  })
+
+test('every page of the street says to search engines and to whoever gets its link what it is', async ({
+  request,
+  baseURL,
+}) => {
+  for (const address of read) {
+    const html = await (await request.get(address)).text()
+    const tag = (pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
+    expect(tag(/<title>([^<]+)<\/title>/), address).toMatch(/ · Kalli$/)
+    expect(tag(/<meta name="description" content="([^"]+)"/).length, address).toBeGreaterThan(40)
+    const canonical = tag(/<link rel="canonical" href="([^"]+)"/)
+    expect(canonical, address).toMatch(new RegExp(`^${baseURL}/`))
+    expect((await request.get(canonical, { maxRedirects: 0 })).status(), canonical).toBe(200)
+    expect(tag(/<html lang="([^"]+)"/)).toBe('es-MX')
+    const picture = await request.get(tag(/<meta property="og:image" content="([^"]+)"/))
+    expect([picture.status(), picture.headers()['content-type']], address).toEqual([200, 'image/png'])
+  }
+})
+
+test('other words after the number lead to the right ones for good; the number alone stays', async ({
+  request,
+}) => {
+  for (const [given, right] of [
+    ['/p/1-otra-persona', '/p/1-ximena-rojas-luna'],
+    ['/b/1-otro', /^\/b\/1-[a-z-]+$/],
+    ['/space/1-otro', /^\/space\/1-[a-z-]+$/],
+  ] as const) {
+    const answer = await request.get(given, { maxRedirects: 0 })
+    expect(answer.status(), given).toBe(301)
+    expect(new URL(answer.headers()['location'] ?? '', 'http://kalli').pathname).toMatch(right)
+  }
+  expect((await request.get('/p/1', { maxRedirects: 0 })).status()).toBe(200)
+  expect((await request.get('/b/999999')).status()).toBe(404)
+})
+
+test('a biography cannot break out of what search engines read', async ({ browser }) => {
+  const page = await pageOf(browser, 'profesional7@kalli.test')
+  const before = await (await page.request.get('/api/professional/profile')).json()
+  const bio = '</script><script>window.broken=1</script><!-- " \u2028 & \''
+  const saved = await page.request.put('/api/professional/profile', { data: { ...before, bio } })
+  expect(saved.status(), await saved.text()).toBe(200)
+  try {
+    await page.goto(`/p/${before.id}`)
+    expect(await page.evaluate(() => 'broken' in window)).toBe(false)
+    const structured = await page.locator('script[type="application/ld+json"]').first().textContent()
+    expect(JSON.parse(structured ?? '').description).toContain('</script><script>window.broken=1</script>')
+  } finally {
+    const { version } = await saved.json()
+    await page.request.put('/api/professional/profile', { data: { ...before, version } })
+  }
+})
+
+const write = async (page: Page) => {
+  await page.getByLabel('Nombre').fill('Lucía Hernández')
+  await page.getByLabel('Correo').fill(`lucia${Date.now()}@ejemplo.mx`)
+  await page.getByLabel('Mensaje').fill('¿Puedo cambiar mi cita del jueves?')
+}
+
+test('a message reaches the operator, by keyboard, and the sender gets a number', async ({ page }) => {
+  await page.goto('/contact')
+  await page.waitForLoadState('networkidle')
+  await write(page)
+  // Nobody writes a message in three seconds.
+  await page.waitForTimeout(3200)
+  await page.getByLabel('Mensaje').press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Recibimos tu mensaje' })).toBeVisible()
+  await expect(page.getByText(/^K-[2-9A-Z]{7}$/)).toBeVisible()
+})
+
+test('without scripts the form works too, and what was refused comes back as it was typed', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/contact')
+  await write(page)
+  await page.getByRole('button', { name: 'Enviar mensaje' }).click()
+  await expect(page.getByRole('alert')).toContainText('Espera unos segundos')
+  await expect(page.getByLabel('Mensaje')).toHaveValue('¿Puedo cambiar mi cita del jueves?')
+  await page.waitForTimeout(3200)
+  await page.getByRole('button', { name: 'Enviar mensaje' }).click()
+  await expect(page.getByRole('heading', { name: 'Recibimos tu mensaje' })).toBeVisible()
+  await context.close()
+})
+
+test('the calculator says who earns what, by keyboard alone @desktop', async ({ page }) => {
+  await page.goto('/pricing')
+  await page.waitForLoadState('networkidle')
+  const type = async (name: string, value: string) => {
+    await page.getByLabel(name, { exact: true }).focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(value)
+  }
+  await type('Precio del servicio', '1000')
+  await type('Duración', '90')
+  await type('Renta del espacio por hora', '200')
+  await expect(page.getByRole('status').first()).toHaveText('$600')
+  await page.getByLabel('Con retención de impuestos').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('status').first()).toHaveText('$509.48')
+  await expect(page.getByRole('region', { name: 'Recibo: Espacio' })).toContainText('$257.84')
+  await page.getByLabel('Precio del servicio, en pesos').focus()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('heading', { name: 'Con este precio no ganarías' })).toBeVisible()
+})
+
+test('help is searched on the page, and an answer opens', async ({ page }) => {
+  await page.goto('/help')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('cancelo devuelven')
+  await expect(page.getByText('1 respuesta para')).toBeVisible()
+  await expect(page.getByText('Antes de aceptar ves la cifra exacta')).toBeVisible()
+})
+
+test('from a business one chooses who, and comes to their hours', async ({ page }) => {
+  await page.goto('/b/1')
+  await page.getByRole('link', { name: 'Reservar', exact: true }).click()
+  await expect(page).toHaveURL(/#equipo$/)
+  await page
+    .getByRole('link', { name: /^Ver horarios de / })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/booking\?/)
+})
+
+test('a space says what an hour costs on a date, and what one may do depends on who looks', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/space/1')
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Durante').selectOption({ label: '3 h' })
+  await expect(page.getByText('Total con IVA')).toBeVisible()
+  await expect(page.getByText(/× 3 h$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Quiero trabajar aquí' })).toHaveAttribute(
+    'href',
+    /\/auth\?redirect=%2Fspace%2F1/,
+  )
+  const ximena = await pageOf(browser, stylist.email)
+  await ximena.goto('/space/1')
+  await expect(ximena.getByRole('link', { name: 'Reservar ahora' })).toBeVisible()
+  await signIn(page.request, 'clienta@kalli.test')
+  await page.goto('/space/1')
+  await expect(page.getByRole('link', { name: 'Ver quién atiende aquí' })).toBeVisible()
+})
