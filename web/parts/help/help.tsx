@@ -3,7 +3,7 @@ import { ChevronDown, Search } from 'lucide-react'
 import { useState } from 'react'
 import { ArticleHead, Blocks } from '#web/parts/article/article.tsx'
 import { audiences, type Audience, type HelpArticle } from '#web/parts/help/articles.ts'
-import { findArticles, textOf } from '#web/parts/help/search.ts'
+import { findArticles } from '#web/parts/help/search.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/field.tsx'
@@ -143,17 +143,3 @@ const Question = ({ article, open }: { article: HelpArticle; open: boolean }) =>
     </div>
   </details>
 )
-
-/** What search engines read of a page of questions (schema.org). */
-export const questionsOf = (audience?: Audience) => ({
-  '@context': 'https://schema.org',
-  '@type': 'FAQPage',
-  mainEntity: findArticles('', audience).map((one) => ({
-    '@type': 'Question',
-    name: one.title,
-    acceptedAnswer: { '@type': 'Answer', text: one.blocks.map(textOf).join(' ') },
-  })),
-})
-
-export const askedIn = (search: Record<string, unknown>): { q?: string } =>
-  typeof search.q === 'string' && search.q !== '' ? { q: search.q.slice(0, 80) } : {}

@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { Sparkles } from 'lucide-react'
 import { lazy } from 'react'
-import { featuredProfessionals } from '#contract/search.ts'
-import { reading } from '#web/api.ts'
 import FeaturedCards from '#web/parts/landing/featured-cards.tsx'
+import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { Still } from '#web/ui/still.tsx'
-
-export const featuredReading = reading(featuredProfessionals)
 
 const later = lazy(() => import('#web/parts/landing/featured-cards.tsx'))
 const Cards = createIsomorphicFn()

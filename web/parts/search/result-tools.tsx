@@ -63,7 +63,7 @@ export const ResultTools = ({
   }
 
   return (
-    <div className="mt-5 flex flex-wrap items-center gap-2">
+    <div className="no-scrollbar mt-4 flex items-center gap-2 max-sm:-mx-[clamp(1.125rem,4vw,2.5rem)] max-sm:overflow-x-auto max-sm:px-[clamp(1.125rem,4vw,2.5rem)] max-sm:py-1.5 sm:flex-wrap">
       <button
         type="button"
         aria-pressed={search.lat !== undefined}
@@ -88,7 +88,7 @@ export const ResultTools = ({
             count > 0,
           )
         : null}
-      <span className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
+      <span className="flex items-center gap-2 sm:ml-auto sm:flex-wrap">
         {found ? (
           <label className="relative">
             <span className="sr-only">Ordenar por</span>
@@ -118,7 +118,11 @@ export const ResultTools = ({
           type="button"
           aria-pressed={search.map === 'on'}
           onClick={() => onSearch({ ...search, map: search.map === 'on' ? undefined : 'on' })}
-          className={toolClass(search.map === 'on')}
+          className={classNames(
+            toolClass(search.map === 'on'),
+            // On a phone it is always under the thumb.
+            'max-sm:fixed max-sm:bottom-4 max-sm:left-1/2 max-sm:z-20 max-sm:-translate-x-1/2 max-sm:border-ink max-sm:bg-ink max-sm:px-6 max-sm:text-plaster max-sm:shadow-high max-sm:hover:border-ink',
+          )}
         >
           <Map aria-hidden className="size-4.5" />
           Mapa
@@ -136,7 +140,7 @@ export const ResultTools = ({
 
 const toolClass = (on: boolean) =>
   classNames(
-    'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-[0.9375rem] font-semibold transition-colors',
+    'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors',
     on
       ? 'border-jacaranda bg-jacaranda-soft text-jacaranda-deep'
       : 'border-edge/60 bg-surface text-ink hover:border-ink/70',

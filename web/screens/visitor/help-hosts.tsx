@@ -1,17 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicHead } from '#web/head.ts'
-import { askedIn, Help, questionsOf } from '#web/parts/help/help.tsx'
+import { askedIn } from '#web/parts/help/asked.ts'
+import { Help } from '#web/parts/help/help.tsx'
 
 const lead = 'Publicar, decidir quién trabaja contigo, medir el uso y cobrar tu renta.'
 
 export const Route = createFileRoute('/help/hosts')({
   validateSearch: askedIn,
-  head: () =>
+  // The articles come with the page, not with every page.
+  head: async () =>
     publicHead({
       title: 'Ayuda para espacios',
       description: lead,
       path: '/help/hosts',
-      structured: questionsOf('hosts'),
+      structured: (await import('#web/parts/help/structured.ts')).questionsOf('hosts'),
     }),
   component: Screen,
 })

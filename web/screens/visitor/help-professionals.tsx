@@ -1,17 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicHead } from '#web/head.ts'
-import { askedIn, Help, questionsOf } from '#web/parts/help/help.tsx'
+import { askedIn } from '#web/parts/help/asked.ts'
+import { Help } from '#web/parts/help/help.tsx'
 
 const lead = 'Agenda, cobros, convenios con espacios y verificación, paso a paso.'
 
 export const Route = createFileRoute('/help/professionals')({
   validateSearch: askedIn,
-  head: () =>
+  // The articles come with the page, not with every page.
+  head: async () =>
     publicHead({
       title: 'Ayuda para profesionales',
       description: lead,
       path: '/help/professionals',
-      structured: questionsOf('professionals'),
+      structured: (await import('#web/parts/help/structured.ts')).questionsOf('professionals'),
     }),
   component: Screen,
 })

@@ -1,13 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicHead } from '#web/head.ts'
-import { askedIn, Help, questionsOf } from '#web/parts/help/help.tsx'
+import { askedIn } from '#web/parts/help/asked.ts'
+import { Help } from '#web/parts/help/help.tsx'
 
 const lead = 'Respuestas claras para quien reserva, quien atiende y quien renta su espacio.'
 
 export const Route = createFileRoute('/help')({
   validateSearch: askedIn,
-  head: () =>
-    publicHead({ title: 'Centro de ayuda', description: lead, path: '/help', structured: questionsOf() }),
+  // The articles come with the page, not with every page.
+  head: async () =>
+    publicHead({
+      title: 'Centro de ayuda',
+      description: lead,
+      path: '/help',
+      structured: (await import('#web/parts/help/structured.ts')).questionsOf(),
+    }),
   component: Screen,
 })
 

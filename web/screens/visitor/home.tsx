@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { featuredReading } from '#web/parts/landing/featured.tsx'
+import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import Landing from '#web/parts/landing/landing.tsx'
 import { placeSettingsReading } from '#web/parts/place/place-field.tsx'
 

@@ -1,15 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import type { SpaceCard } from '#contract/space.ts'
-import { CategoryStrip } from '#web/parts/landing/category-strip.tsx'
-import { Featured, featuredReading } from '#web/parts/landing/featured.tsx'
+import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import { centsOf } from '#web/parts/money/cents.ts'
 import { fromCents } from '#web/parts/professional/from-price.ts'
 import { chipsOf, without, withWord } from '#web/parts/search/chips.ts'
 import type { Chip } from '#web/parts/search/chips.ts'
+import NothingYetNow from '#web/parts/search/nothing-yet.tsx'
 import { ResultList } from '#web/parts/search/result-list.tsx'
 import { ResultTools } from '#web/parts/search/result-tools.tsx'
 import type { Panel } from '#web/parts/search/result-tools.tsx'
@@ -24,6 +24,10 @@ import { Still } from '#web/ui/still.tsx'
 
 // Nobody who only reads the results needs these.
 const SearchPanel = lazy(() => import('#web/parts/search/search-panel.tsx'))
+const nothingLater = lazy(() => import('#web/parts/search/nothing-yet.tsx'))
+const NothingYet = createIsomorphicFn()
+  .server(() => NothingYetNow)
+  .client(() => nothingLater)()
 const ResultMap = lazy(() => import('#web/parts/map/result-map.tsx'))
 
 export const Route = createFileRoute('/search-results')({
@@ -61,6 +65,8 @@ function SearchResults() {
   const chips = useMemo(() => chipsOf(search), [search])
   const [panel, setPanel] = useState<Panel>()
   const type = typeOf(search)
+  // What the server could not fetch is asked for again, by a piece that lives.
+  const featuredCame = useQueryClient().getQueryData(featuredReading.queryKey) !== undefined
   /** A step that "back" undoes. */
   const go = (next: SearchState) => void navigate({ search: next, resetScroll: false })
   const look = (next: SearchState) => void navigate({ search: next, replace: true, resetScroll: false })
@@ -119,9 +125,17 @@ function SearchResults() {
           </div>
         )}
         {chips.length === 0 ? (
-          <NothingYet spaces={type === 'spaces'} map={search.map === 'on'}>
+          <>
+            <Still
+              key={type}
+              live={!featuredCame}
+              fallback={<Skeleton className="h-96 rounded-lg" />}
+              className="min-w-0"
+            >
+              <NothingYet spaces={type === 'spaces'} />
+            </Still>
             <MapBeside results={undefined} search={search} onSearch={go} />
-          </NothingYet>
+          </>
         ) : type === 'spaces' ? (
           <SpaceResults chips={chips} search={search} onSearch={go} />
         ) : (
@@ -230,20 +244,3 @@ const MapBeside = (shown: {
     place
   )
 }
-
-const NothingYet = ({ spaces, map, children }: { spaces: boolean; map: boolean; children: ReactNode }) => (
-  <>
-    <Still key={spaces ? 'spaces' : 'professionals'} className="mt-3 min-w-0">
-      <p className="mb-4 text-lg text-muted">
-        {spaces
-          ? 'Escribe qué espacio necesitas o empieza por un tipo.'
-          : 'Escribe qué necesitas o empieza por una categoría.'}
-      </p>
-      <CategoryStrip spaces={spaces} />
-    </Still>
-    {map ? children : null}
-    <div className="-mx-[clamp(1.125rem,4vw,2.5rem)] min-w-0 lg:col-span-full">
-      <Featured />
-    </div>
-  </>
-)

@@ -1,0 +1,4 @@
+import { featuredProfessionals } from '#contract/search.ts'
+import { reading } from '#web/api.ts'
+
+export const featuredReading = reading(featuredProfessionals)
