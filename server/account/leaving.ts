@@ -2,14 +2,16 @@
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
+/** What only ever served to get in; with it goes the way back in by another provider. */
+const gone = ['sessions', 'password_resets', 'second_factors', 'identities', 'mailbox_proofs'] as const
+
 export const forget = async (work: Work, accountId: number) => {
   const { photo_id: photoId } = await work.db
     .selectFrom('accounts')
     .select('photo_id')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  for (const table of ['sessions', 'password_resets', 'second_factors'] as const)
-    await work.db.deleteFrom(table).where('account_id', '=', accountId).execute()
+  for (const table of gone) await work.db.deleteFrom(table).where('account_id', '=', accountId).execute()
   await work.db
     .updateTable('accounts')
     .set({

@@ -35,6 +35,8 @@ export type Config = {
   stripeIdentity: StripeIdentity | null
   /** Null: people sign in with e-mail and password only. */
   openId: OpenId | null
+  /** Null: files of people stay in the data folder. */
+  s3: S3 | null
   logLevel: LogLevel
   /** Google's places in the browser; null: Kalli's own. The key is public, restricted to our address by its owner. */
   googlePlaces: { key: string; api: 'new' | 'old' } | null
@@ -49,6 +51,15 @@ export type StripeIdentity = { key: string; webhookSecret: string; url: string }
 
 /** A provider of OpenID Connect, and what its button is called ("Continuar con {label}"). */
 export type OpenId = { issuer: string; clientId: string; clientSecret: string; label: string }
+
+export type S3 = {
+  /** https://s3.us-east-1.amazonaws.com, or wherever a compatible store answers. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+}
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -129,6 +140,13 @@ const environment = z.object({
         ),
       ),
   ),
+  KALLI_S3_ENDPOINT: address(/^https?$/, 'debe empezar con https:// o http://'),
+  KALLI_S3_REGION: z._default(z.string(), 'us-east-1'),
+  KALLI_S3_BUCKET: z.optional(
+    z.string().check(z.regex(/^[a-z0-9.-]{3,63}$/, 'debe ser el nombre de un depósito de S3')),
+  ),
+  KALLI_S3_ACCESS_KEY: z.optional(z.string()),
+  KALLI_S3_SECRET_KEY: z.optional(z.string()),
   KALLI_OPENID_ISSUER: address(/^https?$/, 'debe empezar con https://'),
   KALLI_OPENID_CLIENT_ID: z.optional(z.string()),
   KALLI_OPENID_CLIENT_SECRET: z.optional(z.string()),
@@ -163,6 +181,12 @@ export const readConfig = (env: Environment): Config => {
     'KALLI_OPENID_CLIENT_SECRET',
     'KALLI_OPENID_LABEL',
   ])
+  refuseHalfProvider(values, [
+    'KALLI_S3_ENDPOINT',
+    'KALLI_S3_BUCKET',
+    'KALLI_S3_ACCESS_KEY',
+    'KALLI_S3_SECRET_KEY',
+  ])
   const dataFolder = resolve(values.KALLI_DATA)
   const publicUrl = values.KALLI_PUBLIC_URL ?? `http://${inUrl(values.HOST)}:${values.PORT}`
   return {
@@ -183,6 +207,7 @@ export const readConfig = (env: Environment): Config => {
     twilio: twilioOf(values),
     stripeIdentity: stripeIdentityOf(values),
     openId: openIdOf(values, production),
+    s3: s3Of(values),
     logLevel: values.KALLI_LOG_LEVEL,
     googlePlaces:
       values.KALLI_GOOGLE_PLACES_KEY === undefined
@@ -205,6 +230,7 @@ const secretNames = new Set([
   'KALLI_STRIPE_IDENTITY_KEY',
   'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET',
   'KALLI_OPENID_CLIENT_SECRET',
+  'KALLI_S3_SECRET_KEY',
 ])
 
 type Values = z.infer<typeof environment>
@@ -222,6 +248,19 @@ const twilioOf = (values: Values): Twilio | null => {
 const stripeIdentityOf = (values: Values): StripeIdentity | null => {
   const { KALLI_STRIPE_IDENTITY_KEY: key, KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: webhookSecret } = values
   return key && webhookSecret ? { key, webhookSecret, url: 'https://api.stripe.com' } : null
+}
+
+const s3Of = (values: Values): S3 | null => {
+  const {
+    KALLI_S3_ENDPOINT: endpoint,
+    KALLI_S3_REGION: region,
+    KALLI_S3_BUCKET: bucket,
+    KALLI_S3_ACCESS_KEY: accessKey,
+    KALLI_S3_SECRET_KEY: secretKey,
+  } = values
+  return endpoint && bucket && accessKey && secretKey
+    ? { endpoint, region, bucket, accessKey, secretKey }
+    : null
 }
 
 /** A provider's settings come together or not at all. */

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
+import { inS3 } from '#server/platform/s3.ts'
 
 export type Files = {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
@@ -16,10 +17,11 @@ export type Files = {
 const opened = new Map<string, Files>()
 
 export const filesOf = (config: Config): Files => {
-  const known = opened.get(config.dataFolder)
+  const place = config.s3 === null ? config.dataFolder : `${config.s3.endpoint}/${config.s3.bucket}`
+  const known = opened.get(place)
   if (known !== undefined) return known
-  const files = inFolder(join(config.dataFolder, 'files'))
-  opened.set(config.dataFolder, files)
+  const files = config.s3 === null ? inFolder(join(config.dataFolder, 'files')) : inS3(config.s3)
+  opened.set(place, files)
   return files
 }
 

@@ -156,6 +156,8 @@ const partsOf = ({
   sesiones: sql`
     select user_agent, created_at, seen_at, expires_at from sessions where account_id = ${accountId} order by seen_at`,
   segundo_paso: sql`select confirmed_at from second_factors where account_id = ${accountId}`,
+  entradas_con_otro_servicio: sql`
+    select issuer, linked_at from identities where account_id = ${accountId} order by linked_at`,
   verificaciones_de_identidad: sql`
     select provider, status, reason, created_at, changed_at from identity_checks where account_id = ${accountId}
     order by created_at`,

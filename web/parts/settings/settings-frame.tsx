@@ -15,7 +15,11 @@ const bodies: Record<Section, ComponentType> = {
       default: VerificationSettings,
     })),
   ),
-  notifications: lazy(() => import('#web/parts/settings/notification-slot.tsx')),
+  notifications: lazy(() =>
+    import('#web/parts/notification/notification-settings.tsx').then(({ NotificationSettings }) => ({
+      default: NotificationSettings,
+    })),
+  ),
   privacy: lazy(() => import('#web/parts/settings/privacy-settings.tsx')),
   zone: lazy(() => import('#web/parts/settings/zone-settings.tsx')),
 }

@@ -8,7 +8,7 @@ import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
 import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
-import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
+import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -23,8 +23,8 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
     section: sectionIn(search.section),
   }),
   loaderDeps: ({ search }) => ({ profile: search.tab === 'profile' }),
-  loader: async ({ context: { queryClient }, deps }) => {
-    const today = dateIn(Date.now(), capitalZone)
+  loader: async ({ context: { queryClient, user }, deps }) => {
+    const today = dateIn(Date.now(), user.zone)
     if (!deps.profile) await queryClient.prefetchQuery(readingOf(today))
     return { today }
   },

@@ -1,1 +1,0 @@
-export { NotificationSettings as default } from '#web/parts/notification/notification-settings.tsx'
