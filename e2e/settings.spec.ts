@@ -181,10 +181,10 @@ test('one device is signed out from the list', async ({ page, browser }) => {
 test('the clock of my lists is chosen', async ({ page }) => {
   await newcomer(page)
   await open(page, 'zone')
-  await page.getByLabel('Zona horaria').selectOption('America/Tijuana')
+  await page.getByRole('combobox', { name: 'Zona horaria' }).selectOption('America/Tijuana')
   await expect(page.getByText('Zona horaria guardada').first()).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel('Zona horaria')).toHaveValue('America/Tijuana')
+  await expect(page.getByRole('combobox', { name: 'Zona horaria' })).toHaveValue('America/Tijuana')
 })
 
 test('a copy of my data is asked for, made and downloaded', async ({ page }) => {

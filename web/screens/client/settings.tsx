@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { prefetchSection } from '#web/parts/settings/readings.ts'
 import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
 import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
 import { paths } from '#web/paths.ts'
@@ -13,6 +14,8 @@ export const Route = createFileRoute('/_signed-in/settings')({
     if (user.activeRole === 'professional') throw redirect(paths.professionalDashboard(own))
     if (user.activeRole === 'host') throw redirect(paths.hostDashboard(own))
   },
+  loaderDeps: ({ search }) => ({ section: search.section }),
+  loader: ({ context: { queryClient, user }, deps }) => prefetchSection(queryClient, deps.section, user),
   head: () => ({ meta: [{ title: 'Configuración · Kalli' }] }),
   component: Settings,
 })

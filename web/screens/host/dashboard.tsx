@@ -6,6 +6,7 @@ import { reading } from '#web/api.ts'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { Price } from '#web/parts/money/price.tsx'
+import { prefetchSection } from '#web/parts/settings/readings.ts'
 import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
 import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
@@ -22,10 +23,12 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
     tab: typeof search.tab === 'string' ? search.tab : undefined,
     section: sectionIn(search.section),
   }),
-  loaderDeps: ({ search }) => ({ profile: search.tab === 'profile' }),
+  loaderDeps: ({ search }) => ({ profile: search.tab === 'profile', section: search.section }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), user.zone)
-    if (!deps.profile) await queryClient.prefetchQuery(readingOf(today))
+    await (deps.profile
+      ? prefetchSection(queryClient, deps.section, user)
+      : queryClient.prefetchQuery(readingOf(today)))
     return { today }
   },
   head: () => ({ meta: [{ title: 'Dashboard Host · Kalli' }] }),

@@ -8,6 +8,7 @@ import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { Price } from '#web/parts/money/price.tsx'
+import { prefetchSection } from '#web/parts/settings/readings.ts'
 import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
 import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
 import { dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -24,9 +25,10 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
     tab: typeof search.tab === 'string' ? search.tab : undefined,
     section: sectionIn(search.section),
   }),
-  loaderDeps: ({ search }) => ({ profile: search.tab === 'profile' }),
+  loaderDeps: ({ search }) => ({ profile: search.tab === 'profile', section: search.section }),
   loader: async ({ context: { queryClient, user }, deps }) => {
-    const guess = dateIn(Date.now(), capitalZone)
+    const guess = dateIn(Date.now(), user.zone)
+    if (deps.profile) await prefetchSection(queryClient, deps.section, user)
     if (deps.profile || !user.availableRoles.includes('professional')) return { today: guess }
     const { zone } = await queryClient.ensureQueryData(readingOf(guess))
     const today = dateIn(Date.now(), zone)

@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { SessionUser } from '#contract/account.ts'
+import { businesses } from '#contract/business.ts'
+import { dataCopies, deletion } from '#contract/privacy.ts'
+import { profile } from '#contract/professional.ts'
+import { accountProfile, security, sessions } from '#contract/settings.ts'
+import { reading } from '#web/api.ts'
+import type { Section } from '#web/parts/settings/sections.ts'
+
+/**
+ * What a section shows, read while the page is made, so that it comes whole. What cannot be read is asked for again by
+ * the section, which says what went wrong.
+ */
+export const prefetchSection = async (
+  queryClient: QueryClient,
+  section: Section | undefined,
+  user: SessionUser,
+) => {
+  if (section === 'security') {
+    const first = queryClient.prefetchQuery(reading(security))
+    await (user.mustSetSecondFactor
+      ? first
+      : Promise.all([first, queryClient.prefetchQuery(reading(sessions))]))
+  } else if (section === 'privacy')
+    await Promise.all([
+      queryClient.prefetchQuery(reading(deletion)),
+      queryClient.prefetchQuery(reading(dataCopies)),
+    ])
+  else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))
+  else if (section === 'profile' || section === undefined)
+    await Promise.all([
+      queryClient.prefetchQuery(reading(accountProfile)),
+      user.activeRole === 'professional' ? queryClient.prefetchQuery(reading(profile)) : undefined,
+      user.activeRole === 'host' ? queryClient.prefetchQuery(reading(businesses)) : undefined,
+    ])
+}
