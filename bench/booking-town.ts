@@ -1,7 +1,10 @@
 /** For booking.bench.ts: stylists with a chair each whose times are for sale, and visitors who buy them over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import pg from 'pg'
 import * as z from 'zod/mini'
+import { visitorCookie, visitorHash } from '#server/platform/http.ts'
+import { secretToken } from '#server/platform/tokens.ts'
 import { startHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Sample } from './harness.ts'
@@ -64,10 +67,35 @@ export const offeredTokens = async (url: string, stylists: readonly Stylist[], w
   ).flat()
 }
 
+type Visitor = { cookie: string; email: string }
+
+/**
+ * Browsers whose e-mail was confirmed earlier, as that of everybody who books twice a day: what is measured is a
+ * booking, and not how fast somebody reads their mail.
+ */
+export const confirmedVisitors = async (databaseUrl: string, count: number): Promise<Visitor[]> => {
+  const visitors = Array.from({ length: count }, () => ({ token: secretToken(), id: randomUUID() }))
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(
+    `insert into verification_codes (id, channel, address, visitor, code_hash, created_at, expires_at, spent_at, over_at)
+     select id, 'email', id || '@example.test', visitor, '', now(), now(), now(), now()
+     from unnest($1::uuid[], $2::text[]) as confirmed (id, visitor)`,
+    [visitors.map(({ id }) => id), visitors.map(({ token }) => visitorHash(token))],
+  )
+  await client.query('analyze verification_codes')
+  await client.end()
+  return visitors.map(({ token, id }) => ({
+    cookie: `${visitorCookie}=${token}`,
+    email: `${id}@example.test`,
+  }))
+}
+
 /** Visitors at once, each a new person every time: hold, pay, confirmed. Whatever else happens throws. */
 export const sell = async (
   server: Served,
   tokens: string[],
+  people: Visitor[],
   { visitors, seconds }: { visitors: number; seconds: number },
 ): Promise<Sample> => {
   const agent = new Agent({ keepAlive: true, maxSockets: visitors })
@@ -78,8 +106,9 @@ export const sell = async (
   const visitor = async () => {
     while (performance.now() < end) {
       const token = tokens.pop()
-      if (token === undefined) throw new Error('too few times for sale')
-      await buy(agent, server.url, token)
+      const person = people.pop()
+      if (token === undefined || person === undefined) throw new Error('too few times for sale')
+      await buy(agent, server.url, token, person)
       operations += 1
     }
   }
@@ -98,9 +127,8 @@ export const sell = async (
 const Held = z.object({ id: z.string() })
 const Booked = z.object({ status: z.literal('confirmed') })
 
-const buy = async (agent: Agent, url: string, slotToken: string) => {
-  const held = await post(agent, `${url}/api/holds`, { slotToken }, '')
-  const person = randomUUID().slice(0, 18)
+const buy = async (agent: Agent, url: string, slotToken: string, { cookie, email }: Visitor) => {
+  const held = await post(agent, `${url}/api/holds`, { slotToken }, cookie)
   const booked = await post(
     agent,
     `${url}/api/bookings`,
@@ -109,24 +137,24 @@ const buy = async (agent: Agent, url: string, slotToken: string) => {
       contact: {
         firstName: 'Lucía',
         lastName: 'Hernández',
-        email: `${person}@example.test`,
+        email,
         phone: '+525511112222',
       },
       payment: { method: 'card', token: 'tok_ok' },
     },
-    held.cookie,
+    cookie,
   )
   Booked.parse(booked.body)
 }
 
 const post = (agent: Agent, address: string, body: object, cookie: string) =>
-  new Promise<{ body: unknown; cookie: string }>((resolve, reject) => {
+  new Promise<{ body: unknown }>((resolve, reject) => {
     const sent = JSON.stringify(body)
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(sent),
       'idempotency-key': randomUUID(),
-      ...(cookie === '' ? {} : { cookie }),
+      cookie,
     }
     const asked = request(address, { method: 'POST', agent, headers }, (response) => {
       let text = ''
@@ -136,8 +164,7 @@ const post = (agent: Agent, address: string, body: object, cookie: string) =>
       response.on('end', () => {
         if (response.statusCode !== 201)
           return reject(new Error(`${address}: ${response.statusCode} ${text}`))
-        const [pair = ''] = (response.headers['set-cookie']?.[0] ?? '').split(';')
-        resolve({ body: JSON.parse(text), cookie: pair })
+        resolve({ body: JSON.parse(text) })
       })
     })
     asked.on('error', reject)

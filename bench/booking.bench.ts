@@ -4,7 +4,7 @@
  * the slot is made of, signs, draws two replies, and, on the second side, sends the letters that follow.
  */
 import pg from 'pg'
-import { openStylists, offeredTokens, sell } from './booking-town.ts'
+import { confirmedVisitors, openStylists, offeredTokens, sell } from './booking-town.ts'
 import { compare, machine, type Side } from './harness.ts'
 import { ownDatabase, serve, serveKalli } from './kalli.ts'
 
@@ -31,7 +31,8 @@ const main = async () => {
       await forgetJobs(database.url)
       await server.setJobs(jobs)
       const tokens = await offeredTokens(server.url, open, mostSold)
-      return sell(server, tokens, { visitors, seconds })
+      const people = await confirmedVisitors(database.url, mostSold)
+      return sell(server, tokens, people, { visitors, seconds })
     },
   })
   const bareSide: Side = {

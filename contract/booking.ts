@@ -248,6 +248,42 @@ export const readHold = endpoint({
   refusals: ['not_found', 'hold_expired'],
 })
 
+export const sendContactCode = endpoint({
+  method: 'POST',
+  path: '/api/holds/:id/contact-code',
+  summary: 'Who books without an account confirms their e-mail: sends a code there',
+  access: 'anyone',
+  params: OneBooking,
+  body: z.object({ email: Email }),
+  reply: z.object({
+    /** Nothing to enter: signed in, or confirmed on this browser within the day. */
+    confirmed: z.boolean(),
+    /** Names the code that was sent; its digits are in the mailbox only. */
+    codeId: z.nullable(Uuid),
+    resendInSeconds: z.int(),
+    /** Where development shows what was sent; null with a real mail server. */
+    outbox: z.nullable(z.string()),
+  }),
+  idempotent: true,
+  limit: 'codes',
+  refusals: ['not_found', 'code_too_soon', 'too_many_codes', 'too_many_requests'],
+})
+
+export const enterContactCode = endpoint({
+  method: 'POST',
+  path: '/api/holds/:id/contact',
+  summary: 'Enter the code: the e-mail is theirs, and what they gave last time comes back',
+  access: 'anyone',
+  params: OneBooking,
+  body: z.object({ email: Email, code: Text(20) }),
+  reply: z.object({
+    known: z.nullable(z.object({ firstName: z.string(), lastName: z.string(), phone: z.string() })),
+  }),
+  idempotent: true,
+  limit: 'codes',
+  refusals: ['not_found', 'code_wrong', 'code_used_up', 'code_expired', 'too_many_requests'],
+})
+
 export const releaseHold = endpoint({
   method: 'DELETE',
   path: '/api/holds/:id',
@@ -280,7 +316,15 @@ export const book = endpoint({
   status: 201,
   idempotent: true,
   limit: 'bookings',
-  refusals: ['not_found', 'hold_expired', 'card_declined', 'client_busy', 'payment_in_progress', 'busy'],
+  refusals: [
+    'not_found',
+    'hold_expired',
+    'contact_unconfirmed',
+    'card_declined',
+    'client_busy',
+    'payment_in_progress',
+    'busy',
+  ],
 })
 
 export const bookings = endpoint({

@@ -64,6 +64,7 @@ export const refusals = {
   slot_token_invalid: [400, 'Ese horario ya no es válido. Vuelve a elegir uno.'],
   client_busy: [409, 'Ya tienes otra cita a esa hora.'],
   too_many_holds: [409, 'Ya tienes dos horarios apartados. Termina o suelta uno para apartar otro.'],
+  contact_unconfirmed: [409, 'Confirma tu correo con el código que te enviamos y después paga.'],
   hold_expired: [410, 'El tiempo para reservar este horario terminó. Vuelve a elegirlo.'],
   price_changed: [409, 'El precio cambió mientras reservabas. Revísalo antes de continuar.'],
   hours_overlap: [409, 'Esos horarios se enciman con otros del mismo día.'],

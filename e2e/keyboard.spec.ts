@@ -1,6 +1,6 @@
 /** Somebody who never touches a mouse books and pays: every step is reached by Tab and pressed by Enter or Space. */
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { cards, openAroundTheClock, someone, stylist } from './people.ts'
+import { cards, enterContactCode, openAroundTheClock, someone, stylist } from './people.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
@@ -46,9 +46,13 @@ test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { p
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const visitor = someone()
+  await type(page, 'Correo', visitor.email)
+  await reach(page, page.getByRole('button', { name: 'Enviar código' }))
+  await page.keyboard.press('Enter')
+  await enterContactCode(page, visitor.email)
+  await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused()
   await type(page, 'Nombre', visitor.firstName)
   await type(page, 'Apellidos', visitor.lastName)
-  await type(page, 'Correo', visitor.email)
   await type(page, 'Teléfono', visitor.phone)
   await type(page, 'Número de tarjeta', cards.accepted)
   await type(page, 'Vence (MM/AA)', '08/31')

@@ -130,11 +130,32 @@ export const someone = () => {
 
 /** Fills the payment screen as a visitor does. */
 export const fillCheckout = async (page: Page, who: ReturnType<typeof someone>, card: string) => {
+  await page.getByLabel('Correo').fill(who.email)
+  await confirmContact(page, who.email)
   await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
   await page.getByLabel('Apellidos').fill(who.lastName)
-  await page.getByLabel('Correo').fill(who.email)
   await page.getByLabel('Teléfono').fill(who.phone)
   await fillCard(page, card)
+}
+
+/** The code that a visitor is asked for, entered. */
+export const confirmContact = async (page: Page, email: string) => {
+  await page.getByRole('button', { name: 'Enviar código' }).click()
+  await enterContactCode(page, email)
+}
+
+/** Read in the mailbox and typed where the focus waits for it; the focus goes on to what is still empty. */
+export const enterContactCode = async (page: Page, email: string) => {
+  await expect(page.getByLabel('Código de seis dígitos')).toBeFocused()
+  let code = ''
+  await expect(async () => {
+    const mailbox = await page.request.get(`/dev/mail?to=${encodeURIComponent(email)}`)
+    code = /(\d{6}) es tu código/.exec(await mailbox.text())?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Correo confirmado')).toBeVisible()
 }
 
 export const fillCard = async (page: Page, card: string) => {

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { cards, chooseTime, fillCard, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
 
 /** WCAG 2.2 AA by machine, and nothing sticks out. */
 const expectAccessible = async (page: Page) => {
@@ -175,3 +176,47 @@ for (const [role, address] of [
       await expectAccessible(page)
     }
   })
+
+test('a visitor who comes back confirms their e-mail and finds what they gave last time', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  await openAroundTheClock(browser)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const who = someone()
+  const toCheckout = async (nth: number) => {
+    await page.goto(`/booking?professional=${stylist.id}`)
+    await chooseTime(page, { daysAhead: 9, nth })
+    await goToPay(page)
+  }
+  await toCheckout(10)
+  await page.getByLabel('Correo').fill(who.email)
+  await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
+  await page.getByLabel('Apellidos').fill(who.lastName)
+  await page.getByLabel('Teléfono').fill(who.phone)
+  await fillCard(page, cards.accepted)
+  // Paying first asks for the code; nothing that was typed is lost.
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  const code = page.getByLabel('Código de seis dígitos')
+  await expect(code).toBeFocused()
+  await code.fill('000000')
+  await code.press('Enter')
+  await expect(page.getByText('Ese código no es correcto. Revísalo e intenta de nuevo.')).toBeVisible()
+  await expectAccessible(page)
+  await code.fill(await codeAt(page, 'mail', who.email))
+  await page.getByRole('button', { name: 'Confirmar correo' }).click()
+  await expect(page.getByText('Correo confirmado')).toBeVisible()
+  await expect(page.getByLabel('Número de tarjeta')).toHaveValue(cards.accepted)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+
+  await page.evaluate(() => sessionStorage.clear())
+  await toCheckout(20)
+  await expect(page.getByLabel('Apellidos')).toHaveValue('')
+  await page.getByLabel('Correo').fill(who.email)
+  await page.getByRole('button', { name: 'Enviar código' }).click()
+  // The same browser on the same day: no second code.
+  await expect(page.getByText('Correo confirmado')).toBeVisible()
+})

@@ -11,6 +11,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { expire } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
 import { clientOf } from '#server/booking/client.ts'
+import { requireConfirmed } from '#server/booking/contact.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { holdersOf, viewToken } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
@@ -27,7 +28,7 @@ type Order = Input<typeof bookEndpoint>['body']
 /**
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
  * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
- * Refuses not_found, hold_expired, client_busy, and card_declined with the time still held.
+ * Refuses not_found, hold_expired, contact_unconfirmed, client_busy, and card_declined with the time still held.
  */
 export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
   const begun = await pay(work, order)
@@ -52,6 +53,8 @@ const pay = (work: Work, order: Order): Promise<{ paymentId: string; again: bool
     if (booking.status !== 'held') return null
     if (booking.hold_expires_at === null || booking.hold_expires_at <= work.now) return refuse('hold_expired')
     requireMove(booking, 'pay', 'client', work.now)
+    // Before anything is said of whose e-mail this is, or of when they are busy.
+    await requireConfirmed(work, order.contact.email)
     const clientId = await clientOf(work, order.contact)
     await claimClient(work, booking, clientId)
     await makeMove(

@@ -12,7 +12,7 @@ import { after, before, describe, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { type CrashPoint, crashPoints } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
-import { claimsOf, contactOf, slotOn, type Bookable } from '#server/testing/bookings.ts'
+import { claimsOf, contactOf, slotOn, type Bookable, confirmContact } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, type Person, visitor } from '#server/testing/person.ts'
@@ -99,12 +99,14 @@ class Life {
       this.bookingId = answer.body.id
       return answer
     }
-    const pay = (client: Person) =>
-      client.call(
+    const pay = async (client: Person) => {
+      await confirmContact(client, this.bookingId, contact.email)
+      return client.call(
         contract.book,
         { body: { holdId: this.bookingId, contact, payment: { method: 'card', token: 'tok_ok' } } },
         options('pay'),
       )
+    }
     const serves = [
       (_: Person, professional: Person) =>
         professional.call(contract.checkIn, { params: params(), body: {} }, options('in')),

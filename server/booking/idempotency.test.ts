@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
-import { contactOf, movesOf, slotOn } from '#server/testing/bookings.ts'
+import { contactOf, movesOf, slotOn, confirmContact } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, refusalOf } from '#server/testing/person.ts'
@@ -26,13 +26,15 @@ const story = async () => {
   const salt = crypto.randomUUID()
   const professional = at.professional.person
   let id = ''
-  const send = (step: (typeof steps)[number]): Promise<Answered<{ id: string; status?: string }>> => {
+  let shown: Promise<unknown> | undefined
+  const send = async (step: (typeof steps)[number]): Promise<Answered<{ id: string; status?: string }>> => {
     const options = { key: `${salt}-${step}` }
     const params = { id }
     switch (step) {
       case 'hold':
         return client.call(contract.hold, { body: { slotToken: token } }, options)
       case 'pay':
+        await (shown ??= confirmContact(client, id, contact.email))
         return client.call(
           contract.book,
           { body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } } },

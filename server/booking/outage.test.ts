@@ -13,7 +13,7 @@ import * as contract from '#contract/booking.ts'
 import { prepareJobs, runJobsOnce } from '#server/platform/jobs.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { startPostgres } from '#server/platform/postgres.ts'
-import { claimsOf, contactOf, slotsOn } from '#server/testing/bookings.ts'
+import { claimsOf, contactOf, slotsOn, confirmContact } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
@@ -148,6 +148,8 @@ const tryOnce = async (buyer: Buyer) => {
   buyer.heldId ??= held.id
   assert.equal(buyer.heldId, held.id, 'the same call is the same hold')
   const order = { holdId: held.id, contact, payment: { method: 'card' as const, token: 'tok_ok' } }
+  const shown = await confirmContact(who, held.id, contact.email)
+  if (shown.status !== 200) return assert.ok(shown.status >= 500, JSON.stringify(shown.body))
   const paid = await answered(who.call(contract.book, { body: order }, { key: `${key}-pay` }))
   if (paid?.status === 'confirmed') buyer.confirmedId = paid.id
 }

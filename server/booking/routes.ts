@@ -2,6 +2,7 @@ import * as contract from '#contract/booking.ts'
 import { book } from '#server/booking/booking.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
 import { hostDay, professionalDay } from '#server/booking/day.ts'
+import { enterContactCode, sendContactCode } from '#server/booking/contact.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import { list } from '#server/booking/list.ts'
 import { read } from '#server/booking/present.ts'
@@ -13,6 +14,8 @@ export const routes: readonly Route[] = [
   route(contract.hold, (work, { body }) => hold(work, body.slotToken)),
   route(contract.readHold, (work, { params }) => readHold(work, params.id)),
   route(contract.releaseHold, (work, { params }) => releaseHold(work, params.id)),
+  route(contract.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body.email)),
+  route(contract.enterContactCode, (work, { params, body }) => enterContactCode(work, params.id, body)),
   route(contract.book, (work, { body }) => book(work, body)),
   route(contract.bookings, (work, { query }) => list(work, query)),
   route(contract.booking, (work, { params, query }) => read(work, params.id, query)),

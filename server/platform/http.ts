@@ -195,7 +195,8 @@ const firstCookie = (work: Work, request: FastifyRequest) => {
   return once ? work.tokens.sign('visitor', { key }, new Date(0)) : secretToken()
 }
 
-const visitorHash = (token: string) => hashToken(token).subarray(0, 16).toString('base64url')
+/** What of the cookie is kept, and stands for the visitor. */
+export const visitorHash = (token: string) => hashToken(token).subarray(0, 16).toString('base64url')
 
 /** For the few answers that are no endpoint's, such as a navigation that signs in. */
 export const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {

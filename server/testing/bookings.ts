@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { slots, type Slot } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
-import type { TestHouse } from '#server/testing/house.ts'
+import { testSecret, type TestHouse } from '#server/testing/house.ts'
 import type * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
+import { digitsOf } from '#server/verification/rules.ts'
 
 export type Bookable = Awaited<ReturnType<typeof people.bookable>>
 
@@ -41,12 +42,29 @@ export const held = async (who: Person, at: Bookable, date?: string, place?: num
   return answer.body
 }
 
-export const pay = (who: Person, holdId: string, token = 'tok_ok', contact = contactOf(), key?: string) =>
-  who.call(
+/** As somebody who reads their mail: the code that a visitor is asked for, entered. Answers with the first refusal, if any. */
+export const confirmContact = async (who: Person, holdId: string, email: string) => {
+  const asked = await who.call(contract.sendContactCode, { params: { id: holdId }, body: { email } })
+  const { codeId } = asked.body
+  if (asked.status !== 200 || asked.body.confirmed || codeId === null) return asked
+  const code = digitsOf(testSecret, codeId)
+  return who.call(contract.enterContactCode, { params: { id: holdId }, body: { email, code } })
+}
+
+export const pay = async (
+  who: Person,
+  holdId: string,
+  token = 'tok_ok',
+  contact = contactOf(),
+  key?: string,
+) => {
+  await confirmContact(who, holdId, contact.email)
+  return who.call(
     contract.book,
     { body: { holdId, contact, payment: { method: 'card', token } } },
     key === undefined ? {} : { key },
   )
+}
 
 /** Held, paid and confirmed; `t` is the visitor's link. */
 export const booked = async (

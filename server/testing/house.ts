@@ -13,6 +13,8 @@ export type TestHouse = Awaited<ReturnType<typeof startHouse>>
 /** A Friday in Mexico, 10:00 at the capital; nothing on that day changes its clock. */
 export const testNow = new Date('2026-11-20T16:00:00Z')
 
+export const testSecret = 'only-for-tests-0123456789abcdef0123456789'
+
 export const startHouse = async (
   options: {
     seeded?: boolean
@@ -27,7 +29,7 @@ export const startHouse = async (
   const database = openDatabase(store.url)
   const settings = readConfig({
     DATABASE_URL: store.url,
-    KALLI_SECRET: 'only-for-tests-0123456789abcdef0123456789',
+    KALLI_SECRET: testSecret,
     KALLI_RATE_LIMITS: 'off',
     KALLI_LOG_LEVEL: 'error',
     PORT: '0',

@@ -17,18 +17,16 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
     .where('over_at', 'is', null)
     .where('expires_at', '>', work.now)
     .executeTakeFirst()
-  if (code === undefined || code.account_id === null) return
+  if (code === undefined) return
   const digits = digitsOf(work.config.secret, code.id)
   if (code.channel === 'sms')
     return text(work, { to: code.address, text: codeText(work, digits), key: `code:${code.id}` })
+  const letter = { to: code.address, dedupeKey: `code:${code.id}` }
+  if (code.account_id === null) return sendMail(work, { ...letter, ...bookingCodeLetter(digits) })
   const known = await knownOf(work, code.account_id)
   if (known === null) return
   const isTaken = code.address !== known.email && (await hasAccount(work, code.address))
-  await sendMail(work, {
-    to: code.address,
-    dedupeKey: `code:${code.id}`,
-    ...(isTaken ? takenLetter(work) : codeLetter(known.firstName, digits)),
-  })
+  await sendMail(work, { ...letter, ...(isTaken ? takenLetter(work) : codeLetter(known.firstName, digits)) })
 }
 
 /** The last line lets the telephone offer the code by itself (WebOTP: domain-bound). */
@@ -47,6 +45,17 @@ const codeLetter = (firstName: string, digits: string) => ({
       `Escribe este código en Kalli para confirmar que este correo es tuyo. Sirve una sola vez y vence en ${codeMinutes} minutos.`,
     ],
     note: 'Nadie de Kalli te lo va a pedir. Si no lo pediste tú, no hagas nada.',
+  }),
+})
+
+const bookingCodeLetter = (digits: string) => ({
+  subject: `${digits} es tu código de Kalli`,
+  ...mailLayout({
+    title: digits,
+    paragraphs: [
+      `Escribe este código en la página donde reservas. Así sabemos que el correo es tuyo y que ahí te llega tu cita. Vence en ${codeMinutes} minutos.`,
+    ],
+    note: 'Nadie de Kalli te lo va a pedir. Si no estás reservando, no hagas nada: sin el código nadie puede usar tu correo.',
   }),
 })
 

@@ -63,7 +63,8 @@ const contact = async (work: Work, known: Known, channel: Channel): Promise<View
   }
 }
 
-const outboxOf = ({ config }: Work, channel: Channel, address: string) => {
+/** Where development shows what was sent to this address. */
+export const outboxOf = ({ config }: Work, channel: Channel, address: string) => {
   const to = encodeURIComponent(address)
   if (channel === 'sms') return textSenderOf(config) === outbox ? `/dev/sms?to=${to}` : null
   return config.smtpUrl === null && !config.production ? `/dev/mail?to=${to}` : null

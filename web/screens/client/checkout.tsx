@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Clock3, Lock, TimerOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
@@ -10,6 +10,7 @@ import * as payment from '#contract/payment.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
 import { type CheckoutForm, keepContact, keptContact } from '#web/parts/booking/checkout-form.ts'
+import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
 import { GoingTo } from '#web/parts/booking/going-to.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
@@ -111,7 +112,10 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       cvc: '',
     },
   })
-  const { register, handleSubmit, formState, setError, reset, getValues } = form
+  const { register, handleSubmit, formState, setError, reset, getValues, setValue, setFocus, control } = form
+  const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
+  const contactCode = useContactCode(hold.id)
+  const needsCode = user === null && !contactCode.isConfirmed(email)
   useEffect(() => {
     if (user === null) reset({ ...getValues(), ...keptContact() })
   }, [user, reset, getValues])
@@ -149,6 +153,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       if (!(problem instanceof ApiError)) return
       if (problem.code === 'card_declined') attempt.current = { card: '', key: '' }
       if (problem.code === 'hold_expired') onEnd()
+      if (problem.code === 'contact_unconfirmed') contactCode.forget()
       for (const [field, message] of fieldErrors(problem)) setError(field, { message }, { shouldFocus: true })
     },
   })
@@ -171,11 +176,61 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
           <form
             noValidate
-            onSubmit={handleSubmit((typed) => paying.mutate(typed))}
+            onSubmit={handleSubmit((typed) =>
+              // The code's own field is what comes next, when there is one to enter.
+              needsCode
+                ? contactCode.ask.mutate(email, {
+                    onSuccess: ({ confirmed }) => {
+                      if (confirmed) paying.mutate(typed)
+                    },
+                  })
+                : paying.mutate(typed),
+            )}
             className="flex flex-col gap-8 max-lg:order-2"
           >
             <fieldset className="flex flex-col gap-4">
               <legend className="mb-4 font-display text-xl font-semibold">Tus datos</legend>
+              <Field
+                label="Correo"
+                hint={
+                  user === null
+                    ? 'Ahí te llega el enlace de tu cita. Antes de pagar lo confirmas con un código.'
+                    : 'Ahí te llega el enlace de tu cita.'
+                }
+                error={formState.errors.email?.message}
+              >
+                {(control) => (
+                  <Input
+                    {...control}
+                    {...register('email', {
+                      ...required('tu correo'),
+                      pattern: {
+                        value: emailPattern,
+                        message: 'Revisa tu correo: le falta algo.',
+                      },
+                    })}
+                    type="email"
+                    autoComplete="email"
+                  />
+                )}
+              </Field>
+              {user === null ? (
+                <ContactCode
+                  holdId={hold.id}
+                  email={email}
+                  isEmail={emailPattern.test(email)}
+                  code={contactCode}
+                  onKnown={(known) => {
+                    // Somebody who came before finds what they gave, where nothing is typed yet.
+                    for (const name of ['firstName', 'lastName', 'phone'] as const)
+                      if (known !== null && getValues(name).trim() === '')
+                        setValue(name, known[name], { shouldValidate: true })
+                    // The code's field is gone: on to what is still to be typed.
+                    const next = formFields.find((name) => getValues(name).trim() === '')
+                    if (next !== undefined) setFocus(next)
+                  }}
+                />
+              ) : null}
               <div className="grid gap-4 sm:grid-cols-2">
                 <Field label="Nombre" error={formState.errors.firstName?.message}>
                   {(control) => (
@@ -192,26 +247,6 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                       {...control}
                       {...register('lastName', required('tus apellidos'))}
                       autoComplete="family-name"
-                    />
-                  )}
-                </Field>
-                <Field
-                  label="Correo"
-                  hint="Ahí te llega el enlace de tu cita."
-                  error={formState.errors.email?.message}
-                >
-                  {(control) => (
-                    <Input
-                      {...control}
-                      {...register('email', {
-                        ...required('tu correo'),
-                        pattern: {
-                          value: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-                          message: 'Revisa tu correo: le falta algo.',
-                        },
-                      })}
-                      type="email"
-                      autoComplete="email"
                     />
                   )}
                 </Field>
@@ -250,7 +285,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               </p>
             ) : null}
             <div className="flex flex-col gap-3">
-              <Button type="submit" size="large" wide busy={paying.isPending}>
+              <Button type="submit" size="large" wide busy={paying.isPending || contactCode.ask.isPending}>
                 Pagar {total}
               </Button>
               <p className="text-center text-sm text-muted">{chargeText(hold)}</p>
@@ -283,6 +318,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     </section>
   )
 }
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const required = (what: string) => ({
   required: `Escribe ${what}.`,

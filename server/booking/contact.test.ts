@@ -1,0 +1,147 @@
+/** Who books without an account shows that the e-mail is theirs, and until then learns nothing of whose it is. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { booked, confirmContact, contactOf, held, pay, slotOn } from '#server/testing/bookings.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { startHouse, testSecret, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { digitsOf } from '#server/verification/rules.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent', rateLimits: true } })
+})
+after(() => house.close())
+
+const send = (who: Person, id: string, email: string) =>
+  who.call(contract.sendContactCode, { params: { id }, body: { email } })
+const enter = (who: Person, id: string, email: string, code: string) =>
+  who.call(contract.enterContactCode, { params: { id }, body: { email, code } })
+const order = (who: Person, holdId: string, contact = contactOf()) =>
+  who.call(contract.book, { body: { holdId, contact, payment: { method: 'card', token: 'tok_ok' } } })
+
+test('without the code nothing is booked and no card is charged; with it the booking stands', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  const contact = contactOf()
+  const refused = await order(visitor, hold.id, contact)
+  assert.deepEqual([refused.status, refusalOf(refused).code], [409, 'contact_unconfirmed'])
+  const sent = await send(visitor, hold.id, contact.email)
+  assert.equal(sent.body.confirmed, false)
+  assert.equal(refusalOf(await order(visitor, hold.id, contact)).code, 'contact_unconfirmed')
+  await drain(house)
+  const letter = await house.database.kysely
+    .selectFrom('mails')
+    .select('subject')
+    .where('to_address', '=', contact.email)
+    .executeTakeFirstOrThrow()
+  const code = /^\d{6}/.exec(letter.subject)?.[0] ?? ''
+  const answer = await enter(visitor, hold.id, contact.email, code)
+  assert.deepEqual([answer.status, answer.body], [200, { known: null }])
+  assert.equal((await order(visitor, hold.id, contact)).body.status, 'confirmed')
+  const { rows } = await house.database.pool.query('select count(*)::integer as n from payments')
+  assert.deepEqual(rows, [{ n: 1 }])
+})
+
+test('with somebody else’s e-mail nobody learns when they are busy, what they are called, or takes their time', async () => {
+  const at = await people.bookable(house)
+  const other = await people.bookable(house)
+  const victim = contactOf({ firstName: 'Xóchitl' })
+  const theirs = await booked(house, at, { contact: victim })
+  const stranger = house.visitor()
+  // The very hour at which the victim is with somebody else.
+  const hold = await held(stranger, other, '2026-11-25', 0)
+  assert.equal(hold.startsAt, theirs.startsAt)
+  const answer = await order(stranger, hold.id, victim)
+  assert.equal(refusalOf(answer).code, 'contact_unconfirmed', 'not client_busy')
+  const unknown = await order(stranger, hold.id, contactOf())
+  assert.deepEqual(refusalOf(answer), refusalOf(unknown))
+  house.time.advance(1)
+  assert.equal((await send(stranger, hold.id, victim.email)).status, 200)
+  const guess = await enter(stranger, hold.id, victim.email, '000000')
+  assert.equal(guess.status, 400)
+  assert.ok(!JSON.stringify(guess.body).includes('Xóchitl'))
+  assert.equal((await order(stranger, hold.id, victim)).status, 409)
+})
+
+test('who comes back on another browser finds what they gave, after the code only', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf({ firstName: 'Inés', lastName: 'Soto', phone: '+525533334444' })
+  await booked(house, at, { contact })
+  house.time.advance(2)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at, '2026-11-26')
+  const sent = await send(visitor, hold.id, contact.email)
+  assert.ok(!JSON.stringify(sent.body).includes('Inés'))
+  const answer = await enter(visitor, hold.id, contact.email, digitsOf(testSecret, sent.body.codeId ?? ''))
+  assert.deepEqual(answer.body.known, { firstName: 'Inés', lastName: 'Soto', phone: '+525533334444' })
+})
+
+test('a code is for one browser and one address', async () => {
+  const at = await people.bookable(house)
+  const mine = house.visitor()
+  const hold = await held(mine, at)
+  const email = contactOf().email
+  const { codeId } = (await send(mine, hold.id, email)).body
+  const code = digitsOf(testSecret, codeId ?? '')
+  const stranger = house.visitor()
+  const theirs = await held(stranger, at, undefined, 4)
+  assert.equal((await enter(stranger, hold.id, email, code)).status, 404)
+  assert.equal(refusalOf(await enter(stranger, theirs.id, email, code)).code, 'code_expired')
+  const another = contactOf().email
+  assert.equal(refusalOf(await enter(mine, hold.id, another, code)).code, 'code_expired')
+  assert.equal((await enter(mine, hold.id, email, code)).status, 200)
+  assert.equal(
+    refusalOf(await order(mine, hold.id, contactOf({ email: another }))).code,
+    'contact_unconfirmed',
+  )
+})
+
+test('a code costs a hold of one’s own, and a minute lies between two', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  assert.equal((await send(visitor, crypto.randomUUID(), 'x@ejemplo.mx')).status, 404)
+  const hold = await held(visitor, at)
+  const email = contactOf().email
+  assert.equal((await send(house.visitor(), hold.id, email)).status, 404)
+  assert.equal((await send(visitor, hold.id, email)).status, 200)
+  assert.equal(refusalOf(await send(visitor, hold.id, email)).code, 'code_too_soon')
+  assert.equal(refusalOf(await send(visitor, hold.id, contactOf().email)).code, 'code_too_soon')
+})
+
+test('thirty guesses at once get five tries, and the right code is spent', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const hold = await held(visitor, at)
+  const email = contactOf().email
+  const { codeId } = (await send(visitor, hold.id, email)).body
+  const code = digitsOf(testSecret, codeId ?? '')
+  const wrong = code === '000000' ? '111111' : '000000'
+  const answers = await Promise.all(Array.from({ length: 30 }, () => enter(visitor, hold.id, email, wrong)))
+  const counted = answers.filter((one) => JSON.stringify(refusalOf(one).details ?? {}).includes('triesLeft'))
+  assert.equal(counted.length, 5)
+  assert.equal(refusalOf(await enter(visitor, hold.id, email, code)).code, 'code_used_up')
+})
+
+test('an e-mail is believed for a day on the same browser; who is signed in needs no code', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const contact = contactOf()
+  await booked(house, at, { who: visitor, contact })
+  const second = await held(visitor, at, '2026-11-26')
+  assert.equal((await send(visitor, second.id, contact.email)).body.confirmed, true)
+  assert.equal((await order(visitor, second.id, contact)).body.status, 'confirmed')
+  house.time.advance(24 * 60 + 1)
+  const third = await held(visitor, at, '2026-11-27')
+  assert.equal(refusalOf(await order(visitor, third.id, contact)).code, 'contact_unconfirmed')
+
+  const member = await people.signIn(house, await people.account(house))
+  const slot = await slotOn(member, at, '2026-11-28')
+  const own = await member.call(contract.hold, { body: { slotToken: slot.token } })
+  const needed = await confirmContact(member, own.body.id, contact.email)
+  assert.deepEqual(needed.body, { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null })
+  assert.equal((await pay(member, own.body.id)).body.status, 'confirmed')
+})

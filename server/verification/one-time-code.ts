@@ -1,0 +1,146 @@
+/**
+ * One-time codes: six digits, ten minutes, five tries, the newest wins. Asking announces the fact; the job that hears of
+ * it sends the code. The database counts tries, one statement each, so that no two at once get a sixth.
+ */
+import { randomUUID } from 'node:crypto'
+import { type Channel, mostTries } from '#contract/verification.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { lockName, type Work } from '#server/platform/work.ts'
+import {
+  codeLifeMs,
+  digitsOf,
+  hashOf,
+  isSameHash,
+  resendRefusal,
+  typedDigits,
+} from '#server/verification/rules.ts'
+
+/** Whose code it is: an account's, or a browser's that has none (the hash of its cookie). */
+export type Owner = { account_id: number } | { visitor: string }
+export type Code = { id: string; channel: Channel; address: string }
+
+/**
+ * A new code for this address, and the end of the owner's earlier one; answers with its id, which is no secret. Inside a
+ * transaction that has the owner to itself. Refuses code_too_soon and too_many_codes with the seconds to wait.
+ */
+export const issue = async (
+  work: Work,
+  owner: Owner,
+  { channel, address }: { channel: Channel; address: string },
+): Promise<string> => {
+  await requirePatience(work, owner, channel, address)
+  const [column, value] = ownerOf(owner)
+  await work.db
+    .updateTable('verification_codes')
+    .set({ over_at: work.now })
+    .where(column, '=', value)
+    .where('channel', '=', channel)
+    .where('over_at', 'is', null)
+    .execute()
+  const id = randomUUID()
+  const { secret } = work.config
+  await work.db
+    .insertInto('verification_codes')
+    .values({
+      ...owner,
+      id,
+      channel,
+      address,
+      code_hash: hashOf(secret, { id, channel, address }, digitsOf(secret, id)),
+      created_at: work.now,
+      expires_at: new Date(work.now.getTime() + codeLifeMs),
+    })
+    .execute()
+  await announce(work, 'verification.code_asked', { codeId: id })
+  return id
+}
+
+const ownerOf = (owner: Owner) =>
+  'account_id' in owner ? (['account_id', owner.account_id] as const) : (['visitor', owner.visitor] as const)
+
+/** One address is asked about by one at a time; whose account it is about is locked already. */
+const requirePatience = async (work: Work, owner: Owner, channel: Channel, address: string) => {
+  // Load tests buy as visitors; an account's codes cost money whatever is tested.
+  if ('visitor' in owner && !work.config.rateLimits) return
+  const [column, value] = ownerOf(owner)
+  await lockName(work, `code ${channel} ${address}`)
+  const rows = await work.db
+    .selectFrom('verification_codes')
+    .select(['created_at', 'account_id', 'visitor', 'address'])
+    .where('channel', '=', channel)
+    .where('created_at', '>', new Date(work.now.getTime() - 86_400_000))
+    .where(({ or, eb }) => or([eb(column, '=', value), eb('address', '=', address)]))
+    .execute()
+  const earlier = rows.map((row) => ({
+    createdAt: row.created_at,
+    isOwn: row[column] === value,
+    isSameAddress: row.address === address,
+  }))
+  const refusal = resendRefusal(earlier, work.now)
+  if (refusal !== null) refuse(refusal.code, { retryAfterSeconds: refusal.retryAfterSeconds })
+}
+
+/** The owner's living code, if these are its digits. Refuses code_wrong with the tries that are left, code_used_up, code_expired. */
+export const tryDigits = async (work: Work, owner: Owner, channel: Channel, typed: string): Promise<Code> => {
+  const tried = await countTry(work, owner, channel)
+  if (tried === undefined)
+    return refuse((await isUsedUp(work, owner, channel)) ? 'code_used_up' : 'code_expired')
+  const code = { id: tried.id, channel, address: tried.address }
+  if (!isSameHash(tried.code_hash, hashOf(work.config.secret, code, typedDigits(typed)))) {
+    const triesLeft = mostTries - tried.tries
+    return refuse(triesLeft > 0 ? 'code_wrong' : 'code_used_up', { triesLeft })
+  }
+  return code
+}
+
+/** Counted before it is looked at, and outside of any transaction: a refusal takes no try back. */
+const countTry = (work: Work, owner: Owner, channel: Channel) =>
+  work.db
+    .updateTable('verification_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where(...isOwners(owner))
+    .where('channel', '=', channel)
+    .where('over_at', 'is', null)
+    .where('expires_at', '>', work.now)
+    .where('tries', '<', mostTries)
+    .returning(['id', 'address', 'code_hash', 'tries'])
+    .executeTakeFirst()
+
+const isUsedUp = async (work: Work, owner: Owner, channel: Channel) => {
+  const row = await work.db
+    .selectFrom('verification_codes')
+    .select('id')
+    .where(...isOwners(owner))
+    .where('channel', '=', channel)
+    .where('over_at', 'is', null)
+    .where('expires_at', '>', work.now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const isOwners = (owner: Owner) => {
+  const [column, value] = ownerOf(owner)
+  return [column, '=', value] as const
+}
+
+/** Of several at once that have the right digits, one spends it. Refuses code_expired: a newer one was asked for, or this one entered. */
+export const spend = async (work: Work, code: Code): Promise<void> => {
+  const spent = await work.db
+    .updateTable('verification_codes')
+    .set({ spent_at: work.now, over_at: work.now })
+    .where('id', '=', code.id)
+    .where('over_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (spent === undefined) refuse('code_expired')
+}
+
+/** Long enough for the limits of a day. */
+const keptMs = 2 * 86_400_000
+
+export const forgetOldCodes = (work: Work) =>
+  work.db
+    .deleteFrom('verification_codes')
+    .where('created_at', '<', new Date(work.now.getTime() - keptMs))
+    .execute()
