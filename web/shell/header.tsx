@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Bell as BellPicture, ChevronDown, Menu } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { paths } from '#web/paths.ts'
 import { hasBell, sessionQuery } from '#web/session.ts'
@@ -58,6 +58,25 @@ export const activeOf = ({ to }: HeaderLink) => ({
   includeHash: to.to === '/',
 })
 
+/** On the home page "Cómo Funciona" goes down to the steps, however often it is pressed (spec §2). */
+export const useSteps = ({ to }: HeaderLink) => {
+  const navigate = useNavigate()
+  return (event: MouseEvent<HTMLAnchorElement>) => {
+    const steps = paths.howItWorks()
+    const elsewhere = !('hash' in to) || location.pathname !== steps.to
+    if (elsewhere || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate({ ...steps, resetScroll: false, hashScrollIntoView: false })
+    document.getElementById(steps.hash)?.scrollIntoView()
+  }
+}
+
+const HeaderItem = ({ link }: { link: HeaderLink }) => (
+  <Link {...link.to} activeOptions={activeOf(link)} onClick={useSteps(link)} className={item}>
+    {link.text}
+  </Link>
+)
+
 export const Header = () => {
   const { data: user } = useSuspenseQuery(sessionQuery)
   const [menu, setMenu] = useState(false)
@@ -80,9 +99,7 @@ export const Header = () => {
         </Link>
         <nav aria-label="Principal" className="ml-5 hidden items-center gap-0.5 lg:flex">
           {links.map((link) => (
-            <Link key={link.text} {...link.to} activeOptions={activeOf(link)} className={item}>
-              {link.text}
-            </Link>
+            <HeaderItem key={link.text} link={link} />
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-1 sm:gap-2">

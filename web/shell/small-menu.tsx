@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import type { SessionUser } from '#contract/account.ts'
 import { paths } from '#web/paths.ts'
 import { roleLabels } from '#web/session.ts'
-import { activeOf, type HeaderLink } from '#web/shell/header.tsx'
+import { activeOf, type HeaderLink, useSteps } from '#web/shell/header.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/dialog.tsx'
@@ -42,15 +42,7 @@ export default function SmallMenu({
           <ul>
             {links.map((link) => (
               <li key={link.text}>
-                <Link
-                  {...link.to}
-                  activeOptions={activeOf(link)}
-                  onClick={onClose}
-                  className="flex min-h-14 items-center justify-between gap-3 border-b border-line font-display text-xl font-semibold aria-[current=page]:text-barro"
-                >
-                  {link.text}
-                  <ChevronRight aria-hidden className="size-5 text-muted" />
-                </Link>
+                <MenuItem link={link} onClose={onClose} />
               </li>
             ))}
           </ul>
@@ -92,6 +84,24 @@ export default function SmallMenu({
         )}
       </div>
     </Sheet>
+  )
+}
+
+const MenuItem = ({ link, onClose }: { link: HeaderLink; onClose: () => void }) => {
+  const toSteps = useSteps(link)
+  return (
+    <Link
+      {...link.to}
+      activeOptions={activeOf(link)}
+      onClick={(event) => {
+        toSteps(event)
+        onClose()
+      }}
+      className="flex min-h-14 items-center justify-between gap-3 border-b border-line font-display text-xl font-semibold aria-[current=page]:text-barro"
+    >
+      {link.text}
+      <ChevronRight aria-hidden className="size-5 text-muted" />
+    </Link>
   )
 }
 

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import * as contract from '#contract/notification.ts'
 import type { About } from '#contract/notification.ts'
 import { reading } from '#web/api.ts'
+import { orNotFound } from '#web/found.ts'
 import { MatchingCategories, NoticeMark, NoticeTime, noticeTypes } from '#web/parts/notification/notice.tsx'
 import { useRead } from '#web/parts/notification/reading.ts'
 import { paths } from '#web/paths.ts'
@@ -14,7 +15,7 @@ import { Greca } from '#web/ui/logo.tsx'
 const readingOf = (id: string) => reading(contract.notification, { params: { id } })
 
 export const Route = createFileRoute('/_signed-in/notification/$id')({
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(readingOf(params.id)),
+  loader: ({ context, params }) => orNotFound(context.queryClient.ensureQueryData(readingOf(params.id))),
   head: ({ loaderData }) => ({ meta: [{ title: `${loaderData?.title ?? 'Notificación'} · Kalli` }] }),
   component: Notification,
 })
