@@ -30,9 +30,10 @@ export const Route = createFileRoute('/b/$id')({
   loader: async ({ context: { queryClient }, params }) => {
     const one = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, one.address, '/b/$id')
-    return one
+    // The head is made here, where the screen is, so that other pages need not carry how.
+    return headOf(one)
   },
-  head: ({ loaderData }) => (loaderData === undefined ? {} : headOf(loaderData)),
+  head: ({ loaderData }) => loaderData ?? {},
   component: BusinessScreen,
 })
 

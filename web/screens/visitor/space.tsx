@@ -35,9 +35,10 @@ export const Route = createFileRoute('/space/$id')({
   loader: async ({ context: { queryClient }, params }) => {
     const space = await orNotFound(queryClient.ensureQueryData(readingOf(params.id)))
     requireAddress(params.id, space.address, '/space/$id')
-    return space
+    // The head is made here, where the screen is, so that other pages need not carry how.
+    return headOf(space)
   },
-  head: ({ loaderData }) => (loaderData === undefined ? {} : headOf(loaderData)),
+  head: ({ loaderData }) => loaderData ?? {},
   component: SpaceScreen,
 })
 
