@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { BadgeCheck, Check, MapPin } from 'lucide-react'
+import { lazy } from 'react'
 import { amenities, categories } from '#contract/categories.ts'
 import * as contract from '#contract/storefront.ts'
 import type { PublicBusiness } from '#contract/storefront.ts'
@@ -9,12 +10,10 @@ import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
 import { Price } from '#web/parts/money/price.tsx'
-import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
 import { AreaMap } from '#web/parts/space/area-map.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge, OpeningHours } from '#web/parts/space/opening-hours.tsx'
-import { SpaceCard } from '#web/parts/space/space-card.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -23,6 +22,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
+import { Still } from '#web/ui/still.tsx'
+
+const Team = lazy(() => import('#web/parts/professional/team.tsx'))
+const SpaceList = lazy(() => import('#web/parts/space/space-list.tsx'))
 
 const readingOf = (id: string) => reading(contract.publicBusiness, { params: { id } })
 
@@ -117,13 +120,9 @@ function BusinessScreen() {
             {one.team.length === 0 ? (
               <p className="text-muted">Todavía nadie atiende aquí. Vuelve pronto.</p>
             ) : (
-              <ul className="grid gap-4 xl:grid-cols-2">
-                {one.team.map((professional) => (
-                  <li key={professional.id}>
-                    <ProfessionalCard professional={professional} />
-                  </li>
-                ))}
-              </ul>
+              <Still>
+                <Team professionals={one.team} />
+              </Still>
             )}
           </Section>
           {one.services.length === 0 ? null : (
@@ -201,13 +200,9 @@ const Actions = ({ one, rentsFirst }: { one: PublicBusiness; rentsFirst: boolean
 
 const Spaces = ({ one }: { one: PublicBusiness }) => (
   <Section title="Espacios para rentar por hora" id="espacios">
-    <ul className="grid gap-4 sm:grid-cols-2">
-      {one.spaces.map((space) => (
-        <li key={space.id}>
-          <SpaceCard space={space} />
-        </li>
-      ))}
-    </ul>
+    <Still>
+      <SpaceList spaces={one.spaces} />
+    </Still>
   </Section>
 )
 

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { BadgeCheck, Check, MapPin, Users } from 'lucide-react'
+import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { amenities, categories, spaceTypes } from '#contract/categories.ts'
@@ -13,13 +14,11 @@ import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
 import { centsOf } from '#web/parts/money/cents.ts'
 import { Price } from '#web/parts/money/price.tsx'
-import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
 import { AreaMap } from '#web/parts/space/area-map.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge, OpeningHours } from '#web/parts/space/opening-hours.tsx'
 import { PriceWidget } from '#web/parts/space/price-widget.tsx'
-import { SpaceCard } from '#web/parts/space/space-card.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -28,6 +27,10 @@ import { Card } from '#web/ui/card.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
+import { Still } from '#web/ui/still.tsx'
+
+const Team = lazy(() => import('#web/parts/professional/team.tsx'))
+const SpaceList = lazy(() => import('#web/parts/space/space-list.tsx'))
 
 const readingOf = (id: string) => reading(search.publicSpace, { params: { id } })
 
@@ -151,17 +154,13 @@ function SpaceScreen() {
           <Section title="Quién puede trabajar aquí">
             <WhoCan space={space} />
           </Section>
-          <Section title="Quién atiende aquí">
+          <Section title="Quién atiende aquí" id="atienden">
             {space.professionals.length === 0 ? (
               <p className="text-muted">Todavía nadie atiende en este espacio.</p>
             ) : (
-              <ul id="atienden" className="grid gap-4 xl:grid-cols-2">
-                {space.professionals.map((professional) => (
-                  <li key={professional.id}>
-                    <ProfessionalCard professional={professional} />
-                  </li>
-                ))}
-              </ul>
+              <Still>
+                <Team professionals={space.professionals} />
+              </Still>
             )}
           </Section>
           <Section title="Lo que dicen los profesionales">
@@ -198,13 +197,9 @@ function SpaceScreen() {
       {space.similar.length === 0 ? null : (
         <div className="page mt-14">
           <Section title="Espacios parecidos cerca">
-            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-              {space.similar.map((other) => (
-                <li key={other.id}>
-                  <SpaceCard space={other} />
-                </li>
-              ))}
-            </ul>
+            <Still>
+              <SpaceList spaces={space.similar} four />
+            </Still>
           </Section>
         </div>
       )}

@@ -1,0 +1,15 @@
+import type { ProfessionalCard as Professional } from '#contract/professional.ts'
+import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
+
+/** Who works at a place. Needs no script: stands inside a `Still`, so its code comes only when it has to. */
+export default function Team({ professionals }: { professionals: readonly Professional[] }) {
+  return (
+    <ul className="grid gap-4 xl:grid-cols-2">
+      {professionals.map((professional) => (
+        <li key={professional.id}>
+          <ProfessionalCard professional={professional} />
+        </li>
+      ))}
+    </ul>
+  )
+}

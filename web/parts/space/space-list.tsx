@@ -1,0 +1,16 @@
+import type { SpaceCard as Space } from '#contract/space.ts'
+import { SpaceCard } from '#web/parts/space/space-card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+
+/** Spaces of a house, or like another. Needs no script: stands inside a `Still`. */
+export default function SpaceList({ spaces, four = false }: { spaces: readonly Space[]; four?: boolean }) {
+  return (
+    <ul className={classNames('grid gap-4 sm:grid-cols-2', four && 'lg:grid-cols-4')}>
+      {spaces.map((space) => (
+        <li key={space.id}>
+          <SpaceCard space={space} />
+        </li>
+      ))}
+    </ul>
+  )
+}
