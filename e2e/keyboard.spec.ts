@@ -20,6 +20,8 @@ const type = async (page: Page, label: string, text: string) => {
 }
 
 test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { project }) => {
+  // Some two hundred presses, each looked at.
+  test.setTimeout(150_000)
   await page.goto(`/booking?professional=${stylist.id}`)
   await page.waitForLoadState('networkidle')
   await reach(page, page.getByRole('link', { name: /^Corte caballero/ }))
