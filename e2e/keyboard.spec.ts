@@ -11,7 +11,7 @@ const reach = async (page: Page, wanted: Locator, most = 150) => {
     if (await isThere()) return
     await page.keyboard.press('Tab')
   }
-  expect(await isThere(), `${wanted} is reached by Tab`).toBe(true)
+  expect(await isThere(), `${wanted.toString()} is reached by Tab`).toBe(true)
 }
 
 const type = async (page: Page, label: string, text: string) => {
