@@ -260,3 +260,10 @@ test("a professional's new photo is on their card", async () => {
   const { body: cards } = await house.visitor().call(searchProfessionals, { query: { q: 'Zenaida' } })
   assert.equal(cards[0]?.user.profileImageUrl, body.profileImageUrl)
 })
+
+test('the documentation tells that a file is wanted, and beside what', async () => {
+  const answer = await house.visitor().fetch('GET', '/api/openapi.json')
+  const text = JSON.stringify(await answer.json())
+  const about = text.slice(text.indexOf('"/api/account/photo"')).slice(0, 6000)
+  assert.ok(about.includes('"multipart/form-data"') && about.includes('"format":"binary"'), about)
+})

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secretBox } from '#server/platform/secret-box.ts'
+
+const secret = 'only-for-tests-0123456789abcdef0123456789'
+const box = secretBox(secret, 'second factor')
+
+test('what was sealed opens for its owner, and never looks the same twice', () => {
+  const sealed = box.seal('JBSWY3DPEHPK3PXP', '12')
+  assert.equal(box.open(sealed, '12'), 'JBSWY3DPEHPK3PXP')
+  assert.ok(!sealed.includes('JBSWY3DPEHPK3PXP'))
+  assert.notDeepEqual(sealed, box.seal('JBSWY3DPEHPK3PXP', '12'))
+})
+
+test('another owner, another purpose, another secret or a changed byte open nothing', () => {
+  const sealed = box.seal('JBSWY3DPEHPK3PXP', '12')
+  assert.throws(() => box.open(sealed, '13'))
+  assert.throws(() => secretBox(secret, 'something else').open(sealed, '12'))
+  assert.throws(() => secretBox(`${secret}x`, 'second factor').open(sealed, '12'))
+  for (const place of [0, 12, 28, sealed.length - 1]) {
+    const changed = Buffer.from(sealed)
+    changed[place] = (changed[place] ?? 0) ^ 1
+    assert.throws(() => box.open(changed, '12'))
+  }
+})
