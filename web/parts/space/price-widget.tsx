@@ -14,13 +14,13 @@ const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** Date, start and duration in; what it costs, whether it is free, and until when one may change one's mind. */
-export const PriceWidget = ({
+export default function PriceWidget({
   space,
   today,
 }: {
   space: { id: number; zone: string; minimumMinutes: number }
   today: string
-}) => {
+}) {
   const [date, setDate] = useState(addDays(today, 1))
   const [startMinute, setStartMinute] = useState(600)
   const [minutes, setMinutes] = useState(Math.max(120, space.minimumMinutes))

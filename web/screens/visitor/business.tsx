@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { BadgeCheck, Check, MapPin } from 'lucide-react'
-import { lazy } from 'react'
 import { amenities, categories } from '#contract/categories.ts'
 import * as contract from '#contract/storefront.ts'
 import type { PublicBusiness } from '#contract/storefront.ts'
@@ -14,6 +13,7 @@ import { Reviews } from '#web/parts/review/reviews.tsx'
 import { AreaMap } from '#web/parts/space/area-map.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge, OpeningHours } from '#web/parts/space/opening-hours.tsx'
+import { SpaceList, Team } from '#web/parts/space/still-cards.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -23,9 +23,6 @@ import { Rating } from '#web/ui/rating.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { Still } from '#web/ui/still.tsx'
-
-const Team = lazy(() => import('#web/parts/professional/team.tsx'))
-const SpaceList = lazy(() => import('#web/parts/space/space-list.tsx'))
 
 const readingOf = (id: string) => reading(contract.publicBusiness, { params: { id } })
 

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { BadgeCheck, Check, MapPin, Users } from 'lucide-react'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { amenities, categories, spaceTypes } from '#contract/categories.ts'
@@ -18,7 +19,8 @@ import { Reviews } from '#web/parts/review/reviews.tsx'
 import { AreaMap } from '#web/parts/space/area-map.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge, OpeningHours } from '#web/parts/space/opening-hours.tsx'
-import { PriceWidget } from '#web/parts/space/price-widget.tsx'
+import { SpaceList, Team } from '#web/parts/space/still-cards.tsx'
+import PriceWidgetNow from '#web/parts/space/price-widget.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -27,10 +29,16 @@ import { Card } from '#web/ui/card.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
-import { Still } from '#web/ui/still.tsx'
+import { nearing, Still } from '#web/ui/still.tsx'
 
-const Team = lazy(() => import('#web/parts/professional/team.tsx'))
-const SpaceList = lazy(() => import('#web/parts/space/space-list.tsx'))
+const priceLater = lazy(async () => {
+  await nearing('renta')
+  return import('#web/parts/space/price-widget.tsx')
+})
+/** Written by the server at once; its code comes when it is near the screen. */
+const PriceWidget = createIsomorphicFn()
+  .server(() => PriceWidgetNow)
+  .client(() => priceLater)()
 
 const readingOf = (id: string) => reading(search.publicSpace, { params: { id } })
 
@@ -173,10 +181,12 @@ function SpaceScreen() {
               <Price cents={centsOf(space.pricePerHour)} className="font-display text-3xl font-semibold" />
               <span className="text-muted">/hora</span>
             </p>
-            <PriceWidget
-              space={{ id: space.id, zone: space.zone, minimumMinutes: space.minimumMinutes }}
-              today={space.openNow.today}
-            />
+            <Suspense>
+              <PriceWidget
+                space={{ id: space.id, zone: space.zone, minimumMinutes: space.minimumMinutes }}
+                today={space.openNow.today}
+              />
+            </Suspense>
             <p className="text-sm text-muted">
               Mínimo {durationText(space.minimumMinutes)}. Cancelación {space.rentPolicy.label.toLowerCase()}:{' '}
               {space.rentPolicy.text}

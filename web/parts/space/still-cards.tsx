@@ -1,0 +1,15 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import { lazy } from 'react'
+import TeamNow from '#web/parts/professional/team.tsx'
+import SpaceListNow from '#web/parts/space/space-list.tsx'
+
+const teamLater = lazy(() => import('#web/parts/professional/team.tsx'))
+const spacesLater = lazy(() => import('#web/parts/space/space-list.tsx'))
+
+/** The server writes them at once; the browser fetches their code only when a `Still` comes to life. */
+export const Team = createIsomorphicFn()
+  .server(() => TeamNow)
+  .client(() => teamLater)()
+export const SpaceList = createIsomorphicFn()
+  .server(() => SpaceListNow)
+  .client(() => spacesLater)()
