@@ -284,6 +284,25 @@ test.describe('with a Google key', () => {
   })
 })
 
+test.describe('with tiles', () => {
+  test.use({ bypassCSP: true })
+
+  test('a style that does not come leaves our own map, with its pins', async ({ page }) => {
+    await page.route('**/api/places/settings', (route) =>
+      route.fulfill({ json: { google: null, mapStyle: 'https://mapas.example/estilo.json' } }),
+    )
+    let asked = 0
+    await page.route('https://mapas.example/**', (route) => {
+      asked += 1
+      return route.abort()
+    })
+    await page.goto('/search-results?q=corte&map=on')
+    await expect(page.getByText(/Mapa aproximado/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('application').getByRole('button').first()).toBeVisible()
+    expect(asked).toBeLessThanOrEqual(1)
+  })
+})
+
 for (const theme of ['light', 'dark'] as const)
   test(`every state of the results can be used by everybody, at 320 px too, ${theme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })

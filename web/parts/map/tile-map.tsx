@@ -37,6 +37,7 @@ export default function TileMap({
         style,
         ...cameraOf(first.current),
         interactive: false,
+        locale: { 'Map.Title': 'Calles' },
         attributionControl: { compact: true },
       })
     } catch {
@@ -57,7 +58,12 @@ export default function TileMap({
     tiles.current?.jumpTo(cameraOf(view))
   }, [view])
 
-  return <div ref={frame} className="absolute inset-0" />
+  // MapLibre makes its own element stand where it likes.
+  return (
+    <div className="absolute inset-0">
+      <div ref={frame} className="size-full" />
+    </div>
+  )
 }
 
 const cameraOf = ({ latitude, longitude, zoom }: View) => ({
