@@ -14,7 +14,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 const readingOf = reading(contract.rates)
 const lead =
-  'Clientes 0 %, profesionales 10 %, espacios 5 % sobre el uso real. Sin cuotas fijas. Mueve las cifras y mira quién gana qué.'
+  'Clientes 0 %, profesionales 10 %, espacios 5 % sobre el uso real. Sin cuotas fijas. Mueve las cifras y mira quién gana qué.'
 
 /** The figures of a shared address, in pesos and minutes, as the calculator's own form writes them. */
 type Shared = { servicio?: number; minutos?: number; renta?: number; retencion?: 'si'; regimen?: string }

@@ -128,7 +128,7 @@ function SpaceScreen() {
             <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
               <Rating value={space.rating} count={space.reviewCount} />
               <Fact icon={<MapPin aria-hidden />}>
-                {[space.neighbourhood, space.city, space.state].filter(Boolean).join(', ')}
+                {[...new Set([space.neighbourhood, space.city, space.state])].filter(Boolean).join(', ')}
               </Fact>
               <Fact icon={<Users aria-hidden />}>Hasta {space.capacity} personas</Fact>
             </p>
