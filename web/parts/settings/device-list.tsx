@@ -90,11 +90,15 @@ const Device = ({
         <span className="block text-sm text-muted">Último uso: {shortOf(device.seenAt, zone)}</span>
       </span>
       {device.here ? (
-        <Badge tone="agave">Este dispositivo</Badge>
+        // On a phone under the name, not under the picture.
+        <Badge tone="agave" className="max-sm:ml-10">
+          Este dispositivo
+        </Badge>
       ) : (
         <Button
           tone="quiet"
           size="small"
+          className="max-sm:ml-6.5"
           busy={busy}
           aria-label={`Cerrar sesión en ${device.device}`}
           onClick={onEnd}
