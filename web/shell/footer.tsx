@@ -31,8 +31,8 @@ export default function Footer() {
   return (
     <footer className="mt-20 border-t border-line bg-sunk">
       <Greca className="text-barro/70 -mt-1.5" />
-      <div className="page grid grid-cols-2 gap-x-6 gap-y-9 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr] lg:gap-x-10">
-        <div className="col-span-2 flex flex-col gap-4 lg:col-span-1">
+      <div className="page grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-x-6 gap-y-9 py-12 lg:grid-cols-[1.6fr_1fr_1fr_1.2fr] lg:gap-x-10">
+        <div className="col-span-full flex flex-col gap-4 lg:col-span-1">
           <Logo />
           <p className="max-w-[34ch] text-muted">
             La casa de quienes cuidan. Profesionales, espacios y clientas en una misma agenda, con el dinero
@@ -56,7 +56,7 @@ export default function Footer() {
             </ul>
           </nav>
         ))}
-        <div className="col-span-2 lg:col-span-1">
+        <div className="col-span-full lg:col-span-1">
           <h2 className="font-sans text-base font-semibold tracking-normal">Contacto</h2>
           <ul className="mt-2 flex flex-wrap gap-x-8 text-muted lg:flex-col">
             <li className="inline-flex min-h-11 items-center">hola@kalli.test</li>

@@ -89,7 +89,7 @@ export const Header = () => {
   const links = headerLinks(user)
   return (
     <header className="sticky top-0 z-40 border-b border-line/80 bg-plaster/92 backdrop-blur-md">
-      <div className="page flex h-16 items-center gap-2 sm:gap-3 lg:h-18">
+      <div className="page flex min-h-16 flex-wrap items-center gap-x-2 sm:gap-x-3 lg:min-h-18">
         <Link
           {...paths.home()}
           aria-label="Kalli, inicio"
@@ -102,7 +102,7 @@ export const Header = () => {
             <HeaderItem key={link.text} link={link} />
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1 sm:gap-2">
           {user ? <Signed user={user} /> : <Doors />}
           <IconButton
             ref={menuButton}

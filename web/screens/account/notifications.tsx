@@ -45,8 +45,8 @@ function Notifications() {
     <section className="page py-8">
       <div className="mx-auto flex max-w-3xl flex-col gap-6">
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-          <div>
-            <h1 className="text-3xl">Notificaciones</h1>
+          <div className="min-w-0">
+            <h1 className="text-3xl wrap-break-word">Notificaciones</h1>
             <p aria-live="polite" className="mt-1 text-muted">
               {unread > 0 ? unreadText(unread) : 'Estás al día'}
             </p>
