@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, Instant, LocalDate, SignedToken, SlotInstant, Zone } from '#contract/shapes.ts'
+import { Done, Id, Instant, LocalDate, Zone } from '#contract/shapes.ts'
+import { Slot } from '#contract/slot.ts'
 
 const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
 
@@ -68,18 +69,6 @@ export const removeException = endpoint({
   reply: Done,
   refusals: ['not_found'],
 })
-
-export const Slot = z.object({
-  startsAt: SlotInstant,
-  endsAt: SlotInstant,
-  /** Null at the professional's own place. */
-  spaceId: z.nullable(Id),
-  unitId: z.nullable(Id),
-  totalCents: z.int(),
-  /** Signed: what was shown is what is asked for. */
-  token: SignedToken,
-})
-export type Slot = z.output<typeof Slot>
 
 export const Slots = z.object({
   zone: Zone,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { Email } from '#contract/account.ts'
 import { PaymentView, Receipt } from '#contract/payment.ts'
-import { Slot } from '#contract/availability.ts'
 import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const BookingStatus = z.enum([
@@ -231,12 +230,6 @@ export const hold = endpoint({
     'busy',
   ],
 })
-
-/** In `details` of `slot_taken`. */
-export const SlotAlternatives = z.object({ alternatives: z.array(Slot) })
-
-/** In `details` of `price_changed`: the same time with a token of today's price. */
-export const PriceChange = z.object({ oldTotalCents: z.int(), newTotalCents: z.int(), slot: Slot })
 
 export const readHold = endpoint({
   method: 'GET',

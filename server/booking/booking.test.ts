@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { PriceChange, SlotAlternatives } from '#contract/slot.ts'
 import { runJobsOnce, drain } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, held, movesOf, pay, slotOn } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -127,7 +128,7 @@ test('who comes second is offered the three nearest times', async () => {
   assert.ok(
     typeof refusal.details === 'object' && refusal.details !== null && 'alternatives' in refusal.details,
   )
-  const { alternatives } = contract.SlotAlternatives.parse(refusal.details)
+  const { alternatives } = SlotAlternatives.parse(refusal.details)
   assert.equal(alternatives.length, 3)
   const [nearest] = alternatives
   const taken = await second.call(contract.hold, { body: { slotToken: nearest?.token ?? '' } })
@@ -212,7 +213,7 @@ test('a price that changed is told with the old, the new and a fresh offer', asy
   const answer = await visitor.call(contract.hold, { body: { slotToken: slot.token } })
   const refusal = refusalOf(answer)
   assert.equal(refusal.code, 'price_changed')
-  const change = contract.PriceChange.parse(refusal.details)
+  const change = PriceChange.parse(refusal.details)
   assert.equal(change.oldTotalCents, 100_000)
   assert.equal(change.newTotalCents, 120_000)
   const accepted = await visitor.call(contract.hold, { body: { slotToken: change.slot.token } })

@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Slot } from '#contract/availability.ts'
+import type { Slot } from '#contract/slot.ts'
 import { Quote, type Hold } from '#contract/booking.ts'
 import { claiming, refuseTaken, release, type Taking } from '#server/availability/availability.ts'
 import {

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import * as fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
-import type { Slot } from '#contract/availability.ts'
+import { type Slot, SlotAlternatives } from '#contract/slot.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, pay, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -43,7 +43,7 @@ test('a thousand connections want one hour: one gets it, the others are refused 
   for (const { text } of byStatus.get(409) ?? []) {
     const body: { code: string; details: unknown } = JSON.parse(text)
     assert.equal(body.code, 'slot_taken')
-    assert.equal(contract.SlotAlternatives.parse(body.details).alternatives.length, 3)
+    assert.equal(SlotAlternatives.parse(body.details).alternatives.length, 3)
   }
   const winner: { id: string } = JSON.parse(byStatus.get(201)?.[0]?.text ?? '')
   const { rows } = await house.database.pool.query(

@@ -1,6 +1,7 @@
 /** How a test comes to a booking: over HTTP, as people do. */
 import assert from 'node:assert/strict'
-import { slots, type Slot } from '#contract/availability.ts'
+import { slots } from '#contract/availability.ts'
+import type { Slot } from '#contract/slot.ts'
 import * as contract from '#contract/booking.ts'
 import { testSecret, type TestHouse } from '#server/testing/house.ts'
 import type * as people from '#server/testing/people.ts'

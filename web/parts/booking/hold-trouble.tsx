@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
-import type { Slot } from '#contract/availability.ts'
-import { PriceChange, SlotAlternatives } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
+import { PriceChange, type Slot, SlotAlternatives } from '#contract/slot.ts'
 import { ApiError } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Why a time could not be held, and the next best thing: three other times, or the same at its new price. */
-export const HoldTrouble = ({
+export default function HoldTrouble({
   problem,
   zone,
   onTake,
@@ -15,7 +14,7 @@ export const HoldTrouble = ({
   problem: Error
   zone: string
   onTake: (slot: Slot) => void
-}) => {
+}) {
   const alternatives =
     problem instanceof ApiError ? z.safeParse(SlotAlternatives, problem.details) : undefined
   const change = problem instanceof ApiError ? z.safeParse(PriceChange, problem.details) : undefined

@@ -1,8 +1,8 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound, useNavigate } from '@tanstack/react-router'
 import { ArrowRight, CalendarSearch } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { Slot } from '#contract/availability.ts'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Slot } from '#contract/slot.ts'
 import * as booking from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as search from '#contract/search.ts'
@@ -10,7 +10,6 @@ import type { PublicProfessional } from '#contract/search.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { Price } from '#web/parts/money/price.tsx'
 import { SlotPicker, slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
-import { HoldTrouble } from '#web/parts/booking/hold-trouble.tsx'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
@@ -24,6 +23,9 @@ import { Steps } from '#web/ui/steps.tsx'
 type Asked = { professional?: number; service?: number; space?: number }
 
 const readingOf = (id: number) => reading(search.publicProfessional, { params: { id: String(id) } })
+
+/** Comes with the first time that somebody else was quicker. */
+const HoldTrouble = lazy(() => import('#web/parts/booking/hold-trouble.tsx'))
 
 export const Route = createFileRoute('/booking')({
   validateSearch: (asked: Record<string, unknown>): Asked => ({
@@ -168,14 +170,16 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
               />
             )}
             {holding.isError ? (
-              <HoldTrouble
-                problem={holding.error}
-                zone={professional.zone}
-                onTake={(other) => {
-                  setSlot(other)
-                  holding.mutate(other)
-                }}
-              />
+              <Suspense>
+                <HoldTrouble
+                  problem={holding.error}
+                  zone={professional.zone}
+                  onTake={(other) => {
+                    setSlot(other)
+                    holding.mutate(other)
+                  }}
+                />
+              </Suspense>
             ) : null}
           </section>
         </div>

@@ -1,0 +1,24 @@
+/**
+ * A time that is for sale, and what a refusal tells instead of it. A file of its own: the browser reads these by their
+ * shapes, and only the screen that needs them shall bring zod along.
+ */
+import * as z from 'zod/mini'
+import { Id, SignedToken, SlotInstant } from '#contract/shapes.ts'
+
+export const Slot = z.object({
+  startsAt: SlotInstant,
+  endsAt: SlotInstant,
+  /** Null at the professional's own place. */
+  spaceId: z.nullable(Id),
+  unitId: z.nullable(Id),
+  totalCents: z.int(),
+  /** Signed: what was shown is what is asked for. */
+  token: SignedToken,
+})
+export type Slot = z.output<typeof Slot>
+
+/** In `details` of `slot_taken`. */
+export const SlotAlternatives = z.object({ alternatives: z.array(Slot) })
+
+/** In `details` of `price_changed`: the same time with a token of today's price. */
+export const PriceChange = z.object({ oldTotalCents: z.int(), newTotalCents: z.int(), slot: Slot })
