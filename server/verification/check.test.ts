@@ -291,6 +291,21 @@ test('a check that was left for a day is let go with the provider too', async ()
   assert.equal((await begin(person)).status, 200)
 })
 
+test('what is no check has no page, and the telephone of development shows only what is asked for', async () => {
+  const { person } = await somebody()
+  for (const id of ['x', '%00', 'chk_1', "chk_'%20or%201=1", '..%2F..'])
+    for (const method of ['GET', 'POST'])
+      assert.equal(
+        (await person.fetch(method, `/dev/identidad/${id}${method === 'POST' ? '/aprobar' : ''}`)).status,
+        404,
+      )
+  for (const to of ['%00', '%3Cscript%3E', '+525512345678', '%2B525512345678']) {
+    const page = await person.fetch('GET', `/dev/sms?to=${to}`)
+    assert.equal(page.status, 200)
+    assert.ok(!(await page.text()).includes('<script'))
+  }
+})
+
 test('another site cannot answer for the person', async () => {
   const { person } = await somebody()
   const { url } = await begun(person)

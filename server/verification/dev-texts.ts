@@ -7,18 +7,19 @@ import { ownWork, type House } from '#server/platform/work.ts'
 export const mountDevTexts = (app: FastifyInstance, house: House) => {
   app.get<{ Querystring: { to?: string } }>('/dev/sms', async (request, reply) => {
     const { to } = request.query
-    const wanted = typeof to === 'string' && to !== '' ? to : null
+    // A browser reads a bare plus in an address as a space.
+    const wanted = /^[ +]?(\d{5,20})$/.exec(typeof to === 'string' ? to : '')?.[1]
     const texts = await ownWork(house)
       .db.selectFrom('text_messages')
       .select(['id', 'to_phone', 'body', 'created_at'])
-      .$if(wanted !== null, (query) => query.where('to_phone', '=', wanted))
+      .$if(wanted !== undefined, (query) => query.where('to_phone', '=', `+${wanted}`))
       .orderBy('id', 'desc')
       .limit(100)
       .execute()
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(listPage(texts, wanted ?? ''))
+      .send(listPage(texts, wanted === undefined ? '' : `+${wanted}`))
   })
 }
 

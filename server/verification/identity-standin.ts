@@ -74,7 +74,9 @@ const checkWhere = async (work: Work, where: ReturnType<typeof sql>): Promise<Ro
   return rows[0]
 }
 
-export const checkOf = (work: Work, id: string) => checkWhere(work, sql`id = ${id}`)
+/** Undefined, too, for what was never an id of ours. */
+export const checkOf = async (work: Work, id: string) =>
+  /^chk_[0-9a-f]{32}$/.test(id) ? checkWhere(work, sql`id = ${id}`) : undefined
 
 const present = (row: Row): Check => ({
   ref: row.id,
