@@ -100,8 +100,11 @@ test('what fills in the hidden field is kept apart and posted to nobody', async 
 })
 
 test('hostile words are words: nothing breaks out of the subject or the letter', async () => {
-  const name = 'Ana\r\nBcc: todos@ejemplo.mx\u202E'
-  await send({ name, message: '<script>alert(1)</script>\u0000 "quoted"' })
+  const name = 'Ana\r\nBcc: todos@ejemplo.mx'
+  const unreadable = await send({ message: 'nada\u0000' })
+  assert.equal(unreadable.status, 400)
+  const taken = await send({ name, message: '<script>alert(1)</script> "quoted"' })
+  assert.equal(taken.status, 201, JSON.stringify(taken.body))
   const [row] = await kept()
   assert.equal(row?.name, 'Ana Bcc: todos@ejemplo.mx')
   assert.equal(row?.message, '<script>alert(1)</script> "quoted"')
