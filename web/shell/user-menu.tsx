@@ -30,7 +30,7 @@ export default function UserMenu({ user }: { user: SessionUser }) {
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className="inline-flex min-h-11 items-center gap-2 rounded-full py-0.5 pr-2 pl-0.5 font-semibold transition-colors hover:bg-sunk">
-        <span className="relative">
+        <span className="relative shrink-0">
           <Avatar name={`${user.firstName} ${user.lastName}`} src={user.profileImageUrl} size={40} eager />
           {user.biometricVerified ? (
             <BadgeCheck
