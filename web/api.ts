@@ -39,22 +39,32 @@ type Sent = {
 /**
  * Calls an endpoint of the contract. In the browser over the network with the visitor's cookies; while the
  * server renders, inside the same process through the same door, so that there is one permission check.
- * `idempotencyKey` is for a caller that may repeat the same wish (a retry of a payment); else each call has its own.
+ * `idempotencyKey` is for a caller that may repeat the same wish (a retry of a payment); else each call has its own, which a
+ * wish keeps until it is answered.
  */
 export const call = async <E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: CallArguments<E>
 ): Promise<Reply<E>> => {
-  const answer = await send({
+  const sent = {
     method: endpoint.method,
     url: address(endpoint, input),
     body: part(input, 'body'),
     file: part(input, 'file'),
-    idempotencyKey: endpoint.idempotent ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined,
     signal: options.signal,
-  })
+  }
+  if (!endpoint.idempotent) return read(await send({ ...sent, idempotencyKey: undefined }))
+  const wish = JSON.stringify([sent.method, sent.url, sent.body])
+  const idempotencyKey = options.idempotencyKey ?? unanswered.get(wish) ?? newIdempotencyKey()
+  unanswered.set(wish, idempotencyKey)
+  const answer = await send({ ...sent, idempotencyKey })
+  // After a 500 as well: whoever asks again asks for the same thing.
+  if (answer.status < 500) unanswered.delete(wish)
   return read(answer)
 }
+
+/** Wishes that went out and were not answered, with their keys: the same wish again is a repetition and no second one. */
+const unanswered = new Map<string, string>()
 
 /** A reading of an endpoint for TanStack Query; its key is the address in parts, so parts of it can be refreshed. */
 export const reading = <E extends Endpoint>(endpoint: E, ...[input]: Asked<E>) =>

@@ -1,12 +1,14 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { readKey } from '#web/api.ts'
+import { ApiError, readKey } from '#web/api.ts'
 import { routeTree } from '#web/routes.gen.ts'
+import { sessionQuery } from '#web/session.ts'
 import { ErrorScreen } from '#web/shell/error-screen.tsx'
 import { NotFound } from '#web/shell/not-found.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
+import { toastError } from '#web/ui/toast.ts'
 import { visits } from '#web/visit.ts'
 
 const nonceOfVisit = createIsomorphicFn()
@@ -27,6 +29,18 @@ const writeAddress = (search: Record<string, unknown>) => {
 export const getRouter = () => {
   // Spec §9: no retry, no refetch on focus, no polling, never stale unless a reading says otherwise.
   const queryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      // The session ended in the middle of something: sign in, and come back to where one was (forms keep their draft).
+      onError: (problem) => {
+        if (!(problem instanceof ApiError && problem.code === 'not_signed_in')) return
+        queryClient.setQueryData(sessionQuery.queryKey, null)
+        const { pathname, href } = router.state.location
+        if (pathname === '/auth') return
+        void router.navigate({ to: '/auth', search: { redirect: href } })
+        // After what the screen itself says of its failed call.
+        setTimeout(() => toastError('Tu sesión terminó', 'Entra de nuevo; lo que escribiste sigue aquí.'))
+      },
+    }),
     defaultOptions: {
       queries: {
         queryFn: readKey,

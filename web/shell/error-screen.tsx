@@ -1,5 +1,7 @@
+import { HeartCrack, WifiOff } from 'lucide-react'
 import { useRouter } from '@tanstack/react-router'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { offlineMessage } from '#contract/refusals.ts'
 import { ApiError } from '#web/api.ts'
 import { NotFound } from '#web/shell/not-found.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +11,7 @@ export const ErrorScreen = ({ error, reset }: { error: unknown; reset: () => voi
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
   if (error instanceof ApiError && error.status === 404) return <NotFound />
+  const isOffline = error instanceof ApiError && error.status === 0
   const again = () => {
     queries.reset()
     reset()
@@ -19,13 +22,17 @@ export const ErrorScreen = ({ error, reset }: { error: unknown; reset: () => voi
       role="alert"
       className="page flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center"
     >
+      <span
+        aria-hidden
+        className="arch mb-2 flex h-24 w-20 items-center justify-center bg-barro-soft text-barro-deep [&_svg]:size-9"
+      >
+        {isOffline ? <WifiOff /> : <HeartCrack />}
+      </span>
       <h1 className="text-3xl sm:text-4xl">Algo salió mal</h1>
       <p className="max-w-[46ch] text-muted">
         Ha ocurrido un error inesperado. Puedes intentar recargar la página o regresar al inicio.
       </p>
-      {error instanceof ApiError && error.status === 0 ? (
-        <p className="font-medium">{error.message}</p>
-      ) : null}
+      {isOffline ? <p className="font-medium">{offlineMessage}</p> : null}
       <div className="mt-2 flex flex-wrap justify-center gap-3">
         <Button onClick={() => location.reload()}>Recargar página</Button>
         <Button tone="secondary" onClick={again}>

@@ -5,9 +5,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import { noteEarly } from '#web/early.ts'
 import { sessionQuery } from '#web/session.ts'
 import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
+import { Line } from '#web/shell/line.tsx'
+import { SignInReturn } from '#web/shell/sign-in-return.tsx'
 import { Still } from '#web/ui/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
@@ -22,6 +25,7 @@ const Footer = createIsomorphicFn()
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context }) => ({ user: await context.queryClient.ensureQueryData(sessionQuery) }),
   head: () => ({
+    scripts: [{ children: noteEarly }],
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
@@ -76,36 +80,11 @@ function Shell() {
       <Still>
         <Footer />
       </Still>
-      <Offline />
+      <Line />
+      <SignInReturn />
       <LateToaster />
     </div>
   )
-}
-
-/** Says that the line is down, while it is. */
-function Offline() {
-  const online = useSyncExternalStore(
-    onLine,
-    () => navigator.onLine,
-    () => true,
-  )
-  return online ? null : (
-    <p
-      role="status"
-      className="sticky bottom-0 z-50 bg-noche px-4 py-3 text-center font-medium text-on-noche"
-    >
-      Sin conexión. Lo que ves puede haber cambiado; espera a volver para continuar.
-    </p>
-  )
-}
-
-const onLine = (changed: () => void) => {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
 }
 
 /** The code of toasts comes with the first of them. */

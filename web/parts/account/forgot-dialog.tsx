@@ -5,6 +5,7 @@ import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { formText } from '#web/ui/form-text.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -40,9 +41,8 @@ export default function ForgotDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form
+      <Form
         id={formId}
-        method="post"
         onSubmit={(event) => {
           event.preventDefault()
           forgot.mutate(formText(event.currentTarget)('email'))
@@ -53,7 +53,7 @@ export default function ForgotDialog({ onClose }: { onClose: () => void }) {
             <Input {...control} name="email" type="email" autoComplete="email" placeholder="tu@correo.com" />
           )}
         </Field>
-      </form>
+      </Form>
     </Dialog>
   )
 }

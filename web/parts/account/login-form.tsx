@@ -4,7 +4,9 @@ import { login } from '#contract/account.ts'
 import type { SessionUser } from '#contract/account.ts'
 import { ApiError, call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { formText } from '#web/ui/form-text.ts'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -22,13 +24,21 @@ const stepIn = (problem: Error): string | undefined => {
   return typeof found === 'string' ? found : undefined
 }
 
-export const LoginForm = ({ onUser }: { onUser: (user: SessionUser) => void }) => {
+export const LoginForm = ({
+  onUser,
+  stepElsewhere,
+}: {
+  onUser: (user: SessionUser) => void
+  /** Who came back from another provider has only the second step left. */
+  stepElsewhere?: string
+}) => {
   const [forgot, setForgot] = useState(false)
   const [password, setPassword] = useState('')
-  const [step, setStep] = useState<string>()
+  const [step, setStep] = useState(stepElsewhere)
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(login, { body }),
     onSuccess: (user) => {
+      forgetDraft('login')
       toast('¡Bienvenido!', 'Has iniciado sesión correctamente.', 'good')
       onUser(user)
     },
@@ -53,8 +63,8 @@ export const LoginForm = ({ onUser }: { onUser: (user: SessionUser) => void }) =
     )
   return (
     <>
-      <form
-        method="post"
+      <Form
+        draft="login"
         aria-label="Iniciar sesión"
         onSubmit={(event) => {
           event.preventDefault()
@@ -99,7 +109,7 @@ export const LoginForm = ({ onUser }: { onUser: (user: SessionUser) => void }) =
         <Button type="submit" size="large" busy={signIn.isPending} disabled={signIn.isSuccess}>
           Iniciar sesión
         </Button>
-      </form>
+      </Form>
       {forgot ? (
         <Suspense>
           <ForgotDialog onClose={() => setForgot(false)} />

@@ -34,6 +34,8 @@ export const PhoneField = ({
         <div className="grid grid-cols-[9rem_1fr] gap-2">
           <Select
             aria-label="País del teléfono"
+            name="phoneCountry"
+            autoComplete="tel-country-code"
             value={country}
             onChange={(event) => {
               if (isCountry(event.target.value)) change(typed, event.target.value)

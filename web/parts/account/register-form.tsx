@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { register } from '#contract/account.ts'
 import type { SessionUser } from '#contract/account.ts'
 import type { Call } from '#contract/endpoint.ts'
-import { call } from '#web/api.ts'
+import { ApiError, call } from '#web/api.ts'
 import { passwordMinimum, tooShort } from '#web/parts/account/password.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { formText } from '#web/ui/form-text.ts'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -20,23 +22,45 @@ const roles = {
   host: 'Tengo un Espacio',
   client: 'Quiero reservar servicios',
 } as const
+/** Where a refusal is mended. */
+const fieldOf: Readonly<Record<string, 'email' | 'phone' | 'password'>> = {
+  email_taken: 'email',
+  invalid_phone: 'phone',
+  password_too_short: 'password',
+  password_too_common: 'password',
+}
 const isRole = (text: string): text is keyof typeof roles => Object.hasOwn(roles, text)
 
-export const RegisterForm = ({ onUser }: { onUser: (user: SessionUser) => void }) => {
+export const RegisterForm = ({
+  onUser,
+  onRole,
+}: {
+  onUser: (user: SessionUser) => void
+  /** Told as it is chosen: whoever continues elsewhere comes back as this. */
+  onRole: (role: keyof typeof roles) => void
+}) => {
   const [phone, setPhone] = useState('')
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
+  const [refused, setRefused] = useState<{ at: 'email' | 'phone' | 'password'; message: string }>()
+  const refusedAt = (at: 'email' | 'phone' | 'password') => (refused?.at === at ? refused.message : undefined)
   const create = useMutation({
     mutationFn: (body: Call<typeof register>['body']) => call(register, { body }),
     onSuccess: (user) => {
+      forgetDraft('register')
       toast('¡Cuenta creada!', 'Tu cuenta ha sido creada exitosamente.', 'good')
       onUser(user)
     },
-    onError: (problem) => toastError('Error de registro', problem.message),
+    onError: (problem) => {
+      toastError('Error de registro', problem.message)
+      const at = problem instanceof ApiError ? fieldOf[problem.code] : undefined
+      if (at !== undefined) setRefused({ at, message: problem.message })
+    },
   })
   const submit = (form: HTMLFormElement) => {
     if (password.length < passwordMinimum) return setError(tooShort)
     setError(undefined)
+    setRefused(undefined)
     const text = formText(form)
     const role = text('role')
     if (!isRole(role)) return
@@ -50,8 +74,8 @@ export const RegisterForm = ({ onUser }: { onUser: (user: SessionUser) => void }
     })
   }
   return (
-    <form
-      method="post"
+    <Form
+      draft="register"
       aria-label="Crear cuenta"
       onSubmit={(event) => {
         event.preventDefault()
@@ -67,17 +91,17 @@ export const RegisterForm = ({ onUser }: { onUser: (user: SessionUser) => void }
           {(control) => <Input {...control} name="lastName" autoComplete="family-name" maxLength={80} />}
         </Field>
       </div>
-      <Field label="Correo electrónico" required>
+      <Field label="Correo electrónico" required error={refusedAt('email')}>
         {(control) => (
           <Input {...control} name="email" type="email" autoComplete="username" placeholder="tu@correo.com" />
         )}
       </Field>
-      <PhoneField onChange={setPhone} />
+      <PhoneField onChange={setPhone} error={refusedAt('phone')} />
       <div className="flex flex-col gap-2">
         <Field
           label="Contraseña"
           required
-          error={error}
+          error={error ?? refusedAt('password')}
           hint="Al menos 6 caracteres; entre más larga, mejor."
         >
           {(control) => (
@@ -94,7 +118,14 @@ export const RegisterForm = ({ onUser }: { onUser: (user: SessionUser) => void }
       </div>
       <Field label="Tipo de cuenta" required>
         {(control) => (
-          <Select {...control} name="role" defaultValue="">
+          <Select
+            {...control}
+            name="role"
+            defaultValue=""
+            onChange={({ target }) => {
+              if (isRole(target.value)) onRole(target.value)
+            }}
+          >
             <option value="" disabled>
               Elige una opción
             </option>
@@ -109,6 +140,6 @@ export const RegisterForm = ({ onUser }: { onUser: (user: SessionUser) => void }
       <Button type="submit" size="large" busy={create.isPending} disabled={create.isSuccess}>
         Crear cuenta
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -10,6 +10,7 @@ import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** One appointment of the professional's day, with its next step first. */
@@ -97,8 +98,9 @@ const NextStep = ({ booking: one }: { booking: Booking }) => {
       toast(words[step].done, undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
     },
-    onError: async () => {
-      key.current = newIdempotencyKey()
+    onError: async (problem) => {
+      // Without an answer the same wish is repeated under its key.
+      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
       // It may have been done although the answer was lost: show how the booking stands now.
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
     },
@@ -107,7 +109,7 @@ const NextStep = ({ booking: one }: { booking: Booking }) => {
   const wrongCode =
     doing.error instanceof ApiError && doing.error.code === 'wrong_code' ? doing.error.message : undefined
   return (
-    <form
+    <Form
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
@@ -141,6 +143,6 @@ const NextStep = ({ booking: one }: { booking: Booking }) => {
           {doing.error.message}
         </p>
       ) : null}
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Clock3, Lock, TimerOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
@@ -9,7 +9,7 @@ import { formatCents } from '#contract/money.ts'
 import * as payment from '#contract/payment.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
-import { type CheckoutForm, keepContact, keptContact } from '#web/parts/booking/checkout-form.ts'
+import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
 import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
 import { GoingTo } from '#web/parts/booking/going-to.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
@@ -20,6 +20,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
@@ -112,17 +113,13 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       cvc: '',
     },
   })
-  const { register, handleSubmit, formState, setError, reset, getValues, setValue, setFocus, control } = form
+  const { register, handleSubmit, formState, setError, setValue, setFocus, control } = form
   const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
   const contactCode = useContactCode(hold.id)
   const needsCode = user === null && !contactCode.isConfirmed(email)
-  useEffect(() => {
-    if (user === null) reset({ ...getValues(), ...keptContact() })
-  }, [user, reset, getValues])
 
   const paying = useMutation({
     mutationFn: async (typed: CheckoutForm) => {
-      keepContact(typed)
       const card = { number: typed.number, expiry: typed.expiry, cvc: typed.cvc }
       const { token } = await call(payment.tokenizeCard, { body: card })
       const sameCard = JSON.stringify(card) + typed.email
@@ -174,7 +171,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         </div>
 
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
-          <form
+          <Form
+            draft="contact"
             noValidate
             onSubmit={handleSubmit((typed) =>
               // The code's own field is what comes next, when there is one to enter.
@@ -290,7 +288,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               </Button>
               <p className="text-center text-sm text-muted">{chargeText(hold)}</p>
             </div>
-          </form>
+          </Form>
 
           <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
             <h2 className="sr-only">Tu cita</h2>

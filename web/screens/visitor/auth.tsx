@@ -1,20 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { CircleAlert, KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { ownPath } from '#contract/own-path.ts'
+import { elsewhereProblems, isElsewhereProblem, signInWays } from '#contract/sign-in.ts'
+import { reading } from '#web/api.ts'
 import { LoginForm } from '#web/parts/account/login-form.tsx'
 import { RegisterForm } from '#web/parts/account/register-form.tsx'
 import { sessionQuery } from '#web/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 type Tab = 'login' | 'register'
 
 export const Route = createFileRoute('/auth')({
-  validateSearch: (search): { redirect?: string; tab?: Tab; auth?: 'success' } => ({
+  validateSearch: (search): { redirect?: string; tab?: Tab; auth?: 'success'; error?: string } => ({
     redirect: typeof search.redirect === 'string' ? search.redirect : undefined,
     tab: search.tab === 'register' ? 'register' : undefined,
     auth: search.auth === 'success' ? 'success' : undefined,
+    error: typeof search.error === 'string' ? search.error : undefined,
   }),
   beforeLoad: async ({ context, search }) => {
     // Back from a sign-in elsewhere: ask again who this is, and drop the mark.
@@ -27,6 +32,7 @@ export const Route = createFileRoute('/auth')({
     }
     if (context.user !== null) throw redirect({ to: '/' })
   },
+  loader: ({ context }) => context.queryClient.ensureQueryData(reading(signInWays)),
   head: () => ({ meta: [{ title: 'Entrar · Kalli' }, { name: 'robots', content: 'noindex' }] }),
   component: Auth,
 })
@@ -40,6 +46,9 @@ function Auth() {
   const search = Route.useSearch()
   const [tab, setTab] = useState<Tab>(search.tab ?? 'login')
   const [user, setUser] = useState<SessionUser>()
+  const [role, setRole] = useState<string>()
+  const { elsewhere } = Route.useLoaderData()
+  const step = useStepElsewhere()
   useGoOn(user, ownPath(search.redirect))
   return (
     <div className="page grid items-start justify-center gap-12 pt-8 sm:pt-14 lg:grid-cols-[minmax(0,30rem)_1fr] lg:gap-20">
@@ -81,7 +90,19 @@ function Auth() {
           ))}
         </div>
         <div id="acceso" role="tabpanel" aria-labelledby={`tab-${tab}`} className="pt-7">
-          {tab === 'login' ? <LoginForm onUser={setUser} /> : <RegisterForm onUser={setUser} />}
+          <Problem code={search.error} label={elsewhere?.label} />
+          {tab === 'login' ? (
+            <LoginForm key={step} onUser={setUser} {...(step === undefined ? {} : { stepElsewhere: step })} />
+          ) : (
+            <RegisterForm onUser={setUser} onRole={setRole} />
+          )}
+          {elsewhere === null ? null : (
+            <Elsewhere
+              label={elsewhere.label}
+              wanted={ownPath(search.redirect)}
+              role={tab === 'register' ? role : undefined}
+            />
+          )}
         </div>
       </section>
       <img
@@ -105,4 +126,50 @@ const useGoOn = (user: SessionUser | undefined, to: string) => {
     const timer = setTimeout(() => router.history.push(to), 500)
     return () => clearTimeout(timer)
   }, [user, to, queryClient, router])
+}
+
+/** To the provider, and back to where one wanted to go; as what, if one is new and has chosen. */
+const Elsewhere = ({ label, wanted, role }: { label: string; wanted: string; role?: string }) => {
+  const query = new URLSearchParams({
+    ...(wanted === '/' ? {} : { redirect: wanted }),
+    ...(role ? { role } : {}),
+  })
+  return (
+    <>
+      <p className="my-6 flex items-center gap-4 text-[0.9375rem] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        o
+      </p>
+      <a
+        href={query.size === 0 ? '/api/login' : `/api/login?${query}`}
+        className={buttonClass({ tone: 'secondary', size: 'large', wide: true })}
+      >
+        <KeyRound aria-hidden className="size-5 shrink-0" />
+        Continuar con {label}
+      </a>
+    </>
+  )
+}
+
+/** Why coming in elsewhere came to nothing. */
+const Problem = ({ code, label = 'el otro proveedor' }: { code?: string; label?: string }) =>
+  code !== undefined && isElsewhereProblem(code) ? (
+    <p
+      role="alert"
+      className="mb-6 flex items-start gap-3 rounded-md border border-chile/40 bg-chile-soft p-4 font-medium"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-chile" />
+      {elsewhereProblems[code].replaceAll('{label}', label)}
+    </p>
+  ) : null
+
+/** Who came back from another provider and still owes a code: told behind the #, and taken out of the address at once. */
+const useStepElsewhere = (): string | undefined => {
+  const [step, setStep] = useState<string>()
+  useEffect(() => {
+    const found = /^#step=([\w.-]+)$/.exec(location.hash)?.[1]
+    if (found === undefined) return
+    history.replaceState(history.state, '', location.pathname + location.search)
+    setStep(found)
+  }, [])
+  return step
 }

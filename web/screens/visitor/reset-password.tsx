@@ -9,6 +9,7 @@ import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -77,8 +78,7 @@ const ResetForm = ({ token }: { token: string }) => {
       />
     )
   return (
-    <form
-      method="post"
+    <Form
       aria-label="Nueva contraseña"
       onSubmit={(event) => {
         event.preventDefault()
@@ -133,6 +133,6 @@ const ResetForm = ({ token }: { token: string }) => {
       >
         Volver a iniciar sesión
       </Link>
-    </form>
+    </Form>
   )
 }

@@ -1,0 +1,316 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { client, pageOf, password, someone, stylist } from './people.ts'
+
+const ready = (page: Page) => page.waitForLoadState('networkidle')
+const focused = (page: Page) => page.locator(':focus')
+/** By keyboard alone: on to the control with this name, however many stand between. */
+const tabTo = async (page: Page, name: RegExp | string) => {
+  const wanted = page.getByRole('main').getByLabel(name).or(page.getByRole('button', { name })).first()
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no way to ${String(name)} by keyboard`)
+}
+const expectAccessible = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join()}`),
+  ).toEqual([])
+}
+
+test('somebody opens an account by keyboard alone and is home half a second later @desktop', async ({
+  page,
+}) => {
+  const who = someone()
+  await page.goto('/auth')
+  await ready(page)
+  await page.getByRole('tab', { name: 'Iniciar sesión' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Crear cuenta' })).toBeFocused()
+  await tabTo(page, 'Nombre')
+  await page.keyboard.type(who.firstName)
+  await tabTo(page, 'Apellido')
+  await page.keyboard.type(who.lastName)
+  await tabTo(page, 'Correo electrónico')
+  await page.keyboard.type(who.email)
+  await tabTo(page, /^Teléfono/)
+  await page.keyboard.type('+503 7123 4567')
+  await expect(page.getByText('Se guardará como: +503 71234567')).toBeVisible()
+  await expect(page.getByLabel('País del teléfono')).toHaveValue('SV')
+  await tabTo(page, /^Contraseña/)
+  await page.keyboard.type('una frase larga')
+  await expect(page.getByText(/^Seguridad: /)).toBeVisible()
+  await tabTo(page, 'Tipo de cuenta')
+  await page.keyboard.type('Quiero')
+  await expect(focused(page)).toHaveValue('client')
+  await expectAccessible(page)
+  await tabTo(page, 'Crear cuenta')
+  // The tab has the same name; the button is the one that sends.
+  await page.getByRole('main').getByRole('button', { name: 'Crear cuenta' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('¡Cuenta creada!').first()).toBeVisible()
+  await expect(page.getByText('Tu cuenta ha sido creada exitosamente.').first()).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('somebody signs in by keyboard alone and comes to where they wanted @desktop', async ({ page }) => {
+  await page.goto('/my-bookings?tab=past')
+  await expect(page).toHaveURL(/\/auth\?redirect=/)
+  await ready(page)
+  await tabTo(page, 'Correo electrónico')
+  await page.keyboard.type(client.email)
+  await tabTo(page, /^Contraseña/)
+  await page.keyboard.type(password)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel(/^Contraseña/)).toHaveAttribute('type', 'text')
+  await tabTo(page, /^Contraseña/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('¡Bienvenido!').first()).toBeVisible()
+  await expect(page.getByText('Has iniciado sesión correctamente.').first()).toBeVisible()
+  await expect(page).toHaveURL('/my-bookings?tab=past')
+})
+
+test('nobody is led to another site after signing in', async ({ page }) => {
+  await page.goto(`/auth?redirect=${encodeURIComponent('/.//evil.example')}`)
+  await ready(page)
+  await page.getByLabel('Correo electrónico').fill(client.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('who is signed in already goes home', async ({ browser }) => {
+  const page = await pageOf(browser, client.email)
+  await page.goto('/auth?tab=register')
+  await expect(page).toHaveURL('/')
+})
+
+test('back from a sign-in elsewhere the mark leaves the address', async ({ browser }) => {
+  const page = await pageOf(browser, client.email)
+  await page.goto('/my-bookings?tab=past&auth=success')
+  await expect(page).toHaveURL('/my-bookings?tab=past')
+  await expect(page.getByText('¡Bienvenido!').first()).toBeVisible()
+})
+
+test('a wrong password is said in the server’s words, and the address stays', async ({ page }) => {
+  await page.goto('/auth')
+  await ready(page)
+  await page.getByLabel('Correo electrónico').fill(client.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill('otra cosa')
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page.getByText('Error de inicio de sesión').first()).toBeVisible()
+  await expect(page.getByText('El correo o la contraseña no son correctos.').first()).toBeVisible()
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(client.email)
+  await expectAccessible(page)
+})
+
+test('the letter for a forgotten password is promised to everybody alike; closing forgets the address @desktop', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  await ready(page)
+  const open = () => page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recuperar contraseña' })
+  await open()
+  await dialog.getByLabel('Correo electrónico').fill('nadie@correo.test')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await expect(dialog.getByLabel('Correo electrónico')).toHaveValue('')
+  await dialog.getByLabel('Correo electrónico').fill('nadie@correo.test')
+  await dialog.getByRole('button', { name: 'Enviar enlace' }).click()
+  await expect(page.getByText('Email enviado').first()).toBeVisible()
+  await expect(
+    page.getByText('Si existe una cuenta con este email, recibirás un enlace de recuperación.').first(),
+  ).toBeVisible()
+})
+
+test('a link without a token says so and leads back; two passwords must be the same', async ({ page }) => {
+  await page.goto('/reset-password')
+  await expect(page.getByRole('heading', { name: 'Enlace inválido' })).toBeVisible()
+  await expect(page.getByText('Este enlace de recuperación no es válido o ha expirado.')).toBeVisible()
+  await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click()
+  await expect(page).toHaveURL('/auth')
+
+  await page.goto('/reset-password?token=nada')
+  await ready(page)
+  const [first, second] = [
+    page.getByLabel('Nueva contraseña', { exact: true }),
+    page.getByLabel('Confirmar contraseña'),
+  ]
+  const send = page.getByRole('button', { name: /Actualizar/ })
+  await first.fill('una frase larga')
+  await second.fill('otra')
+  await expect(page.getByText('Las contraseñas no coinciden')).toBeVisible()
+  await expect(send).toBeDisabled()
+  await second.fill('una frase larga')
+  await expect(page.getByText('Las contraseñas coinciden')).toBeVisible()
+  await send.click()
+  await expect(page.getByText('El enlace de recuperación no es válido').first()).toBeVisible()
+  await expect(first).toHaveValue('una frase larga')
+})
+
+/** Scripts of the page wait until they are let through. */
+const holdScripts = async (page: Page) => {
+  const held: Route[] = []
+  let open = false
+  await page.route('**/assets/*.js', (route) => (open ? route.continue() : void held.push(route)))
+  return async () => {
+    open = true
+    for (const route of held) await route.continue()
+  }
+}
+
+test('what is typed and sent before the scripts have come is heard, and done when they have', async ({
+  page,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto('/auth?redirect=%2Fmy-bookings', { waitUntil: 'commit' })
+  await page.getByLabel('Correo electrónico').fill(client.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page.getByRole('form', { name: 'Iniciar sesión' })).toHaveAttribute('aria-busy', 'true')
+  await expect(page).toHaveURL(/\/auth/)
+  await release()
+  await expect(page).toHaveURL('/my-bookings')
+})
+
+test('what was typed survives a reload, all but the password', async ({ page }) => {
+  await page.goto('/auth?tab=register')
+  await ready(page)
+  await page.getByLabel('Nombre', { exact: true }).fill('Paola')
+  await page.getByRole('textbox', { name: /^Teléfono/ }).fill('+57 300 123 4567')
+  await page.getByLabel('Contraseña', { exact: true }).fill('una frase larga')
+  await page.getByLabel('Tipo de cuenta').selectOption('host')
+  await page.reload()
+  await ready(page)
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Paola')
+  await expect(page.getByText('Se guardará como: +57 3001234567')).toBeVisible()
+  await expect(page.getByLabel('País del teléfono')).toHaveValue('CO')
+  await expect(page.getByLabel('Tipo de cuenta')).toHaveValue('host')
+  await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('una frase')
+})
+
+test('without a line nothing typed is lost, and the line says so', async ({ page, context }) => {
+  await page.goto('/auth')
+  await ready(page)
+  await page.getByLabel('Correo electrónico').fill(client.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await context.setOffline(true)
+  await expect(page.getByText(/^Sin conexión\./)).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(
+    page.getByText('No hay conexión. Revisa tu internet e intenta de nuevo.').first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(page.getByText(/^Sin conexión\./)).toBeHidden()
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a slow answer shows that it is under way, and says so when it takes very long', async ({ page }) => {
+  await page.goto('/auth')
+  await ready(page)
+  await page.route('**/api/auth/login', async (route) => {
+    await new Promise((done) => setTimeout(done, 9_500))
+    await route.continue()
+  })
+  await page.getByLabel('Correo electrónico').fill(client.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page.getByText('Cargando...')).toBeAttached()
+  await expect(page.getByText('La conexión está lenta. Seguimos intentando…')).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('a session that ended in the middle of something is begun again, and one is back where one was', async ({
+  browser,
+}) => {
+  const page = await pageOf(browser, stylist.email)
+  await page.goto('/settings?section=zone')
+  await ready(page)
+  const at = page.url()
+  await page.context().clearCookies()
+  await page.evaluate(async () => {
+    const select = document.querySelector('main select')
+    if (select instanceof HTMLSelectElement) {
+      select.selectedIndex = (select.selectedIndex + 1) % select.options.length
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  })
+  const save = page
+    .getByRole('main')
+    .getByRole('button', { name: /Guardar/ })
+    .first()
+  if (await save.isVisible()) await save.click()
+  await expect(page).toHaveURL(/\/auth\?redirect=/)
+  await expect(page.getByText('Tu sesión terminó').first()).toBeVisible()
+  await page.getByLabel('Correo electrónico').fill(stylist.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page).toHaveURL(at)
+})
+
+test('the generic error screen has its words, and trying again brings the page back', async ({ page }) => {
+  await page.goto('/search-results')
+  await ready(page)
+  await page.route('**/assets/auth-*.js', (route) => route.abort())
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('header a[href^="/auth"]')?.click())
+  await page
+    .getByRole('link', { name: 'Iniciar sesión' })
+    .first()
+    .click({ timeout: 2_000 })
+    .catch(() => undefined)
+  if (await page.getByRole('heading', { name: 'Algo salió mal' }).isVisible()) {
+    await expect(
+      page.getByText(
+        'Ha ocurrido un error inesperado. Puedes intentar recargar la página o regresar al inicio.',
+      ),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible()
+    await page.unroute('**/assets/auth-*.js')
+    await page.getByRole('button', { name: 'Recargar página' }).click()
+  }
+  await expect(page.getByRole('main')).toBeVisible()
+})
+
+const hostile = [
+  '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">',
+  '"><svg onload=window.hacked=1>',
+  'javascript:window.hacked=1',
+  '{{7*7}}${7*7}',
+]
+test('nothing hostile that is typed is ever run', async ({ page }) => {
+  for (const text of hostile) {
+    const who = someone()
+    await page.goto('/auth?tab=register')
+    await ready(page)
+    await page.getByLabel('Nombre', { exact: true }).fill(text)
+    await page.getByLabel('Apellido').fill(text)
+    await page.getByLabel('Correo electrónico').fill(who.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill('una frase larga')
+    await page.getByLabel('Tipo de cuenta').selectOption('client')
+    await page.getByRole('main').getByRole('button', { name: 'Crear cuenta' }).click()
+    await expect(page).toHaveURL('/')
+    await ready(page)
+    for (const address of [
+      '/my-bookings',
+      '/settings',
+      `/search-results?q=${encodeURIComponent(text)}`,
+      `/auth?redirect=${encodeURIComponent(text)}&error=${encodeURIComponent(text)}`,
+    ]) {
+      await page.goto(address)
+      await ready(page)
+      expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined()
+    }
+    await page.context().clearCookies()
+  }
+})

@@ -1,0 +1,72 @@
+import { useIsFetching, useIsMutating } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { WifiOff } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** How the line to Kalli is: down, slow, or not worth a word. */
+export const Line = () => {
+  const online = useSyncExternalStore(
+    onLine,
+    () => navigator.onLine,
+    () => true,
+  )
+  return online ? <Progress /> : <Offline />
+}
+
+const Offline = () => (
+  <p
+    role="status"
+    className="sticky bottom-0 z-50 flex animate-rise items-center justify-center gap-3 bg-noche px-4 py-3.5 text-[0.9375rem] font-medium text-on-noche"
+  >
+    <WifiOff aria-hidden className="size-5 shrink-0" />
+    Sin conexión. Lo que escribiste sigue aquí; vuelve a intentarlo cuando regrese.
+  </p>
+)
+
+/** A blink is no wait; after this long people wonder, and after that they doubt. */
+const wonderMs = 700
+const doubtMs = 8_000
+
+/** What is asked for and not there yet; a list that is only refreshed is nobody's wait. */
+const Progress = () => {
+  const fetching = useIsFetching({ predicate: ({ state }) => state.data === undefined })
+  const mutating = useIsMutating()
+  const turning = useRouterState({ select: ({ status }) => status === 'pending' })
+  const waiting = fetching + mutating > 0 || turning
+  return waiting ? <Waiting /> : null
+}
+
+const Waiting = () => {
+  const [since, setSince] = useState<'now' | 'wonder' | 'doubt'>('now')
+  useEffect(() => {
+    const timers = [
+      setTimeout(() => setSince('wonder'), wonderMs),
+      setTimeout(() => setSince('doubt'), doubtMs),
+    ]
+    return () => timers.forEach(clearTimeout)
+  }, [])
+  if (since === 'now') return null
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60">
+      <span aria-hidden className="block h-1 overflow-hidden bg-barro-soft">
+        <span className="block h-full w-1/3 animate-pass rounded-full bg-barro" />
+      </span>
+      {since === 'doubt' ? (
+        <p className="mx-auto mt-3 w-fit animate-rise rounded-full bg-noche px-4 py-2 text-[0.9375rem] font-medium text-on-noche shadow-high">
+          La conexión está lenta. Seguimos intentando…
+        </p>
+      ) : (
+        <span className="sr-only">Cargando...</span>
+      )}
+    </div>
+  )
+}
+
+const onLine = (changed: () => void) => {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { sessionQuery } from '#web/session.ts'
+import { toast } from '#web/ui/toast.ts'
+
+/** Back from a sign-in elsewhere: asks again who this is, and drops the mark from the address (spec §2). */
+export const SignInReturn = () => {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  useEffect(() => {
+    const address = new URL(location.href)
+    if (address.searchParams.get('auth') !== 'success') return
+    address.searchParams.delete('auth')
+    void (async () => {
+      const user = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      router.history.replace(address.pathname + address.search + address.hash)
+      await router.invalidate()
+      if (user !== null) toast('¡Bienvenido!', 'Has iniciado sesión correctamente.', 'good')
+    })()
+  }, [queryClient, router])
+  return null
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react'
+import type { ComponentProps } from 'react'
+import { isKept, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import '#web/early.ts'
+
+/**
+ * A form that loses nothing: what was typed or sent before the scripts came counts (web/early.ts), and with a `draft` what is
+ * typed survives a reload and a sign-in in between, passwords and cards excepted. Forget a draft with `forgetDraft` once it
+ * has been taken.
+ */
+export const Form = ({ draft, ...rest }: ComponentProps<'form'> & { draft?: string }) => {
+  const ref = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const form = ref.current
+    if (form === null) return
+    if (draft !== undefined) bringBack(form, keptDraft(draft))
+    takeOver(form)
+    if (draft === undefined) return
+    const keep = ({ target }: Event) => {
+      if (isControl(target) && isKept(target)) keepDraft(draft, target.name, target.value)
+    }
+    form.addEventListener('input', keep)
+    form.addEventListener('change', keep)
+    return () => {
+      form.removeEventListener('input', keep)
+      form.removeEventListener('change', keep)
+    }
+  }, [draft])
+  return <form method="post" data-waits="" {...rest} ref={ref} />
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isControl = (target: unknown): target is Control =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  target instanceof HTMLTextAreaElement
+
+/** The form lives from here on: what happened to it until now happens again, this time to somebody who listens. */
+const takeOver = (form: HTMLFormElement) => {
+  form.removeAttribute('data-waits')
+  form.removeAttribute('aria-busy')
+  const early = window.kalliEarly
+  for (const control of form.elements) {
+    if (!isControl(control) || !takesText(control)) continue
+    // A browser that fills in what it knows does not always say so.
+    const typed = early?.typed.get(control) ?? (control instanceof HTMLSelectElement ? '' : control.value)
+    early?.typed.delete(control)
+    if (typed !== '') type(control, typed)
+  }
+  if (early?.sent?.form !== form) return
+  const { button } = early.sent
+  early.sent = null
+  form.requestSubmit(button)
+}
+
+const bringBack = (form: HTMLFormElement, draft: Readonly<Record<string, string>>) => {
+  for (const control of form.elements) {
+    if (!isControl(control) || !isKept(control)) continue
+    const text = draft[control.name]
+    if (text !== undefined && text !== control.value) type(control, text)
+  }
+}
+
+const silent = new Set(['checkbox', 'radio', 'file', 'submit', 'button', 'hidden'])
+const takesText = (control: Control) => !silent.has(control.type)
+
+/** As if somebody typed it. React only believes in a change when its own note of the value differs, so that is emptied first. */
+const type = (control: Control, text: string) => {
+  if (!(control instanceof HTMLSelectElement)) control.value = ''
+  const write = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
+  write?.call(control, text)
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+  control.dispatchEvent(new Event('change', { bubbles: true }))
+}
