@@ -14,8 +14,9 @@ declare global {
   }
 }
 
-/** Runs in the browser, as text. A form that waits says so by `data-waits`, as the server drew it. */
+/** Runs in the browser, as text, and once: the router brings it again. A form that waits says so by `data-waits`. */
 export const noteEarly = `(function(){
+if(window.kalliEarly)return;
 var early=window.kalliEarly={typed:new Map(),sent:null};
 var note=function(event){var at=event.target;if(at.form&&at.form.hasAttribute('data-waits'))early.typed.set(at,at.value)};
 addEventListener('input',note,true);addEventListener('change',note,true);

@@ -44,11 +44,13 @@ export const getRouter = () => {
     defaultOptions: {
       queries: {
         queryFn: readKey,
+        // Without a line a call fails at once and says so, instead of waiting in silence.
+        networkMode: 'always',
         retry: false,
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   const nonce = nonceOfVisit()

@@ -10,12 +10,13 @@ import { sessionQuery } from '#web/session.ts'
 import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
 import { Line } from '#web/shell/line.tsx'
+import { PlainToast } from '#web/shell/plain-toast.tsx'
 import { SignInReturn } from '#web/shell/sign-in-return.tsx'
 import { Still } from '#web/ui/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 
-const Toaster = lazy(() => import('#web/ui/toaster.tsx'))
+const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
 const footerLater = lazy(() => import('#web/shell/footer.tsx'))
 // Written by the server, the same on every page: the browser never needs its code.
 const Footer = createIsomorphicFn()

@@ -13,8 +13,7 @@ export const Form = ({ draft, ...rest }: ComponentProps<'form'> & { draft?: stri
   useEffect(() => {
     const form = ref.current
     if (form === null) return
-    if (draft !== undefined) bringBack(form, keptDraft(draft))
-    takeOver(form)
+    void wakeUp(form, draft === undefined ? {} : keptDraft(draft))
     if (draft === undefined) return
     const keep = ({ target }: Event) => {
       if (isControl(target) && isKept(target)) keepDraft(draft, target.name, target.value)
@@ -37,16 +36,17 @@ const isControl = (target: unknown): target is Control =>
   target instanceof HTMLTextAreaElement
 
 /** The form lives from here on: what happened to it until now happens again, this time to somebody who listens. */
-const takeOver = (form: HTMLFormElement) => {
+const wakeUp = async (form: HTMLFormElement, draft: Readonly<Record<string, string>>) => {
   form.removeAttribute('data-waits')
   form.removeAttribute('aria-busy')
   const early = window.kalliEarly
+  await bringBack(form, draft)
   for (const control of form.elements) {
     if (!isControl(control) || !takesText(control)) continue
     // A browser that fills in what it knows does not always say so.
-    const typed = early?.typed.get(control) ?? (control instanceof HTMLSelectElement ? '' : control.value)
+    const typed = early?.typed.get(control) ?? (control.matches(':autofill') ? control.value : '')
     early?.typed.delete(control)
-    if (typed !== '') type(control, typed)
+    if (typed !== '') await type(control, typed)
   }
   if (early?.sent?.form !== form) return
   const { button } = early.sent
@@ -54,11 +54,11 @@ const takeOver = (form: HTMLFormElement) => {
   form.requestSubmit(button)
 }
 
-const bringBack = (form: HTMLFormElement, draft: Readonly<Record<string, string>>) => {
+const bringBack = async (form: HTMLFormElement, draft: Readonly<Record<string, string>>) => {
   for (const control of form.elements) {
     if (!isControl(control) || !isKept(control)) continue
     const text = draft[control.name]
-    if (text !== undefined && text !== control.value) type(control, text)
+    if (text !== undefined && text !== control.value) await type(control, text)
   }
 }
 
@@ -66,10 +66,12 @@ const silent = new Set(['checkbox', 'radio', 'file', 'submit', 'button', 'hidden
 const takesText = (control: Control) => !silent.has(control.type)
 
 /** As if somebody typed it. React only believes in a change when its own note of the value differs, so that is emptied first. */
-const type = (control: Control, text: string) => {
+const type = async (control: Control, text: string) => {
   if (!(control instanceof HTMLSelectElement)) control.value = ''
   const write = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
   write?.call(control, text)
   control.dispatchEvent(new Event('input', { bubbles: true }))
   control.dispatchEvent(new Event('change', { bubbles: true }))
+  // React takes it in before the next field, or the next would be told to a screen that does not know of it.
+  await Promise.resolve()
 }

@@ -5,6 +5,7 @@ import { secondStep } from '#contract/settings.ts'
 import { ApiError, call } from '#web/api.ts'
 import { CodeInput } from '#web/parts/account/code-input.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { toastError } from '#web/ui/toast.ts'
 
 /** A code of the authenticator app, after the right password. */
@@ -28,8 +29,7 @@ export default function SecondStep({
     },
   })
   return (
-    <form
-      method="post"
+    <Form
       aria-label="Segundo paso"
       className="flex flex-col gap-5"
       onSubmit={(event) => {
@@ -48,6 +48,6 @@ export default function SecondStep({
       <Button tone="quiet" onClick={onBack}>
         Volver
       </Button>
-    </form>
+    </Form>
   )
 }

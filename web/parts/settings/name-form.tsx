@@ -7,7 +7,9 @@ import { Panel } from '#web/parts/settings/panel.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
 import { sessionQuery } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** First and last name; what was typed stays when somebody else saved meanwhile. */
@@ -25,6 +27,7 @@ export const NameForm = ({
     onSuccess: async (saved) => {
       queryClient.setQueryData(reading(settings.accountProfile).queryKey, saved)
       setTyped({ firstName: saved.firstName, lastName: saved.lastName })
+      forgetDraft('name')
       toast('Nombre guardado', undefined, 'good')
       await queryClient.invalidateQueries(sessionQuery)
     },
@@ -41,15 +44,15 @@ export const NameForm = ({
           autoComplete={autoComplete}
           maxLength={80}
           value={typed[name]}
-          onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+          onChange={(event) => setTyped((now) => ({ ...now, [name]: event.target.value }))}
         />
       )}
     </Field>
   )
   return (
     <Panel title="Tu nombre" text="Así te ven las personas con las que tratas en Kalli.">
-      <form
-        method="post"
+      <Form
+        draft="name"
         aria-label="Tu nombre"
         className="flex flex-col gap-5"
         onSubmit={(event) => {
@@ -83,7 +86,7 @@ export const NameForm = ({
         >
           Guardar nombre
         </Button>
-      </form>
+      </Form>
     </Panel>
   )
 }

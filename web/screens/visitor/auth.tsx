@@ -169,7 +169,7 @@ const useStepElsewhere = (): string | undefined => {
     const found = /^#step=([\w.-]+)$/.exec(location.hash)?.[1]
     if (found === undefined) return
     history.replaceState(history.state, '', location.pathname + location.search)
-    setStep(found)
+    queueMicrotask(() => setStep(found))
   }, [])
   return step
 }

@@ -1,0 +1,21 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { currentToast, dismissToast, onToast } from '#web/ui/toast.ts'
+
+/** What stands in for the toaster when its code cannot be fetched: without a line there is most to say. */
+export const PlainToast = () => {
+  const toast = useSyncExternalStore(onToast, currentToast, () => undefined)
+  useEffect(() => {
+    if (toast === undefined) return
+    const timer = setTimeout(() => dismissToast(toast.id), 5000)
+    return () => clearTimeout(timer)
+  }, [toast])
+  return toast === undefined ? null : (
+    <div
+      role="alert"
+      className="fixed inset-x-3 bottom-20 z-60 rounded-lg border border-line bg-raised p-4 shadow-high sm:inset-x-auto sm:right-6 sm:w-[24rem]"
+    >
+      <p className="font-semibold">{toast.title}</p>
+      <p className="text-[0.9375rem] text-muted">{toast.text}</p>
+    </div>
+  )
+}
