@@ -113,7 +113,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       cvc: '',
     },
   })
-  const { register, handleSubmit, formState, setError, setValue, setFocus, control } = form
+  const { register, handleSubmit, formState, setError, getValues, setValue, setFocus, control } = form
   const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
   const contactCode = useContactCode(hold.id)
   const needsCode = user === null && !contactCode.isConfirmed(email)
