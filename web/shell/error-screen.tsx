@@ -1,10 +1,10 @@
-import { HeartCrack, WifiOff } from 'lucide-react'
 import { useRouter } from '@tanstack/react-router'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { offlineMessage } from '#contract/refusals.ts'
 import { ApiError } from '#web/api.ts'
 import { NotFound } from '#web/shell/not-found.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LogoMark } from '#web/ui/logo.tsx'
 
 /** The generic error screen (spec §2). What was not found is said as such. */
 export const ErrorScreen = ({ error, reset }: { error: unknown; reset: () => void }) => {
@@ -22,11 +22,8 @@ export const ErrorScreen = ({ error, reset }: { error: unknown; reset: () => voi
       role="alert"
       className="page flex min-h-[60vh] flex-col items-center justify-center gap-4 py-16 text-center"
     >
-      <span
-        aria-hidden
-        className="arch mb-2 flex h-24 w-20 items-center justify-center bg-barro-soft text-barro-deep [&_svg]:size-9"
-      >
-        {isOffline ? <WifiOff /> : <HeartCrack />}
+      <span aria-hidden className="arch mb-2 flex h-24 w-20 items-center justify-center bg-barro-soft">
+        <LogoMark className="size-11 text-barro-deep" />
       </span>
       <h1 className="text-3xl sm:text-4xl">Algo salió mal</h1>
       <p className="max-w-[46ch] text-muted">

@@ -1,6 +1,5 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** How the line to Kalli is: down, slow, or not worth a word. */
@@ -18,7 +17,7 @@ const Offline = () => (
     role="status"
     className="sticky bottom-0 z-50 flex animate-rise items-center justify-center gap-3 bg-noche px-4 py-3.5 text-[0.9375rem] font-medium text-on-noche"
   >
-    <WifiOff aria-hidden className="size-5 shrink-0" />
+    <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-maiz" />
     Sin conexión. Lo que escribiste sigue aquí; vuelve a intentarlo cuando regrese.
   </p>
 )

@@ -1,4 +1,10 @@
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  Outlet,
+  Scripts,
+  useRouterState,
+} from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
@@ -11,11 +17,11 @@ import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
 import { Line } from '#web/shell/line.tsx'
 import { PlainToast } from '#web/shell/plain-toast.tsx'
-import { SignInReturn } from '#web/shell/sign-in-return.tsx'
 import { Still } from '#web/ui/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 
+const SignInReturn = lazy(() => import('#web/shell/sign-in-return.tsx'))
 const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
 const footerLater = lazy(() => import('#web/shell/footer.tsx'))
 // Written by the server, the same on every page: the browser never needs its code.
@@ -66,6 +72,7 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 function Shell() {
+  const isBack = useRouterState({ select: ({ location }) => 'auth' in location.search })
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -82,7 +89,11 @@ function Shell() {
         <Footer />
       </Still>
       <Line />
-      <SignInReturn />
+      {isBack ? (
+        <Suspense>
+          <SignInReturn />
+        </Suspense>
+      ) : null}
       <LateToaster />
     </div>
   )

@@ -5,7 +5,7 @@ import { sessionQuery } from '#web/session.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** Back from a sign-in elsewhere: asks again who this is, and drops the mark from the address (spec §2). */
-export const SignInReturn = () => {
+export default function SignInReturn() {
   const queryClient = useQueryClient()
   const router = useRouter()
   useEffect(() => {
