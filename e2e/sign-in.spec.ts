@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, type Route, test } from '@playwright/test'
-import { client, pageOf, password, someone } from './people.ts'
+import { client, pageOf, password, someone, stylist } from './people.ts'
 
 const ready = (page: Page) => page.waitForLoadState('networkidle')
 const focused = (page: Page) => page.locator(':focus')
@@ -249,27 +249,28 @@ test('a session that ended in the middle of something is begun again, and one is
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Constanza')
 })
 
-test('the generic error screen has its words, and trying again brings the page back', async ({ page }) => {
-  await page.goto('/search-results')
+test('the generic error screen has its words, and reloading brings the page back @desktop', async ({
+  page,
+}) => {
+  await page.goto('/')
   await ready(page)
-  await page.route('**/assets/auth-*.js', (route) => route.abort())
-  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('header a[href^="/auth"]')?.click())
-  await page
-    .getByRole('link', { name: 'Iniciar sesión' })
-    .first()
-    .click({ timeout: 2_000 })
-    .catch(() => undefined)
-  if (await page.getByRole('heading', { name: 'Algo salió mal' }).isVisible()) {
-    await expect(
-      page.getByText(
-        'Ha ocurrido un error inesperado. Puedes intentar recargar la página o regresar al inicio.',
-      ),
-    ).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible()
-    await page.unroute('**/assets/auth-*.js')
-    await page.getByRole('button', { name: 'Recargar página' }).click()
-  }
-  await expect(page.getByRole('main')).toBeVisible()
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.evaluate(() => {
+    history.pushState({}, '', '/p/1')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page.getByRole('heading', { name: 'Algo salió mal' })).toBeVisible()
+  await expect(
+    page.getByText(
+      'Ha ocurrido un error inesperado. Puedes intentar recargar la página o regresar al inicio.',
+      { exact: true },
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/assets/*.js')
+  await page.getByRole('button', { name: 'Recargar página' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: stylist.name })).toBeVisible()
 })
 
 const hostile = [
