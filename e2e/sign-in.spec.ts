@@ -1,6 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, type Route, test } from '@playwright/test'
-import { client, pageOf, password, someone, stylist } from './people.ts'
+import {
+  chooseTime,
+  client,
+  goToPay,
+  openAroundTheClock,
+  pageOf,
+  password,
+  someone,
+  stylist,
+} from './people.ts'
+
+test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
 const ready = (page: Page) => page.waitForLoadState('networkidle')
 const focused = (page: Page) => page.locator(':focus')
@@ -178,6 +189,27 @@ test('what is typed and sent before the scripts have come is heard, and done whe
   await expect(page).toHaveURL(/\/auth/)
   await release()
   await expect(page).toHaveURL('/my-bookings')
+})
+
+test('what is typed into the checkout before the scripts have come is not lost, nor over a reload; cards are', async ({
+  page,
+}) => {
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 4, nth: 2 })
+  await goToPay(page)
+  const release = await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByLabel('Nombre', { exact: true }).fill('Paola')
+  await page.getByLabel('Número de tarjeta').fill('4242 4242 4242 4242')
+  await release()
+  await ready(page)
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Paola')
+  await expect(page.getByLabel('Número de tarjeta')).toHaveValue('4242 4242 4242 4242')
+  await page.reload()
+  await ready(page)
+  await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Paola')
+  await expect(page.getByLabel('Número de tarjeta')).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('4242')
 })
 
 test('what was typed survives a reload, all but the password', async ({ page }) => {
