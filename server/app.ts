@@ -77,6 +77,10 @@ export const buildApp = async (house: House, { mostWaitMs } = patience): Promise
     if (module.routes !== undefined) mount(app, door, module.routes)
     await module.plugin?.(app, house)
   }
+  // In Spanish and by its code, as every other answer; the pages, where they are mounted, take what is left of GET.
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not_found')
+  })
   app.all('/api/*', () => {
     throw new Refusal('not_found')
   })

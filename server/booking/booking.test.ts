@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { PriceChange, SlotAlternatives } from '#contract/slot.ts'
 import { runJobsOnce, drain } from '#server/platform/jobs.ts'
-import { booked, claimsOf, contactOf, held, movesOf, pay, slotOn } from '#server/testing/bookings.ts'
+import { booked, claimsOf, confirmContact, contactOf, held, movesOf, pay, slotOn } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -295,6 +295,7 @@ test('submitting twice is one booking, one after the other and at once', async (
   const visitor = house.visitor()
   const hold = await held(visitor, at)
   const contact = contactOf()
+  await confirmContact(visitor, hold.id, contact.email)
   const answers = await Promise.all([1, 2, 3].map(() => pay(visitor, hold.id, 'tok_ok', contact)))
   for (const answer of answers) assert.equal(answer.status, 201, JSON.stringify(answer.body))
   const later = await pay(visitor, hold.id, 'tok_ok', contact)
