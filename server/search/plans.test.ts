@@ -24,17 +24,18 @@ const plans: unknown[] = []
 before(async () => {
   house = await startHouse()
   watched = openDatabase(house.config.databaseUrl ?? '', { max: 1 })
+  // Every connection of the pool, since one that waits long for its turn is closed and another takes its place.
   watched.pool.on('connect', (client) => {
     client.on('notice', ({ message }) => {
       const start = message?.indexOf('plan:') ?? -1
       if (message !== undefined && start >= 0) plans.push(JSON.parse(message.slice(start + 5)))
     })
+    void client.query(`
+      load 'auto_explain';
+      set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_buffers = on;
+      set auto_explain.log_timing = off; set auto_explain.log_nested_statements = on;
+      set auto_explain.log_format = json; set auto_explain.log_level = notice`)
   })
-  await watched.pool.query(`
-    load 'auto_explain';
-    set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_buffers = on;
-    set auto_explain.log_timing = off; set auto_explain.log_nested_statements = on;
-    set auto_explain.log_format = json; set auto_explain.log_level = notice`)
 })
 after(async () => {
   await watched.close()
