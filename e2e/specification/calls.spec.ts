@@ -94,10 +94,7 @@ test.describe('§7 session', () => {
       sessionStorage.setItem('algo', '1')
     })
     await page.route('**/api/logout', (route) => route.abort())
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: /cuenta|menú de/i })
-      .click()
+    await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
     await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
     await expect(page).toHaveURL(/:\d+\/$/)
     expect(await page.evaluate(() => [localStorage.getItem('algo'), sessionStorage.getItem('algo')])).toEqual(
