@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
+import { ShowcaseOfNouns } from '#web/shell/showcase-nouns.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Bars, Meter } from '#web/ui/bars.tsx'
@@ -241,6 +242,7 @@ export default function Showcase() {
         />
         <ErrorState text="Error del servidor. Por favor intenta más tarde." onRetry={() => undefined} />
       </Part>
+      <ShowcaseOfNouns />
     </div>
   )
 }
