@@ -3,7 +3,7 @@ import { ProfessionalCard } from '#web/parts/professional/professional-card.tsx'
 
 export default function FeaturedCards({ professionals }: { professionals: readonly Professional[] }) {
   return (
-    <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))] gap-5">
       {professionals.map((professional) => (
         <li key={professional.id} className="result">
           <ProfessionalCard professional={professional} />

@@ -37,12 +37,12 @@ export const Headline = () => {
     <div ref={frame} className="relative">
       <h1 className="text-[clamp(1.9rem,10vw,3.375rem)] leading-[1.06] lg:text-[3.75rem]">
         Encuentra{' '}
-        <span ref={who} className="inline-block whitespace-nowrap text-barro">
+        <span ref={who} className="inline-block max-w-full text-barro">
           {pairs[0][0]}
         </span>{' '}
         <br />
         en{' '}
-        <span ref={where} className="inline-block whitespace-nowrap text-jacaranda">
+        <span ref={where} className="inline-block max-w-full text-jacaranda">
           {pairs[0][1]}
         </span>
       </h1>

@@ -76,14 +76,14 @@ export default function HowItWorks() {
       >
         <ol
           aria-live={playing ? 'off' : 'polite'}
-          className="grid overflow-hidden rounded-xl border border-line bg-surface"
+          className="grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-xl border border-line bg-surface"
         >
           {steps.map((one, index) => (
             <li
               key={one.title}
               aria-hidden={index !== step}
               className={classNames(
-                'col-start-1 row-start-1 flex flex-col gap-4 p-6 transition-opacity duration-300 sm:flex-row sm:items-center sm:gap-10 sm:p-12',
+                'col-start-1 row-start-1 flex flex-col gap-4 p-6 transition-opacity duration-300 sm:flex-row sm:flex-wrap sm:items-center sm:gap-10 sm:p-12',
                 index === step ? 'opacity-100' : 'pointer-events-none opacity-0',
               )}
             >
@@ -93,7 +93,7 @@ export default function HowItWorks() {
               >
                 {index + 1}
               </span>
-              <div className="flex flex-col gap-2">
+              <div className="flex min-w-[min(100%,14rem)] flex-1 flex-col gap-2">
                 <p className="text-muted">
                   Paso {index + 1} de {steps.length}
                 </p>
