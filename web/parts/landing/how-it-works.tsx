@@ -104,7 +104,7 @@ export default function HowItWorks() {
           ))}
         </ol>
         <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-          <div className="flex items-center gap-1">
+          <div className="flex flex-wrap items-center gap-1">
             <IconButton
               label="Paso anterior"
               onClick={() => go(step - 1)}
