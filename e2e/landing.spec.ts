@@ -13,6 +13,9 @@ const atTheLanding = async (page: Page, path = '/') => {
       0,
     )
   }).toPass()
+  // From here on time goes only when the test says so, however slow the machine.
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 1_000)
 }
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
