@@ -108,7 +108,7 @@ test.describe('§2 route sets by session', () => {
       await route.continue()
     })
     await page.getByRole('banner').getByRole('link', { name: 'Mis Reservas' }).click()
-    await expect(page.getByText('Cargando...')).toBeVisible()
+    await expect(page.getByText('Cargando...').first()).toBeVisible()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
@@ -159,11 +159,13 @@ test.describe('§2 landing page', () => {
       'href',
       '/api/login',
     )
-    await carousel.getByText('Para Espacios', { exact: true }).click()
-    await expect(carousel.getByRole('link', { name: 'Publicar Mi Espacio' })).toHaveAttribute(
-      'href',
-      '/api/login',
-    )
+    const publish = carousel.getByRole('link', { name: 'Publicar Mi Espacio' })
+    // The steps come alive when they are near the screen.
+    await expect(async () => {
+      await carousel.getByText('Para Espacios', { exact: true }).click()
+      await expect(publish).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expect(publish).toHaveAttribute('href', '/api/login')
   })
 
   test("the carousel counts 'Paso n de 5', has arrows and dots, and switching the toggle resets to step 1", async ({
