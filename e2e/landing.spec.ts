@@ -13,7 +13,10 @@ const atTheLanding = async (page: Page, path = '/') => {
       0,
     )
   }).toPass()
-  // From here on time goes only when the test says so, however slow the machine.
+}
+
+/** From here on time goes only when the test says so, however slow the machine. */
+const stopTime = async (page: Page) => {
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 1_000)
 }
@@ -46,6 +49,7 @@ test('the headline turns every three seconds, through twelve pairs, and stops wh
 
 test('it waits while somebody types or points @desktop', async ({ page }, { project }) => {
   await atTheLanding(page)
+  await stopTime(page)
   await page.getByRole('searchbox', { name: 'Profesional o servicio' }).focus()
   const still = await headline(page).innerText()
   await page.clock.runFor(6_000)

@@ -128,8 +128,11 @@ test('a search that fails can be asked again', async ({ page }) => {
 test('when: a day and two times find who can be booked then @desktop', async ({ page }) => {
   await page.goto('/search-results?q=corte')
   await ready(page)
-  await page.getByRole('button', { name: 'Cuándo' }).click()
   const form = page.getByRole('form', { name: 'Cuándo' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Cuándo' }).click()
+    await expect(form).toBeVisible({ timeout: 3_000 })
+  }).toPass()
   await form.getByLabel('Desde').fill('20:00')
   await form.getByLabel('Hasta').fill('10:00')
   await form.getByRole('button', { name: 'Ver quién puede' }).click()

@@ -3,7 +3,16 @@ import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { PriceChange, SlotAlternatives } from '#contract/slot.ts'
 import { runJobsOnce, drain } from '#server/platform/jobs.ts'
-import { booked, claimsOf, confirmContact, contactOf, held, movesOf, pay, slotOn } from '#server/testing/bookings.ts'
+import {
+  booked,
+  claimsOf,
+  confirmContact,
+  contactOf,
+  held,
+  movesOf,
+  pay,
+  slotOn,
+} from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
