@@ -1,28 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible as expectWhole, expectNothingOut } from './accessible.ts'
 import { chooseTime, client, goToPay, host, openAroundTheClock, pageOf, stylist } from './people.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-/** WCAG 2.2 AA, every rule that a machine can check. */
 const expectAccessible = async (page: Page) => {
   await page.waitForLoadState('networkidle')
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    found.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    ),
-  ).toEqual([])
-  await expectNothingOut(page, 'as the page comes')
-}
-
-const expectNothingOut = async (page: Page, how: string) => {
-  const out = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(out, `nothing sticks out of the page: ${how}`).toBeLessThanOrEqual(0)
+  await expectWhole(page)
 }
 
 const open = [

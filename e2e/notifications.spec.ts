@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectNoViolations } from './accessible.ts'
 import { client, pageOf } from './people.ts'
 
 let number = 0
@@ -75,15 +75,6 @@ const neighbours = async (browser: Browser) => {
   return { professional, host, publish, hears }
 }
 
-const expectAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join()}`),
-  ).toEqual([])
-}
-
 const sized = async (page: Page, project: string) => {
   await page.setViewportSize(project === 'phone' ? { width: 390, height: 844 } : { width: 1280, height: 800 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -105,7 +96,7 @@ test('the bell tells of a new space, opens it in a tab of its own and is quiet a
   const panel = page.getByRole('dialog', { name: 'Notificaciones' })
   await expect(panel.getByText('No tienes notificaciones')).toBeVisible()
   await expect(panel.getByText('Te notificaremos cuando algo interesante pase')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await expect(bell).toBeFocused()
@@ -121,7 +112,7 @@ test('the bell tells of a new space, opens it in a tab of its own and is quiet a
   await bell.press('Enter')
   await expect(panel.getByText('Tienes 3 notificaciones sin leer')).toBeVisible()
   expect(Math.round((await panel.boundingBox())?.height ?? 0)).toBe(400)
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await page.keyboard.press('ArrowDown')
   const first = panel.getByRole('listitem').first().getByRole('link')
   await expect(first).toBeFocused()
@@ -133,7 +124,7 @@ test('the bell tells of a new space, opens it in a tab of its own and is quiet a
   await expect(notice).toHaveURL(/\/notification\/\d+$/)
   await expect(notice.getByRole('heading', { level: 1, name: /^Espacio nuevo: Sillas/ })).toBeVisible()
   await sized(notice, project.name)
-  await expectAccessible(notice)
+  await expectNoViolations(notice)
   await notice.getByRole('link', { name: 'Ver el espacio' }).click()
   await expect(notice).toHaveURL(/\/space\/\d+/)
   await hears(2)
@@ -171,13 +162,13 @@ test('the whole list shows all or what is unread, and marks all @desktop', async
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('heading', { name: 'Notificaciones', level: 1 })).toBeVisible()
   await expect(page.getByRole('main').getByText('Tienes 2 notificaciones sin leer')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await page.getByRole('tab', { name: 'Sin leer' }).click()
   await expect(page).toHaveURL(/show=unread/)
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
   await page.getByRole('button', { name: 'Marcar todas como leídas' }).click()
   await expect(page.getByText('Leíste todo')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await page.getByRole('tab', { name: 'Todas' }).click()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
 })
@@ -233,7 +224,7 @@ test('a list that does not come says why and can be asked again', async ({ brows
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: /^Notificaciones/ }).click()
   await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   broken = false
   await page.getByRole('dialog').getByRole('button', { name: 'Intentar de nuevo' }).click()
   await expect(page.getByText('No tienes notificaciones')).toBeVisible()
@@ -253,7 +244,7 @@ test('what one hears of is chosen in a table, and stays chosen @desktop', async 
   await sized(page, project.name)
   await page.goto('/host-dashboard?tab=profile&section=notifications')
   await page.waitForLoadState('networkidle')
-  await expectAccessible(page)
+  await expectNoViolations(page)
   const letters = page.getByRole('checkbox', { name: 'Profesionales nuevos, por correo' })
   await expect(letters).not.toBeChecked()
   await letters.check()

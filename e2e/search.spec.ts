@@ -1,27 +1,12 @@
 /** Searching as people do: words, places, a map, the browser's own buttons, and links that others send. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 
 const chips = (page: Page) => page.getByRole('list', { name: 'Tu búsqueda' })
 const chip = (page: Page, name: string) =>
   chips(page).getByRole('button', { name: `${name}, quitar`, exact: true })
 const places = (page: Page) => page.getByRole('listbox', { name: 'Lugares sugeridos' }).getByRole('option')
 const ready = (page: Page) => page.waitForLoadState('networkidle')
-
-const expectAccessible = async (page: Page) => {
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    found.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    ),
-  ).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, 'nothing sticks out of the page').toBeLessThanOrEqual(0)
-}
 
 test('words become chips; back, forward and a shared link tell the same search @desktop', async ({
   page,

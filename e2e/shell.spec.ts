@@ -1,6 +1,6 @@
 /** Header, user menu and footer by role, at 390 and 1280 px (spec §2, §4, §8). */
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectNoViolations } from './accessible.ts'
 import { client, host, pageOf, stylist } from './people.ts'
 
 const admin = { email: 'admin@kalli.test' }
@@ -64,15 +64,6 @@ const pageFor = async (browser: Browser, email: string | null, project: string) 
   return page
 }
 
-const expectAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join()}`),
-  ).toEqual([])
-}
-
 const userMenu = (page: Page) => page.getByRole('banner').locator('button[aria-haspopup=menu]')
 
 for (const role of roles)
@@ -85,7 +76,7 @@ for (const role of roles)
       await page.keyboard.press('Enter')
       const menu = page.getByRole('navigation', { name: 'Menú' })
       await expect(menu.getByRole('link')).toHaveText([...role.links])
-      await expectAccessible(page)
+      await expectNoViolations(page)
       await page.keyboard.press('Escape')
       await expect(menu).toBeHidden()
       await expect(opener).toBeFocused()
@@ -106,7 +97,7 @@ for (const role of roles)
     const menu = page.getByRole('menu')
     await expect(menu).toContainText(role.email)
     await expect(menu.getByText(role.label, { exact: true })).toBeVisible()
-    await expectAccessible(page)
+    await expectNoViolations(page)
     const items = await menu.getByRole('menuitem').allInnerTexts()
     expect(items.some((text) => /Dashboard/.test(text))).toBe(role.dashboard !== null)
     if (role.dashboard !== null)

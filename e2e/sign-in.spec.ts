@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, type Route, test } from '@playwright/test'
+import { expectNoViolations } from './accessible.ts'
 import {
   chooseTime,
   client,
@@ -24,15 +24,6 @@ const tabTo = async (page: Page, name: RegExp | string) => {
   }
   throw new Error(`no way to ${String(name)} by keyboard`)
 }
-const expectAccessible = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join()}`),
-  ).toEqual([])
-}
-
 test('somebody opens an account by keyboard alone and is home half a second later @desktop', async ({
   page,
 }) => {
@@ -58,7 +49,7 @@ test('somebody opens an account by keyboard alone and is home half a second late
   await tabTo(page, 'Tipo de cuenta')
   await page.keyboard.type('Quiero')
   await expect(focused(page)).toHaveValue('client')
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('main').getByRole('button', { name: 'Crear cuenta' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -116,7 +107,7 @@ test('a wrong password is said in the server’s words, and the address stays', 
   await expect(page.getByText('Error de inicio de sesión').first()).toBeVisible()
   await expect(page.getByText('El correo o la contraseña no son correctos.').first()).toBeVisible()
   await expect(page.getByLabel('Correo electrónico')).toHaveValue(client.email)
-  await expectAccessible(page)
+  await expectNoViolations(page)
 })
 
 test('the letter for a forgotten password is promised to everybody alike; closing forgets the address @desktop', async ({
@@ -128,7 +119,7 @@ test('the letter for a forgotten password is promised to everybody alike; closin
   const dialog = page.getByRole('dialog', { name: 'Recuperar contraseña' })
   await open()
   await dialog.getByLabel('Correo electrónico').fill('nadie@correo.test')
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await expect(dialog).toBeHidden()
   await open()
@@ -240,7 +231,7 @@ test('without a line nothing typed is lost, and the line says so', async ({ page
   await expect(
     page.getByText('No hay conexión. Revisa tu internet e intenta de nuevo.').first(),
   ).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await context.setOffline(false)
   await expect(page.getByText(/^Sin conexión\./)).toBeHidden()
   await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click()
@@ -299,7 +290,7 @@ test('the generic error screen has its words, and reloading brings the page back
     ),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible()
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await page.unroute('**/assets/*.js')
   await page.getByRole('button', { name: 'Recargar página' }).click()
   await expect(page.getByRole('heading', { level: 1, name: stylist.name })).toBeVisible()

@@ -1,6 +1,6 @@
 /** What the house shows to the street: pages that are read, the contact form, the calculator, businesses and spaces. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { expectNoViolations } from './accessible.ts'
 import { pageOf, signIn, stylist } from './people.ts'
 
 const read = [
@@ -20,17 +20,6 @@ const read = [
   '/space/1',
 ]
 
-const expectAccessible = async (page: Page) => {
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    found.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-    ),
-  ).toEqual([])
-}
-
 for (const address of read)
   test(`${address} can be used by everybody, by day and by night, at 320 px too`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -38,7 +27,7 @@ for (const address of read)
     await page.waitForLoadState('networkidle')
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await expectAccessible(page)
+      await expectNoViolations(page)
     }
     await page.setViewportSize({ width: 320, height: 700 })
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -1,21 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expectAccessible as expectWhole } from './accessible.ts'
 import { cards, chooseTime, fillCard, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
 
-/** WCAG 2.2 AA by machine, and nothing sticks out. */
 const expectAccessible = async (page: Page) => {
   // What fades in has to have arrived.
   await page.waitForTimeout(400)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`),
-  ).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, 'nothing sticks out of the page').toBeLessThanOrEqual(0)
+  await expectWhole(page)
 }
 
 let people = 0

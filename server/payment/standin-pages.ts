@@ -8,6 +8,7 @@ import { answerChallenge, chargeById, standin } from '#server/payment/standin.ts
 import { tokenOf } from '#server/payment/standin-cards.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'
+import { escaped } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { type House, ownWork, type Work } from '#server/platform/work.ts'
 
@@ -66,9 +67,7 @@ const challengeForms = (id: string, what: string, last4: string) => `
   <p class="small">Este banco es de mentira: aquí no se mueve dinero.</p>`
 
 const backLink = (url: string) =>
-  `<p>Este pago ya tiene respuesta.</p><p><a href="${escape(url)}">Volver a Kalli</a></p>`
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  `<p>Este pago ya tiene respuesta.</p><p><a href="${escaped(url)}">Volver a Kalli</a></p>`
 
 const page = (reply: FastifyReply, status: number, title: string, body: string) =>
   reply
