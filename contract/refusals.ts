@@ -58,6 +58,16 @@ export const refusals = {
   name_taken: [409, 'Ya tienes otro negocio con ese nombre.'],
   unknown_municipality: [400, 'Elige un municipio de la lista.'],
   agreement_not_movable: [409, 'Este convenio ya no se puede pausar ni reanudar.'],
+  // invitations
+  host_not_verified: [403, 'Para invitar verifica primero tu cuenta en Configuración.'],
+  space_not_published: [409, 'Este espacio no está publicado.'],
+  too_many_invitations: [429, 'Ya enviaste las 30 invitaciones de hoy. Mañana puedes enviar más.'],
+  invitation_open: [409, 'Ya hay una invitación abierta para esta persona en este espacio.'],
+  invitation_declined_lately: [409, 'Dijo que no hace poco. Puedes invitar de nuevo 60 días después.'],
+  invitation_of_another: [403, 'Esta invitación es para otra cuenta'],
+  invitation_over: [409, 'Esta invitación ya no permite esa acción.'],
+  invitation_to_oneself: [409, 'No puedes responder una invitación de tu propio espacio.'],
+  already_agreed: [409, 'Ya hay un convenio vigente en este espacio.'],
   // time
   slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
   slot_not_available: [409, 'Ese horario ya no se puede reservar.'],

@@ -29,15 +29,15 @@ export interface Accounts {
   biometric_verified: Generated<boolean>;
   created_at: Date;
   email: string;
-  erased_at: Date | null;
   email_confirmed_at: Date | null;
+  erased_at: Date | null;
   first_name: string;
   id: Generated<number>;
   last_name: string;
   password_hash: string | null;
   phone: string | null;
-  photo_id: string | null;
   phone_confirmed_at: Date | null;
+  photo_id: string | null;
   profile_image_url: string | null;
   role: string;
   verification_level: Generated<number>;
@@ -209,6 +209,13 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface Identities {
+  account_id: number;
+  issuer: string;
+  linked_at: Date;
+  subject: string;
+}
+
 export interface IdentityChecks {
   account_id: number;
   changed_at: Date;
@@ -229,11 +236,47 @@ export interface IdentityEvents {
   received_at: Date;
 }
 
-export interface Identities {
-  account_id: number;
-  issuer: string;
-  linked_at: Date;
-  subject: string;
+export interface InvitationMoves {
+  actor: string;
+  actor_account_id: number | null;
+  at: Date;
+  from_status: string | null;
+  invitation_id: string;
+  move: string;
+  to_status: string;
+  version: number;
+}
+
+export interface InvitationQuestions {
+  answer: string | null;
+  answered_at: Date | null;
+  asked_at: Date;
+  invitation_id: string;
+  number: number;
+  question: string;
+}
+
+export interface Invitations {
+  account_id: number | null;
+  again_of: string | null;
+  agreement_id: number | null;
+  decline_reason: string | null;
+  email: string | null;
+  ended_at: Date | null;
+  expires_at: Date;
+  host_id: number;
+  id: string;
+  message: Generated<string>;
+  paused_until: Date | null;
+  place_of_day: number;
+  professional_id: number | null;
+  sent_at: Date;
+  sent_on: string;
+  space_id: number;
+  status: string;
+  terms: Json;
+  token_hash: Buffer | null;
+  version: Generated<number>;
 }
 
 export interface Journals {
@@ -678,9 +721,12 @@ export interface DB {
   farewells: Farewells;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
+  identities: Identities;
   identity_checks: IdentityChecks;
   identity_events: IdentityEvents;
-  identities: Identities;
+  invitation_moves: InvitationMoves;
+  invitation_questions: InvitationQuestions;
+  invitations: Invitations;
   journals: Journals;
   ledger_accounts: LedgerAccounts;
   limits: Limits;
