@@ -57,7 +57,6 @@ export const refusals = {
   no_profile: [409, 'Guarda primero tu perfil profesional.'],
   name_taken: [409, 'Ya tienes otro negocio con ese nombre.'],
   unknown_municipality: [400, 'Elige un municipio de la lista.'],
-  agreement_not_movable: [409, 'Este convenio ya no se puede pausar ni reanudar.'],
   // invitations
   host_not_verified: [403, 'Para invitar verifica primero tu cuenta en Configuración.'],
   space_not_published: [409, 'Este espacio no está publicado.'],
@@ -68,6 +67,9 @@ export const refusals = {
   invitation_over: [409, 'Esta invitación ya no permite esa acción.'],
   invitation_to_oneself: [409, 'No puedes responder una invitación de tu propio espacio.'],
   already_agreed: [409, 'Ya hay un convenio vigente en este espacio.'],
+  // hiring
+  agreement_exists: [409, 'Ya tienen un convenio vigente en este espacio.'],
+  agreement_not_movable: [409, 'Este convenio ya no permite esa acción.'],
   // time
   slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
   slot_not_available: [409, 'Ese horario ya no se puede reservar.'],

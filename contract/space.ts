@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Amenity, Category, SpaceType } from '#contract/categories.ts'
+import { Amenity, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Id, Instant, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
+import { Id, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
 
 /** Rent policies: until when a cancelled rent is free, and what is due after (product.md §3). */
 export const rentPolicies = {
@@ -134,50 +134,4 @@ export const changeSpace = endpoint({
   body: z.extend(SpaceInput, { version: z.int() }),
   reply: Space,
   refusals: ['not_found', 'stale_version', 'unknown_municipality'],
-})
-
-/** A standing agreement ("convenio") that lets a professional work at a space. */
-export const Agreement = z.object({
-  id: Id,
-  spaceId: Id,
-  spaceName: z.string(),
-  businessName: z.string(),
-  professionalId: Id,
-  professionalName: z.string(),
-  status: z.enum(['active', 'paused', 'expiring', 'expired', 'ended', 'suspended']),
-  ratePerHourCents: z.int(),
-  categories: z.array(Category),
-  validFrom: Instant,
-  validTo: z.nullable(Instant),
-})
-export type Agreement = z.output<typeof Agreement>
-
-export const agreements = endpoint({
-  method: 'GET',
-  path: '/api/agreements',
-  summary: 'Agreements of the person who asks, as professional or as host',
-  access: 'account',
-  reply: z.array(Agreement),
-})
-
-export const pauseAgreement = endpoint({
-  method: 'POST',
-  path: '/api/agreements/:id/pause',
-  summary: 'Stop new bookings under an agreement; firm ones stand',
-  access: 'account',
-  params: z.object({ id: Id }),
-  reply: Agreement,
-  idempotent: true,
-  refusals: ['not_found', 'agreement_not_movable'],
-})
-
-export const resumeAgreement = endpoint({
-  method: 'POST',
-  path: '/api/agreements/:id/resume',
-  summary: 'Allow new bookings under a paused agreement again',
-  access: 'account',
-  params: z.object({ id: Id }),
-  reply: Agreement,
-  idempotent: true,
-  refusals: ['not_found', 'agreement_not_movable'],
 })

@@ -132,6 +132,8 @@ const tryTake = async (work: Work, holding: Holding): Promise<string | null> => 
     // No place among the holder's two, so no booking for the claims to belong to.
     if (constraint === 'claims_of_booking') return null
     if (constraint === 'slot_taken') return refuseTaken(work, taking)
+    // The agreement was paused, or its hours used up, between the look and the hold.
+    if (constraint?.startsWith('agreement_')) refuse('slot_not_available', { reason: constraint })
     throw error
   }
 }

@@ -45,18 +45,92 @@ export interface Accounts {
   zone: string | null;
 }
 
+export interface AgreementMoves {
+  actor: string;
+  actor_account_id: number | null;
+  agreement_id: number;
+  at: Date;
+  from_status: string | null;
+  move: string;
+  reason: Generated<string>;
+  terms: Json | null;
+  to_status: string;
+  version: number;
+}
+
 export interface Agreements {
   categories: Generated<string[]>;
+  created_at: Generated<Date>;
+  ended_at: Date | null;
+  ending: Json | null;
   id: Generated<number>;
+  missing_documents: Generated<string[]>;
   notice_days: Generated<number>;
+  on_trial: Generated<boolean>;
+  origin: Generated<string>;
+  origin_id: Generated<string>;
+  paused_by: string | null;
   professional_id: number;
+  quota_minutes: number | null;
   rate_per_hour_cents: number;
+  renewal: Json | null;
+  rent_minimum_cents: Generated<number>;
+  rent_share_bp: number | null;
+  seal: Generated<string>;
   space_id: number;
   status: string;
+  trial_uses: number | null;
   valid_from: Date;
   valid_to: Date | null;
   version: Generated<number>;
   windows: Json | null;
+}
+
+export interface ApplicationMoves {
+  actor: string;
+  actor_account_id: number | null;
+  application_id: number;
+  at: Date;
+  from_status: string | null;
+  move: string;
+  terms: Json | null;
+  text: Generated<string>;
+  to_status: string;
+  version: number;
+}
+
+export interface Applications {
+  agreement_id: number | null;
+  answered_at: Date | null;
+  counter_rounds: Generated<number>;
+  created_at: Date;
+  decided_at: Date | null;
+  decline_note: Generated<string>;
+  decline_reason: string | null;
+  decline_shared: Generated<boolean>;
+  expires_at: Date | null;
+  host_id: number;
+  id: Generated<number>;
+  info_rounds: Generated<number>;
+  message: Generated<string>;
+  open_place: number | null;
+  paused_at: Date | null;
+  professional_id: number;
+  reminders: Generated<number>;
+  respond_by: Date | null;
+  sent_at: Date | null;
+  space_id: number;
+  status: string;
+  terms: Json;
+  terms_by: Generated<string>;
+  vacancy_id: number | null;
+  version: Generated<number>;
+}
+
+export interface AutoApprovals {
+  host_id: number;
+  rules: Json;
+  version: Generated<number>;
 }
 
 export interface Balances {
@@ -174,6 +248,24 @@ export interface DataCopies {
   expires_at: Date;
   id: string;
   ready_at: Date | null;
+}
+
+export interface Documents {
+  file_bytes: number;
+  file_key: string;
+  file_type: string;
+  id: string;
+  kind: string;
+  number: Generated<string>;
+  owner_id: number;
+  owner_kind: string;
+  rejected_reason: string | null;
+  reviewed_at: Date | null;
+  reviewed_by: number | null;
+  status: string;
+  uploaded_at: Date;
+  valid_to: string | null;
+  version: Generated<number>;
 }
 
 export interface Entries {
@@ -635,6 +727,7 @@ export interface Settings {
 
 export interface Spaces {
   address: string;
+  allowed_categories: Generated<string[]>;
   amenities: Generated<string[]>;
   business_id: number;
   capacity: number;
@@ -647,6 +740,7 @@ export interface Spaces {
   id: Generated<number>;
   latitude: number;
   longitude: number;
+  minimum_level: Generated<number>;
   minimum_minutes: Generated<number>;
   municipality_id: number;
   name: string;
@@ -655,6 +749,7 @@ export interface Spaces {
   price_per_hour_cents: number;
   rating: Generated<Numeric>;
   rent_policy: Generated<string>;
+  required_documents: Generated<string[]>;
   review_count: Generated<number>;
   slug: string;
   space_type: string;
@@ -707,7 +802,11 @@ export interface VerificationCodes {
 
 export interface DB {
   accounts: Accounts;
+  agreement_moves: AgreementMoves;
   agreements: Agreements;
+  application_moves: ApplicationMoves;
+  applications: Applications;
+  auto_approvals: AutoApprovals;
   balances: Balances;
   booking_moves: BookingMoves;
   bookings: Bookings;
@@ -717,6 +816,7 @@ export interface DB {
   commission_rules: CommissionRules;
   contact_messages: ContactMessages;
   data_copies: DataCopies;
+  documents: Documents;
   entries: Entries;
   farewells: Farewells;
   hosts: Hosts;

@@ -1,7 +1,6 @@
 import * as business from '#contract/business.ts'
 import * as contract from '#contract/space.ts'
 import { route, type Route } from '#server/platform/http.ts'
-import { agreements, pause, resume } from '#server/space/agreement.ts'
 import { businesses, change as changeBusiness } from '#server/space/business.ts'
 import { add, change, spaces } from '#server/space/space.ts'
 
@@ -11,7 +10,4 @@ export const routes: readonly Route[] = [
   route(contract.changeSpace, change),
   route(business.businesses, businesses),
   route(business.saveBusiness, (work, { params, body }) => changeBusiness(work, params.id, body)),
-  route(contract.agreements, agreements),
-  route(contract.pauseAgreement, pause),
-  route(contract.resumeAgreement, resume),
 ]

@@ -1,4 +1,4 @@
-/** A host's spaces and their units. Not responsible for who may work there (agreement.ts) nor for opening hours (availability). */
+/** A host's spaces and their units. Not responsible for who may work there (hiring) nor for opening hours (availability). */
 import { randomInt } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability.ts'
-import { agreements, pauseAgreement, resumeAgreement } from '#contract/space.ts'
+import { agreements, pauseAgreement, resumeAgreement } from '#contract/agreement.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { bookable, professional } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -36,7 +36,9 @@ test('both parties see it; either may pause, and its times are gone at once', as
     ['paused'],
   )
 
-  const resumed = await host.person.call(resumeAgreement, { params: { id: agreementId } })
+  const byOther = await host.person.call(resumeAgreement, { params: { id: agreementId } })
+  assert.equal(refusalOf(byOther).code, 'agreement_not_movable', 'only who paused it lets it run again')
+  const resumed = await stylist.person.call(resumeAgreement, { params: { id: agreementId } })
   assert.equal(resumed.body.status, 'active')
   assert.ok((await timesLeft()) > 0)
 })
