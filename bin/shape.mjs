@@ -18,7 +18,7 @@ const floors = [
   ['booking'],
   ['review'],
   ['search', 'notification', 'admin', 'contact'],
-  ['storefront'],
+  ['storefront', 'favourite'],
   ['privacy'],
 ]
 // Above all floors: they put the house together, fill it or try it.

@@ -70,6 +70,13 @@ export const refusals = {
   // hiring
   agreement_exists: [409, 'Ya tienen un convenio vigente en este espacio.'],
   agreement_not_movable: [409, 'Este convenio ya no permite esa acción.'],
+  // pictures of one's work
+  portfolio_full: [409, 'Tu portafolio ya tiene 24 trabajos. Quita uno para subir otro.'],
+  consent_missing: [409, 'Antes de publicar di si aparece alguien y si te dio permiso.'],
+  // what people keep for later
+  favourites_full: [409, 'Ya guardaste doscientos. Quita alguno para guardar otro.'],
+  alerts_full: [409, 'Ya pediste treinta avisos. Quita alguno para pedir otro.'],
+  day_is_over: [400, 'Ese día ya pasó o queda muy lejos. Elige otro.'],
   // time
   slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
   slot_not_available: [409, 'Ese horario ya no se puede reservar.'],

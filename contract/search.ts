@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { ShownWork } from '#contract/portfolio.ts'
 import { ProfessionalCard } from '#contract/professional.ts'
 import { Service } from '#contract/service.ts'
 import {
@@ -121,6 +122,7 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
       longitude: z.number(),
     }),
   ),
+  portfolio: z.array(ShownWork),
   scores: z.array(z.object({ score: z.int(), count: z.int() })),
   reviews: z.array(PublicReview),
 })

@@ -13,6 +13,8 @@ import { jobs as notificationJobs } from '#server/notification/jobs.ts'
 import { routes as notificationRoutes } from '#server/notification/routes.ts'
 import { mountPictures } from '#server/pictures/routes.ts'
 import { mountDevMail } from '#server/platform/dev-mail.ts'
+import { jobs as favouriteJobs } from '#server/favourite/jobs.ts'
+import { routes as favouriteRoutes } from '#server/favourite/routes.ts'
 import { jobs as contactJobs } from '#server/contact/jobs.ts'
 import { routes as contactRoutes } from '#server/contact/routes.ts'
 import type { Route } from '#server/platform/http.ts'
@@ -21,6 +23,7 @@ import { jobs as upkeep } from '#server/platform/upkeep.ts'
 import { jobs as privacyJobs } from '#server/privacy/jobs.ts'
 import { mountDownload, routes as privacyRoutes } from '#server/privacy/routes.ts'
 import { jobs as professionalJobs } from '#server/professional/jobs.ts'
+import { pictures } from '#server/professional/portfolio.ts'
 import { routes as professionalRoutes } from '#server/professional/routes.ts'
 import { jobs as searchJobs } from '#server/search/jobs.ts'
 import { routes as searchRoutes } from '#server/search/routes.ts'
@@ -47,7 +50,12 @@ export const modules: readonly Module[] = [
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
   { name: 'verification', routes: verificationRoutes, jobs: verificationJobs, plugin: mountVerification },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },
-  { name: 'professional', routes: professionalRoutes, jobs: professionalJobs },
+  {
+    name: 'professional',
+    routes: professionalRoutes,
+    jobs: professionalJobs,
+    plugin: (app, house) => pictures.mount(app, house),
+  },
   { name: 'space', routes: spaceRoutes, jobs: spaceJobs },
   { name: 'service', routes: serviceRoutes },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
@@ -57,5 +65,6 @@ export const modules: readonly Module[] = [
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
+  { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },
   { name: 'privacy', routes: privacyRoutes, jobs: privacyJobs, plugin: mountDownload },
 ]

@@ -57,7 +57,7 @@ type Asked = { Querystring: { redirect?: unknown; role?: unknown } }
  * one, and the way back from there. Both change nothing for who has not asked for it in this very browser.
  */
 export const mountSignIn = (app: FastifyInstance, house: House) => {
-  photo.mountPhotos(app, house)
+  photo.photos.mount(app, house)
   app.get<Asked>('/api/login', async (request, reply) => {
     requireSameSite(request, { method: 'GET', path: '/api/login' })
     const work = workFor(house, await identify(house.database, request, house.clock()))

@@ -52,6 +52,36 @@ export const squaresOf = async (
   }
 }
 
+/** The whole picture, no side longer than each of the sizes, in each format; and the sides of the largest. */
+export const fittedOf = async (
+  bytes: Uint8Array,
+  wanted: { sizes: readonly number[]; formats: readonly Format[]; leastPixels: number },
+): Promise<{ width: number; height: number; renditions: Rendition[] }> => {
+  if (!isPicture(bytes)) refuse('not_a_picture')
+  await gate.enter()
+  try {
+    const sharp = await library()
+    const { data, info } = await upright(sharp, bytes)
+    if (Math.min(info.width, info.height) < wanted.leastPixels) refuse('picture_too_small')
+    const raw = { width: info.width, height: info.height, channels: info.channels }
+    const renditions: Rendition[] = []
+    let sides = { width: 0, height: 0 }
+    for (const size of wanted.sizes) {
+      const fit = { width: size, height: size, fit: 'inside', withoutEnlargement: true } as const
+      const { data: fitted, info: now } = await sharp(data, { raw })
+        .resize(fit)
+        .png()
+        .toBuffer({ resolveWithObject: true })
+      if (now.width > sides.width) sides = { width: now.width, height: now.height }
+      for (const format of wanted.formats)
+        renditions.push({ size, format, bytes: await encoded(sharp(fitted), format) })
+    }
+    return { ...sides, renditions }
+  } finally {
+    gate.leave()
+  }
+}
+
 /** Decoded, turned as the camera was held, without transparency, in the colours of the web; its metadata stay behind. */
 const upright = async (sharp: Sharp, bytes: Uint8Array) => {
   const source = sharp(bytes, { limitInputPixels: false, failOn: 'error' })

@@ -283,6 +283,13 @@ export interface Farewells {
   id: string;
 }
 
+export interface Favourites {
+  account_id: number;
+  created_at: Date;
+  professional_id: number | null;
+  space_id: number | null;
+}
+
 export interface Hosts {
   account_id: number;
   created_at: Date;
@@ -452,6 +459,15 @@ export interface NotificationSettings {
   version: Generated<number>;
 }
 
+export interface OpeningAlerts {
+  account_id: number;
+  asked_at: Date;
+  id: Generated<number>;
+  on_date: string | null;
+  professional_id: number;
+  told_at: Date | null;
+}
+
 export interface PasswordResets {
   account_id: number;
   expires_at: Date;
@@ -528,6 +544,29 @@ export interface Photos {
   account_id: number;
   created_at: Date;
   id: string;
+}
+
+export interface PortfolioItems {
+  after_picture: string;
+  before_picture: string | null;
+  caption: Generated<string>;
+  consent: string | null;
+  consent_at: Date | null;
+  created_at: Date;
+  id: string;
+  position: number;
+  professional_id: number;
+  published: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface PortfolioPictures {
+  created_at: Date;
+  drawn: string | null;
+  height: number;
+  id: string;
+  professional_id: number;
+  width: number;
 }
 
 export interface Professionals {
@@ -819,6 +858,7 @@ export interface DB {
   documents: Documents;
   entries: Entries;
   farewells: Farewells;
+  favourites: Favourites;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
@@ -837,11 +877,14 @@ export interface DB {
   notification_matchings: NotificationMatchings;
   notification_settings: NotificationSettings;
   notifications: Notifications;
+  opening_alerts: OpeningAlerts;
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
   payments: Payments;
   payouts: Payouts;
   photos: Photos;
+  portfolio_items: PortfolioItems;
+  portfolio_pictures: PortfolioPictures;
   professionals: Professionals;
   provider_events: ProviderEvents;
   recovery_codes: RecoveryCodes;

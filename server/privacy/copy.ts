@@ -208,6 +208,14 @@ const partsOf = ({
     order by created_at`,
   avisos_elegidos: sql`
     select choices, quiet_from, quiet_to from notification_settings where account_id = ${accountId}`,
+  guardados: sql`
+    select professional_id, space_id, created_at from favourites where account_id = ${accountId} order by created_at`,
+  avisos_de_horario: sql`
+    select professional_id, on_date::text, asked_at, told_at from opening_alerts where account_id = ${accountId}
+    order by asked_at`,
+  portafolio: sql`
+    select caption, consent, consent_at, published, created_at from portfolio_items
+    where professional_id = ${professionalId} order by position`,
   mensajes_a_kalli: sql`
     select topic, name, email, message, created_at from contact_messages where account_id = ${accountId}
     order by created_at`,

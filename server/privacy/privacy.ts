@@ -12,6 +12,7 @@ import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { forgetClient } from '#server/booking/client.ts'
 import { expire } from '#server/booking/hold.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
+import { forget as forgetKept } from '#server/favourite/favourite.ts'
 import { forget as forgetNotices } from '#server/notification/notification.ts'
 import type { Answer } from '#server/platform/http.ts'
 import { forgetActor } from '#server/platform/idempotency.ts'
@@ -25,6 +26,7 @@ import {
 } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { retirePortfolio } from '#server/professional/portfolio.ts'
 import { retire as retireProfessional } from '#server/professional/professional.ts'
 import { retire as retireHost } from '#server/space/business.ts'
 import { forget as forgetProofs } from '#server/verification/leaving.ts'
@@ -125,7 +127,11 @@ const standStill = async (work: Work, { accountId, professionalId, hostId, clien
 
 const erase = async (work: Work, parties: Parties) => {
   const { accountId, email, phone, professionalId, hostId, clientIds } = parties
-  if (professionalId !== null) await retireProfessional(work, professionalId)
+  if (professionalId !== null) {
+    await retireProfessional(work, professionalId)
+    await retirePortfolio(work, professionalId)
+  }
+  await forgetKept(work, parties)
   if (hostId !== null) await retireHost(work, hostId)
   await forgetClient(work, clientIds)
   await forgetProofs(work, accountId, phone)

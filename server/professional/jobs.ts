@@ -1,4 +1,5 @@
 import type { Job } from '#server/platform/jobs.ts'
+import { discard, sweep } from '#server/professional/portfolio.ts'
 import { followAccount } from '#server/professional/professional.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -7,4 +8,10 @@ const follow = (work: Work, { accountId }: { accountId: number }) => followAccou
 export const jobs: readonly Job[] = [
   { fact: 'account.changed', name: 'professional.follow_account', run: follow },
   { fact: 'account.level_changed', name: 'professional.follow_level', run: follow },
+  {
+    fact: 'professional.picture_replaced',
+    name: 'professional.discard_picture',
+    run: (work, old: { pictureId: string }) => discard(work, old),
+  },
+  { every: '53 * * * *', name: 'professional.sweep_pictures', run: sweep },
 ]

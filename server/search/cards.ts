@@ -13,10 +13,11 @@ type Wanted = { id: number; km: number | null }
 type ProfessionalCardInput = z.input<typeof ProfessionalCard>
 type SpaceCardInput = z.input<typeof SpaceCard>
 
-/** Published ones only: a profile paused a moment ago is in the index for some seconds more. */
+/** Published ones only, unless asked: a profile paused a moment ago is in the index for some seconds more. */
 export const professionalCards = async (
   work: Work,
   wanted: readonly Wanted[],
+  { paused = false }: { paused?: boolean } = {},
 ): Promise<ProfessionalCardInput[]> => {
   const { rows } = await sql<ProfessionalRow>`
     select p.id, p.slug, p.rating, p.review_count as "reviewCount", p.verified, p.experience_years as experience,
@@ -29,7 +30,7 @@ export const professionalCards = async (
     from unnest(${wanted.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
     join professionals p on p.id = wanted.id
     join accounts account on account.id = p.account_id
-    where p.status = 'published'
+    where p.status = 'published' or ${paused} and p.status = 'paused'
     order by wanted.place`.execute(work.db)
   const km = new Map(wanted.map((one) => [one.id, one.km]))
   return rows.map((row) => professionalCard(row, km.get(row.id) ?? null))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { PublicProfessional } from '#contract/search.ts'
 import { nextStarts } from '#server/availability/free.ts'
+import { shownWork } from '#server/professional/portfolio.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { areaOf, pesos, professionalCard, type ProfessionalRow } from '#server/search/cards.ts'
@@ -31,10 +32,11 @@ export const publicProfessional = async (
     where ${named(params.id, 'p')} and p.status <> 'draft'`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
   const soon = { zone: row.zone, days: nextWithinDays, shown: shownDays }
-  const [services, places, { next, week }, count, reviews] = await Promise.all([
+  const [services, places, { next, week }, portfolio, count, reviews] = await Promise.all([
     offered(work, row.id),
     placesOf(work, row.id),
     nextStarts(work, row.id, soon),
+    shownWork(work, row.id),
     scores(work, { professionalId: row.id }),
     latestReviews(work, { professionalId: row.id }),
   ])
@@ -51,6 +53,7 @@ export const publicProfessional = async (
     week: week.map(({ date, firstAt }) => ({ date, firstAt: firstAt?.toISOString() ?? null })),
     services: services.map((service) => ({ ...service, price: pesos(service.priceCents) })),
     places,
+    portfolio,
     scores: count,
     reviews,
   }

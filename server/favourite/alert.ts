@@ -1,0 +1,165 @@
+/**
+ * "Avísame": one letter to whoever asked, when a professional has an hour that can be booked, on a day or on any. Pauses,
+ * new hours, cancellations and lapsed holds all end in the same question, so it is asked every few minutes of the
+ * same answer that the page gives, for professionals that somebody waits for.
+ */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import type { askAlert, dropAlert, Favourites, Marks } from '#contract/favourite.ts'
+import { ownId } from '#server/account/profile.ts'
+import { nextStarts } from '#server/availability/free.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** As the page of a professional looks ahead. */
+const anyWithinDays = 14
+/** Services open their books so far ahead; a longer wait is no plan. */
+const dayWithinDays = 90
+/** Whoever waits half a year for any hour has found another. */
+const keptDays = 180
+
+type Asked = z.input<typeof Marks>['alerts']
+
+/** Mine that have not been answered yet. */
+export const asked = async (work: Work): Promise<Asked> => {
+  const { rows } = await sql<Asked[number]>`
+    select professional_id as "professionalId", on_date::text as "onDate" from opening_alerts
+    where account_id = ${ownId(work)} and told_at is null order by id`.execute(work.db)
+  return rows
+}
+
+/** The same with names, for a list. */
+export const waiting = async (work: Work): Promise<z.input<typeof Favourites>['alerts']> => {
+  const { rows } = await sql<z.input<typeof Favourites>['alerts'][number]>`
+    select a.professional_id as "professionalId", a.on_date::text as "onDate",
+      p.first_name || ' ' || p.last_name as name, '/p/' || p.id as address
+    from opening_alerts a join professionals p on p.id = a.professional_id
+    where a.account_id = ${ownId(work)} and a.told_at is null and p.status <> 'draft'
+    order by a.asked_at desc, a.id`.execute(work.db)
+  return rows
+}
+
+/** Twice is once. Refuses `not_found`, `day_is_over`, `alerts_full`. */
+export const ask = async (work: Work, { params, body }: Input<typeof askAlert>) => {
+  const onDate = body.onDate ?? null
+  const accountId = ownId(work)
+  const professional = await work.db
+    .selectFrom('professionals')
+    .select(['id', 'zone'])
+    .where('id', '=', params.id)
+    .where('status', 'in', ['published', 'paused'])
+    .executeTakeFirst()
+  if (professional === undefined) return refuse('not_found')
+  if (onDate !== null) {
+    const ahead = daysUntil(work, professional.zone, onDate)
+    if (ahead < 0 || ahead > dayWithinDays) refuse('day_is_over')
+  }
+  await sql`
+    insert into opening_alerts (account_id, professional_id, on_date, asked_at)
+    select ${accountId}, ${params.id}, ${onDate}::date, ${work.now}
+    where not exists (select from opening_alerts where account_id = ${accountId} and professional_id = ${params.id}
+      and on_date is not distinct from ${onDate}::date and told_at is null)
+    on conflict do nothing`
+    .execute(work.db)
+    .catch((error) => refuseOn(error, { opening_alerts_full: 'alerts_full' }))
+}
+
+/** No letter any more. */
+export const drop = async (work: Work, { params, query }: Input<typeof dropAlert>) => {
+  await sql`
+    delete from opening_alerts where account_id = ${ownId(work)} and professional_id = ${params.id}
+      and on_date is not distinct from ${query.onDate ?? null}::date and told_at is null`.execute(work.db)
+}
+
+type Waiting = {
+  id: number
+  onDate: string | null
+  email: string
+  clientName: string
+  professionalId: number
+  name: string
+  zone: string
+}
+
+/** Looks once at everybody who is waited for, those who have waited longest first. */
+export const tellOpenings = async (work: Work) => {
+  const { rows } = await sql<Waiting>`
+    select a.id, a.on_date::text as "onDate", account.email, account.first_name as "clientName",
+      p.id as "professionalId", p.first_name || ' ' || p.last_name as name, p.zone
+    from opening_alerts a
+    join accounts account on account.id = a.account_id
+    join professionals p on p.id = a.professional_id
+    where a.told_at is null and p.status = 'published' and account.erased_at is null
+    order by p.id, a.id limit ${aRound}`.execute(work.db)
+  const byProfessional = Map.groupBy(rows, ({ professionalId }) => professionalId)
+  await eachApart(work, [...byProfessional.values()], (alerts) => tellThoseOf(work, alerts))
+}
+
+const aRound = 2000
+
+const tellThoseOf = async (work: Work, alerts: readonly Waiting[]) => {
+  const [{ professionalId, zone } = { professionalId: 0, zone: 'America/Mexico_City' }] = alerts
+  const days = Math.max(
+    0,
+    ...alerts.map(({ onDate }) => (onDate === null ? 0 : daysUntil(work, zone, onDate))),
+  )
+  const shown = Math.min(days, dayWithinDays) + 1
+  const asked = { zone, days: Math.max(anyWithinDays, shown), shown }
+  const { next, week } = await nextStarts(work, professionalId, asked)
+  for (const alert of alerts) {
+    const at = alert.onDate === null ? next : week.find(({ date }) => date === alert.onDate)?.firstAt
+    if (at !== null && at !== undefined) await tell(work, alert, at)
+  }
+}
+
+/** The letter leaves once by its key, whatever happens between it and the mark. */
+const tell = async (work: Work, alert: Waiting, at: Date) => {
+  const when = new Intl.DateTimeFormat('es-MX', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: alert.zone,
+  }).format(at)
+  await sendMail(work, {
+    to: alert.email,
+    subject: `${alert.name} ya tiene horario`,
+    dedupeKey: `opening-alert:${alert.id}`,
+    ...mailLayout({
+      title: `Ya puedes reservar con ${alert.name}`,
+      paragraphs: [
+        `Hola, ${alert.clientName}:`,
+        'Nos pediste avisarte en cuanto hubiera un horario. No lo apartamos: quien reserva primero se lo queda.',
+      ],
+      facts: [['Primer horario libre', when]],
+      action: {
+        label: 'Ver horarios',
+        address: `${work.config.publicUrl}/booking?professional=${alert.professionalId}`,
+      },
+      note: 'Te escribimos una sola vez por cada aviso que pides.',
+    }),
+  })
+  await work.db.updateTable('opening_alerts').set({ told_at: work.now }).where('id', '=', alert.id).execute()
+}
+
+/** Days that have passed, waits without end, and what was told long ago. */
+export const forgetOld = (work: Work) =>
+  sql`
+    delete from opening_alerts
+    where on_date < ${new Date(work.now.getTime() - 2 * dayMs)}::date
+      or asked_at < ${new Date(work.now.getTime() - keptDays * dayMs)}`.execute(work.db)
+
+const dayMs = 86_400_000
+
+/** From today in that place; negative: it is over. */
+const daysUntil = (work: Work, zone: string, date: string) => {
+  const today = Temporal.Instant.fromEpochMilliseconds(work.now.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+  return today.until(Temporal.PlainDate.from(date)).days
+}

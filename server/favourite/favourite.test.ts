@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { askAlert, dropAlert, favourites, keep, letGo, marks } from '#contract/favourite.ts'
+import { profile, saveProfile } from '#contract/professional.ts'
+import { tellOpenings } from '#server/favourite/alert.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { account, bookable, signIn } from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const client = async (email?: string) => {
+  const id = await account(house, email === undefined ? {} : { email })
+  return { id, person: await signIn(house, id) }
+}
+const become = (professionalId: number, status: string) =>
+  sql`update professionals set status = ${status} where id = ${professionalId}`.execute(house.database.kysely)
+const lettersTo = async (address: string) => {
+  const rows = await house.database.kysely
+    .selectFrom('mails')
+    .select(['subject', 'body_text'])
+    .where('to_address', '=', address)
+    .execute()
+  return rows
+}
+
+test('nobody keeps anything; what nobody may see cannot be kept', async () => {
+  const { professional } = await bookable(house)
+  const asked = { params: { kind: 'professional' as const, id: professional.id } }
+  assert.equal((await house.visitor().call(keep, asked)).status, 401)
+  assert.equal((await house.visitor().call(marks)).status, 401)
+  const { person } = await client()
+  await become(professional.id, 'draft')
+  assert.equal(refusalOf(await person.call(keep, asked)).code, 'not_found')
+  assert.equal(
+    refusalOf(await person.call(keep, { params: { kind: 'space', id: 999_999 } })).code,
+    'not_found',
+  )
+})
+
+test('what is kept stands in my list alone, the last one first, and is kept once however often it is sent', async () => {
+  const one = await bookable(house)
+  const two = await bookable(house)
+  const { person } = await client()
+  const stranger = (await client()).person
+  const at = (id: number) => ({ params: { kind: 'professional' as const, id } })
+  await Promise.all([1, 2, 3, 4].map(() => person.call(keep, at(one.professional.id))))
+  house.time.advance(1)
+  await person.call(keep, at(two.professional.id))
+  const kept = await person.call(keep, { params: { kind: 'space', id: one.space.id } })
+  assert.deepEqual(kept.body, {
+    professionals: [two.professional.id, one.professional.id],
+    spaces: [one.space.id],
+    alerts: [],
+  })
+  const list = await person.call(favourites)
+  assert.deepEqual(
+    list.body.professionals.map(({ id, acceptsBookings }) => [id, acceptsBookings]),
+    [
+      [two.professional.id, true],
+      [one.professional.id, true],
+    ],
+  )
+  assert.deepEqual(
+    list.body.spaces.map(({ id }) => id),
+    [one.space.id],
+  )
+  assert.deepEqual((await stranger.call(favourites)).body.professionals, [])
+
+  const less = await person.call(letGo, at(two.professional.id))
+  assert.deepEqual(less.body.professionals, [one.professional.id])
+  assert.equal((await person.call(letGo, at(two.professional.id))).status, 200, 'gone is gone')
+})
+
+test('a kept profile that pauses stays in the list and says so', async () => {
+  const { professional } = await bookable(house)
+  const { person } = await client()
+  await person.call(keep, { params: { kind: 'professional', id: professional.id } })
+  await become(professional.id, 'paused')
+  const { body } = await person.call(favourites)
+  assert.deepEqual(
+    body.professionals.map(({ id, acceptsBookings }) => [id, acceptsBookings]),
+    [[professional.id, false]],
+  )
+})
+
+test('a list of two hundred takes no more, also of two at once', async () => {
+  const { professional } = await bookable(house)
+  const other = await bookable(house)
+  const { id, person } = await client()
+  const db = house.database.kysely
+  await sql`
+    with made as (insert into resources (kind) select 'professional' from generate_series(1, 199) returning id),
+      owners as (insert into accounts (email, first_name, last_name, role, active_role, available_roles, created_at)
+        select 'crowd' || id || '@example.test', 'A', 'B', 'professional', 'professional', '{professional}', now() from made
+        returning id, email)
+    insert into professionals (id, account_id, slug, first_name, last_name, municipality_id, city, state, latitude,
+      longitude, zone, status, created_at)
+    select made.id, owners.id, 'x-' || made.id, 'A', 'B', 9015, 'C', 'S', 19, -99, 'America/Mexico_City', 'published', now()
+    from made join owners on owners.email = 'crowd' || made.id || '@example.test'`.execute(db)
+  await sql`
+    insert into favourites (account_id, professional_id, created_at)
+    select ${id}, id, now() from professionals where first_name = 'A'`.execute(db)
+  const answers = await Promise.all(
+    [professional.id, other.professional.id].map((which) =>
+      person.call(keep, { params: { kind: 'professional', id: which } }),
+    ),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  assert.equal(refused && refusalOf(refused).code, 'favourites_full')
+  // What is in it already can still be sent again, and spaces have a list of their own.
+  const again = answers[0]?.status === 200 ? professional.id : other.professional.id
+  const repeated = await person.call(keep, { params: { kind: 'professional', id: again } })
+  assert.equal(repeated.status, 200)
+  const space = await person.call(keep, { params: { kind: 'space', id: other.space.id } })
+  assert.equal(space.status, 200)
+})
+
+test('whoever asked hears once that a paused professional can be booked again, at the time of their page', async () => {
+  const { professional } = await bookable(house)
+  const { person } = await client('espera@example.test')
+  const other = await client('otra@example.test')
+  await become(professional.id, 'paused')
+  const at = { params: { id: professional.id }, body: {} }
+  await Promise.all([1, 2, 3].map(() => person.call(askAlert, at)))
+  await other.person.call(askAlert, at)
+  assert.deepEqual((await person.call(marks)).body.alerts, [
+    { professionalId: professional.id, onDate: null },
+  ])
+  assert.equal((await person.call(favourites)).body.alerts[0]?.name, 'Ana Rojas')
+  await other.person.call(dropAlert, { params: { id: professional.id }, query: {} })
+
+  await tellOpenings(house.work())
+  assert.deepEqual(await lettersTo('espera@example.test'), [], 'still paused')
+
+  // As its owner does it.
+  const { body: now } = await professional.person.call(profile)
+  const { slug: _slug, id: _id, city: _city, state: _state, zone: _zone, ...rest } = now
+  const saved = await professional.person.call(saveProfile, { body: { ...rest, status: 'published' } })
+  assert.equal(saved.status, 200)
+  await Promise.all([tellOpenings(house.work()), tellOpenings(house.work())])
+  await tellOpenings(house.work())
+  const letters = await lettersTo('espera@example.test')
+  assert.equal(letters.length, 1)
+  assert.equal(letters[0]?.subject, 'Ana Rojas ya tiene horario')
+  assert.match(letters[0]?.body_text ?? '', new RegExp(`/booking\\?professional=${professional.id}`))
+  assert.deepEqual((await person.call(marks)).body.alerts, [], 'answered')
+  assert.deepEqual(await lettersTo('otra@example.test'), [], 'taken back')
+
+  // Asked anew, it is told anew.
+  house.time.advance(1)
+  await person.call(askAlert, at)
+  await tellOpenings(house.work())
+  assert.equal((await lettersTo('espera@example.test')).length, 2)
+})
+
+test('an alert for one day waits for that day, not for another', async () => {
+  const { professional } = await bookable(house)
+  const { person } = await client('un-dia@example.test')
+  const close = (date: string) =>
+    house.database.kysely
+      .insertInto('schedule_exceptions')
+      .values({ owner_kind: 'professional', owner_id: professional.id, date, windows: '[]' })
+      .execute()
+  await close('2026-11-23')
+  const asked = { params: { id: professional.id }, body: { onDate: '2026-11-23' } }
+  assert.equal((await person.call(askAlert, asked)).status, 200)
+  await tellOpenings(house.work())
+  assert.deepEqual(await lettersTo('un-dia@example.test'), [])
+  await sql`delete from schedule_exceptions where owner_id = ${professional.id}`.execute(
+    house.database.kysely,
+  )
+  await tellOpenings(house.work())
+  const [letter] = await lettersTo('un-dia@example.test')
+  assert.match(letter?.body_text ?? '', /23 de noviembre/)
+  for (const onDate of ['2026-11-19', '2027-11-23'])
+    assert.equal(
+      refusalOf(await person.call(askAlert, { params: { id: professional.id }, body: { onDate } })).code,
+      'day_is_over',
+    )
+})
