@@ -1,6 +1,5 @@
 /** What the house shows to the street: pages that are read, the contact form, the calculator, businesses and spaces. */
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoViolations } from './accessible.ts'
 import { pageOf, signIn, stylist } from './people.ts'
 
 const read = [
@@ -19,20 +18,6 @@ const read = [
   '/p/1',
   '/space/1',
 ]
-
-for (const address of read)
-  test(`${address} can be used by everybody, by day and by night, at 320 px too`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto(address)
-    await page.waitForLoadState('networkidle')
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      await expectNoViolations(page)
-    }
-    await page.setViewportSize({ width: 320, height: 700 })
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(wide, 'nothing sticks out of the page').toBeLessThanOrEqual(320)
-  })
 
 test('every page of the street says to search engines and to whoever gets its link what it is', async ({
   request,
