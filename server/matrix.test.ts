@@ -1,0 +1,250 @@
+/**
+ * Every endpoint × every kind of person: who is let in, who is told that it does not exist, who must sign in first.
+ * The list of endpoints is the house's own: a new one without a row fails.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { modules } from '#server/modules.ts'
+import { exampleOf } from '#server/testing/hostile.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { type Kind, kinds, type Thing, things, type World, world } from '#server/testing/world.ts'
+
+/**
+ * Whose the call is. `everybody` and `own`: it names nobody else's thing, so only the endpoint's access decides.
+ * With `of` it names a thing: those in `to` are let in, and for all others who may call at all it is not there.
+ */
+type Row =
+  | 'everybody'
+  | 'own'
+  | {
+      of: Thing
+      to: readonly Kind[]
+      /** What else the address, the query and the body say; `id` is the thing's. */
+      params?: Record<string, string>
+      query?: (id: string | number) => Record<string, string | number>
+      body?: (id: string | number, who: Kind) => object
+    }
+
+const parties = ['owner client', 'owner professional', 'owner host'] as const
+const partners = ['owner professional', 'owner host'] as const
+const client = ['owner client'] as const
+const professional = ['owner professional'] as const
+const host = ['owner host'] as const
+
+const partyOf = (who: Kind) =>
+  who.endsWith('host') ? 'host' : who.endsWith('professional') ? 'professional' : 'client'
+
+const rows: Readonly<Record<string, Row>> = {
+  'GET /api/auth/user': 'own',
+  'POST /api/auth/login': 'everybody',
+  'POST /api/auth/register': 'everybody',
+  'POST /api/auth/forgot-password': 'everybody',
+  'POST /api/auth/reset-password': 'everybody',
+  'POST /api/auth/switch-role': 'own',
+  'GET /api/logout': 'everybody',
+  'GET /api/auth/ways': 'everybody',
+  'POST /api/auth/second-step': 'everybody',
+  'GET /api/account/profile': 'own',
+  'PATCH /api/account/profile': 'own',
+  'PUT /api/account/zone': 'own',
+  'POST /api/account/photo': 'own',
+  'DELETE /api/account/photo': 'own',
+  'GET /api/account/security': 'own',
+  'POST /api/account/password': 'own',
+  'POST /api/account/confirm': 'own',
+  'GET /api/account/sessions': 'own',
+  'DELETE /api/account/sessions/:id': { of: 'session', to: client },
+  'DELETE /api/account/sessions': 'own',
+  'POST /api/account/second-factor': 'own',
+  'POST /api/account/second-factor/prove': 'own',
+  'POST /api/account/second-factor/recovery-codes': 'own',
+  'DELETE /api/account/second-factor': 'own',
+  'GET /api/account/deletion': 'own',
+  'POST /api/account/deletion': 'own',
+  'GET /api/account/data-copies': 'own',
+  'POST /api/account/data-copies': 'own',
+  'POST /api/account/data-copies/:id/open': { of: 'dataCopy', to: client },
+  'GET /api/verification': 'own',
+  'POST /api/verification/codes': 'own',
+  'POST /api/verification/codes/enter': 'own',
+  'POST /api/verification/checks': 'own',
+  'POST /api/verification/checks/look': 'own',
+  'GET /api/payments/:id': { of: 'payment', to: client },
+  'POST /dev/banco/tokens': 'everybody',
+  'GET /api/professional/profile': 'own',
+  'PUT /api/professional/profile': 'own',
+  'GET /api/host/spaces': 'own',
+  'POST /api/spaces': 'own',
+  'PATCH /api/spaces/:id': { of: 'space', to: host },
+  'GET /api/host/businesses': 'own',
+  'PATCH /api/host/businesses/:id': { of: 'business', to: host },
+  'GET /api/agreements': 'own',
+  'POST /api/agreements/:id/pause': { of: 'agreement', to: partners },
+  'POST /api/agreements/:id/resume': { of: 'agreement', to: partners },
+  'GET /api/professional/services': 'own',
+  'POST /api/professional/services': 'own',
+  'PATCH /api/professional/services/:id': { of: 'service', to: professional },
+  'DELETE /api/professional/services/:id': { of: 'service', to: professional },
+  'GET /api/slots': 'everybody',
+  'GET /api/slots/explain': {
+    of: 'service',
+    to: professional,
+    query: (service) => ({ service, date: '2026-11-25' }),
+  },
+  'GET /api/availability/rules': { of: 'space', to: host, query: (space) => ({ space }) },
+  'PUT /api/availability/rules': {
+    of: 'space',
+    to: host,
+    query: (space) => ({ space }),
+    body: () => ({ weekly: [] }),
+  },
+  'POST /api/availability/exceptions': {
+    of: 'space',
+    to: host,
+    query: (space) => ({ space }),
+    body: () => ({ date: '2026-12-01', windows: [] }),
+  },
+  'DELETE /api/availability/exceptions/:date': {
+    of: 'spaceWithClosedDay',
+    to: host,
+    params: { date: '2026-12-01' },
+    query: (space) => ({ space }),
+  },
+  'POST /api/holds': 'everybody',
+  'GET /api/holds/:id': { of: 'hold', to: client },
+  'DELETE /api/holds/:id': { of: 'hold', to: client },
+  'POST /api/holds/:id/contact-code': { of: 'hold', to: client },
+  'POST /api/holds/:id/contact': { of: 'hold', to: client },
+  'POST /api/bookings': {
+    of: 'hold',
+    to: client,
+    body: (holdId) => ({
+      holdId,
+      contact: { firstName: 'Ana', lastName: 'Rojas', email: 'ana@example.test', phone: '+525511112222' },
+      payment: { method: 'card', token: 'tok_ok' },
+    }),
+  },
+  'GET /api/bookings': 'own',
+  'GET /api/bookings/:id': { of: 'booking', to: parties },
+  'POST /api/bookings/:id/check-in': { of: 'booking', to: professional },
+  'POST /api/bookings/:id/check-out': { of: 'booking', to: professional },
+  // The host sees the visit, and is told that its end is another's to say.
+  'POST /api/bookings/:id/complete': { of: 'booking', to: parties },
+  'POST /api/bookings/:id/cancel-quote': {
+    of: 'booking',
+    to: parties,
+    body: (_, who) => ({ as: partyOf(who) }),
+  },
+  'POST /api/bookings/:id/cancel': { of: 'booking', to: parties },
+  'GET /api/bookings/:id/receipt': { of: 'booking', to: parties },
+  'GET /api/host/day': 'own',
+  'GET /api/professional/day': 'own',
+  'GET /api/professionals/search': 'everybody',
+  'GET /api/spaces/search': 'everybody',
+  'GET /api/professionals/featured': 'everybody',
+  'GET /api/places/suggest': 'everybody',
+  'GET /api/places/settings': 'everybody',
+  'GET /api/places/around': 'everybody',
+  'GET /api/notifications/community/count': 'own',
+  'GET /api/notifications/community': 'own',
+  'PATCH /api/notifications/community/read-all': 'own',
+  'PATCH /api/notifications/community/:id/read': { of: 'notification', to: client },
+  'GET /api/notifications': 'own',
+  'GET /api/notifications/settings': 'own',
+  'PUT /api/notifications/settings': 'own',
+  'GET /api/notifications/:id': { of: 'notification', to: client },
+  'GET /api/contact/form': 'everybody',
+  'POST /api/contact': 'everybody',
+  'GET /api/public/professionals/:id': 'everybody',
+  'GET /api/public/spaces/:id': 'everybody',
+  'GET /api/public/businesses/:id': 'everybody',
+  'GET /api/public/spaces/:id/price': 'everybody',
+  'GET /api/public/rates': 'everybody',
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const endpoints = modules.flatMap(({ routes }) => (routes ?? []).map(({ endpoint }) => endpoint))
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+test('every endpoint of the house has its row, and every row its endpoint', () => {
+  assert.deepEqual(Object.keys(rows).toSorted(), endpoints.map(nameOf).toSorted())
+})
+
+const rolesOf: Readonly<Record<Kind, readonly Access[]>> = {
+  nobody: [],
+  client: ['account', 'client'],
+  professional: ['account', 'professional'],
+  host: ['account', 'host'],
+  'dual as professional': ['account', 'professional', 'host'],
+  'dual as host': ['account', 'professional', 'host'],
+  'new administrator': ['account', 'admin'],
+  administrator: ['account', 'admin'],
+  'owner client': ['account', 'client'],
+  'owner professional': ['account', 'professional'],
+  'owner host': ['account', 'host'],
+}
+
+type Verdict = 'let in' | 'not there' | 'sign in first' | 'not for you'
+
+const expected = (endpoint: Endpoint, row: Row, who: Kind): Verdict => {
+  if (endpoint.access !== 'anyone') {
+    if (who === 'nobody') return 'sign in first'
+    if (who === 'new administrator' && endpoint.beforeSecondFactor !== true) return 'not for you'
+    if (!rolesOf[who].includes(endpoint.access)) return 'not for you'
+  }
+  if (typeof row === 'string') return 'let in'
+  return row.to.includes(who) ? 'let in' : 'not there'
+}
+
+/** A refusal that has to do with the thing or the input is an answer to somebody who was let in. */
+const verdictOf = (status: number, code: string | undefined, row: Row): Verdict => {
+  if (code === 'not_signed_in') return 'sign in first'
+  if (code === 'forbidden' || code === 'second_factor_missing') return 'not for you'
+  if (status === 404 && typeof row !== 'string') return 'not there'
+  return 'let in'
+}
+
+const ask = async (endpoint: Endpoint, row: Row, made: World, who: Kind, id: string | number) => {
+  const params = { id: String(id), ...(typeof row === 'string' ? {} : row.params) }
+  const path = Object.entries(params).reduce(
+    (path, [name, value]) => path.replace(`:${name}`, value),
+    endpoint.path,
+  )
+  const query = typeof row === 'string' ? {} : (row.query?.(id) ?? {})
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const body =
+    typeof row !== 'string' && row.body !== undefined
+      ? row.body(id, who)
+      : endpoint.body === undefined
+        ? undefined
+        : exampleOf(endpoint.body)
+  const answer = await made.persons[who].fetch(
+    endpoint.method,
+    search.size === 0 ? path : `${path}?${search}`,
+    body === undefined ? {} : { body },
+  )
+  const text = await answer.text()
+  const said: { code?: string } =
+    answer.headers.get('content-type')?.startsWith('application/json') === true
+      ? (JSON.parse(text) ?? {})
+      : {}
+  assert.ok(answer.status < 500, `${nameOf(endpoint)} as ${who}: ${answer.status} ${text}`)
+  return { verdict: verdictOf(answer.status, said.code, row), told: `${answer.status} ${text.slice(0, 200)}` }
+}
+
+for (const endpoint of endpoints)
+  test(`${nameOf(endpoint)} answers each kind of person as it should`, async () => {
+    const row = rows[nameOf(endpoint)] ?? 'own'
+    const made = await world(house)
+    const id = typeof row === 'string' ? 1 : await things[row.of](made)
+    for (const who of kinds) {
+      const { verdict, told } = await ask(endpoint, row, made, who, id)
+      assert.equal(verdict, expected(endpoint, row, who), `${who}: ${told}`)
+    }
+  })

@@ -1,0 +1,146 @@
+/**
+ * One of everything that belongs to somebody, and everybody who could ask for it: for the matrix of who is let in.
+ * Each call of `world` makes new people and new things, so that what one call changes meets no other.
+ */
+import { randomUUID } from 'node:crypto'
+import { booked, contactOf, held } from '#server/testing/bookings.ts'
+import type { TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+/** Strangers first: what the owners' calls change can only be changed after. */
+export const kinds = [
+  'nobody',
+  'client',
+  'professional',
+  'host',
+  'dual as professional',
+  'dual as host',
+  'new administrator',
+  'administrator',
+  'owner client',
+  'owner professional',
+  'owner host',
+] as const
+export type Kind = (typeof kinds)[number]
+
+export type World = Awaited<ReturnType<typeof world>>
+
+/** A salon, its stylist and her client, each with neighbours of the same kind who have nothing to do with them. */
+export const world = async (house: TestHouse) => {
+  const at = await people.bookable(house)
+  const clientAccountId = await people.account(house)
+  const ownerClient = await people.signIn(house, clientAccountId)
+  const neighbour = await people.bookable(house)
+  const persons: Record<Kind, Person> = {
+    nobody: house.visitor(),
+    client: await people.signIn(house, await people.account(house)),
+    professional: neighbour.professional.person,
+    host: neighbour.host.person,
+    'dual as professional': await dual(house, 'professional'),
+    'dual as host': await dual(house, 'host'),
+    'new administrator': await people.signIn(house, await people.account(house, { roles: ['admin'] })),
+    administrator: await administrator(house),
+    'owner client': ownerClient,
+    'owner professional': at.professional.person,
+    'owner host': at.host.person,
+  }
+  return { house, at, persons, clientAccountId }
+}
+
+const dual = async (house: TestHouse, active: 'professional' | 'host') => {
+  const accountId = await people.account(house, {
+    roles: [active, active === 'host' ? 'professional' : 'host'],
+  })
+  await people.professional(house, { accountId })
+  await house.database.kysely
+    .insertInto('hosts')
+    .values({ account_id: accountId, verified: true, created_at: house.clock() })
+    .execute()
+  return people.signIn(house, accountId)
+}
+
+/** With the second step that an administrator must have. */
+const administrator = async (house: TestHouse) => {
+  const accountId = await people.account(house, { roles: ['admin'] })
+  await house.database.kysely
+    .insertInto('second_factors')
+    .values({
+      account_id: accountId,
+      secret: Buffer.from('sealed'),
+      created_at: house.clock(),
+      confirmed_at: house.clock(),
+    })
+    .execute()
+  return people.signIn(house, accountId)
+}
+
+const bookingOf = async ({ house, at, persons }: World) =>
+  (await booked(house, at, { who: persons['owner client'], contact: contactOf() })).id
+
+/** How each thing comes into the world; the answer is what an address calls it by. */
+export const things = {
+  space: async ({ at }: World) => at.space.id,
+  /** A space with a date on which it does not open. */
+  spaceWithClosedDay: async ({ house, at }: World) => {
+    await house.database.kysely
+      .insertInto('schedule_exceptions')
+      .values({ owner_kind: 'space', owner_id: at.space.id, date: '2026-12-01', windows: '[]' })
+      .execute()
+    return at.space.id
+  },
+  unit: async ({ at }: World) => at.space.units[0] ?? 0,
+  business: async ({ at }: World) => at.host.businessId,
+  agreement: async ({ at }: World) => at.agreementId,
+  service: async ({ at }: World) => at.serviceId,
+  booking: (world: World) => bookingOf(world),
+  hold: async ({ at, persons }: World) => (await held(persons['owner client'], at)).id,
+  payment: async (world: World) => {
+    const { id } = await world.house.database.kysely
+      .selectFrom('payments')
+      .select('id')
+      .where('booking_id', '=', await bookingOf(world))
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  notification: async ({ house, clientAccountId }: World) => {
+    const { id } = await house.database.kysely
+      .insertInto('notifications')
+      .values({
+        account_id: clientAccountId,
+        type: 'other',
+        title: 'Una noticia',
+        message: 'Solo para quien la recibe.',
+        about_kind: 'appointments',
+        created_at: house.clock(),
+        dedupe_key: randomUUID(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  session: async ({ house, clientAccountId }: World) => {
+    const { handle } = await house.database.kysely
+      .selectFrom('sessions')
+      .select('handle')
+      .where('account_id', '=', clientAccountId)
+      .executeTakeFirstOrThrow()
+    return handle
+  },
+  dataCopy: async ({ house, clientAccountId }: World) => {
+    const { id } = await house.database.kysely
+      .insertInto('data_copies')
+      .values({
+        id: randomUUID(),
+        account_id: clientAccountId,
+        asked_at: house.clock(),
+        ready_at: house.clock(),
+        content: Buffer.from(''),
+        expires_at: new Date(house.clock().getTime() + 86_400_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+} satisfies Record<string, (world: World) => Promise<string | number>>
+export type Thing = keyof typeof things
