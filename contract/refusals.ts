@@ -77,6 +77,16 @@ export const refusals = {
   favourites_full: [409, 'Ya guardaste doscientos. Quita alguno para guardar otro.'],
   alerts_full: [409, 'Ya pediste treinta avisos. Quita alguno para pedir otro.'],
   day_is_over: [400, 'Ese día ya pasó o queda muy lejos. Elige otro.'],
+  application_not_movable: [409, 'Esta postulación ya no permite esa acción.'],
+  application_not_ready: [409, 'Todavía te falta algo de lo que pide este espacio.'],
+  application_open: [409, 'Ya tienes una postulación abierta en este espacio.'],
+  application_rests: [409, 'Aquí te dijeron que no hace poco. Espera 30 días para volver a intentarlo.'],
+  too_many_applications: [409, 'Ya tienes diez postulaciones abiertas. Espera una respuesta o retira una.'],
+  same_terms: [400, 'Esas son las condiciones que ya están sobre la mesa.'],
+  // papers of a professional
+  not_a_paper: [415, 'Ese archivo no es un documento que podamos leer. Usa PDF, JPG, PNG o WebP.'],
+  paper_over: [400, 'Ese documento ya venció. Sube uno vigente.'],
+  paper_not_movable: [409, 'Este documento ya se revisó.'],
   // time
   slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
   slot_not_available: [409, 'Ese horario ya no se puede reservar.'],

@@ -90,7 +90,7 @@ const columnsOf = (
   const ends = terms.validTo === null ? null : endOf(terms.validTo, space.zone)
   const trialEnds =
     terms.trial?.kind === 'days'
-      ? endOf(dateAt(after(begins, terms.trial.days * dayMs), space.zone), space.zone)
+      ? endOf(dateAt(after(begins, (terms.trial.days - 1) * dayMs), space.zone), space.zone)
       : null
   const validTo = trialEnds === null || (ends !== null && ends < trialEnds) ? ends : trialEnds
   if (validTo !== null && validTo <= begins) refuse('invalid_input', { fields: [{ field: 'terms.validTo' }] })

@@ -2,6 +2,7 @@
  * How professionals come to work at spaces. This file knows who the two parties are and what local dates mean;
  * agreements (agreement.ts) and applications (application.ts) stand on it.
  */
+import type { WeeklyWindow } from '#server/availability/hours.ts'
 import { dateOf, dayAt, dayOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
 
 export type Side = 'professional' | 'host'
@@ -31,3 +32,17 @@ export const weekOf = (at: Date, zone: string) => {
 export const dayMs = 86_400_000
 export const hourMs = 3_600_000
 export const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
+
+/** No stretch of hours ends before it begins, and two of one day do not overlap. */
+export const areApart = (windows: readonly WeeklyWindow[]) =>
+  windows.every(
+    (one, index) =>
+      one.fromMinute < one.toMinute &&
+      windows.every(
+        (other, at) =>
+          at <= index ||
+          other.weekday !== one.weekday ||
+          other.toMinute <= one.fromMinute ||
+          one.toMinute <= other.fromMinute,
+      ),
+  )

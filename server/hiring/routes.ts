@@ -1,13 +1,50 @@
-import * as contract from '#contract/agreement.ts'
+import * as agreements from '#contract/agreement.ts'
+import * as applications from '#contract/application.ts'
 import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement.ts'
-import { agreements } from '#server/hiring/standing.ts'
+import {
+  accept,
+  add,
+  answer,
+  approve,
+  approveForTrial,
+  ask,
+  counter,
+  reject,
+  rejectSeveral,
+  review,
+  submit,
+  withdraw,
+} from '#server/hiring/application.ts'
+import { rules, saveRules } from '#server/hiring/auto-approval.ts'
+import { applications as mine, applicationsToMine } from '#server/hiring/dossier.ts'
+import { spaceFit } from '#server/hiring/fit.ts'
+import { application } from '#server/hiring/outlook.ts'
+import { agreements as standing } from '#server/hiring/standing.ts'
 import { route, type Route } from '#server/platform/http.ts'
 
 export const routes: readonly Route[] = [
-  route(contract.agreements, agreements),
-  route(contract.pauseAgreement, pause),
-  route(contract.resumeAgreement, resume),
-  route(contract.renewAgreement, renew),
-  route(contract.terminateQuote, quoteEnd),
-  route(contract.terminateAgreement, terminate),
+  route(applications.applications, mine),
+  route(applications.application, (work, { params }) => application(work, params.id)),
+  route(applications.addApplication, add),
+  route(applications.submitApplication, submit),
+  route(applications.withdrawApplication, withdraw),
+  route(applications.answerInfo, answer),
+  route(applications.acceptOffer, accept),
+  route(applications.counterOffer, counter),
+  route(applications.spaceFit, (work, { params }) => spaceFit(work, params.space)),
+  route(applications.hostApplications, applicationsToMine),
+  route(applications.reviewApplication, review),
+  route(applications.requestInfo, ask),
+  route(applications.approveApplication, approve),
+  route(applications.approveOnTrial, approveForTrial),
+  route(applications.rejectApplication, reject),
+  route(applications.rejectMany, rejectSeveral),
+  route(applications.autoApprove, rules),
+  route(applications.saveAutoApprove, saveRules),
+  route(agreements.agreements, standing),
+  route(agreements.pauseAgreement, pause),
+  route(agreements.resumeAgreement, resume),
+  route(agreements.renewAgreement, renew),
+  route(agreements.terminateQuote, quoteEnd),
+  route(agreements.terminateAgreement, terminate),
 ]

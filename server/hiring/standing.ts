@@ -8,7 +8,7 @@ import {
   mayMoveAgreement,
   type AgreementMove,
 } from '#contract/agreement.ts'
-import { dateAt, lastDateBefore, type Side } from '#server/hiring/hiring.ts'
+import { dateAt, dayMs, lastDateBefore, type Side } from '#server/hiring/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -66,7 +66,8 @@ export const termsOf = (row: TermsRow): AgreementTerms =>
 const trialOf = (row: TermsRow) => {
   if (row.trialUses !== null) return { kind: 'uses', uses: row.trialUses }
   if (!row.onTrial || row.validTo === null) return null
-  const days = Math.round((row.validTo.getTime() - row.validFrom.getTime()) / 86_400_000)
+  // It begins within a day and ends with one; a clock may change in between.
+  const days = Math.ceil((row.validTo.getTime() - row.validFrom.getTime()) / dayMs - 0.1)
   return { kind: 'days', days: Math.min(90, Math.max(7, days)) }
 }
 

@@ -1,7 +1,7 @@
 -- How a professional comes to work at a space: they apply, both negotiate, an agreement stands.
 
 -- Who may work at a space. Added here too so that either migration may come first.
-alter table spaces add column if not exists allowed_categories text[] not null default '{}';
+alter table spaces add column if not exists categories text[] not null default '{}';
 alter table spaces add column if not exists minimum_level smallint not null default 0;
 alter table spaces add column if not exists required_documents text[] not null default '{}';
 
@@ -157,10 +157,14 @@ create table applications (
   status text not null check (status in (
     'draft', 'sent', 'in_review', 'info_requested', 'countered', 'approved', 'declined', 'withdrawn', 'expired')),
   version integer not null default 1,
-  message text not null default '',
+  message text not null default '' check (length(message) <= 1000),
+  -- How much of the place they mean to use, in a week.
+  expected_minutes integer not null default 0 check (expected_minutes between 0 and 10080),
   -- What lies on the table, and who laid it there.
   terms jsonb not null,
   terms_by text not null default 'professional' check (terms_by in ('professional', 'host')),
+  -- What lay there before, to show what changed.
+  terms_before jsonb,
   -- Which of the professional's ten it is while it is open.
   open_place smallint constraint applications_ten check (open_place between 1 and 10),
   counter_rounds smallint not null default 0 constraint applications_four_rounds check (counter_rounds between 0 and 4),

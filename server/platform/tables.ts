@@ -108,6 +108,7 @@ export interface Applications {
   decline_note: Generated<string>;
   decline_reason: string | null;
   decline_shared: Generated<boolean>;
+  expected_minutes: Generated<number>;
   expires_at: Date | null;
   host_id: number;
   id: Generated<number>;
@@ -122,6 +123,7 @@ export interface Applications {
   space_id: number;
   status: string;
   terms: Json;
+  terms_before: Json | null;
   terms_by: Generated<string>;
   vacancy_id: number | null;
   version: Generated<number>;
@@ -766,10 +768,10 @@ export interface Settings {
 
 export interface Spaces {
   address: string;
-  allowed_categories: Generated<string[]>;
   amenities: Generated<string[]>;
   business_id: number;
   capacity: number;
+  categories: Generated<string[]>;
   changed_at: Generated<Date>;
   city: string;
   cleaning_minutes: Generated<number>;

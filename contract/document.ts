@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { Done, Id, Instant, LocalDate, LongText, Text, Uuid } from '#contract/shapes.ts'
+
+/** Papers of a professional that a space may ask for. Those of a space are in `space-document.ts`. */
+export const personalDocuments = {
+  license: {
+    label: 'Cédula profesional',
+    text: 'De quien atiende salud, nutrición o terapia. Con su número.',
+  },
+  certificate: { label: 'Constancia de estudios', text: 'Diploma o certificado de tu oficio.' },
+  identity: { label: 'Identificación oficial', text: 'INE o pasaporte vigente.' },
+  insurance: { label: 'Seguro de responsabilidad', text: 'La póliza que cubre tu trabajo.' },
+  tax_status: { label: 'Constancia de situación fiscal', text: 'La que da el SAT, no mayor a tres meses.' },
+} as const
+export const PersonalDocumentKind = z.enum(['license', 'certificate', 'identity', 'insurance', 'tax_status'])
+export type PersonalDocumentKind = z.output<typeof PersonalDocumentKind>
+
+/** The name of a kind, whoever asks for it. */
+export const documentLabel = (kind: string): string =>
+  kind in personalDocuments ? personalDocuments[PersonalDocumentKind.parse(kind)].label : kind
+
+export const PersonalDocumentStatus = z.enum([
+  'uploaded',
+  'in_review',
+  'valid',
+  'expiring',
+  'expired',
+  'rejected',
+])
+export type PersonalDocumentStatus = z.output<typeof PersonalDocumentStatus>
+
+export const personalDocumentStatuses: Readonly<Record<PersonalDocumentStatus, string>> = {
+  uploaded: 'Subido',
+  in_review: 'En revisión',
+  valid: 'Vigente',
+  expiring: 'Por vencer',
+  expired: 'Vencido',
+  rejected: 'Rechazado',
+}
+
+/** Subido → en revisión → vigente → por vencer (30 days) → vencido | rechazado (product.md §4). A new file begins anew. */
+export const personalDocumentMoves = {
+  look: { by: ['platform'], from: ['uploaded'], to: 'in_review' },
+  accept: { by: ['platform', 'administrator'], from: ['uploaded', 'in_review'], to: 'valid' },
+  reject: { by: ['platform', 'administrator'], from: ['uploaded', 'in_review'], to: 'rejected' },
+  near_end: { by: ['platform'], from: ['valid'], to: 'expiring' },
+  end: { by: ['platform'], from: ['valid', 'expiring'], to: 'expired' },
+} as const satisfies Record<
+  string,
+  {
+    by: readonly ('platform' | 'administrator')[]
+    from: readonly PersonalDocumentStatus[]
+    to: PersonalDocumentStatus
+  }
+>
+
+/** Its owner is told this many days before it runs out. */
+export const personalWarningDays = [30, 7] as const
+
+/** A photo of a phone; a scanned policy of ten pages has 4 MB. */
+export const personalMostBytes = 8 * 1024 * 1024
+
+export const PersonalDocument = z.object({
+  id: Uuid,
+  kind: PersonalDocumentKind,
+  status: PersonalDocumentStatus,
+  fileType: z.string(),
+  bytes: z.int(),
+  number: z.string(),
+  validTo: z.nullable(LocalDate),
+  rejectedReason: z.nullable(z.string()),
+  uploadedAt: Instant,
+  reviewedAt: z.nullable(Instant),
+})
+export type PersonalDocument = z.output<typeof PersonalDocument>
+
+export const personalDocumentsOfMine = endpoint({
+  method: 'GET',
+  path: '/api/professional/documents',
+  summary: 'My papers and how they stand; the files are mine and of who reviews them',
+  access: 'professional',
+  reply: z.array(PersonalDocument),
+})
+
+export const uploadPersonalDocument = endpoint({
+  method: 'POST',
+  path: '/api/professional/documents',
+  summary: 'A paper of mine: PDF, JPG, PNG or WebP; the one that stands stays until this one is accepted',
+  access: 'professional',
+  upload: { mostBytes: personalMostBytes },
+  body: z.object({
+    kind: PersonalDocumentKind,
+    number: z._default(LongText(40), ''),
+    validTo: z.optional(LocalDate),
+  }),
+  reply: PersonalDocument,
+  status: 201,
+  limit: 'uploads',
+  refusals: ['no_profile', 'file_missing', 'file_too_large', 'not_a_paper', 'paper_over', 'invalid_input'],
+})
+
+export const removePersonalDocument = endpoint({
+  method: 'DELETE',
+  path: '/api/professional/documents/:id',
+  summary: 'Takes a paper of mine back; its file is removed',
+  access: 'professional',
+  params: z.object({ id: Uuid }),
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+/** A paper that waits, for an administrator. */
+export const WaitingDocument = z.extend(PersonalDocument, {
+  professionalId: Id,
+  professionalName: z.string(),
+})
+
+export const waitingDocuments = endpoint({
+  method: 'GET',
+  path: '/api/admin/documents',
+  summary: 'Papers of professionals that wait for somebody to look at them, the oldest first',
+  access: 'admin',
+  reply: z.array(WaitingDocument),
+})
+
+export const reviewDocument = endpoint({
+  method: 'POST',
+  path: '/api/admin/documents/:id/review',
+  summary: 'Accept a paper until its date, or refuse it with a reason that its owner reads',
+  access: 'admin',
+  params: z.object({ id: Uuid }),
+  body: z.discriminatedUnion('decision', [
+    z.object({ decision: z.literal('accept'), validTo: z.optional(LocalDate) }),
+    z.object({ decision: z.literal('reject'), reason: Text(300) }),
+  ]),
+  reply: WaitingDocument,
+  idempotent: true,
+  refusals: ['not_found', 'paper_not_movable'],
+})

@@ -1,0 +1,154 @@
+/** What an application would mean: hours that nobody rents today, what they bring, what is left for who works there. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { AgreementTerms } from '#contract/agreement.ts'
+import { WeeklyWindow } from '#contract/availability.ts'
+import { ApplicationDetail } from '#contract/application.ts'
+import { rentFor, shareOf } from '#contract/money.ts'
+import { one } from '#server/hiring/dossier.ts'
+import { after, dayMs } from '#server/hiring/hiring.ts'
+import { livingBookings } from '#server/hiring/standing.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** One of mine with its history. Refuses `not_found`, also for somebody else's. */
+export const application = async (work: Work, id: number): Promise<ApplicationDetail> => {
+  const shown = await one(work, id)
+  const spaceHours = await hoursOf(work, shown.space.id)
+  const isHost = shown.role === 'host'
+  const occupancy = isHost ? await occupancyOf(work, shown.space.id, shown.terms, spaceHours) : null
+  return z.parse(ApplicationDetail, {
+    ...shown,
+    history: await historyOf(work, id),
+    spaceHours,
+    occupancy: occupancy?.hours ?? [],
+    freeMinutes: occupancy?.freeMinutes ?? null,
+    estimate: isHost ? null : await estimateOf(work, shown.professional.id, shown.terms, shown.space.zone),
+  })
+}
+
+const hoursOf = async (work: Work, spaceId: number): Promise<z.output<typeof WeeklyWindow>[]> => {
+  const row = await work.db
+    .selectFrom('schedules')
+    .select('weekly')
+    .where('owner_kind', '=', 'space')
+    .where('owner_id', '=', spaceId)
+    .executeTakeFirst()
+  return row === undefined ? [] : z.parse(z.array(WeeklyWindow), row.weekly)
+}
+
+/** Every step. What a host says with a no stands in `decline`, where it is shown only if shared. */
+const historyOf = async (work: Work, id: number) => {
+  const rows = await work.db
+    .selectFrom('application_moves')
+    .select(['at', 'move', 'actor', 'text', 'terms'])
+    .where('application_id', '=', id)
+    .orderBy('version')
+    .execute()
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+const weeks = 4
+
+/** Of the last four weeks, each hour of the week: how much of all units was taken. */
+const occupancyOf = async (
+  work: Work,
+  spaceId: number,
+  terms: AgreementTerms,
+  spaceHours: readonly z.output<typeof WeeklyWindow>[],
+) => {
+  const { rows } = await sql<{ weekday: number; hour: number; percent: number }>`
+    with local as (
+      select k.starts_at at time zone k.zone as starts, k.ends_at at time zone k.zone as ends
+      from bookings k where k.space_id = ${spaceId} and k.status in ${livingBookings}
+        and k.starts_at >= ${after(work.now, -weeks * 7 * dayMs)} and k.starts_at < ${work.now}
+    ), parts as (
+      select extract(isodow from hour)::int as weekday, extract(hour from hour)::int as hour,
+        extract(epoch from least(ends, hour + interval '1 hour') - greatest(starts, hour)) / 60 as minutes
+      from local, generate_series(date_trunc('hour', starts), ends - interval '1 minute', interval '1 hour') hour
+    )
+    select weekday, hour, least(100, round(100 * sum(minutes) / (60 * ${weeks} * greatest(1,
+      (select count(*) from units u where u.space_id = ${spaceId} and u.active)))))::int as percent
+    from parts group by weekday, hour`.execute(work.db)
+  const taken = new Map(rows.map(({ weekday, hour, percent }) => [`${weekday}/${hour}`, percent]))
+  const windows = terms.windows ?? spaceHours
+  const hours = spaceHours.flatMap(({ weekday, fromMinute, toMinute }) =>
+    Array.from({ length: Math.ceil(toMinute / 60) - Math.floor(fromMinute / 60) }, (_, index) => {
+      const hour = Math.floor(fromMinute / 60) + index
+      return {
+        weekday,
+        hour,
+        percent: taken.get(`${weekday}/${hour}`) ?? 0,
+        wanted: windows.some(
+          (one) => one.weekday === weekday && one.fromMinute < (hour + 1) * 60 && one.toMinute > hour * 60,
+        ),
+      }
+    }),
+  )
+  const free = hours
+    .filter(({ wanted }) => wanted)
+    .reduce((sum, { percent }) => sum + Math.round((60 * (100 - percent)) / 100), 0)
+  return { hours, freeMinutes: free }
+}
+
+/** Finished visits of the last ninety days that would fall within these terms, as if they had been here. */
+const estimateOf = async (work: Work, professionalId: number, terms: AgreementTerms, zone: string) => {
+  const { rows } = await sql<{
+    totalCents: number
+    minutes: number
+    weekday: number
+    minute: number
+    category: string
+  }>`
+    select k.total_cents as "totalCents", round(extract(epoch from k.ends_at - k.starts_at) / 60)::int as minutes,
+      extract(isodow from k.starts_at at time zone ${zone})::int as weekday,
+      (extract(hour from k.starts_at at time zone ${zone}) * 60 + extract(minute from k.starts_at at time zone ${zone}))::int as minute,
+      v.category
+    from bookings k join services v on v.id = k.service_id
+    where k.professional_id = ${professionalId} and k.status in ('to_settle', 'completed', 'closed')
+      and k.starts_at > ${after(work.now, -90 * dayMs)} and k.starts_at <= ${work.now}`.execute(work.db)
+  const known: readonly string[] = terms.categories
+  const within = rows.filter(
+    (visit) =>
+      (known.length === 0 || known.includes(visit.category)) &&
+      (terms.windows === null ||
+        terms.windows.some(
+          (window) =>
+            window.weekday === visit.weekday &&
+            window.fromMinute <= visit.minute &&
+            window.toMinute >= visit.minute + visit.minutes,
+        )),
+  )
+  if (within.length === 0) return null
+  const minutes = within.reduce((sum, visit) => sum + visit.minutes, 0)
+  // No more hours than the terms allow in ninety days.
+  const most = terms.quotaMinutesPerWeek === null ? minutes : Math.round((terms.quotaMinutesPerWeek * 90) / 7)
+  const part = Math.min(1, most / minutes) / 3
+  const monthly = (cents: number) => Math.round(cents * part)
+  const income = within.reduce((sum, visit) => sum + visit.totalCents, 0)
+  const rent = within.reduce((sum, visit) => sum + rentOf(terms, visit), 0)
+  const commissionBp = await commissionNow(work)
+  const commission = shareOf(income, commissionBp)
+  return {
+    visits: Math.round(within.length * part),
+    incomeCents: monthly(income),
+    commissionCents: monthly(commission),
+    rentCents: monthly(rent),
+    netCents: monthly(income) - monthly(commission) - monthly(rent),
+  }
+}
+
+const rentOf = ({ rent }: AgreementTerms, visit: { minutes: number; totalCents: number }) =>
+  rent.kind === 'per_hour'
+    ? rentFor(rent.ratePerHourCents, visit.minutes)
+    : Math.max(shareOf(visit.totalCents, rent.shareBp), rent.minimumCents)
+
+const commissionNow = async (work: Work): Promise<number> => {
+  const row = await work.db
+    .selectFrom('commission_rules')
+    .select('professional_bp')
+    .where('valid_from', '<=', work.now)
+    .orderBy('valid_from', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.professional_bp
+}
