@@ -97,6 +97,7 @@ export const slots = endpoint({
 /** Why a start is not offered, in the order in which the rules are asked. */
 export const SlotReason = z.enum([
   'inactive',
+  'payout_missing',
   'outside_professional_hours',
   'off_grid',
   'outside_space_hours',
@@ -112,6 +113,7 @@ export type SlotReason = z.output<typeof SlotReason>
 
 export const slotReasons: Readonly<Record<SlotReason, string>> = {
   inactive: 'El servicio, el perfil o el convenio no está activo',
+  payout_missing: 'El espacio todavía no puede recibir reservas: le falta su cuenta de cobro',
   outside_professional_hours: 'Fuera de tu horario',
   off_grid: 'No cae en tu intervalo de horarios',
   outside_space_hours: 'El espacio está cerrado',

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
-import { Amenity, SpaceType } from '#contract/categories.ts'
+import { Amenity, Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Id, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
+import { Accessibility, Equipment } from '#contract/fittings.ts'
+import { HouseRules } from '#contract/house-rules.ts'
+import { ListingState } from '#contract/listing.ts'
+import { Id, Instant, NumericText, Zone } from '#contract/shapes.ts'
+import { SpaceDocument } from '#contract/space-document.ts'
+import { SpacePhoto } from '#contract/space-photo.ts'
 
 /** Rent policies: until when a cancelled rent is free, and what is due after (product.md §3). */
 export const rentPolicies = {
@@ -57,50 +62,115 @@ export type SpaceCard = z.output<typeof SpaceCard>
 
 export const Unit = z.object({ id: Id, number: z.int(), name: z.string(), active: z.boolean() })
 
-/** A space, for its host. */
+/** Hours bought at once (product.md §6, step 5). */
+export const HourPack = z.object({
+  hours: z.int().check(z.minimum(2), z.maximum(200)),
+  priceCents: z.int().check(z.minimum(100), z.maximum(10_000_000_00)),
+})
+
+/** How somebody who fits comes in: at once, by an agreement that the host offers, or by asking. */
+export const welcomes = {
+  instant: { label: 'Reserva inmediata', text: 'Quien cumple tus requisitos reserva sin esperar respuesta.' },
+  agreement: {
+    label: 'Con convenio',
+    text: 'Tú invitas; con el convenio activo cada quien reserva al momento.',
+  },
+  application: { label: 'Por solicitud', text: 'Te escriben, ves su perfil y decides a quién recibes.' },
+} as const
+export const Welcome = z.enum(['instant', 'agreement', 'application'])
+export type Welcome = z.output<typeof Welcome>
+
+/** What a professional may be asked to show before working at a space. */
+export const professionalDocuments = {
+  license: 'Cédula profesional',
+  certificate: 'Constancia o diploma',
+  identity: 'Identificación oficial',
+  insurance: 'Seguro de responsabilidad civil',
+  tax_status: 'Constancia de situación fiscal',
+} as const
+export const ProfessionalDocument = z.enum(['license', 'certificate', 'identity', 'insurance', 'tax_status'])
+export type ProfessionalDocument = z.output<typeof ProfessionalDocument>
+
+/** What stands between a listing and its review, and in which step. */
+export const Missing = z.object({ step: z.int(), text: z.string() })
+
+/** A space, for its host: all nine steps, and how it stands. */
 export const Space = z.object({
   id: Id,
   slug: z.string(),
+  status: ListingState,
+  version: z.int(),
+  // 1
+  businessId: Id,
   businessName: z.string(),
+  business: z.object({
+    legalKind: z.enum(['person', 'company']),
+    rfc: z.nullable(z.string()),
+    taxRegime: z.nullable(z.string()),
+    contactEmail: z.string(),
+    contactPhone: z.string(),
+  }),
+  // 2; zero and empty until it is said
+  municipalityId: z.int(),
+  city: z.string(),
+  state: z.string(),
+  neighbourhood: z.nullable(z.string()),
+  address: z.string(),
+  postalCode: z.nullable(z.string()),
+  latitude: z.number(),
+  longitude: z.number(),
+  zone: Zone,
+  // 3
   name: z.string(),
   spaceType: SpaceType,
   description: z.string(),
   capacity: z.int(),
+  areaM2: z.nullable(z.int()),
+  accessibility: z.array(Accessibility),
   amenities: z.array(Amenity),
-  photos: z.array(z.string()),
-  municipalityId: z.int(),
-  neighbourhood: z.nullable(z.string()),
-  address: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
-  zone: Zone,
+  equipment: z.array(Equipment),
+  photos: z.array(SpacePhoto),
+  units: z.array(Unit),
+  // 4
+  weekly: z.array(z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })),
+  cleaningMinutes: z.int(),
+  blockMinutes: z.int(),
+  roundingMinutes: z.int(),
+  noticeMinutes: z.int(),
+  // 5
   pricePerHourCents: z.int(),
   minimumMinutes: z.int(),
-  cleaningMinutes: z.int(),
+  dayCapCents: z.nullable(z.int()),
+  packs: z.array(HourPack),
   rentPolicy: RentPolicy,
-  status: z.enum(['draft', 'published', 'paused']),
-  units: z.array(Unit),
-  version: z.int(),
+  // 6
+  rules: HouseRules,
+  rulesText: z.string(),
+  // 7
+  categories: z.array(Category),
+  minimumLevel: z.int(),
+  requiredDocuments: z.array(ProfessionalDocument),
+  welcome: Welcome,
+  // 8
+  needles: z.boolean(),
+  insured: z.boolean(),
+  documents: z.array(SpaceDocument),
+  // 9
+  payout: z.nullable(z.object({ end: z.string(), holder: z.string(), bank: z.nullable(z.string()) })),
+  /** The steps that were saved. */
+  steps: z.array(z.int()),
+  missing: z.array(Missing),
+  bookingsToCome: z.int(),
+  review: z.object({
+    submittedAt: z.nullable(Instant),
+    dueAt: z.nullable(Instant),
+    /** What Kalli said when it came back or was stopped. */
+    note: z.nullable(z.string()),
+  }),
+  /** Published and yet nobody can book it: why; null when they can, or when it is not published. */
+  unbookable: z.nullable(z.string()),
 })
 export type Space = z.output<typeof Space>
-
-const SpaceInput = z.object({
-  name: Text(80),
-  spaceType: SpaceType,
-  description: z._default(LongText(2000), ''),
-  capacity: z.int().check(z.minimum(1), z.maximum(500)),
-  amenities: z._default(z.array(Amenity), []),
-  municipalityId: z.int(),
-  neighbourhood: z._default(z.nullable(LongText(80)), null),
-  address: Text(200),
-  latitude: z.number().check(z.minimum(14), z.maximum(33)),
-  longitude: z.number().check(z.minimum(-119), z.maximum(-86)),
-  pricePerHourCents: z.int().check(z.minimum(100), z.maximum(50_000_00)),
-  minimumMinutes: z._default(z.int().check(z.minimum(0), z.maximum(1440)), 30),
-  cleaningMinutes: z._default(z.int().check(z.minimum(0), z.maximum(120)), 10),
-  rentPolicy: z._default(RentPolicy, 'normal'),
-  status: z._default(z.enum(['draft', 'published', 'paused']), 'published'),
-})
 
 export const spaces = endpoint({
   method: 'GET',
@@ -110,28 +180,12 @@ export const spaces = endpoint({
   reply: z.array(Space),
 })
 
-export const addSpace = endpoint({
-  method: 'POST',
-  path: '/api/spaces',
-  summary: 'Add a space with numbered units',
-  access: 'host',
-  body: z.extend(SpaceInput, {
-    businessName: Text(80),
-    unitCount: z.int().check(z.minimum(1), z.maximum(200)),
-  }),
-  reply: Space,
-  status: 201,
-  idempotent: true,
-  refusals: ['invalid_input', 'unknown_municipality'],
-})
-
-export const changeSpace = endpoint({
-  method: 'PATCH',
-  path: '/api/spaces/:id',
-  summary: 'Change a space; bookings already made keep their rent',
+export const space = endpoint({
+  method: 'GET',
+  path: '/api/host/spaces/:id',
+  summary: 'One of my spaces, with all its nine steps',
   access: 'host',
   params: z.object({ id: Id }),
-  body: z.extend(SpaceInput, { version: z.int() }),
   reply: Space,
-  refusals: ['not_found', 'stale_version', 'unknown_municipality'],
+  refusals: ['not_found'],
 })

@@ -29,7 +29,7 @@ import { jobs as searchJobs } from '#server/search/jobs.ts'
 import { routes as searchRoutes } from '#server/search/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
 import { jobs as spaceJobs } from '#server/space/jobs.ts'
-import { routes as spaceRoutes } from '#server/space/routes.ts'
+import { mountFiles, routes as spaceRoutes } from '#server/space/routes.ts'
 import { mountStreet, routes as storefrontRoutes } from '#server/storefront/routes.ts'
 import type { House } from '#server/platform/work.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
@@ -56,7 +56,7 @@ export const modules: readonly Module[] = [
     jobs: professionalJobs,
     plugin: (app, house) => pictures.mount(app, house),
   },
-  { name: 'space', routes: spaceRoutes, jobs: spaceJobs },
+  { name: 'space', routes: spaceRoutes, jobs: spaceJobs, plugin: mountFiles },
   { name: 'service', routes: serviceRoutes },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs },

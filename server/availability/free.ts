@@ -175,6 +175,8 @@ export const freeSpaces = async (work: Work, ids: readonly number[], free: Free)
 const spaceTimes = async (work: Work, ids: readonly number[], range: Range): Promise<SpaceTime[]> => {
   const { rows } = await sql<SpaceTime>`
     select space.id, space.zone, space.minimum_minutes as "minimumMinutes", space.cleaning_minutes as "cleaningMinutes",
+      space.notice_minutes as "noticeMinutes",
+      (select host.clabe is not null from hosts host where host.id = space.host_id) as payable,
       ${weeklyOf('space', 'space.id')} as weekly, ${exceptionsOf('space', 'space.id', range)} as exceptions,
       (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), range)})
         order by unit.number), '[]') from units unit where unit.space_id = space.id and unit.active) as units
@@ -187,7 +189,7 @@ export const spaceTrouble = async (
   work: Work,
   spaceId: number,
   { startsAt, minutes }: { startsAt: Date; minutes: number },
-): Promise<'too_soon' | 'outside_space_hours' | 'unit_busy' | null> => {
+): Promise<'payout_missing' | 'too_soon' | 'outside_space_hours' | 'unit_busy' | null> => {
   const from = startsAt.getTime()
   const range = { from: new Date(from - dayMs), to: new Date(from + 2 * dayMs), now: work.now }
   const [row] = await spaceTimes(work, [spaceId], range)
@@ -198,7 +200,9 @@ export const spaceTrouble = async (
     { ...snapshot, service: { ...snapshot.service, durationMinutes: minutes, stepMinutes: 5 } },
   )
   if (decision.ok) return null
-  return decision.reason === 'too_soon' || decision.reason === 'unit_busy'
+  return decision.reason === 'payout_missing' ||
+    decision.reason === 'too_soon' ||
+    decision.reason === 'unit_busy'
     ? decision.reason
     : 'outside_space_hours'
 }
@@ -223,6 +227,8 @@ type SpaceTime = {
   zone: string
   minimumMinutes: number
   cleaningMinutes: number
+  noticeMinutes: number
+  payable: boolean
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
   units: readonly { id: number; busy: readonly Span[] }[]
@@ -256,5 +262,7 @@ const snapshotOf = (work: Work, row: SpaceTime): Snapshot => ({
     cleaningMinutes: row.cleaningMinutes,
     units: row.units.map(({ id, busy }) => ({ id, busy: intervalsOf(busy) })),
     marginOk: true,
+    payable: row.payable,
+    noticeMinutes: row.noticeMinutes,
   },
 })

@@ -51,6 +51,8 @@ const space: Place = {
   cleaningMinutes: 0,
   units: [{ id: 1, busy: [] }],
   marginOk: true,
+  payable: true,
+  noticeMinutes: 0,
 }
 const day = '2026-11-03'
 const busy = (...texts: string[]) =>
@@ -272,6 +274,16 @@ for (const { says, date, hours: texts, minutes, starts } of nights)
 
 const reasons: { says: string; reason: string; time?: string; snapshot: Snapshot }[] = [
   { says: 'paused', reason: 'inactive', snapshot: { ...own, active: false } },
+  {
+    says: 'a place whose host has no account for the money',
+    reason: 'payout_missing',
+    snapshot: { ...own, place: { ...space, payable: false } },
+  },
+  {
+    says: 'sooner than the place wants to know',
+    reason: 'too_soon',
+    snapshot: { ...own, place: { ...space, noticeMinutes: 20_160 } },
+  },
   { says: 'before the hours', reason: 'outside_professional_hours', time: '08:00', snapshot: own },
   {
     says: 'no longer fits before closing',
@@ -405,4 +417,6 @@ test('the three claims of a booking, each with its own buffers', () => {
 test('a space rents for no less than its minimum', () => {
   assert.equal(rentedMinutes(45, 60), 60)
   assert.equal(rentedMinutes(90, 60), 90)
+  assert.equal(rentedMinutes(100, 60, 30), 120)
+  assert.equal(rentedMinutes(45, 30, 15), 45)
 })

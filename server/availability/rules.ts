@@ -55,6 +55,10 @@ export type Place = {
   readonly units: readonly { readonly id: number; readonly busy: Intervals }[]
   /** The margin guard: does the professional still earn after commission, rent and withholdings? */
   readonly marginOk: boolean
+  /** Has its host said where the money goes? Without, nobody books there. */
+  readonly payable: boolean
+  /** How long before its start a rent must be asked for. */
+  readonly noticeMinutes: number
 }
 
 export type Decision =
@@ -131,9 +135,12 @@ export const explain = (snapshot: Snapshot, date: string): Explanation => {
   return { wholeDay: starts.length === 0 ? 'outside_professional_hours' : null, starts }
 }
 
-/** The minutes for which rent is owed: a space may rent for no less than its minimum. The claim stays as long as the service. */
-export const rentedMinutes = (durationMinutes: number, minimumMinutes: number) =>
-  Math.max(durationMinutes, minimumMinutes)
+/**
+ * The minutes for which rent is owed: a space may rent for no less than its minimum, and in steps of its rounding. The claim
+ * stays as long as the service.
+ */
+export const rentedMinutes = (durationMinutes: number, minimumMinutes: number, roundingMinutes = 1) =>
+  Math.ceil(Math.max(durationMinutes, minimumMinutes) / roundingMinutes) * roundingMinutes
 
 /** What each of the three claims; [start, end) is the service itself. */
 export const claimsOf = (
@@ -174,6 +181,7 @@ type Ground = {
     readonly valid: Place['agreementValid']
     readonly units: readonly { readonly busy: Cursor; readonly decision: Decision }[]
     readonly marginOk: boolean
+    readonly payable: boolean
   } | null
 }
 
@@ -193,7 +201,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     before: service.bufferBeforeMinutes * minuteMs,
     after: service.bufferAfterMinutes * minuteMs,
     unitAfter: unitBufferAfter(service, place) * minuteMs,
-    soonest: snapshot.now + service.noticeMinutes * minuteMs,
+    soonest: snapshot.now + Math.max(service.noticeMinutes, place?.noticeMinutes ?? 0) * minuteMs,
     tooFar: startOfDay(table, dayAt(table, snapshot.now) + service.horizonDays + 1),
     professionalOpen: cursor(openDuring(professionalStretches)),
     professionalBusy: cursor(professional.busy),
@@ -204,6 +212,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
       valid: place.agreementValid,
       units: place.units.map(({ id, busy }) => ({ busy: cursor(busy), decision: { ok: true, unitId: id } })),
       marginOk: place.marginOk,
+      payable: place.payable,
     },
   }
 }
@@ -233,6 +242,7 @@ const walk = (
 const judge = (ground: Ground, start: number): Decision => {
   const { place } = ground
   const end = start + ground.duration
+  if (place && !place.payable) return refused.payout_missing
   if (!covers(ground.professionalOpen, start, end)) return refused.outside_professional_hours
   if (place) {
     if (!covers(place.open, start, end)) return refused.outside_space_hours
@@ -268,6 +278,7 @@ const anywhere: Decision = { ok: true, unitId: null }
 
 const refused = {
   inactive: { ok: false, reason: 'inactive' },
+  payout_missing: { ok: false, reason: 'payout_missing' },
   outside_professional_hours: { ok: false, reason: 'outside_professional_hours' },
   off_grid: { ok: false, reason: 'off_grid' },
   outside_space_hours: { ok: false, reason: 'outside_space_hours' },

@@ -80,7 +80,9 @@ export const offersOf = async (
 
 const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms): Offer => {
   const rentMinutes =
-    place.spaceId === null ? 0 : rentedMinutes(service.durationMinutes, place.minimumMinutes)
+    place.spaceId === null
+      ? 0
+      : rentedMinutes(service.durationMinutes, place.minimumMinutes, place.roundingMinutes)
   const rentCents = rentFor(place.ratePerHourCents, rentMinutes)
   const marginOk = earns(terms, { serviceCents: service.priceCents, rentCents })
   return {
@@ -119,6 +121,8 @@ const spaceOf = (place: PlaceRow, marginOk: boolean): Snapshot['place'] => ({
   cleaningMinutes: place.cleaningMinutes,
   units: place.units.map(({ id, busy }) => ({ id, busy: intervalsOf(busy) })),
   marginOk,
+  payable: place.payable,
+  noticeMinutes: place.noticeMinutes,
 })
 
 export const intervalsOf = (claims: readonly Span[]): Intervals => {
@@ -158,6 +162,9 @@ type PlaceRow = {
   ratePerHourCents: number
   minimumMinutes: number
   cleaningMinutes: number
+  roundingMinutes: number
+  noticeMinutes: number
+  payable: boolean
   windows: readonly WeeklyWindow[] | null
   validFrom: number | null
   validTo: number | null
@@ -209,6 +216,7 @@ const selectServices = (
       (select coalesce(json_agg(place), '[]') from (
         select null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
           professional.zone, true as active, 0 as "ratePerHourCents", 0 as "minimumMinutes", 0 as "cleaningMinutes",
+          1 as "roundingMinutes", 0 as "noticeMinutes", true as payable,
           null::jsonb as windows, null::bigint as "validFrom", null::bigint as "validTo", null::jsonb as weekly,
           '[]'::json as exceptions, '[]'::json as units
         where professional.has_own_place
@@ -216,7 +224,9 @@ const selectServices = (
         (select space.id, space.host_id, agreement.id, space.name, space.zone,
           space.status = 'published' and agreement.status in ('active', 'expiring')
             and (agreement.categories = '{}' or service.category = any(agreement.categories)),
-          agreement.rate_per_hour_cents, space.minimum_minutes, space.cleaning_minutes, agreement.windows,
+          agreement.rate_per_hour_cents, space.minimum_minutes, space.cleaning_minutes,
+          space.rounding_minutes, space.notice_minutes,
+          (select host.clabe is not null from hosts host where host.id = space.host_id), agreement.windows,
           ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
           ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
           (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), span)})

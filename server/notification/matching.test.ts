@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import * as account from '#contract/account.ts'
 import * as contract from '#contract/notification.ts'
 import * as professionals from '#contract/professional.ts'
-import * as spaces from '#contract/space.ts'
+import * as steps from '#contract/listing-steps.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { type ListingValues, publishedSpace, wholeDraft } from '#server/testing/listings.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
@@ -61,25 +62,8 @@ const newProfessional = async (where: typeof roma, values: object = {}) => {
   return { person, profile: answer.body }
 }
 
-const spaceAt = (where: typeof roma, values: object = {}) => ({
-  name: 'Sillas del patio',
-  spaceType: 'chair' as const,
-  capacity: 2,
-  municipalityId: 9015,
-  neighbourhood: 'Roma Norte',
-  address: 'Colima 12',
-  ...where,
-  pricePerHourCents: 12_000,
-  businessName: 'Casa Nava',
-  unitCount: 2,
-  ...values,
-})
-
-const newSpace = async (person: Person, where: typeof roma, values: object = {}) => {
-  const answer = await person.call(spaces.addSpace, { body: spaceAt(where, values) })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
-}
+const newSpace = (person: Person, where: typeof roma, values: ListingValues = {}) =>
+  publishedSpace(house, person, { ...where, ...values })
 
 const bellOf = async (person: Person) => (await person.call(contract.community)).body
 const settle = () => drain(house)
@@ -118,20 +102,33 @@ describe('a space that appears', () => {
     await empty()
     const stylist = await newProfessional(near)
     const host = await register('host', 'Marta')
-    const space = await newSpace(host, roma, { status: 'draft' })
+    const draft = await wholeDraft(house, host, roma)
     await settle()
     assert.equal((await bellOf(stylist.person)).length, 0)
-    let version = space.version
-    for (const status of ['published', 'paused', 'published'] as const) {
-      const { businessName, unitCount, ...body } = spaceAt(roma, { status })
-      const saved = await host.call(spaces.changeSpace, {
-        params: { id: space.id },
-        body: { ...body, version },
-      })
-      assert.equal(saved.status, 200, `${businessName} ${unitCount}`)
-      version = saved.body.version
+    await house.database.kysely
+      .updateTable('spaces')
+      .set({ status: 'in_review', review_due_at: house.clock() })
+      .where('id', '=', draft.id)
+      .execute()
+    await house.database.kysely
+      .updateTable('spaces')
+      .set({ status: 'published' })
+      .where('id', '=', draft.id)
+      .execute()
+    let { version } = draft
+    let told = false
+    for (const [call, status] of [
+      [steps.pauseSpace, 'paused'],
+      [steps.resumeSpace, 'published'],
+      [steps.pauseSpace, 'paused'],
+      [steps.resumeSpace, 'published'],
+    ] as const) {
+      const moved = await host.call(call, { params: { id: draft.id }, body: { version } })
+      assert.deepEqual([moved.status, moved.body.status], [200, status], JSON.stringify(moved.body))
+      version = moved.body.version
       await settle()
-      assert.equal((await bellOf(stylist.person)).length, 1, status)
+      told ||= status === 'published'
+      assert.equal((await bellOf(stylist.person)).length, told ? 1 : 0, status)
     }
   })
 

@@ -115,7 +115,7 @@ const encoded = (picture: ReturnType<Sharp>, format: Format) => {
 }
 
 /** By its first bytes, whatever its name says; an SVG is a program and no picture. */
-const isPicture = (bytes: Uint8Array) => {
+export const isPicture = (bytes: Uint8Array) => {
   const head = Buffer.from(bytes.subarray(0, 32)).toString('latin1')
   return (
     head.startsWith('\xff\xd8\xff') ||

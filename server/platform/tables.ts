@@ -195,11 +195,16 @@ export interface Bookings {
 }
 
 export interface Businesses {
+  contact_email: Generated<string>;
+  contact_phone: Generated<string>;
   description: Generated<string>;
   host_id: number;
   id: Generated<number>;
+  legal_kind: Generated<string>;
   name: string;
+  rfc: string | null;
   slug: string;
+  tax_regime: string | null;
   version: Generated<number>;
 }
 
@@ -294,6 +299,11 @@ export interface Favourites {
 
 export interface Hosts {
   account_id: number;
+  clabe: Buffer | null;
+  clabe_at: Date | null;
+  clabe_bank: string | null;
+  clabe_end: string | null;
+  clabe_holder: string | null;
   created_at: Date;
   id: Generated<number>;
   tax_regime: Generated<string>;
@@ -400,6 +410,17 @@ export interface Limits {
   bucket: string;
   count: number;
   window_start: Date;
+}
+
+export interface ListingMoves {
+  account_id: number | null;
+  at: Date;
+  by: string;
+  id: Generated<number>;
+  move: string;
+  reason: string | null;
+  space_id: number;
+  version: number;
 }
 
 export interface MailboxProofs {
@@ -766,9 +787,43 @@ export interface Settings {
   value: Json;
 }
 
+export interface SpaceDocuments {
+  bytes: number;
+  content_type: string;
+  created_at: Date;
+  file_name: string;
+  id: string;
+  kind: string;
+  reason: string | null;
+  reviewed_at: Date | null;
+  space_id: number;
+  status: string;
+  valid_until: string | null;
+  version: Generated<number>;
+}
+
+export interface SpaceFiles {
+  created_at: Date;
+  id: string;
+  kind: string;
+}
+
+export interface SpacePhotos {
+  address: string;
+  caption: Generated<string>;
+  content_hash: Buffer | null;
+  created_at: Generated<Date>;
+  id: string;
+  position: number;
+  space_id: number;
+}
+
 export interface Spaces {
+  accessibility: Generated<string[]>;
   address: string;
   amenities: Generated<string[]>;
+  area_m2: number | null;
+  block_minutes: Generated<number>;
   business_id: number;
   capacity: number;
   categories: Generated<string[]>;
@@ -776,27 +831,44 @@ export interface Spaces {
   city: string;
   cleaning_minutes: Generated<number>;
   created_at: Date;
+  day_cap_cents: number | null;
   description: Generated<string>;
+  doubts: Generated<string[]>;
+  equipment: Generated<Json>;
   host_id: number;
+  hour_packs: Generated<Json>;
+  house_rules: Generated<Json>;
   id: Generated<number>;
+  insured: Generated<boolean>;
   latitude: number;
   longitude: number;
   minimum_level: Generated<number>;
   minimum_minutes: Generated<number>;
   municipality_id: number;
   name: string;
+  needles: Generated<boolean>;
   neighbourhood: string | null;
+  notice_minutes: Generated<number>;
   photos: Generated<string[]>;
+  postal_code: string | null;
   price_per_hour_cents: number;
   rating: Generated<Numeric>;
   rent_policy: Generated<string>;
   required_documents: Generated<string[]>;
   review_count: Generated<number>;
+  review_due_at: Date | null;
+  review_note: string | null;
+  reviewed_at: Date | null;
+  rounding_minutes: Generated<number>;
+  rules_text: Generated<string>;
   slug: string;
   space_type: string;
   state: string;
   status: Generated<string>;
+  steps: Generated<number[]>;
+  submitted_at: Date | null;
   version: Generated<number>;
+  welcome: Generated<string>;
   zone: string;
 }
 
@@ -872,6 +944,7 @@ export interface DB {
   journals: Journals;
   ledger_accounts: LedgerAccounts;
   limits: Limits;
+  listing_moves: ListingMoves;
   mailbox_proofs: MailboxProofs;
   mails: Mails;
   migrations: Migrations;
@@ -906,6 +979,9 @@ export interface DB {
   services: Services;
   sessions: Sessions;
   settings: Settings;
+  space_documents: SpaceDocuments;
+  space_files: SpaceFiles;
+  space_photos: SpacePhotos;
   spaces: Spaces;
   tax_rules: TaxRules;
   text_messages: TextMessages;

@@ -2,6 +2,13 @@
 import type pg from 'pg'
 import { rents, trades } from '#server/seed/catalogue.ts'
 import { type Table, table } from '#server/seed/copy.ts'
+import {
+  factColumns,
+  listingFacts,
+  openListingTables,
+  payoutOf,
+  writeListing,
+} from '#server/seed/listings.ts'
 import { chance, type Chance } from '#server/seed/random.ts'
 import {
   drawBusinessName,
@@ -54,13 +61,13 @@ const batch = 10_000
 export const writePeople = async (
   client: pg.Client,
   size: Size,
-  times: { now: Date; passwordHash: string },
+  times: { now: Date; passwordHash: string; secret: string },
   progress: (text: string) => void,
 ) => {
   const ids = layout(size)
   const tables = openTables()
   writeDemoAccounts(tables, times)
-  const spaces = writeSpaces(tables, size, ids, times.now)
+  const spaces = writeSpaces(tables, size, ids, times)
   await tables.write(client)
   const byTown = spacesByCity(spaces)
 
@@ -101,8 +108,18 @@ const openTables = () => {
       'created_at',
     ]),
     resources: table('resources', ['id', 'kind']),
-    hosts: table('hosts', ['id', 'account_id', 'verified', 'created_at']),
-    businesses: table('businesses', ['id', 'host_id', 'slug', 'name', 'description']),
+    hosts: table('hosts', [
+      'id',
+      'account_id',
+      'verified',
+      'created_at',
+      'clabe',
+      'clabe_end',
+      'clabe_holder',
+      'clabe_bank',
+      'clabe_at',
+    ]),
+    businesses: table('businesses', ['id', 'host_id', 'slug', 'name', 'description', 'contact_email']),
     professionals: table('professionals', [
       'id',
       'account_id',
@@ -173,6 +190,7 @@ const openTables = () => {
       'rent_policy',
       'status',
       'created_at',
+      ...factColumns,
     ]),
     units: table('units', ['id', 'space_id', 'number', 'name', 'station_code']),
     agreements: table('agreements', [
@@ -185,6 +203,7 @@ const openTables = () => {
       'valid_to',
     ]),
     schedules: table('schedules', ['owner_kind', 'owner_id', 'weekly']),
+    ...openListingTables(),
   }
   return {
     ...all,
@@ -249,7 +268,13 @@ const writeDemoAccounts = (tables: Tables, { now, passwordHash }: { now: Date; p
   add(4, 'admin@kalli.test', 'Equipo', 'Kalli', 'admin', ['admin'])
 }
 
-const writeSpaces = (tables: Tables, size: Size, ids: Layout, now: Date): SpaceDraft[] => {
+const writeSpaces = (
+  tables: Tables,
+  size: Size,
+  ids: Layout,
+  { now, secret }: { now: Date; secret: string },
+): SpaceDraft[] => {
+  const payout = payoutOf({ secret })
   const since = new Date(now.getTime() - 300 * 86_400_000)
   const verifiedHosts = new Map<number, boolean>()
   const spaces = Array.from({ length: size.spaces }, (_, index) => {
@@ -277,16 +302,29 @@ const writeSpaces = (tables: Tables, size: Size, ids: Layout, now: Date): SpaceD
         null,
         since,
       )
-    tables.hosts.add(hostId, accountId, verifiedHosts.get(hostId) === true, since)
     const name = drawBusinessName(hostId)
-    tables.businesses.add(hostId, hostId, `${slug(name)}-${hostId}`, name, '')
+    tables.hosts.add(
+      hostId,
+      accountId,
+      verifiedHosts.get(hostId) === true,
+      since,
+      ...payout(hostId, name, since),
+    )
+    const email = hostId === 1 ? 'host@kalli.test' : `host${hostId}@kalli.test`
+    tables.businesses.add(hostId, hostId, `${slug(name)}-${hostId}`, name, '', email)
   }
-  for (const space of spaces) writeSpace(tables, space, ids, since)
+  for (const space of spaces) writeSpace(tables, space, ids, { since, now })
   return spaces
 }
 
-const writeSpace = (tables: Tables, space: SpaceDraft, ids: Layout, since: Date) => {
+const writeSpace = (
+  tables: Tables,
+  space: SpaceDraft,
+  ids: Layout,
+  { since, now }: { since: Date; now: Date },
+) => {
   const { where } = space
+  const facts = listingFacts(space)
   const photos = [1, 2, 3, 4].map((shot) => `/pictures/space/${space.type}/${space.id}/${shot}.svg`)
   tables.spaces.add(
     space.id,
@@ -313,7 +351,9 @@ const writeSpace = (tables: Tables, space: SpaceDraft, ids: Layout, since: Date)
     space.rentPolicy,
     'published',
     since,
+    ...facts,
   )
+  writeListing(tables, space, { photos, facts, since, now })
   tables.schedules.add('space', space.id, { json: space.weekly })
   for (const [index, unitId] of unitIds(ids, space).entries()) {
     tables.resources.add(unitId, 'unit')

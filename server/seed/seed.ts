@@ -9,6 +9,7 @@ import type { Log } from '#server/platform/log.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
 import { writeHistory } from '#server/seed/history.ts'
+import { writeListingsUnderWay } from '#server/seed/listings.ts'
 import { writeNotices } from '#server/seed/notices.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
 import { rate } from '#server/seed/reviews.ts'
@@ -41,7 +42,7 @@ export const seed = async (options: {
     const { ids, settled } = await writePeople(
       client,
       size,
-      { now, passwordHash: await hashPassword(demoPassword) },
+      { now, passwordHash: await hashPassword(demoPassword), secret: options.config.secret },
       say,
     )
     await writeClients(client, size, ids, now)
@@ -57,6 +58,7 @@ export const seed = async (options: {
     await project(client)
     await verify(client)
     await moveSequences(client)
+    await writeListingsUnderWay(client, options.config, now)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')

@@ -1,6 +1,7 @@
 /** What a host's spaces are published under: its name and what it says of itself. */
 import { sql } from 'kysely'
 import type { Business } from '#contract/business.ts'
+import { slugOf } from '#server/platform/slug.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
@@ -45,6 +46,95 @@ export const change = (
     return changed
   })
 
+/** One of mine. Refuses `not_found`. */
+export const ownBusiness = async (work: Work, hostId: number, id: number): Promise<number> => {
+  const own = await work.db
+    .selectFrom('businesses')
+    .select('id')
+    .where('id', '=', id)
+    .where('host_id', '=', hostId)
+    .executeTakeFirst()
+  return own?.id ?? refuse('not_found')
+}
+
+/** The one of mine with that name, or a new one. */
+export const businessNamed = async (work: Work, hostId: number, name: string): Promise<number> => {
+  await lockName(work, `businesses:${hostId}`)
+  const there = await work.db
+    .selectFrom('businesses')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (there !== undefined) return there.id
+  const { id } = await work.db
+    .insertInto('businesses')
+    .values({
+      host_id: hostId,
+      name,
+      slug: `nuevo-${crypto.randomUUID()}`,
+      contact_email: await emailOf(work),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await work.db
+    .updateTable('businesses')
+    .set({ slug: slugOf(name, id) })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+/** Where its host is reached anyway, until they say otherwise. */
+const emailOf = async (work: Work): Promise<string> => {
+  const own = await work.db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', work.who.accountId)
+    .executeTakeFirst()
+  return own?.email ?? ''
+}
+
+/** What step 1 of the wizard says of a business of mine; what is not given stays. Refuses `name_taken`. */
+export const describe = async (
+  work: Work,
+  id: number,
+  given: {
+    businessName?: string | undefined
+    legalKind?: string | undefined
+    rfc?: string | null | undefined
+    taxRegime?: string | null | undefined
+    contactEmail?: string | undefined
+    contactPhone?: string | undefined
+  },
+) => {
+  const hostId = work.who.hostId ?? refuse('not_found')
+  await lockName(work, `businesses:${hostId}`)
+  if (given.businessName !== undefined) {
+    const other = await work.db
+      .selectFrom('businesses')
+      .select('id')
+      .where('host_id', '=', hostId)
+      .where('name', '=', given.businessName)
+      .where('id', '<>', id)
+      .executeTakeFirst()
+    if (other !== undefined) refuse('name_taken')
+  }
+  await work.db
+    .updateTable('businesses')
+    .set((has) => ({
+      name: given.businessName,
+      legal_kind: given.legalKind,
+      rfc: given.rfc,
+      tax_regime: given.taxRegime,
+      contact_email: given.contactEmail,
+      contact_phone: given.contactPhone,
+      version: has('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
 const spacesOf = (work: Work, businessId: number) =>
   work.db.selectFrom('spaces').select('id').where('business_id', '=', businessId).execute()
 
@@ -55,11 +145,23 @@ export const retire = async (work: Work, hostId: number) => {
     .set((has) => ({
       name: 'Negocio retirado',
       description: '',
+      rfc: null,
+      contact_email: '',
+      contact_phone: '',
       slug: sql`'retirado-' || ${has.ref('id')}`,
       version: sql`version + 1`,
     }))
     .where('host_id', '=', hostId)
     .execute()
+  await work.db
+    .updateTable('hosts')
+    .set({ clabe: null, clabe_end: null, clabe_holder: null, clabe_bank: null, clabe_at: null })
+    .where('id', '=', hostId)
+    .execute()
+  // Their files go when the sweep finds that nothing shows them.
+  const own = work.db.selectFrom('spaces').select('id').where('host_id', '=', hostId)
+  await work.db.deleteFrom('space_photos').where('space_id', 'in', own).execute()
+  await work.db.deleteFrom('space_documents').where('space_id', 'in', own).execute()
   const closed = await work.db
     .updateTable('spaces')
     .set((has) => ({
@@ -71,7 +173,9 @@ export const retire = async (work: Work, hostId: number) => {
       neighbourhood: null,
       latitude: sql`round(latitude::numeric, 1)::float8`,
       longitude: sql`round(longitude::numeric, 1)::float8`,
-      status: 'paused',
+      postal_code: null,
+      rules_text: '',
+      status: 'archived',
       version: sql`version + 1`,
     }))
     .where('host_id', '=', hostId)

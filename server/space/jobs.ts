@@ -1,5 +1,12 @@
+import * as z from 'zod/mini'
+import { Id } from '#contract/shapes.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import { examineEdited, examineSubmitted, followDates } from '#server/space/check.ts'
+import { sweep } from '#server/space/space-photo.ts'
 import { followLevel } from '#server/space/space.ts'
+
+const Moved = z.object({ spaceId: Id, move: z.string() })
+const AboutSpace = z.object({ spaceId: Id })
 
 export const jobs: readonly Job[] = [
   {
@@ -7,4 +14,19 @@ export const jobs: readonly Job[] = [
     name: 'space.follow_level',
     run: (work, changed: { accountId: number }) => followLevel(work, changed.accountId),
   },
+  {
+    fact: 'listing.moved',
+    name: 'space.examine_submitted',
+    run: async (work, payload) => {
+      const { spaceId, move } = z.parse(Moved, payload)
+      if (move === 'submit') await examineSubmitted(work, spaceId)
+    },
+  },
+  {
+    fact: 'listing.edited',
+    name: 'space.examine_edited',
+    run: (work, payload) => examineEdited(work, z.parse(AboutSpace, payload).spaceId),
+  },
+  { every: '7 * * * *', name: 'space.follow_dates', run: followDates },
+  { every: '37 * * * *', name: 'space.sweep_files', run: sweep },
 ]

@@ -1,37 +1,57 @@
-/** A host's spaces and their units. Not responsible for who may work there (hiring) nor for opening hours (availability). */
-import { randomInt } from 'node:crypto'
-import { sql, type Selectable } from 'kysely'
+/**
+ * A host's spaces and their units, as their host sees them. What is said of a space is step.ts, where it stands listing.ts;
+ * not responsible for who may work there (hiring) nor for opening hours (availability).
+ */
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { spaceTypes } from '#contract/categories.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { Space, type addSpace, type changeSpace } from '#contract/space.ts'
+import { missingOf, type draftSpace } from '#contract/listing-steps.ts'
+import { Space } from '#contract/space.ts'
 import { levelFor } from '#contract/verification.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { slugOf } from '#server/platform/slug.ts'
-import type { Spaces } from '#server/platform/tables.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
-import { municipality } from '#server/places/places.ts'
+import { businessNamed, ownBusiness } from '#server/space/business.ts'
+import { fitUnits } from '#server/space/unit.ts'
 
 /** All of mine, in the order in which they were added. */
-export const spaces = async (work: Work): Promise<Space[]> => {
-  if (work.who.hostId === null) return []
-  return read(work, work.who.hostId)
+export const spaces = async (work: Work): Promise<Space[]> =>
+  work.who.hostId === null ? [] : read(work, work.who.hostId, null)
+
+/** One of mine. Refuses `not_found`. */
+export const space = async (work: Work, id: number): Promise<Space> => {
+  const hostId = work.who.hostId ?? refuse('not_found')
+  const [found] = await read(work, hostId, id)
+  return found ?? refuse('not_found')
 }
 
+/** More than anybody writes at once. */
+const mostDrafts = 20
+
 /**
- * A space of one of my businesses, with so many numbered units; the first one makes me a host, a new name
- * makes a business. City, state and zone follow from the municipality. Refuses `unknown_municipality`.
+ * A draft with one unit in one of my businesses, or in a new one of that name; the first makes me a host. Refuses
+ * `invalid_input` without a business, `not_found` for somebody else's, `too_many_drafts`.
  */
-export const add = (work: Work, { body }: Input<typeof addSpace>): Promise<Space> =>
+export const draft = (work: Work, { body }: Input<typeof draftSpace>): Promise<Space> =>
   inTransaction(work, async (work) => {
     const hostId = await becomeHost(work)
-    const businessId = await businessNamed(work, hostId, body.businessName)
+    await lockName(work, `drafts:${hostId}`)
+    const businessId =
+      body.businessId === undefined
+        ? await businessNamed(work, hostId, body.businessName ?? refuse('invalid_input'))
+        : await ownBusiness(work, hostId, body.businessId)
+    const { count } = await work.db
+      .selectFrom('spaces')
+      .select((has) => has.fn.countAll<number>().as('count'))
+      .where('host_id', '=', hostId)
+      .where('status', '=', 'draft')
+      .executeTakeFirstOrThrow()
+    if (count >= mostDrafts) refuse('too_many_drafts')
     const { id } = await work.db
       .insertInto('spaces')
       .values({
-        ...valuesOf(body),
+        ...nothingSaid,
         host_id: hostId,
         business_id: businessId,
         slug: `nuevo-${crypto.randomUUID()}`,
@@ -39,37 +59,25 @@ export const add = (work: Work, { body }: Input<typeof addSpace>): Promise<Space
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await work.db
-      .updateTable('spaces')
-      .set({ slug: slugOf(body.name, id) })
-      .where('id', '=', id)
-      .execute()
-    await addUnits(work, id, spaceTypes[body.spaceType], body.unitCount)
-    await announce(work, 'space.changed', { spaceId: id })
-    return one(work, hostId, id)
+    await fitUnits(work, id, ['Silla 1'])
+    return space({ ...work, who: { ...work.who, hostId } }, id)
   })
 
-/** Bookings already made keep their rent. Refuses `not_found`, `stale_version`, `unknown_municipality`. */
-export const change = (work: Work, { params, body }: Input<typeof changeSpace>): Promise<Space> =>
-  inTransaction(work, async (work) => {
-    const hostId = work.who.hostId ?? refuse('not_found')
-    const row = await work.db
-      .selectFrom('spaces')
-      .select('version')
-      .where('id', '=', params.id)
-      .where('host_id', '=', hostId)
-      .forUpdate()
-      .executeTakeFirst()
-    const version = row?.version ?? refuse('not_found')
-    if (version !== body.version) refuse('stale_version')
-    await work.db
-      .updateTable('spaces')
-      .set({ ...valuesOf(body), version: version + 1 })
-      .where('id', '=', params.id)
-      .execute()
-    await announce(work, 'space.changed', { spaceId: params.id })
-    return one(work, hostId, params.id)
-  })
+const nothingSaid = {
+  name: '',
+  space_type: 'chair',
+  capacity: 1,
+  municipality_id: 0,
+  city: '',
+  state: '',
+  address: '',
+  latitude: 0,
+  longitude: 0,
+  zone: 'America/Mexico_City',
+  price_per_hour_cents: 0,
+  status: 'draft',
+  steps: [],
+}
 
 const becomeHost = async (work: Work): Promise<number> => {
   if (work.who.hostId !== null) return work.who.hostId
@@ -92,116 +100,57 @@ const becomeHost = async (work: Work): Promise<number> => {
   return made.id
 }
 
-const businessNamed = async (work: Work, hostId: number, name: string): Promise<number> => {
-  await lockName(work, `businesses:${hostId}`)
-  const there = await work.db
-    .selectFrom('businesses')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('name', '=', name)
-    .executeTakeFirst()
-  if (there !== undefined) return there.id
-  const { id } = await work.db
-    .insertInto('businesses')
-    .values({ host_id: hostId, name, slug: `nuevo-${crypto.randomUUID()}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await work.db
-    .updateTable('businesses')
-    .set({ slug: slugOf(name, id) })
-    .where('id', '=', id)
-    .execute()
-  return id
-}
+const noPayout =
+  'Está publicado, pero todavía nadie puede reservarlo: falta la CLABE donde recibes tu dinero (paso 9).'
 
-const addUnits = async (work: Work, spaceId: number, label: string, count: number) => {
-  const { rows } = await sql<{ id: number }>`
-    select new_resource('unit') as id from generate_series(1, ${count}::integer)`.execute(work.db)
-  await work.db
-    .insertInto('units')
-    .values(
-      rows.map(({ id }, index) => ({
-        id,
-        space_id: spaceId,
-        number: index + 1,
-        name: `${label} ${index + 1}`,
-        station_code: stationCode(),
-      })),
-    )
-    .execute()
-}
-
-/** Eight letters and digits to print, without those that look alike. */
-const stationCode = () => Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join('')
-const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-
-const valuesOf = (body: Omit<Input<typeof addSpace>['body'], 'businessName' | 'unitCount'>) => {
-  const where = municipality(body.municipalityId) ?? refuse('unknown_municipality')
-  return {
-    name: body.name,
-    space_type: body.spaceType,
-    description: body.description,
-    capacity: body.capacity,
-    amenities: body.amenities,
-    municipality_id: where.id,
-    city: where.city,
-    state: where.state,
-    zone: where.zone,
-    neighbourhood: body.neighbourhood,
-    address: body.address,
-    latitude: body.latitude,
-    longitude: body.longitude,
-    price_per_hour_cents: body.pricePerHourCents,
-    minimum_minutes: body.minimumMinutes,
-    cleaning_minutes: body.cleaningMinutes,
-    rent_policy: body.rentPolicy,
-    status: body.status,
-  }
-}
-
-const one = async (work: Work, hostId: number, id: number): Promise<Space> => {
-  const [space] = await read(work, hostId, id)
-  return space ?? refuse('not_found')
-}
-
-type Row = Selectable<Spaces> & { businessName: string; units: Space['units'] }
-
-const read = async (work: Work, hostId: number, id: number | null = null): Promise<Space[]> => {
-  const { rows } = await sql<Row>`
-    select s.*, b.name as "businessName",
+const read = async (work: Work, hostId: number, id: number | null): Promise<Space[]> => {
+  const { rows } = await sql<Omit<Space, 'missing' | 'unbookable'>>`
+    select s.id, s.slug, s.status, s.version, b.id as "businessId", b.name as "businessName",
+      json_build_object('legalKind', b.legal_kind, 'rfc', b.rfc, 'taxRegime', b.tax_regime,
+        'contactEmail', b.contact_email, 'contactPhone', b.contact_phone) as business,
+      s.municipality_id as "municipalityId", s.city, s.state, s.neighbourhood, s.address, s.postal_code as "postalCode",
+      s.latitude, s.longitude, s.zone, s.name, s.space_type as "spaceType", s.description, s.capacity,
+      s.area_m2 as "areaM2", s.accessibility, s.amenities, s.equipment,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'address', p.address, 'caption', p.caption)
+        order by p.position), '[]') from space_photos p where p.space_id = s.id) as photos,
       (select coalesce(json_agg(json_build_object('id', u.id, 'number', u.number, 'name', u.name, 'active', u.active)
-        order by u.number), '[]') from units u where u.space_id = s.id) as units
-    from spaces s join businesses b on b.id = s.business_id
+        order by u.number), '[]') from units u where u.space_id = s.id) as units,
+      coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,
+      s.cleaning_minutes as "cleaningMinutes", s.block_minutes as "blockMinutes",
+      s.rounding_minutes as "roundingMinutes", s.notice_minutes as "noticeMinutes",
+      s.price_per_hour_cents as "pricePerHourCents", s.minimum_minutes as "minimumMinutes",
+      s.day_cap_cents as "dayCapCents", s.hour_packs as packs, s.rent_policy as "rentPolicy",
+      s.house_rules as rules, s.rules_text as "rulesText", s.categories, s.minimum_level as "minimumLevel",
+      s.required_documents as "requiredDocuments", s.welcome, s.needles, s.insured,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'status', d.status,
+        'fileName', d.file_name, 'bytes', d.bytes, 'validUntil', d.valid_until, 'reason', d.reason,
+        'createdAt', ${inIso(sql.ref('d.created_at'))}) order by d.created_at), '[]')
+        from space_documents d where d.space_id = s.id) as documents,
+      case when h.clabe is null then null
+        else json_build_object('end', h.clabe_end, 'holder', h.clabe_holder, 'bank', h.clabe_bank) end as payout,
+      s.steps, ${bookingsToCome(work)} as "bookingsToCome",
+      json_build_object('submittedAt', ${inIso(sql.ref('s.submitted_at'))},
+        'dueAt', ${inIso(sql.ref('s.review_due_at'))}, 'note', s.review_note) as review
+    from spaces s join businesses b on b.id = s.business_id join hosts h on h.id = s.host_id
     where s.host_id = ${hostId} and (${id}::bigint is null or s.id = ${id})
     order by s.id`.execute(work.db)
-  return rows.map(present)
+  return rows.map((row) =>
+    z.parse(Space, {
+      ...row,
+      missing: missingOf(row),
+      unbookable: row.status === 'published' && row.payout === null ? noPayout : null,
+    }),
+  )
 }
 
-const present = (row: Row): Space =>
-  z.parse(Space, {
-    id: row.id,
-    slug: row.slug,
-    businessName: row.businessName,
-    name: row.name,
-    spaceType: row.space_type,
-    description: row.description,
-    capacity: row.capacity,
-    amenities: row.amenities,
-    photos: row.photos,
-    municipalityId: row.municipality_id,
-    neighbourhood: row.neighbourhood,
-    address: row.address,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    zone: row.zone,
-    pricePerHourCents: row.price_per_hour_cents,
-    minimumMinutes: row.minimum_minutes,
-    cleaningMinutes: row.cleaning_minutes,
-    rentPolicy: row.rent_policy,
-    status: row.status,
-    units: row.units,
-    version: row.version,
-  })
+const inIso = (at: ReturnType<typeof sql>) =>
+  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Of the space `s`: visits that still take time of its units. */
+const bookingsToCome = (work: Work) => sql<number>`(
+  select count(distinct c.booking_id) from claims c join units u on u.id = c.resource_id
+  where u.space_id = s.id and c.booking_id is not null and upper(c.during) > ${work.now}::timestamptz
+    and (c.expires_at is null or c.expires_at > ${work.now}::timestamptz))`
 
 /** "Verificada" on cards and in the filter follows the level of the host's account. */
 export const followLevel = (work: Work, accountId: number): Promise<void> =>

@@ -156,6 +156,7 @@ export const priceOf = async (
 type PricedSpace = { zone: string; minimumMinutes: number; rentPolicy: string; ratePerHourCents: number }
 
 const troubles = {
+  payout_missing: 'Este espacio todavía no puede recibir reservas. Vuelve a intentarlo pronto.',
   too_soon: 'Esa hora ya pasó.',
   outside_space_hours: 'A esa hora el espacio está cerrado, o cierra antes de que termines.',
   unit_busy: 'Todas las unidades están ocupadas a esa hora.',

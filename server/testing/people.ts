@@ -167,11 +167,19 @@ export const service = async (
   return row.id
 }
 
+/** Money has somewhere to go; without, nobody can book at a host's spaces. */
+const payout = (house: TestHouse) => ({
+  clabe: Buffer.from('sealed'),
+  clabe_end: '5672',
+  clabe_holder: 'Marta Salas',
+  clabe_at: house.clock(),
+})
+
 export const host = async (house: TestHouse, values: { businessName?: string } = {}) => {
   const accountId = await account(house, { firstName: 'Marta', lastName: 'Salas', roles: ['host'] })
   const row = await house.database.kysely
     .insertInto('hosts')
-    .values({ account_id: accountId, verified: true, created_at: house.clock() })
+    .values({ account_id: accountId, verified: true, created_at: house.clock(), ...payout(house) })
     .returning('id')
     .executeTakeFirstOrThrow()
   const business = await house.database.kysely

@@ -93,7 +93,13 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
     const agreed: Hours = { weekly: place.agreementWindows ?? [], exceptions: [] }
     if (!served.every((instant) => isOpen(place.hours, zone, instant))) return []
     if (place.agreementWindows && !served.every((instant) => isOpen(agreed, zone, instant))) return []
-    if (startsAt < place.agreementValid.from || endsAt > place.agreementValid.to || !place.marginOk) return []
+    if (
+      startsAt < place.agreementValid.from ||
+      endsAt > place.agreementValid.to ||
+      !place.marginOk ||
+      !place.payable
+    )
+      return []
     const [best] = freeUnits(snapshot, place, startsAt).sort((a, b) =>
       a.gap === b.gap ? a.id - b.id : a.gap - b.gap,
     )

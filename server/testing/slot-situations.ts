@@ -106,6 +106,8 @@ export const situation = fc
         .array(busyAround(midnight), { maxLength: 3 })
         .map((list) => list.map((busy, index) => ({ id: 11 + index, busy }))),
       marginOk: fc.constantFrom(true, true, true, false),
+      payable: fc.constantFrom(true, true, true, false),
+      noticeMinutes: fc.constantFrom(0, 0, 60, 2880),
     })
     const snapshot: fc.Arbitrary<Snapshot> = fc.record({
       now: fc.integer({ min: -3000, max: 600 }).map((minutes) => midnight + minutes * minute),

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+
+/** Where a listing stands (product.md §6): borrador → en_revision (≤ 48 h) → publicado ⇄ pausado → suspendido → archivado. */
+export const ListingState = z.enum(['draft', 'in_review', 'published', 'paused', 'suspended', 'archived'])
+export type ListingState = z.output<typeof ListingState>
+
+export const listingStates: Readonly<Record<ListingState, string>> = {
+  draft: 'Borrador',
+  in_review: 'En revisión',
+  published: 'Publicado',
+  paused: 'En pausa',
+  suspended: 'Suspendido',
+  archived: 'Archivado',
+}
+
+/** `platform` is Kalli by itself: the automatic check, and a document whose date has come. */
+export type ListingActor = 'host' | 'platform' | 'administrator'
+
+/**
+ * The table of moves of a listing. The server refuses by it, the buttons are drawn by it, and a trigger of the database
+ * knows the same pairs (`spaces_moves`).
+ */
+export const listingMoves = {
+  submit: { by: ['host'], from: ['draft'], to: 'in_review' },
+  /** Back to writing, before anybody has answered. */
+  withdraw: { by: ['host'], from: ['in_review'], to: 'draft' },
+  publish: { by: ['platform'], from: ['in_review'], to: 'published' },
+  approve: { by: ['administrator'], from: ['in_review'], to: 'published' },
+  reject: { by: ['administrator'], from: ['in_review'], to: 'draft' },
+  pause: { by: ['host'], from: ['published'], to: 'paused' },
+  resume: { by: ['host'], from: ['paused'], to: 'published' },
+  /** A document that it cannot be without has run out, or was refused. */
+  lapse: { by: ['platform'], from: ['published'], to: 'paused' },
+  suspend: { by: ['administrator'], from: ['published', 'paused'], to: 'suspended' },
+  reinstate: { by: ['administrator'], from: ['suspended'], to: 'paused' },
+  archive: { by: ['host'], from: ['draft', 'paused', 'suspended'], to: 'archived' },
+} as const satisfies Record<
+  string,
+  { by: readonly ListingActor[]; from: readonly ListingState[]; to: ListingState }
+>
+export type ListingMove = keyof typeof listingMoves
+
+/** A review is answered within this (product.md §6). */
+export const reviewHours = 48
+
+/** What a move may depend on beside the state. */
+export type ListingFacts = {
+  state: ListingState
+  /** Of the nine steps, what still stands in the way of a review. */
+  missing: readonly unknown[]
+  bookingsToCome: number
+}
+
+const notFromHere: Readonly<Record<ListingState, string>> = {
+  draft: 'Todavía es un borrador.',
+  in_review: 'Está en revisión: espera la respuesta o vuelve a borrador.',
+  published: 'Está publicado: primero ponlo en pausa.',
+  paused: 'Ya está en pausa.',
+  suspended: 'Kalli suspendió este espacio. Escríbenos para revisarlo.',
+  archived: 'Está archivado.',
+}
+
+/** May this actor make this move now? The reason is what a disabled button says. */
+export const mayMoveListing = (
+  move: ListingMove,
+  actor: ListingActor,
+  { state, missing, bookingsToCome }: ListingFacts,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly ListingActor[]; from: readonly ListingState[] } = listingMoves[move]
+  if (!rule.by.includes(actor)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
+  if (!rule.from.includes(state)) return { allowed: false, reason: notFromHere[state] }
+  const whole = move === 'submit' || move === 'publish' || move === 'approve' || move === 'resume'
+  if (whole && missing.length > 0)
+    return {
+      allowed: false,
+      reason:
+        missing.length === 1
+          ? 'Falta 1 cosa por completar.'
+          : `Faltan ${missing.length} cosas por completar.`,
+    }
+  if (move === 'archive' && bookingsToCome > 0)
+    return {
+      allowed: false,
+      reason:
+        bookingsToCome === 1
+          ? 'Tiene 1 reserva por venir. Espera a que termine o cancélala.'
+          : `Tiene ${bookingsToCome} reservas por venir. Espera a que terminen o cancélalas.`,
+    }
+  return { allowed: true }
+}

@@ -1,0 +1,144 @@
+/** Kalli's own look at a listing: what is whole and without doubt is published within minutes, the rest waits for a person. */
+import { sql } from 'kysely'
+import { Category } from '#contract/categories.ts'
+import type { ListingDoubt } from '#contract/review.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { lock, moveListing } from '#server/space/listing.ts'
+import { zoneOf } from '#server/space/neighbour.ts'
+import { doubtsOf } from '#server/space/rules.ts'
+import { space } from '#server/space/space.ts'
+
+/** After it was sent. Whoever was faster (its host took it back, somebody approved it) has decided. */
+export const examineSubmitted = (work: Work, id: number): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const listing = await lock(work, id, null)
+    if (listing.status !== 'in_review') return
+    const doubts = await foundIn(work, id)
+    const mine = { ...work, who: { ...work.who, hostId: listing.hostId } }
+    const { missing, bookingsToCome } = await space(mine, id)
+    if (doubts.length > 0 || missing.length > 0) return keep(work, id, doubts)
+    await moveListing(
+      work,
+      { ...listing, missing, bookingsToCome },
+      { move: 'publish', by: 'platform', values: { reviewed_at: work.now, doubts: [] } },
+    )
+  })
+
+/** After a change of what stands on the street: it stays there, and in doubt somebody looks at it. */
+export const examineEdited = (work: Work, id: number): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const listing = await lock(work, id, null)
+    if (listing.status !== 'published' && listing.status !== 'paused') return
+    // What the law asks to be seen was seen before it was published.
+    const doubts = (await foundIn(work, id)).filter(
+      (doubt) => doubt !== 'sanitary' && doubt !== 'host_unknown',
+    )
+    await keep(work, id, doubts)
+  })
+
+const keep = async (work: Work, id: number, doubts: readonly ListingDoubt[]) => {
+  await work.db
+    .updateTable('spaces')
+    .set({ doubts: [...doubts] })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Row = {
+  id: number
+  name: string
+  description: string
+  rules_text: string
+  captions: string[]
+  categories: string[]
+  needles: boolean
+  price_per_hour_cents: number
+  latitude: number
+  longitude: number
+  space_type: string
+  host_known: boolean
+  same_place: boolean
+  same_photo: boolean
+}
+
+const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
+  const { rows } = await sql<Row>`
+    select s.id, s.name, s.description, s.rules_text, s.categories, s.needles, s.price_per_hour_cents, s.latitude,
+      s.longitude, s.space_type,
+      array(select caption from space_photos where space_id = s.id) as captions,
+      a.email_confirmed_at is not null or a.phone_confirmed_at is not null as host_known,
+      exists (select from spaces o where o.host_id <> s.host_id and o.status in ('published', 'paused')
+        and o.space_type = s.space_type and o.municipality_id = s.municipality_id
+        and lower(o.address) = lower(s.address)) as same_place,
+      exists (select from space_photos mine join space_photos theirs on theirs.content_hash = mine.content_hash
+        join spaces o on o.id = theirs.space_id and o.host_id <> s.host_id
+        where mine.space_id = s.id) as same_photo
+    from spaces s join hosts h on h.id = s.host_id join accounts a on a.id = h.account_id
+    where s.id = ${id}`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return []
+  return doubtsOf({
+    texts: [row.name, row.description, row.rules_text, ...row.captions],
+    categories: row.categories.map((one) => Category.parse(one)),
+    needles: row.needles,
+    pricePerHourCents: row.price_per_hour_cents,
+    zone: await zoneOf(work, row),
+    hostKnown: row.host_known,
+    samePlace: row.same_place,
+    samePhoto: row.same_photo,
+  })
+}
+
+/** Papers whose date comes near or has come. A listing that cannot be without one is paused, and its host is told. */
+export const followDates = async (work: Work) => {
+  const today = work.now.toISOString().slice(0, 10)
+  const due = await work.db
+    .selectFrom('space_documents')
+    .select(['id', 'space_id', 'kind', 'status', 'valid_until'])
+    .where('status', 'in', ['valid', 'expiring'])
+    .where('valid_until', '<=', inDays(work.now, 30))
+    .orderBy('valid_until')
+    .limit(500)
+    .execute()
+  for (const paper of due)
+    await inTransaction(work, async (work) => {
+      const over = paper.valid_until !== null && paper.valid_until < today
+      const to = over ? 'expired' : 'expiring'
+      if (paper.status === to) return
+      const moved = await work.db
+        .updateTable('space_documents')
+        .set((has) => ({ status: to, version: has('version', '+', 1) }))
+        .where('id', '=', paper.id)
+        .where('status', '=', paper.status)
+        .returning('id')
+        .executeTakeFirst()
+      if (moved === undefined) return
+      await announce(work, 'document.moved', {
+        spaceId: paper.space_id,
+        kind: paper.kind,
+        status: to,
+        note: null,
+      })
+      if (over) await lapse(work, paper.space_id, 'Venció un documento que tu espacio necesita.')
+    })
+}
+
+const inDays = (now: Date, days: number) =>
+  new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Off the street while a paper that it needs is missing. */
+export const lapse = async (work: Work, id: number, reason: string) => {
+  const listing = await lock(work, id, null)
+  if (listing.status !== 'published') return
+  const { missing, bookingsToCome } = await space(
+    { ...work, who: { ...work.who, hostId: listing.hostId } },
+    id,
+  )
+  if (missing.length === 0) return
+  await moveListing(
+    work,
+    { ...listing, missing, bookingsToCome },
+    { move: 'lapse', by: 'platform', reason, values: { review_note: reason } },
+  )
+}

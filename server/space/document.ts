@@ -1,0 +1,130 @@
+/** Papers of a space: a private file each, which its host and administrators alone may read. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import {
+  type removeDocument,
+  requiredDocuments,
+  SpaceDocument,
+  type uploadDocument,
+} from '#contract/space-document.ts'
+import { identify } from '#server/account/session.ts'
+import { filesOf } from '#server/platform/files.ts'
+import { isPicture, fittedOf } from '#server/platform/image.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type House, type Work, workFor } from '#server/platform/work.ts'
+import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
+import { documentKey } from '#server/space/space-photo.ts'
+import { space } from '#server/space/space.ts'
+
+/**
+ * Takes the place of the one of its kind. A picture is made anew; a PDF stays as it is and is only ever handed out as a file.
+ * While its listing is a draft it waits to be sent with it. Refuses `not_a_document`, `document_over`.
+ */
+export const upload = async (
+  work: Work,
+  { params, body, file }: Input<typeof uploadDocument>,
+): Promise<z.input<typeof SpaceDocument>> => {
+  const today = work.now.toISOString().slice(0, 10)
+  if (body.validUntil !== undefined && body.validUntil < today) refuse('document_over')
+  await requireWritable(work, params.id)
+  const { bytes, type } = await readable(file)
+  const id = randomUUID()
+  await work.db.insertInto('space_files').values({ id, kind: 'document', created_at: work.now }).execute()
+  await filesOf(work.config).put(documentKey(id), bytes, type)
+  return inTransaction(work, async (work) => {
+    const own = await requireWritable(work, params.id)
+    await work.db
+      .deleteFrom('space_documents')
+      .where('space_id', '=', params.id)
+      .where('kind', '=', body.kind)
+      .execute()
+    const row = await work.db
+      .insertInto('space_documents')
+      .values({
+        id,
+        space_id: params.id,
+        kind: body.kind,
+        status: own.status === 'draft' ? 'uploaded' : 'in_review',
+        file_name: body.fileName,
+        content_type: type,
+        bytes: bytes.length,
+        valid_until: body.validUntil ?? null,
+        created_at: work.now,
+      })
+      .returning(['id', 'kind', 'status', 'file_name', 'bytes', 'valid_until', 'reason', 'created_at'])
+      .executeTakeFirstOrThrow()
+    return z.parse(SpaceDocument, {
+      ...row,
+      fileName: row.file_name,
+      validUntil: row.valid_until,
+      createdAt: row.created_at.toISOString(),
+    })
+  })
+}
+
+const requireWritable = async (work: Work, spaceId: number) => {
+  const own = await lockOwn(work, spaceId, null)
+  if (!mayBeWritten(own.status)) refuse('listing_not_movable')
+  return own
+}
+
+/** What a person can read and a program cannot hide in: a picture made anew, or a PDF by its first bytes. */
+const readable = async (file: Uint8Array): Promise<{ bytes: Uint8Array; type: string }> => {
+  if (Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-')
+    return { bytes: file, type: 'application/pdf' }
+  if (!isPicture(file)) return refuse('not_a_document')
+  const { renditions } = await fittedOf(file, { sizes: [2000], formats: ['jpeg'], leastPixels: 200 })
+  const [picture] = renditions
+  return picture === undefined ? refuse('not_a_document') : { bytes: picture.bytes, type: 'image/jpeg' }
+}
+
+/** Refuses `document_needed` where a published listing cannot be without it. */
+export const remove = (work: Work, { params }: Input<typeof removeDocument>) =>
+  inTransaction(work, async (work) => {
+    const own = await requireWritable(work, params.id)
+    const { documents, ...listing } = await space(work, params.id)
+    const paper = documents.find(({ id }) => id === params.document) ?? refuse('not_found')
+    if (own.status === 'published' && requiredDocuments(listing).includes(paper.kind))
+      refuse('document_needed')
+    await work.db.deleteFrom('space_documents').where('id', '=', paper.id).execute()
+    return { ok: true } as const
+  })
+
+/** Its owner or an administrator; for everybody else there is no such file. */
+const fileOf = async (work: Work, spaceId: number, id: string) => {
+  const paper = await work.db
+    .selectFrom('space_documents')
+    .innerJoin('spaces', 'spaces.id', 'space_documents.space_id')
+    .select(['space_documents.file_name', 'space_documents.content_type', 'spaces.host_id'])
+    .where('space_documents.id', '=', id)
+    .where('spaces.id', '=', spaceId)
+    .executeTakeFirst()
+  const mine = paper !== undefined && paper.host_id === work.who.hostId
+  if (paper === undefined || !(mine || work.who.roles.includes('admin'))) return refuse('not_found')
+  const bytes = await filesOf(work.config).read(documentKey(id))
+  return { bytes: bytes ?? refuse('not_found'), type: paper.content_type, name: paper.file_name }
+}
+
+/** `GET /api/spaces/<id>/documents/<document>/file`: handed out as a file, kept by no browser. */
+export const mountDocuments = (app: FastifyInstance, house: House) => {
+  app.get<{ Params: { id: string; document: string } }>(
+    '/api/spaces/:id/documents/:document/file',
+    async (request, reply) => {
+      const who = await identify(house.database, request, house.clock())
+      const { id, document } = request.params
+      if (who.accountId === null) refuse('not_signed_in')
+      if (who.mustSetSecondFactor) refuse('second_factor_missing')
+      if (!/^\d{1,15}$/.test(id) || !/^[0-9a-f-]{36}$/.test(document)) refuse('not_found')
+      const { bytes, type, name } = await fileOf(workFor(house, who), Number(id), document)
+      return reply
+        .type(type)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+        .header('cache-control', 'private, no-store')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('x-content-type-options', 'nosniff')
+        .send(Buffer.from(bytes))
+    },
+  )
+}

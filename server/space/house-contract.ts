@@ -1,0 +1,161 @@
+/** The house contract, printed: what a host said in the wizard, as terms that both sign. Made anew whenever it is asked for. */
+import type { FastifyInstance } from 'fastify'
+import { amenities, categories, spaceTypes } from '#contract/categories.ts'
+import { accessibility, equipment } from '#contract/fittings.ts'
+import { readRules } from '#contract/house-rules.ts'
+import { formatCents } from '#contract/money.ts'
+import { professionalDocuments, rentPolicies, type Space, welcomes } from '#contract/space.ts'
+import { identify } from '#server/account/session.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { type House, workFor } from '#server/platform/work.ts'
+import { space } from '#server/space/space.ts'
+
+/** `GET /api/spaces/<id>/house-contract.pdf`, for its host. */
+export const mountHouseContract = (app: FastifyInstance, house: House) => {
+  app.get<{ Params: { id: string } }>('/api/spaces/:id/house-contract.pdf', async (request, reply) => {
+    const who = await identify(house.database, request, house.clock())
+    if (who.accountId === null) refuse('not_signed_in')
+    if (!/^\d{1,15}$/.test(request.params.id)) refuse('not_found')
+    const listing = await space(workFor(house, who), Number(request.params.id))
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `inline; filename="contrato-de-la-casa-${listing.id}.pdf"`)
+      .header('cache-control', 'private, no-store')
+      .header('x-content-type-options', 'nosniff')
+      .send(await printed(listing, house.clock()))
+  })
+}
+
+type Clause = { title: string; lines: string[] }
+
+const clausesOf = (listing: Space): Clause[] => [
+  {
+    title: '1. Quiénes',
+    lines: [
+      `La casa: ${listing.businessName} (${listing.business.legalKind === 'company' ? 'persona moral' : 'persona física'})${listing.business.rfc === null ? '' : `, RFC ${listing.business.rfc}`}.`,
+      'La persona profesional: ______________________________________________, RFC ____________________.',
+    ],
+  },
+  {
+    title: '2. Qué se renta',
+    lines: [
+      `${listing.name}: ${spaceTypes[listing.spaceType].toLowerCase()}, ${unitsText(listing)}, en ${placeText(listing)}.`,
+      ...(listing.areaM2 === null
+        ? []
+        : [`Superficie: ${listing.areaM2} m². Aforo: ${listing.capacity} personas.`]),
+      ...listed(
+        'Equipo',
+        listing.equipment.map(
+          ({ item, shared }) => `${equipment[item].toLowerCase()}${shared ? ' (compartido)' : ''}`,
+        ),
+      ),
+      ...listed(
+        'Servicios',
+        listing.amenities.map((one) => amenities[one].toLowerCase()),
+      ),
+      ...listed(
+        'Accesibilidad',
+        listing.accessibility.map((one) => accessibility[one].toLowerCase()),
+      ),
+    ],
+  },
+  {
+    title: '3. Cuánto y cuándo se paga',
+    lines: [
+      `${formatCents(listing.pricePerHourCents)} por hora, impuestos incluidos; se cobran al menos ${listing.minimumMinutes} minutos${listing.roundingMinutes > 1 ? `, en tramos de ${listing.roundingMinutes} minutos` : ''}.`,
+      ...(listing.dayCapCents === null ? [] : [`Tope por día: ${formatCents(listing.dayCapCents)}.`]),
+      ...listing.packs.map(
+        ({ hours, priceCents }) => `Paquete de ${hours} horas: ${formatCents(priceCents)}.`,
+      ),
+      `Cancelación ${rentPolicies[listing.rentPolicy].label.toLowerCase()}. El pago se hace por Kalli; no se piden depósitos fuera de la plataforma.`,
+    ],
+  },
+  {
+    title: '4. Reglas de la casa',
+    lines: [
+      ...readRules(listing.rules).map(({ label, answer }) => `${label}: ${answer.toLowerCase()}.`),
+      `Limpieza entre usos: ${listing.cleaningMinutes} minutos.`,
+      ...(listing.rulesText === '' ? [] : [listing.rulesText]),
+    ],
+  },
+  {
+    title: '5. Quién puede usarlo',
+    lines: [
+      ...listed(
+        'Categorías',
+        listing.categories.map((one) => categories[one].toLowerCase()),
+      ),
+      ...listed(
+        'Documentos',
+        listing.requiredDocuments.map((one) => professionalDocuments[one].toLowerCase()),
+      ),
+      `Forma de entrar: ${welcomes[listing.welcome].label.toLowerCase()}.`,
+      ...(listing.needles ? ['El material punzocortante se desecha en contenedores RPBI de la casa.'] : []),
+      ...(listing.insured ? ['La casa cuenta con seguro del local.'] : []),
+    ],
+  },
+  {
+    title: '6. Cada quien su trabajo',
+    lines: [
+      'La persona profesional trabaja por su cuenta: decide sus horas dentro del horario del espacio, sus precios, sus técnicas y a quién atiende. La casa gobierna el lugar, no el trabajo. Este contrato no crea relación laboral (artículo 20 de la Ley Federal del Trabajo, a contrario).',
+    ],
+  },
+]
+
+const unitsText = ({ units }: Space) => {
+  const open = units.filter(({ active }) => active)
+  return open.length === 1
+    ? '1 unidad'
+    : `${open.length} unidades (${open.map(({ name }) => name).join(', ')})`
+}
+const placeText = (one: Space) =>
+  [one.address, one.neighbourhood, one.postalCode && `C. P. ${one.postalCode}`, one.city, one.state]
+    .filter(Boolean)
+    .join(', ')
+const listed = (label: string, words: readonly string[]) =>
+  words.length === 0 ? [] : [`${label}: ${words.join(', ')}.`]
+
+/** A letter page, black on white, that any printer can do. The library comes with the first one. */
+const printed = async (listing: Space, now: Date): Promise<Buffer> => {
+  const { default: PDFDocument } = await import('pdfkit')
+  const page = new PDFDocument({
+    size: 'LETTER',
+    margins: { top: 64, bottom: 64, left: 64, right: 64 },
+    lang: 'es-MX',
+    displayTitle: true,
+    info: { Title: `Contrato de la casa · ${listing.businessName}`, Author: 'Kalli', CreationDate: now },
+  })
+  const parts: Buffer[] = []
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    page.on('data', (part: Buffer) => parts.push(part))
+    page.on('end', () => resolve(Buffer.concat(parts)))
+    page.on('error', reject)
+  })
+  page.font('Helvetica-Bold').fontSize(20).text('Contrato de la casa')
+  page
+    .font('Helvetica')
+    .fontSize(11)
+    .fillColor('#555')
+    .text(plain(`${listing.businessName} · ${listing.name}`))
+  page.fillColor('#000').moveDown()
+  for (const { title, lines } of clausesOf(listing)) {
+    page.moveDown(0.6).font('Helvetica-Bold').fontSize(12).text(title).moveDown(0.2)
+    page.font('Helvetica').fontSize(10.5)
+    for (const line of lines) page.text(plain(line), { lineGap: 2 }).moveDown(0.15)
+  }
+  page.moveDown(3).fontSize(10.5)
+  page.text('______________________________          ______________________________')
+  page.text('La casa                                                          La persona profesional')
+  page.moveDown(1).fontSize(8.5).fillColor('#555')
+  page.text(
+    `Generado en Kalli el ${date(now, listing.zone)}. Espacio ${listing.id}, versión ${listing.version}.`,
+  )
+  page.end()
+  return whole
+}
+
+const date = (now: Date, zone: string) =>
+  new Intl.DateTimeFormat('es-MX', { dateStyle: 'long', timeZone: zone }).format(now)
+
+/** The printer's own letters know Western Europe; what they lack is left out rather than printed wrong. */
+const plain = (text: string) => text.replace(/[^\u0020-\u007e\u00a0-\u00ff\u2013-\u2022\u2026\n]/gu, '')

@@ -1,0 +1,163 @@
+/** Where a listing stands, and who moves it on: its host here, Kalli by itself in check.ts, an administrator in review.ts. */
+import { sql } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
+import type { submitSpace } from '#contract/listing-steps.ts'
+import {
+  type ListingActor,
+  type ListingFacts,
+  type ListingMove,
+  listingMoves,
+  ListingState,
+  mayMoveListing,
+  reviewHours,
+} from '#contract/listing.ts'
+import type { Space } from '#contract/space.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { space } from '#server/space/space.ts'
+
+type Asked = Input<typeof submitSpace>
+
+/** To review, with its papers. Refuses `listing_incomplete`, with what is missing. */
+export const submit = (work: Work, asked: Asked): Promise<Space> =>
+  moveOwn(work, asked, 'submit', async (work) => {
+    await work.db
+      .updateTable('space_documents')
+      .set((has) => ({ status: 'in_review', version: has('version', '+', 1) }))
+      .where('space_id', '=', asked.params.id)
+      .where('status', '=', 'uploaded')
+      .execute()
+    return {
+      submitted_at: work.now,
+      review_due_at: new Date(work.now.getTime() + reviewHours * 3_600_000),
+      reviewed_at: null,
+      review_note: null,
+      doubts: [],
+    }
+  })
+
+export const withdraw = (work: Work, asked: Asked): Promise<Space> =>
+  moveOwn(work, asked, 'withdraw', async () => ({ submitted_at: null, review_due_at: null, doubts: [] }))
+
+export const pause = (work: Work, asked: Asked): Promise<Space> => moveOwn(work, asked, 'pause')
+
+/** Refuses `listing_incomplete` while something is missing, such as a paper that has run out. */
+export const resume = (work: Work, asked: Asked): Promise<Space> =>
+  moveOwn(work, asked, 'resume', async () => ({ review_note: null }))
+
+/** Refused while bookings are to come. */
+export const archive = (work: Work, asked: Asked): Promise<Space> =>
+  moveOwn(work, asked, 'archive', async (work) => {
+    await sql`
+      select 1 from resources where id in (select id from units where space_id = ${asked.params.id})
+      order by id for update`.execute(work.db)
+    return {}
+  })
+
+type Values = {
+  submitted_at?: Date | null
+  review_due_at?: Date | null
+  reviewed_at?: Date | null
+  review_note?: string | null
+  doubts?: string[]
+}
+
+/** Asked twice, the second time is as good as the first. */
+const moveOwn = (
+  work: Work,
+  { params, body }: Asked,
+  move: ListingMove,
+  also?: (work: Work) => Promise<Values>,
+): Promise<Space> =>
+  inTransaction(work, async (work) => {
+    const own = await lockOwn(work, params.id, null)
+    if (own.status === listingMoves[move].to) return space(work, params.id)
+    if (own.version !== body.version) refuse('stale_version')
+    const values = (await also?.(work)) ?? {}
+    const { missing, bookingsToCome } = await space(work, params.id)
+    await moveListing(work, { ...own, missing, bookingsToCome }, { move, by: 'host', values })
+    return space(work, params.id)
+  })
+
+export type Locked = { id: number; hostId: number; businessId: number; status: ListingState; version: number }
+
+/** The one way in which a listing moves; `reason` is what its host reads. Refuses by the table of moves. */
+export const moveListing = async (
+  work: Work,
+  listing: Pick<Locked, 'id' | 'status' | 'version'> & Omit<ListingFacts, 'state'>,
+  {
+    move,
+    by,
+    reason,
+    values = {},
+  }: { move: ListingMove; by: ListingActor; reason?: string; values?: Values },
+) => {
+  const answer = mayMoveListing(move, by, { ...listing, state: listing.status })
+  if (!answer.allowed)
+    refuse(
+      listing.missing.length > 0 && isFrom(move, listing.status)
+        ? 'listing_incomplete'
+        : 'listing_not_movable',
+      {
+        reason: answer.reason,
+        missing: listing.missing,
+      },
+    )
+  const version = listing.version + 1
+  await work.db
+    .updateTable('spaces')
+    .set({ ...values, status: listingMoves[move].to, version })
+    .where('id', '=', listing.id)
+    .execute()
+  await work.db
+    .insertInto('listing_moves')
+    .values({
+      space_id: listing.id,
+      version,
+      move,
+      by,
+      account_id: work.who.accountId,
+      reason: reason ?? null,
+      at: work.now,
+    })
+    .execute()
+  await announce(work, 'listing.moved', { spaceId: listing.id, move, reason: reason ?? null, version })
+  await announce(work, 'space.changed', { spaceId: listing.id })
+}
+
+const isFrom = (move: ListingMove, state: ListingState) => {
+  const from: readonly ListingState[] = listingMoves[move].from
+  return from.includes(state)
+}
+
+/** What may be written: not while somebody else is deciding on it. */
+export const mayBeWritten = (status: ListingState) =>
+  status === 'draft' || status === 'published' || status === 'paused'
+
+/** Through the person: somebody else's is not found. Refuses `stale_version` where a version is given. */
+export const lockOwn = async (work: Work, id: number, version: number | null): Promise<Locked> => {
+  const hostId = work.who.hostId ?? refuse('not_found')
+  const locked = await lock(work, id, hostId)
+  if (version !== null && locked.version !== version) refuse('stale_version')
+  return locked
+}
+
+/** For those who decide on anybody's. Refuses `not_found`. */
+export const lock = async (work: Work, id: number, hostId: number | null): Promise<Locked> => {
+  const row = await work.db
+    .selectFrom('spaces')
+    .select(['id', 'host_id', 'business_id', 'status', 'version'])
+    .where('id', '=', id)
+    .$if(hostId !== null, (query) => query.where('host_id', '=', hostId))
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return refuse('not_found')
+  return {
+    id: row.id,
+    hostId: row.host_id,
+    businessId: row.business_id,
+    status: ListingState.parse(row.status),
+    version: row.version,
+  }
+}

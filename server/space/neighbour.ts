@@ -1,0 +1,54 @@
+/** What the same kind of space costs nearby: for who sets a price, and for who doubts one. */
+import { sql } from 'kysely'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { middleHalf } from '#server/space/rules.ts'
+
+/** Near first; wider while there are too few to compare with. */
+const radiiKm = [3, 8, 20] as const
+/** Fewer say more about themselves than about the zone. */
+const fewest = 4
+
+export type Zone = { lowCents: number; highCents: number; count: number; radiusKm: number }
+
+/** For its host. Refuses `not_found`. */
+export const neighbourPrices = async (work: Work, id: number): Promise<{ range: Zone | null }> => {
+  const own = await work.db
+    .selectFrom('spaces')
+    .select(['id', 'latitude', 'longitude', 'space_type'])
+    .where('id', '=', id)
+    .where('host_id', '=', work.who.hostId ?? refuse('not_found'))
+    .executeTakeFirst()
+  return { range: await zoneOf(work, own ?? refuse('not_found')) }
+}
+
+export const zoneOf = async (
+  work: Work,
+  one: { id: number; latitude: number; longitude: number; space_type: string },
+): Promise<Zone | null> => {
+  if (one.latitude === 0) return null
+  for (const radiusKm of radiiKm) {
+    const prices = await pricesWithin(work, one, radiusKm)
+    const half = prices.length < fewest ? null : middleHalf(prices)
+    if (half !== null) return { ...half, count: prices.length, radiusKm }
+  }
+  return null
+}
+
+const kmPerDegree = 111.19
+
+const pricesWithin = async (
+  work: Work,
+  one: { id: number; latitude: number; longitude: number; space_type: string },
+  km: number,
+): Promise<number[]> => {
+  const tall = km / kmPerDegree
+  const wide = km / (kmPerDegree * Math.cos((one.latitude * Math.PI) / 180))
+  const { rows } = await sql<{ cents: number }>`
+    select price_per_hour_cents as cents from spaces
+    where status = 'published' and space_type = ${one.space_type} and id <> ${one.id}
+      and latitude between ${one.latitude - tall}::float8 and ${one.latitude + tall}::float8
+      and longitude between ${one.longitude - wide}::float8 and ${one.longitude + wide}::float8
+    limit 500`.execute(work.db)
+  return rows.map(({ cents }) => cents)
+}

@@ -1,0 +1,160 @@
+/** The photos of a space: taken in, made anew in fixed sizes, in the order and with the words that its host gives them. */
+import { createHash, randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Input } from '#contract/endpoint.ts'
+import {
+  type arrangeSpacePhotos,
+  fewestPhotos,
+  mostPhotos,
+  type SpacePhoto,
+  type uploadSpacePhoto,
+} from '#contract/space-photo.ts'
+import { filesOf } from '#server/platform/files.ts'
+import { type Format, fittedOf } from '#server/platform/image.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
+import { inTransaction, type House, type Work } from '#server/platform/work.ts'
+import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
+
+/** A card, half a page, a whole one. */
+const widths = [480, 960, 1600] as const
+const formats: readonly Format[] = ['webp', 'jpeg']
+const types: Readonly<Record<Format, string>> = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' }
+
+const keyOf = (id: string, width: number, format: Format) => `space-photos/${id}/${width}.${format}`
+const addressOf = (id: string) => `/${keyOf(id, 960, 'webp')}`
+
+/**
+ * At the end of the row. The same file again, after an answer that was lost, is the same photo. Refuses `too_many_photos`,
+ * `not_a_picture`, `picture_too_large`, `picture_too_small`.
+ */
+export const upload = async (
+  work: Work,
+  { params, body, file }: Input<typeof uploadSpacePhoto>,
+): Promise<SpacePhoto[]> => {
+  const hash = createHash('sha256').update(file).digest()
+  await requireRoom(work, params.id, hash)
+  const { renditions } = await fittedOf(file, { sizes: widths, formats, leastPixels: 400 })
+  const id = randomUUID()
+  // Noted first: whatever happens to this process, the files are found again and removed.
+  await work.db.insertInto('space_files').values({ id, kind: 'photo', created_at: work.now }).execute()
+  const files = filesOf(work.config)
+  for (const { size, format, bytes } of renditions)
+    await files.put(keyOf(id, size, format), bytes, types[format])
+  return inTransaction(work, async (work) => {
+    const there = await requireRoom(work, params.id, hash)
+    if (there.some((photo) => photo.hash?.equals(hash))) return photosOf(work, params.id)
+    await work.db
+      .insertInto('space_photos')
+      .values({
+        id,
+        space_id: params.id,
+        position: there.length + 1,
+        address: addressOf(id),
+        caption: body.caption,
+        content_hash: hash,
+        created_at: work.now,
+      })
+      .execute()
+      .catch((error: unknown) => refuseOn(error, { space_photos_ten: 'too_many_photos' }))
+    await tell(work, params.id)
+    return photosOf(work, params.id)
+  })
+}
+
+const requireRoom = async (work: Work, spaceId: number, hash: Buffer) => {
+  const own = await lockOwn(work, spaceId, null)
+  if (!mayBeWritten(own.status)) refuse('listing_not_movable')
+  const there = await work.db
+    .selectFrom('space_photos')
+    .select(['id', 'content_hash as hash'])
+    .where('space_id', '=', spaceId)
+    .execute()
+  if (there.length >= mostPhotos && !there.some((photo) => photo.hash?.equals(hash)))
+    refuse('too_many_photos')
+  return there
+}
+
+/** Order and words of all; what is left out goes. Refuses `stale_version` for photos that are not all there, `photos_needed`. */
+export const arrange = (
+  work: Work,
+  { params, body }: Input<typeof arrangeSpacePhotos>,
+): Promise<SpacePhoto[]> =>
+  inTransaction(work, async (work) => {
+    const own = await lockOwn(work, params.id, null)
+    if (!mayBeWritten(own.status)) refuse('listing_not_movable')
+    const before = await photosOf(work, params.id)
+    const known = new Set(before.map(({ id }) => id))
+    const wanted = new Set(body.photos.map(({ id }) => id))
+    if (wanted.size !== body.photos.length || body.photos.some(({ id }) => !known.has(id)))
+      refuse('stale_version')
+    const fewer = wanted.size < before.length && wanted.size < fewestPhotos
+    if (own.status !== 'draft' && fewer) refuse('photos_needed')
+    const gone = before.filter(({ id }) => !wanted.has(id)).map(({ id }) => id)
+    if (gone.length > 0) await work.db.deleteFrom('space_photos').where('id', 'in', gone).execute()
+    for (const [place, { id, caption }] of body.photos.entries())
+      await work.db
+        .updateTable('space_photos')
+        .set({ position: place + 1, caption })
+        .where('id', '=', id)
+        .execute()
+    await tell(work, params.id)
+    return photosOf(work, params.id)
+  })
+
+const tell = async (work: Work, spaceId: number) => {
+  await announce(work, 'space.changed', { spaceId })
+  await announce(work, 'listing.edited', { spaceId })
+}
+
+const photosOf = (work: Work, spaceId: number): Promise<SpacePhoto[]> =>
+  work.db
+    .selectFrom('space_photos')
+    .select(['id', 'address', 'caption'])
+    .where('space_id', '=', spaceId)
+    .orderBy('position')
+    .execute()
+
+/** The files of what nothing shows any more, or never did. A fresh one may still be on its way. */
+export const sweep = async (work: Work) => {
+  const unused = await work.db
+    .selectFrom('space_files')
+    .leftJoin('space_photos', 'space_photos.id', 'space_files.id')
+    .leftJoin('space_documents', 'space_documents.id', 'space_files.id')
+    .select(['space_files.id', 'space_files.kind'])
+    .where('space_photos.id', 'is', null)
+    .where('space_documents.id', 'is', null)
+    .where('space_files.created_at', '<', new Date(work.now.getTime() - 3_600_000))
+    .limit(500)
+    .execute()
+  const files = filesOf(work.config)
+  for (const { id, kind } of unused) {
+    const keys =
+      kind === 'document'
+        ? [documentKey(id)]
+        : widths.flatMap((width) => formats.map((format) => keyOf(id, width, format)))
+    for (const key of keys) await files.remove(key)
+    await work.db.deleteFrom('space_files').where('id', '=', id).execute()
+  }
+}
+
+export const documentKey = (id: string) => `documents/${id}`
+
+/** `GET /space-photos/<id>/<width>.<format>`: a browser may keep it for ever, since another photo has another address. */
+export const mountSpacePhotos = (app: FastifyInstance, house: House) => {
+  app.get<{ Params: { id: string; file: string } }>('/space-photos/:id/:file', async (request, reply) => {
+    const [width, ending] = request.params.file.split('.')
+    const format = formats.find((one) => one === ending)
+    const known = widths.find((one) => String(one) === width)
+    if (!/^[0-9a-f-]{36}$/.test(request.params.id) || format === undefined || known === undefined)
+      throw new Refusal('not_found')
+    const bytes = await filesOf(house.config).read(keyOf(request.params.id, known, format))
+    if (bytes === null) throw new Refusal('not_found')
+    return reply
+      .type(types[format])
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .send(Buffer.from(bytes))
+  })
+}

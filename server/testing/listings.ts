@@ -1,0 +1,142 @@
+/** Spaces as their hosts make them: step by step over HTTP, with drawn photos and papers put beside them. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { saveHours } from '#contract/availability.ts'
+import * as steps from '#contract/listing-steps.ts'
+import { space, type Space } from '#contract/space.ts'
+import type { SpaceType } from '#contract/categories.ts'
+import { drain } from '#server/platform/jobs.ts'
+import type { TestHouse } from '#server/testing/house.ts'
+import { reachLevel } from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+/** A CLABE whose check digit is right, of BBVA. */
+export const goodClabe = '012180015812345672'
+
+export type ListingValues = {
+  businessName?: string
+  name?: string
+  spaceType?: SpaceType
+  municipalityId?: number
+  neighbourhood?: string | null
+  address?: string
+  latitude?: number
+  longitude?: number
+  pricePerHourCents?: number
+  unitNames?: string[]
+  description?: string
+}
+
+const usual = {
+  businessName: 'Casa Nava',
+  name: 'Sillas del patio',
+  spaceType: 'chair' as const,
+  municipalityId: 9015,
+  neighbourhood: 'Roma Norte',
+  latitude: 19.4194,
+  longitude: -99.1617,
+  pricePerHourCents: 12_000,
+  unitNames: ['Silla 1', 'Silla 2'],
+  description: '',
+}
+
+let serial = 0
+/** A draft that is whole but for the ninth step, so that it can be sent to review. */
+export const wholeDraft = async (
+  house: TestHouse,
+  person: Person,
+  values: ListingValues = {},
+): Promise<Space> => {
+  // No two hosts publish one address without being asked about it.
+  const said = { ...usual, address: `Colima ${++serial}`, ...values }
+  const made = await person.call(steps.draftSpace, { body: { businessName: said.businessName } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const params = { id: made.body.id }
+  let { version } = made.body
+  const keep = (answer: { status: number; body: Space }) => {
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    version = answer.body.version
+    return answer.body
+  }
+  const { municipalityId, neighbourhood, address, latitude, longitude } = said
+  const place = { municipalityId, neighbourhood, address, latitude, longitude }
+  keep(await person.call(steps.saveStep2, { params, body: { version, ...place } }))
+  const { name, spaceType, unitNames, description } = said
+  keep(
+    await person.call(steps.saveStep3, {
+      params,
+      body: { version, name, spaceType, unitNames, description },
+    }),
+  )
+  await open(person, made.body.id)
+  const { pricePerHourCents } = said
+  keep(await person.call(steps.saveStep5, { params, body: { version, pricePerHourCents } }))
+  const rules = { noise: 'normal' as const, access: 'code' as const }
+  keep(await person.call(steps.saveStep6, { params, body: { version, rules } }))
+  const whole = keep(
+    await person.call(steps.saveStep7, {
+      params,
+      body: { version, categories: ['hair'], welcome: 'application' },
+    }),
+  )
+  await furnish(house, made.body.id)
+  return whole
+}
+
+export const open = async (person: Person, spaceId: number) => {
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1140 }))
+  const answer = await person.call(saveHours, { query: { space: spaceId }, body: { weekly } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+}
+
+/** Four photos and the paper that every listing needs, without their files. */
+export const furnish = async (house: TestHouse, spaceId: number) => {
+  const db = house.database.kysely
+  await db
+    .insertInto('space_photos')
+    .values(
+      [1, 2, 3, 4].map((position) => ({
+        id: randomUUID(),
+        space_id: spaceId,
+        position,
+        address: `/pictures/space/chair/${spaceId}/${position}.svg`,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('space_documents')
+    .values({
+      id: randomUUID(),
+      space_id: spaceId,
+      kind: 'right_to_list',
+      status: 'uploaded',
+      file_name: 'contrato.pdf',
+      content_type: 'application/pdf',
+      bytes: 1200,
+      created_at: house.clock(),
+    })
+    .execute()
+}
+
+/** On the street, by a host whose phone and e-mail are confirmed. */
+export const publishedSpace = async (
+  house: TestHouse,
+  person: Person,
+  values: ListingValues = {},
+): Promise<Space> => {
+  const draft = await wholeDraft(house, person, values)
+  const owner = await house.database.kysely
+    .selectFrom('spaces')
+    .innerJoin('hosts', 'hosts.id', 'spaces.host_id')
+    .select('hosts.account_id')
+    .where('spaces.id', '=', draft.id)
+    .executeTakeFirstOrThrow()
+  await reachLevel(house, owner.account_id, 2)
+  const sent = await person.call(steps.submitSpace, {
+    params: { id: draft.id },
+    body: { version: draft.version },
+  })
+  assert.equal(sent.status, 200, JSON.stringify(sent.body))
+  await drain(house)
+  return (await person.call(space, { params: { id: draft.id } })).body
+}
