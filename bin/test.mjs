@@ -155,6 +155,7 @@ if (words.length === 0) {
     step('lint', gate('node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings')),
     step('format', gate('node_modules/oxfmt/bin/oxfmt', '--check')),
     step('shape', gate('bin/shape.mjs')),
+    step('unused', gate('node_modules/knip/bin/knip.js', '--no-config-hints')),
   ])
 }
 if (words.length === 0 || testFiles().length > 0) await step('tests', runTests)

@@ -47,7 +47,3 @@ export const formatRate = (basisPoints: number): string => {
   const decimals = String(rest).padStart(2, '0').replace(/0+$/, '')
   return decimals === '' ? `${whole} %` : `${whole}.${decimals} %`
 }
-
-/** Centavos as the decimal text of the specification's cards: 65000 → "650.00". */
-export const centsToNumericText = (cents: number): string =>
-  `${Math.trunc(cents / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`

@@ -8,9 +8,6 @@ export const Uuid = z.uuid()
 export const Instant = z.iso.datetime({ offset: true })
 /** A wall-clock date without a zone, 2026-11-20; of a year that calendars know (there is no year 0). */
 export const LocalDate = z.iso.date().check(z.regex(/^[1-9]/))
-/** Whole centavos of a Mexican peso. */
-export const Cents = z.int()
-export const Minutes = z.int().check(z.minimum(0), z.maximum(100_000))
 /** A decimal number as text, such as "4.8" or "650.00" (spec §3). */
 export const NumericText = z.string()
 /** An IANA zone of Mexico. */

@@ -1,5 +1,5 @@
 /** One step of a booking: allowed by the contract's table, recorded with who and why, never lost between two. */
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import {
   BookingStatus,
@@ -14,7 +14,6 @@ import type { Bookings } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type BookingRow = Selectable<Bookings>
-export type NewBooking = Insertable<Bookings>
 
 export const statusOf = (booking: { status: string }): BookingStatus => z.parse(BookingStatus, booking.status)
 

@@ -3,7 +3,7 @@
  * hours, on the grid, no person and no chair twice. Pure; what became of each is decided here too.
  */
 import { stretches } from '#server/availability/hours.ts'
-import { dateOf, dayAt, dayMs, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
+import { dayAt, dayMs, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
 import type { Offer } from '#server/seed/catalogue.ts'
 import { type AgreementDraft, type Layout, type Settled, unitIds } from '#server/seed/people.ts'
 import { chance, type Chance } from '#server/seed/random.ts'
@@ -184,10 +184,4 @@ const fate = (luck: Chance, now: number, startsAt: number, endsAt: number): Appo
   if (endsAt < now) return 'to_settle'
   if (startsAt < now - 5 * minuteMs) return 'in_progress'
   return 'confirmed'
-}
-
-/** For the log: the first and the last date of the town's memory. */
-export const spanOfTown = (now: number) => {
-  const today = Math.floor(now / dayMs)
-  return { from: dateOf(today - daysBack), to: dateOf(today + daysAhead) }
 }
