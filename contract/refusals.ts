@@ -99,6 +99,11 @@ export const refusals = {
   document_over: [400, 'Ese documento ya venció. Sube uno vigente.'],
   document_needed: [409, 'Tu espacio no puede estar publicado sin este documento. Sube otro en su lugar.'],
   clabe_invalid: [400, 'Esa CLABE no es correcta. Revísala dígito por dígito.'],
+  // prices
+  price_outside_zone: [
+    400,
+    'Ese precio está muy lejos de lo que se cobra en tu zona. Revisa si falta o sobra un cero.',
+  ],
   // time
   slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
   slot_not_available: [409, 'Ese horario ya no se puede reservar.'],

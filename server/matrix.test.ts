@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { modules } from '#server/modules.ts'
+import { noRules } from '#contract/space-pricing.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { type Kind, kinds, type Thing, things, type World, world } from '#server/testing/world.ts'
@@ -79,6 +80,17 @@ const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/spaces/:id': { of: 'space', to: host },
   'GET /api/host/businesses': 'own',
   'PATCH /api/host/businesses/:id': { of: 'business', to: host },
+  'GET /api/spaces/:id/pricing': { of: 'space', to: host },
+  'PUT /api/spaces/:id/pricing': {
+    of: 'space',
+    to: host,
+    body: () => ({ baseCents: 20_000, rules: noRules, version: 99 }),
+  },
+  'POST /api/spaces/:id/pricing/evaluate': {
+    of: 'space',
+    to: host,
+    body: () => ({ date: '2026-11-27', startMinute: 600, minutes: 60 }),
+  },
   'GET /api/agreements': 'own',
   'POST /api/agreements/:id/pause': { of: 'agreement', to: partners },
   'POST /api/agreements/:id/resume': { of: 'agreement', to: partners },
@@ -159,7 +171,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/public/professionals/:id': 'everybody',
   'GET /api/public/spaces/:id': 'everybody',
   'GET /api/public/businesses/:id': 'everybody',
-  'GET /api/public/spaces/:id/price': 'everybody',
+  'POST /api/spaces/:id/quote': 'everybody',
   'GET /api/public/rates': 'everybody',
 }
 

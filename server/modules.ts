@@ -22,6 +22,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import { jobs as upkeep } from '#server/platform/upkeep.ts'
 import { jobs as privacyJobs } from '#server/privacy/jobs.ts'
 import { mountDownload, routes as privacyRoutes } from '#server/privacy/routes.ts'
+import { routes as pricingRoutes } from '#server/pricing/routes.ts'
 import { jobs as professionalJobs } from '#server/professional/jobs.ts'
 import { pictures } from '#server/professional/portfolio.ts'
 import { routes as professionalRoutes } from '#server/professional/routes.ts'
@@ -56,7 +57,12 @@ export const modules: readonly Module[] = [
     jobs: professionalJobs,
     plugin: (app, house) => pictures.mount(app, house),
   },
+<<<<<<< HEAD
   { name: 'space', routes: spaceRoutes, jobs: spaceJobs, plugin: mountFiles },
+=======
+  { name: 'space', routes: spaceRoutes, jobs: spaceJobs },
+  { name: 'pricing', routes: pricingRoutes },
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
   { name: 'service', routes: serviceRoutes },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs },

@@ -53,12 +53,17 @@ export type Place = {
   readonly cleaningMinutes: number
   /** The units that the agreement allows, in the order in which equals are preferred. */
   readonly units: readonly { readonly id: number; readonly busy: Intervals }[]
+<<<<<<< HEAD
   /** The margin guard: does the professional still earn after commission, rent and withholdings? */
   readonly marginOk: boolean
   /** Has its host said where the money goes? Without, nobody books there. */
   readonly payable: boolean
   /** How long before its start a rent must be asked for. */
   readonly noticeMinutes: number
+=======
+  /** The margin guard: does the professional still earn after commission, rent and withholdings? Asked of the start where the rent depends on it. */
+  readonly marginOk: boolean | ((startsAt: number) => boolean)
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
 }
 
 export type Decision =
@@ -180,8 +185,12 @@ type Ground = {
     readonly agreed: Cursor | null
     readonly valid: Place['agreementValid']
     readonly units: readonly { readonly busy: Cursor; readonly decision: Decision }[]
+<<<<<<< HEAD
     readonly marginOk: boolean
     readonly payable: boolean
+=======
+    readonly marginOk: Place['marginOk']
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
   } | null
 }
 
@@ -256,7 +265,8 @@ const judge = (ground: Ground, start: number): Decision => {
   const unit = place ? tightestUnit(place.units, start - ground.before, end + ground.unitAfter) : anywhere
   if (!unit) return refused.unit_busy
   if (overlaps(ground.clientBusy, start, end)) return refused.client_busy
-  if (place && !place.marginOk) return refused.margin
+  if (place && place.marginOk !== true && !(place.marginOk !== false && place.marginOk(start)))
+    return refused.margin
   return unit
 }
 

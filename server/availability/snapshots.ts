@@ -3,13 +3,15 @@
  * work, with hours, units and every claim of a stretch of time. Reads what other modules wrote; writes nothing.
  */
 import { sql } from 'kysely'
-import { rentFor } from '#contract/money.ts'
+import { isAlwaysTheSame, rentOf, type Prices, type Stay } from '#contract/rent.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, type Intervals } from '#server/availability/intervals.ts'
-import { rentedMinutes, type Snapshot } from '#server/availability/rules.ts'
+import { rentedMinutes, type Place, type Snapshot } from '#server/availability/rules.ts'
+import { minuteMs, zoneTable } from '#server/availability/zone.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns, termsOfMany } from '#server/pricing/pricing.ts'
+import { readyPrices } from '#server/pricing/space-pricing.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
@@ -24,8 +26,8 @@ export type Offer = {
   placeName: string
   zone: string
   totalCents: number
-  rentCents: number
-  rentMinutes: number
+  /** Null at the professional's own place: no rent. */
+  rent: OfferedRent | null
   terms: Terms
   snapshot: Snapshot
 }
@@ -78,13 +80,71 @@ export const offersOf = async (
   }))
 }
 
+/** What renting the place for the service costs at each start; the very function that everybody else asks (contract/rent.ts). */
+export type OfferedRent = {
+  readonly prices: Prices
+  readonly chargedMinutes: number
+  /** Hours at one price and nothing else. */
+  readonly plain: boolean
+  /** The same at every start; null: it depends. */
+  readonly always: number | null
+  stayAt(startsAt: number): Stay
+  centsAt(startsAt: number): number
+}
+
+const rentAt = (work: Work, service: ServiceRow, place: PlaceRow): OfferedRent | null => {
+  if (place.spaceId === null) return null
+  const prices = readyPrices({ ...place, spaceId: place.spaceId, version: place.priceVersion })
+  const now = work.now.getTime()
+  const zone = zoneTable(place.zone)
+  const agreement = {
+    hourlyCents: place.ratePerHourCents,
+    shareBp: place.shareBp,
+    minimumCents: place.shareMinimumCents,
+  }
+  const stayAt = (startsAt: number): Stay => ({
+    startsAt,
+    minutes: service.durationMinutes,
+    zone,
+    leadMinutes: (startsAt - now) / minuteMs,
+    agreement,
+    serviceCents: service.priceCents,
+  })
+  const chargedMinutes = rentedMinutes(service.durationMinutes, place.minimumMinutes)
+  // One price at every hour, as at most places: it is computed once.
+  const always = isAlwaysTheSame(prices, agreement) ? rentOf(prices, stayAt(now)) : null
+  const centsAt = (startsAt: number) => always ?? rentOf(prices, stayAt(startsAt))
+  const plain = prices.rules === null && place.shareBp === null
+  return { prices, plain, chargedMinutes, always, stayAt, centsAt }
+}
+
+/** The margin guard, at each start where the rent depends on it. */
+const marginOf = (terms: Terms, serviceCents: number, rent: OfferedRent): Place['marginOk'] => {
+  if (rent.always !== null) return earns(terms, { serviceCents, rentCents: rent.always })
+  const known = new Map<number, boolean>()
+  return (startsAt: number): boolean => {
+    const rentCents = rent.centsAt(startsAt)
+    const before = known.get(rentCents)
+    if (before !== undefined) return before
+    const does = earns(terms, { serviceCents, rentCents })
+    known.set(rentCents, does)
+    return does
+  }
+}
+
 const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms): Offer => {
+<<<<<<< HEAD
   const rentMinutes =
     place.spaceId === null
       ? 0
       : rentedMinutes(service.durationMinutes, place.minimumMinutes, place.roundingMinutes)
   const rentCents = rentFor(place.ratePerHourCents, rentMinutes)
   const marginOk = earns(terms, { serviceCents: service.priceCents, rentCents })
+=======
+  const rent = rentAt(work, service, place)
+  const snapshotPlace =
+    place.spaceId === null || rent === null ? null : spaceOf(place, marginOf(terms, service.priceCents, rent))
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
   return {
     serviceId: service.id,
     serviceName: service.name,
@@ -95,8 +155,7 @@ const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms)
     placeName: place.name,
     zone: place.zone,
     totalCents: service.priceCents,
-    rentCents,
-    rentMinutes,
+    rent,
     terms,
     snapshot: {
       now: work.now.getTime(),
@@ -107,13 +166,13 @@ const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms)
         hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
         busy: intervalsOf(service.busy),
       },
-      place: place.spaceId === null ? null : spaceOf(place, marginOk),
+      place: snapshotPlace,
       clientBusy: intervalsOf(service.clientBusy),
     },
   }
 }
 
-const spaceOf = (place: PlaceRow, marginOk: boolean): Snapshot['place'] => ({
+const spaceOf = (place: PlaceRow, marginOk: Place['marginOk']): Place => ({
   hours: { weekly: place.weekly ?? [], exceptions: place.exceptions },
   agreementWindows: place.windows,
   agreementValid: { from: place.validFrom ?? -Infinity, to: place.validTo ?? Infinity },
@@ -160,6 +219,12 @@ type PlaceRow = {
   zone: string
   active: boolean
   ratePerHourCents: number
+  shareBp: number | null
+  shareMinimumCents: number
+  baseCents: number
+  priceVersion: number
+  /** Null: nothing but the base price. */
+  rules: unknown
   minimumMinutes: number
   cleaningMinutes: number
   roundingMinutes: number
@@ -215,8 +280,14 @@ const selectServices = (
       ${claimsOf(sql`${place('clientId')}::bigint`, span)} as "clientBusy",
       (select coalesce(json_agg(place), '[]') from (
         select null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
+<<<<<<< HEAD
           professional.zone, true as active, 0 as "ratePerHourCents", 0 as "minimumMinutes", 0 as "cleaningMinutes",
           1 as "roundingMinutes", 0 as "noticeMinutes", true as payable,
+=======
+          professional.zone, true as active, 0 as "ratePerHourCents", null::integer as "shareBp",
+          0::bigint as "shareMinimumCents", 0 as "baseCents",
+          1 as "priceVersion", null::jsonb as rules, 0 as "minimumMinutes", 0 as "cleaningMinutes",
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
           null::jsonb as windows, null::bigint as "validFrom", null::bigint as "validTo", null::jsonb as weekly,
           '[]'::json as exceptions, '[]'::json as units
         where professional.has_own_place
@@ -224,9 +295,13 @@ const selectServices = (
         (select space.id, space.host_id, agreement.id, space.name, space.zone,
           space.status = 'published' and agreement.status in ('active', 'expiring')
             and (agreement.categories = '{}' or service.category = any(agreement.categories)),
+<<<<<<< HEAD
           agreement.rate_per_hour_cents, space.minimum_minutes, space.cleaning_minutes,
           space.rounding_minutes, space.notice_minutes,
           (select host.clabe is not null from hosts host where host.id = space.host_id), agreement.windows,
+=======
+          agreement.rate_per_hour_cents, agreement.rent_share_bp, agreement.rent_minimum_cents, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes, agreement.windows,
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
           ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
           ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
           (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), span)})

@@ -5,11 +5,9 @@
  * Two words: an *instant* is epoch milliseconds; a *reading* is what the clock on the wall shows, in
  * milliseconds as if it were UTC. A *day* is a date as whole days since 1970-01-01.
  */
-export const minuteMs = 60_000
-export const dayMs = 86_400_000
+import { dayMs, daysBefore1970, minuteMs, spanAt, type ZoneTable } from '#contract/clock.ts'
 
-/** Spans of constant offset: span i lasts [starts[i], starts[i + 1]), and its reading is instant + offsets[i]. */
-export type ZoneTable = { readonly starts: readonly number[]; readonly offsets: readonly number[] }
+export { dayMs, dayOf, minuteMs, spanAt, weekdayOf, type ZoneTable } from '#contract/clock.ts'
 
 const firstYear = Date.UTC(2000, 0, 1)
 const lastYear = Date.UTC(2100, 0, 1)
@@ -32,18 +30,6 @@ export const zoneTable = (zone: string): ZoneTable => {
   return table
 }
 
-/** The span of constant offset that holds an instant. */
-export const spanAt = (table: ZoneTable, instant: number) => {
-  let low = 0
-  let high = table.starts.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((table.starts[middle] ?? 0) <= instant) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
 /** What the clock on the wall shows at an instant. */
 export const readingAt = (table: ZoneTable, instant: number) =>
   instant + (table.offsets[spanAt(table, instant)] ?? 0)
@@ -62,26 +48,6 @@ const firstAtOrAfter = (table: ZoneTable, reading: number) => {
     const instant = Math.max(reading - (table.offsets[span] ?? 0), start)
     if (instant < end) return instant
   }
-}
-
-/** 1970-01-01 was a Thursday; Monday = 1. */
-export const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1
-
-/** 'YYYY-MM-DD' to a day, by counting days in years that begin in March (the leap day comes last). */
-export const dayOf = (date: string) => {
-  const month = Number(date.slice(5, 7))
-  const year = Number(date.slice(0, 4)) - (month < 3 ? 1 : 0)
-  const monthFromMarch = (month + 9) % 12
-  return (
-    365 * year +
-    Math.floor(year / 4) -
-    Math.floor(year / 100) +
-    Math.floor(year / 400) +
-    Math.floor((153 * monthFromMarch + 2) / 5) +
-    Number(date.slice(8, 10)) -
-    1 -
-    daysBefore1970
-  )
 }
 
 /** A day to 'YYYY-MM-DD': the inverse of dayOf. */
@@ -125,5 +91,3 @@ const endings = Array.from(
 )
 
 const daysIn400Years = 146_097
-/** From 0000-03-01 to 1970-01-01. */
-const daysBefore1970 = 719_468

@@ -73,7 +73,8 @@ const outcomeOf = (booking: BookingRow, by: Cancellation['by'], now: Date): Canc
     {
       terms: openTerms(booking.terms),
       totalCents: booking.total_cents,
-      rentCents: booking.rent_cents,
+      // Nobody used the place: its cleaning is given back, whatever the policy (product.md §3).
+      rentCents: booking.rent_cents - booking.cleaning_cents,
       startsAt: booking.starts_at,
       confirmedAt: booking.confirmed_at,
       zone: booking.zone,

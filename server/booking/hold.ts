@@ -5,6 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { explainRent } from '#contract/rent-explained.ts'
 import type { Slot } from '#contract/slot.ts'
 import { Quote, type Hold } from '#contract/booking.ts'
 import { claiming, refuseTaken, release, type Taking } from '#server/availability/availability.ts'
@@ -60,7 +61,9 @@ const bookingOf = (
   { offer, claims, unitId }: { offer: Offer; claims: ClaimSpans; unitId: number | null },
 ) => {
   const expiresAt = holdExpiry(work.now)
-  const { serviceName, totalCents, rentCents } = offer
+  const { serviceName, totalCents } = offer
+  const rent = rentOfHold(offer, choice.startsAt)
+  const rentCents = rent.rent_cents
   const price = quote(offer.terms, { serviceName, serviceCents: totalCents, rentCents, expiresAt })
   const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
   return {
@@ -85,12 +88,33 @@ const bookingOf = (
     local_start: localStart(new Date(choice.startsAt), offer.zone),
     service_name: serviceName,
     total_cents: totalCents,
-    rent_cents: rentCents,
-    rent_minutes: offer.rentMinutes,
+    ...rent,
     terms: JSON.stringify(offer.terms),
     quote: JSON.stringify(price),
     quote_hash: price.hash,
     created_at: work.now,
+  }
+}
+
+/** The rent of this very moment. From here on it stands, whatever becomes of the rules; what it is made of, where that is more than hours. */
+const rentOfHold = ({ rent }: Offer, startsAt: number) => {
+  if (rent === null) return { rent_cents: 0, rent_minutes: 0, rent_lines: null, cleaning_cents: 0 }
+  const { prices, chargedMinutes } = rent
+  // Hours at one price say it themselves.
+  if (rent.plain)
+    return {
+      rent_cents: rent.centsAt(startsAt),
+      rent_minutes: chargedMinutes,
+      rent_lines: null,
+      cleaning_cents: 0,
+    }
+  const explained = explainRent(prices, rent.stayAt(startsAt))
+  const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
+  return {
+    rent_cents: explained.totalCents,
+    rent_minutes: chargedMinutes,
+    rent_lines: JSON.stringify(explained.lines),
+    cleaning_cents: cleaning.reduce((sum, { amountCents }) => sum + amountCents, 0),
   }
 }
 

@@ -162,6 +162,7 @@ export interface Bookings {
   check_in_method: string | null;
   checked_in_at: Date | null;
   checked_out_at: Date | null;
+  cleaning_cents: Generated<number>;
   client_id: number | null;
   completed_at: Date | null;
   confirmed_at: Date | null;
@@ -180,6 +181,7 @@ export interface Bookings {
   quote: Json;
   quote_hash: string;
   rent_cents: Generated<number>;
+  rent_lines: Json | null;
   rent_minutes: Generated<number>;
   service_id: number;
   service_name: string;
@@ -787,6 +789,7 @@ export interface Settings {
   value: Json;
 }
 
+<<<<<<< HEAD
 export interface SpaceDocuments {
   bytes: number;
   content_type: string;
@@ -816,6 +819,16 @@ export interface SpacePhotos {
   id: string;
   position: number;
   space_id: number;
+=======
+export interface SpacePrices {
+  at: Date;
+  author_account_id: number | null;
+  base_cents: number;
+  from_cents: number | null;
+  rules: Json | null;
+  space_id: number;
+  version: number;
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
 }
 
 export interface Spaces {
@@ -833,8 +846,12 @@ export interface Spaces {
   created_at: Date;
   day_cap_cents: number | null;
   description: Generated<string>;
+<<<<<<< HEAD
   doubts: Generated<string[]>;
   equipment: Generated<Json>;
+=======
+  from_price_cents: number | null;
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
   host_id: number;
   hour_packs: Generated<Json>;
   house_rules: Generated<Json>;
@@ -852,6 +869,8 @@ export interface Spaces {
   photos: Generated<string[]>;
   postal_code: string | null;
   price_per_hour_cents: number;
+  price_rules: Json | null;
+  price_version: Generated<number>;
   rating: Generated<Numeric>;
   rent_policy: Generated<string>;
   required_documents: Generated<string[]>;
@@ -979,9 +998,13 @@ export interface DB {
   services: Services;
   sessions: Sessions;
   settings: Settings;
+<<<<<<< HEAD
   space_documents: SpaceDocuments;
   space_files: SpaceFiles;
   space_photos: SpacePhotos;
+=======
+  space_prices: SpacePrices;
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
   spaces: Spaces;
   tax_rules: TaxRules;
   text_messages: TextMessages;

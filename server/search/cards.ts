@@ -91,7 +91,7 @@ export const spaceCards = async (work: Work, wanted: readonly Wanted[]): Promise
   const { rows } = await sql<SpaceRow>`
     select s.id, s.slug, s.name, s.space_type as "spaceType", left(s.description, 300) as description, s.city, s.state,
       s.neighbourhood, ${areaOf('s')}, s.capacity, s.amenities, s.photos, s.rating, s.review_count as "reviewCount",
-      s.price_per_hour_cents as "pricePerHourCents", host.verified as "hostVerified", business.name as "businessName"
+      coalesce(s.from_price_cents, s.price_per_hour_cents) as "pricePerHourCents", host.verified as "hostVerified", business.name as "businessName"
     from unnest(${wanted.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
     join spaces s on s.id = wanted.id
     join hosts host on host.id = s.host_id

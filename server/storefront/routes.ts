@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rates from '#contract/rates.ts'
 import * as search from '#contract/search.ts'
+import * as pricing from '#contract/space-pricing.ts'
 import * as contract from '#contract/storefront.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refuse.ts'
@@ -13,13 +14,15 @@ import { ofBusiness, ofPage, ofProfessional, ofSpace } from '#server/storefront/
 import { publicProfessional } from '#server/storefront/professional.ts'
 import { index, kinds, list, pages, robots } from '#server/storefront/sitemap.ts'
 import { type Card, cardPicture, hashOf } from '#server/storefront/social.ts'
-import { priceOf, publicSpace } from '#server/storefront/space.ts'
+import { evaluate, quoteOf } from '#server/storefront/rent.ts'
+import { publicSpace } from '#server/storefront/space.ts'
 
 export const routes: readonly Route[] = [
   route(search.publicProfessional, publicProfessional),
   route(search.publicSpace, publicSpace),
   route(contract.publicBusiness, publicBusiness),
-  route(contract.spacePrice, priceOf),
+  route(pricing.quoteSpace, quoteOf),
+  route(pricing.evaluateSpacePricing, evaluate),
   route(rates.rates, (work) => currentRates(work)),
 ]
 

@@ -2,12 +2,9 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { SpaceType } from '#contract/categories.ts'
-import type { Input } from '#contract/endpoint.ts'
-import { rentFor, shareOf } from '#contract/money.ts'
 import type { PublicSpace } from '#contract/search.ts'
 import { rentPolicies, RentPolicy } from '#contract/space.ts'
-import type { SpacePrice, spacePrice } from '#contract/storefront.ts'
-import { openNow, spaceTrouble } from '#server/availability/free.ts'
+import { openNow } from '#server/availability/free.ts'
 import type { HoursException } from '#server/availability/hours.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -22,7 +19,7 @@ import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
 export const publicSpace = async (work: Work, { params }: Asked): Promise<z.input<typeof PublicSpace>> => {
   const { rows } = await sql<SpaceDetail>`
     select s.id, s.slug, s.name, s.space_type as "spaceType", s.description, s.city, s.state, s.neighbourhood, s.capacity,
-      s.amenities, s.photos, s.rating, s.review_count as "reviewCount", s.price_per_hour_cents as "pricePerHourCents",
+      s.amenities, s.photos, s.rating, s.review_count as "reviewCount", coalesce(s.from_price_cents, s.price_per_hour_cents) as "pricePerHourCents",
       host.verified as "hostVerified", business.name as "businessName", s.zone, s.business_id as "businessId",
       s.minimum_minutes as "minimumMinutes", s.cleaning_minutes as "cleaningMinutes", s.rent_policy as "rentPolicy",
       ${areaOf('s')},
@@ -112,6 +109,7 @@ const policyOf = (tier: RentPolicy) => {
   })
   return { tier, label, text: `${parts.join('; ')}.` }
 }
+<<<<<<< HEAD
 
 /** The rent at a date and an hour of the place's own clock. Refuses not_found, invalid_input. */
 export const priceOf = async (
@@ -161,3 +159,5 @@ const troubles = {
   outside_space_hours: 'A esa hora el espacio está cerrado, o cierra antes de que termines.',
   unit_busy: 'Todas las unidades están ocupadas a esa hora.',
 } as const
+=======
+>>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)

@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { publicProfessional, publicSpace } from '#contract/search.ts'
-import { publicBusiness, spacePrice } from '#contract/storefront.ts'
+import { quoteSpace } from '#contract/space-pricing.ts'
+import { publicBusiness } from '#contract/storefront.ts'
 import { crowd } from '#server/testing/crowd.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { agreement, bookable, host, professional, service, space } from '#server/testing/people.ts'
@@ -97,9 +98,9 @@ test('the price of a space: minimum, total to the centavo, dates of its policy, 
   const { professional: ana, host: owner } = await bookable(house)
   const where = await space(house, owner, { units: 1, pricePerHourCents: 15_000 })
   const ask = async (
-    query: { date: string; startMinute: number; minutes: number },
+    body: { date: string; startMinute: number; minutes: number },
     person = house.visitor(),
-  ) => (await person.call(spacePrice, { params: { id: where.id }, query })).body
+  ) => (await person.call(quoteSpace, { params: { id: where.id }, body })).body
   const price = await ask({ date: '2026-11-24', startMinute: 600, minutes: 90 })
   assert.equal(price.totalCents, 22_500)
   assert.equal(price.trouble, null)
@@ -122,18 +123,18 @@ test('the price of a space: minimum, total to the centavo, dates of its policy, 
     (await ask({ date: '2026-11-24', startMinute: 720, minutes: 60 }, ana.person)).totalCents,
     12_000,
   )
-  for (const query of [
+  for (const body of [
     { date: '2026-02-30', startMinute: 600, minutes: 60 },
     { date: '2026-11-24', startMinute: 1440, minutes: 60 },
     { date: '2026-11-24', startMinute: 600, minutes: 0 },
     { date: '2031-11-24', startMinute: 600, minutes: 60 },
   ])
-    assert.equal((await house.visitor().call(spacePrice, { params: { id: where.id }, query })).status, 400)
+    assert.equal((await house.visitor().call(quoteSpace, { params: { id: where.id }, body })).status, 400)
   assert.equal(
     (
-      await house.visitor().call(spacePrice, {
+      await house.visitor().call(quoteSpace, {
         params: { id: 999_999 },
-        query: { date: '2026-11-24', startMinute: 600, minutes: 60 },
+        body: { date: '2026-11-24', startMinute: 600, minutes: 60 },
       })
     ).status,
     404,

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCents } from '#contract/money.ts'
-import * as contract from '#contract/storefront.ts'
-import type { SpacePrice } from '#contract/storefront.ts'
-import { ApiError, reading } from '#web/api.ts'
+import { packText } from '#contract/price-words.ts'
+import * as contract from '#contract/space-pricing.ts'
+import type { SpaceQuote } from '#contract/space-pricing.ts'
+import { ApiError, call } from '#web/api.ts'
 import { addDays, durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -24,11 +25,17 @@ export default function PriceWidget({
   const [date, setDate] = useState(addDays(today, 1))
   const [startMinute, setStartMinute] = useState(600)
   const [minutes, setMinutes] = useState(Math.max(120, space.minimumMinutes))
-  const { data, error, isFetching } = useQuery({
-    ...reading(contract.spacePrice, { params: { id: space.id }, query: { date, startMinute, minutes } }),
+  const { data, error, isFetching } = useQuery<SpaceQuote>({
+    queryKey: ['space-quote', space.id, date, startMinute, minutes],
+    queryFn: ({ signal }) =>
+      call(
+        contract.quoteSpace,
+        { params: { id: space.id }, body: { date, startMinute, minutes } },
+        { signal },
+      ),
     // Somebody else may take the hour meanwhile.
     staleTime: 20_000,
-    placeholderData: (before: SpacePrice | undefined) => before,
+    placeholderData: keepPreviousData,
     enabled: /^\d{4}-\d\d-\d\d$/.test(date),
   })
   return (
@@ -88,20 +95,32 @@ export default function PriceWidget({
   )
 }
 
-const Evaluated = ({ price, zone }: { price: SpacePrice; zone: string }) => (
+const Evaluated = ({ price, zone }: { price: SpaceQuote; zone: string }) => (
   <div className="flex flex-col gap-3">
-    <dl className="figures flex flex-col gap-1.5 text-[0.9375rem]">
-      <div className="flex justify-between gap-4">
-        <dt className="text-muted">
-          {formatCents(price.ratePerHourCents)} × {durationText(price.chargedMinutes)}
-        </dt>
-        <dd>{formatCents(price.totalCents)}</dd>
-      </div>
+    <dl className="figures flex flex-col gap-2 text-[0.9375rem]">
+      {price.lines.map(({ label, detail, amountCents }) => (
+        <div key={`${label} ${detail}`} className="flex items-baseline justify-between gap-4">
+          <dt>
+            {label}
+            <span className="block text-sm text-muted">{detail}</span>
+          </dt>
+          <dd>{formatCents(amountCents)}</dd>
+        </div>
+      ))}
       <div className="flex items-baseline justify-between gap-4 border-t border-dashed border-edge pt-2 text-lg font-semibold">
         <dt>Total con IVA</dt>
         <dd>{formatCents(price.totalCents)}</dd>
       </div>
     </dl>
+    {price.depositCents === null ? null : (
+      <p className="text-sm text-muted">
+        Garantía de {formatCents(price.depositCents)}: se autoriza al llegar y se libera después. No es parte
+        del precio.
+      </p>
+    )}
+    {price.packs.length === 0 ? null : (
+      <p className="text-sm text-muted">Paquetes del espacio: {price.packs.map(packText).join(' · ')}.</p>
+    )}
     {price.trouble === null ? (
       <p className="font-medium text-agave">Libre a esa hora.</p>
     ) : (

@@ -1,0 +1,50 @@
+/** What others of its kind ask around a space: the usual prices, and the rails beyond which a slip of the finger lies. */
+import { sql } from 'kysely'
+import { spaceTypes, type SpaceType } from '#contract/categories.ts'
+import { roundedDivide } from '#contract/money.ts'
+import type { Rails } from '#contract/space-pricing.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Fewer say nothing; then the circle widens, at last to the whole country. */
+const fewest = 5
+const circles = [
+  { km: 5, where: 'a 5 km de ti' },
+  { km: 25, where: 'a 25 km de ti' },
+  { km: 3000, where: 'en México' },
+] as const
+
+/** Null where nobody is to compare with. The middle 80 % is usual; beyond 40 % of its lower and 250 % of its upper end lie the rails. */
+export const railsAround = async (
+  work: Work,
+  space: { spaceId: number; spaceType: string; latitude: number; longitude: number },
+): Promise<Rails | null> => {
+  for (const { km, where } of circles) {
+    const degrees = km / 111
+    const { rows } = await sql<{ count: number; low: number | null; high: number | null }>`
+      select count(*)::integer as count,
+        percentile_disc(0.1) within group (order by price_per_hour_cents) as low,
+        percentile_disc(0.9) within group (order by price_per_hour_cents) as high
+      from (select price_per_hour_cents from spaces
+        where space_type = ${space.spaceType} and status = 'published' and id <> ${space.spaceId}
+          and latitude between ${space.latitude - degrees}::float8 and ${space.latitude + degrees}::float8
+          and abs(longitude - ${space.longitude}::float8) * cos(radians(${space.latitude}::float8)) <= ${degrees}::float8
+        limit 5000) near`.execute(work.db)
+    const { count, low, high } = rows[0] ?? { count: 0, low: null, high: null }
+    if (count < fewest || low === null || high === null) continue
+    return {
+      lowCents: roundedDivide(low * 4, 10),
+      highCents: roundedDivide(high * 25, 10),
+      usualFromCents: low,
+      usualToCents: high,
+      neighbours: count,
+      where: `${count === 5000 ? 'miles de' : count} ${kindOf(space.spaceType)} ${where}`,
+    }
+  }
+  return null
+}
+
+const isSpaceType = (type: string): type is SpaceType => Object.hasOwn(spaceTypes, type)
+const kindOf = (type: string) =>
+  isSpaceType(type)
+    ? `${spaceTypes[type].toLowerCase()}${/[aeiou]$/.test(spaceTypes[type]) ? 's' : 'es'}`
+    : 'espacios'

@@ -1,0 +1,8 @@
+import * as contract from '#contract/space-pricing.ts'
+import { route, type Route } from '#server/platform/http.ts'
+import { pricing, save } from '#server/pricing/space-pricing.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.spacePricing, pricing),
+  route(contract.saveSpacePricing, save),
+]

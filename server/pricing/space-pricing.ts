@@ -1,0 +1,199 @@
+/**
+ * What a host says about the price of a space: base price and rules, every version with its author, and the prices around
+ * as guard rails. It decides no rent: `contract/rent.ts` does.
+ */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import { formatCents } from '#contract/money.ts'
+import { fromHourly, pricesOf, type Prices } from '#contract/rent.ts'
+import {
+  noRules,
+  PriceRules,
+  type Rails,
+  type saveSpacePricing,
+  type SpacePricing,
+  type spacePricing,
+} from '#contract/space-pricing.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { constraintOf, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { hourlyPricesOf, isEmpty, rulesWithSense } from '#server/pricing/price-rules.ts'
+import { changesBetween } from '#contract/price-words.ts'
+import { railsAround } from '#server/pricing/rails.ts'
+
+/** Of one of my spaces. Refuses not_found. */
+export const pricing = (work: Work, { params }: Input<typeof spacePricing>): Promise<SpacePricing> =>
+  read(work, params.id)
+
+/**
+ * A new version, from this moment on; quotes, holds and bookings keep the rent they were given. Refuses not_found,
+ * stale_version, invalid_input for rules that contradict themselves, price_outside_zone.
+ */
+export const save = async (
+  work: Work,
+  { params, body }: Input<typeof saveSpacePricing>,
+): Promise<SpacePricing> => {
+  const rules = rulesWithSense(body.rules)
+  const now = await find(work, params.id)
+  if (now.version !== body.version) return refuse('stale_version')
+  const rails = await railsAround(work, now)
+  requireWithin(rails, { baseCents: body.baseCents, rules }, now.baseCents)
+  await inTransaction(work, async (work) => {
+    await write(work, now, { baseCents: body.baseCents, rules })
+    await announce(work, 'space.changed', { spaceId: params.id })
+  })
+  return read(work, params.id)
+}
+
+const write = async (
+  work: Work,
+  now: Priced,
+  { baseCents, rules }: { baseCents: number; rules: PriceRules },
+): Promise<void> => {
+  const kept = isEmpty(rules) ? null : rules
+  const { minimumMinutes, weekly } = now
+  try {
+    await work.db
+      .insertInto('space_prices')
+      .values({
+        space_id: now.spaceId,
+        version: now.version + 1,
+        base_cents: baseCents,
+        rules: kept === null ? null : JSON.stringify(kept),
+        from_cents: kept === null ? null : fromHourly({ baseCents, minimumMinutes, rules: kept }, weekly),
+        author_account_id: work.who.accountId,
+        at: work.now,
+      })
+      .execute()
+  } catch (error) {
+    if (constraintOf(error) === 'space_prices_version') return refuse('stale_version')
+    throw error
+  }
+}
+
+/** A base price that stands may stay, even where the neighbours have moved on. */
+const requireWithin = (
+  rails: Rails | null,
+  asked: { baseCents: number; rules: PriceRules },
+  standingCents: number,
+): void => {
+  if (rails === null) return
+  const outside = hourlyPricesOf(asked)
+    .filter(({ isBase, cents }) => !(isBase && cents === standingCents))
+    .find(({ cents }) => cents < rails.lowCents || cents > rails.highCents)
+  if (outside === undefined) return
+  const { name, cents, field } = outside
+  const message = `${name}: ${formatCents(cents)} por hora. Aquí se admite de ${formatCents(rails.lowCents)} a ${formatCents(rails.highCents)}.`
+  refuse('price_outside_zone', { fields: [{ field, message }], rails })
+}
+
+type Priced = {
+  spaceId: number
+  spaceName: string
+  businessName: string
+  spaceType: string
+  zone: string
+  city: string
+  latitude: number
+  longitude: number
+  version: number
+  baseCents: number
+  fromCents: number | null
+  minimumMinutes: number
+  rules: unknown
+  weekly: { weekday: number; fromMinute: number; toMinute: number }[]
+}
+
+/** Through the person: somebody else's space is not found. */
+const find = async (work: Work, spaceId: number): Promise<Priced> => {
+  const { rows } = await sql<Priced>`
+    select s.id as "spaceId", s.name as "spaceName", b.name as "businessName", s.space_type as "spaceType", s.zone, s.city,
+      s.latitude, s.longitude, s.price_version as version, s.price_per_hour_cents as "baseCents",
+      s.from_price_cents as "fromCents", s.minimum_minutes as "minimumMinutes", s.price_rules as rules,
+      coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly
+    from spaces s join businesses b on b.id = s.business_id
+    where s.id = ${spaceId} and s.host_id = ${work.who.hostId}::bigint`.execute(work.db)
+  return rows[0] ?? refuse('not_found')
+}
+
+const read = async (work: Work, spaceId: number): Promise<SpacePricing> => {
+  const found = await find(work, spaceId)
+  const [rails, history, professionals] = await Promise.all([
+    railsAround(work, found),
+    historyOf(work, spaceId),
+    agreedWith(work, spaceId),
+  ])
+  const { spaceName, businessName, zone, version, baseCents, minimumMinutes, weekly } = found
+  return {
+    spaceId,
+    spaceName,
+    businessName,
+    zone,
+    version,
+    baseCents,
+    minimumMinutes,
+    rules: openRules(found.rules) ?? noRules,
+    fromCents: found.fromCents ?? baseCents,
+    rails,
+    weekly,
+    professionals,
+    history,
+  }
+}
+
+/** Rules as they were kept; null: none. */
+export const openRules = (kept: unknown): PriceRules | null =>
+  kept === null ? null : z.parse(PriceRules, kept)
+
+/** Kept ready from question to question: a version never changes. */
+export const readyPrices = (kept: {
+  spaceId: number
+  version: number
+  baseCents: number
+  minimumMinutes: number
+  rules: unknown
+}): Prices => {
+  const { baseCents, minimumMinutes } = kept
+  if (kept.rules === null) return pricesOf({ baseCents, minimumMinutes, rules: null })
+  const key = `${kept.spaceId} ${kept.version} ${baseCents} ${minimumMinutes}`
+  const known = ready.get(key)
+  if (known !== undefined) return known
+  const made = pricesOf({ baseCents, minimumMinutes, rules: openRules(kept.rules) })
+  if (ready.size >= mostReady) ready.clear()
+  ready.set(key, made)
+  return made
+}
+const ready = new Map<string, Prices>()
+const mostReady = 2000
+
+const agreedWith = async (work: Work, spaceId: number): Promise<SpacePricing['professionals']> => {
+  const { rows } = await sql<SpacePricing['professionals'][number]>`
+    select p.id, concat_ws(' ', p.first_name, p.last_name) as name, a.rate_per_hour_cents as "ratePerHourCents"
+    from agreements a join professionals p on p.id = a.professional_id
+    where a.space_id = ${spaceId} and a.status in ('active', 'expiring')
+    order by name, p.id limit 200`.execute(work.db)
+  return rows
+}
+
+type Version = { version: number; at: Date; author: string | null; baseCents: number; rules: unknown }
+
+/** The last thirty versions, each with what it changed. */
+const historyOf = async (work: Work, spaceId: number): Promise<SpacePricing['history']> => {
+  const { rows } = await sql<Version>`
+    select v.version, v.at, a.first_name || ' ' || a.last_name as author, v.base_cents as "baseCents", v.rules
+    from space_prices v left join accounts a on a.id = v.author_account_id
+    where v.space_id = ${spaceId} order by v.version desc limit 31`.execute(work.db)
+  return rows.slice(0, 30).map((row, index) => ({
+    version: row.version,
+    at: row.at.toISOString(),
+    author: row.author ?? 'Kalli',
+    changes: changesBetween(
+      termsOf(rows[index + 1]),
+      termsOf(row) ?? { baseCents: row.baseCents, rules: noRules },
+    ),
+  }))
+}
+
+const termsOf = (row: Version | undefined) =>
+  row === undefined ? null : { baseCents: row.baseCents, rules: openRules(row.rules) ?? noRules }
