@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
+import { AgreementTerms } from '#contract/agreement.ts'
 import { WeeklyWindow } from '#contract/availability.ts'
 import { Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, Instant, LongText, NumericText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
+import { Id, Instant, LongText, NumericText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const InvitationStatus = z.enum(['sent', 'seen', 'accepted', 'declined', 'expired', 'revoked'])
 export type InvitationStatus = z.output<typeof InvitationStatus>
@@ -97,19 +98,6 @@ const reasonOf = (move: InvitationMove, one: InvitationFacts, now: Date): string
   return null
 }
 
-/** What is offered: frozen when the invitation is sent, and what the agreement says once it is accepted. */
-export const InvitationTerms = z.object({
-  ratePerHourCents: z.int().check(z.minimum(100), z.maximum(50_000_00)),
-  /** Null: whenever the space is open. */
-  windows: z.nullable(z.array(WeeklyWindow).check(z.minLength(1), z.maxLength(28))),
-  /** Empty: any. */
-  categories: z.array(Category).check(z.maxLength(13)),
-  /** Null: until one of both ends it. */
-  months: z.nullable(z.int().check(z.minimum(1), z.maximum(24))),
-  noticeDays: z.int().check(z.minimum(0), z.maximum(60)),
-})
-export type InvitationTerms = z.output<typeof InvitationTerms>
-
 export const InvitationQuestion = z.object({
   number: z.int(),
   question: z.string(),
@@ -151,7 +139,8 @@ export const Invitation = z.object({
   ),
   /** For the host: where it was sent. */
   email: z.nullable(z.string()),
-  terms: InvitationTerms,
+  /** Frozen when it was sent, and what the agreement says once it is accepted. */
+  terms: AgreementTerms,
   message: z.string(),
   /** What of the invited person's work is done in such a place. */
   matchingCategories: z.array(Category),
@@ -171,7 +160,7 @@ export type Invitation = z.output<typeof Invitation>
 
 const OneInvitation = z.object({ id: Uuid })
 /** The link's secret, for whom it was sent to by e-mail. */
-const Token = { token: z.optional(z.string().check(z.minLength(20), z.maxLength(100))) }
+const Token = { token: z.optional(z.string().check(z.minLength(20), z.maxLength(300))) }
 
 export const invitations = endpoint({
   method: 'GET',
@@ -195,7 +184,7 @@ export const invitation = endpoint({
   params: OneInvitation,
   query: z.object(Token),
   reply: Invitation,
-  refusals: ['not_found', 'invitation_of_another'],
+  refusals: ['not_found', 'invitation_of_another', 'invitation_to_oneself', 'invitation_over'],
 })
 
 export const sendInvitation = endpoint({
@@ -207,7 +196,7 @@ export const sendInvitation = endpoint({
     professionalId: z.optional(Id),
     email: z.optional(Email),
     spaceId: Id,
-    terms: InvitationTerms,
+    terms: AgreementTerms,
     message: z._default(LongText(500), ''),
   }),
   reply: Invitation,
@@ -221,7 +210,7 @@ export const sendInvitation = endpoint({
     'too_many_invitations',
     'invitation_open',
     'invitation_declined_lately',
-    'already_agreed',
+    'agreement_exists',
     'invitation_to_oneself',
   ],
 })
@@ -268,10 +257,17 @@ export const invitationPreview = endpoint({
   params: OneInvitation,
   query: z.object(Token),
   reply: InvitationPreview,
-  refusals: ['not_found', 'invitation_of_another'],
+  refusals: ['not_found', 'invitation_of_another', 'invitation_to_oneself', 'invitation_over'],
 })
 
-const Moving = ['not_found', 'invitation_of_another', 'invitation_over', 'stale_version'] as const
+const Moving = [
+  'not_found',
+  'invitation_of_another',
+  'invitation_to_oneself',
+  'invitation_over',
+  'invitation_open',
+  'stale_version',
+] as const
 
 export const seeInvitation = endpoint({
   method: 'POST',
@@ -280,9 +276,9 @@ export const seeInvitation = endpoint({
   access: 'account',
   params: OneInvitation,
   body: z.object(Token),
-  reply: Done,
+  reply: Invitation,
   idempotent: true,
-  refusals: ['not_found', 'invitation_of_another'],
+  refusals: ['not_found', 'invitation_of_another', 'invitation_to_oneself', 'invitation_over'],
 })
 
 export const acceptInvitation = endpoint({
@@ -294,7 +290,7 @@ export const acceptInvitation = endpoint({
   body: z.object({ ...Token, version: z.int() }),
   reply: Invitation,
   idempotent: true,
-  refusals: [...Moving, 'already_agreed', 'space_not_published', 'invitation_to_oneself'],
+  refusals: [...Moving, 'agreement_exists', 'space_not_published'],
 })
 
 export const declineInvitation = endpoint({
@@ -306,7 +302,7 @@ export const declineInvitation = endpoint({
   body: z.object({ ...Token, version: z.int(), reason: z._default(LongText(300), '') }),
   reply: Invitation,
   idempotent: true,
-  refusals: [...Moving, 'invitation_to_oneself'],
+  refusals: Moving,
 })
 
 export const askAboutInvitation = endpoint({
@@ -318,7 +314,7 @@ export const askAboutInvitation = endpoint({
   body: z.object({ ...Token, version: z.int(), question: Text(300) }),
   reply: Invitation,
   idempotent: true,
-  refusals: [...Moving, 'invitation_to_oneself'],
+  refusals: Moving,
 })
 
 export const answerAboutInvitation = endpoint({
@@ -362,6 +358,6 @@ export const inviteAgain = endpoint({
     'too_many_invitations',
     'invitation_open',
     'invitation_declined_lately',
-    'already_agreed',
+    'agreement_exists',
   ],
 })

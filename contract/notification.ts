@@ -13,7 +13,16 @@ export type NotificationType = z.output<typeof NotificationType>
 
 /** What a notice leads to. `id` is the thing's id, or a date for a day of a host's calendar, or empty. */
 export const About = z.object({
-  kind: z.enum(['space', 'professional', 'invitation', 'appointments', 'occupancy', 'earnings', 'rent']),
+  kind: z.enum([
+    'space',
+    'professional',
+    'invitation',
+    'sent_invitation',
+    'appointments',
+    'occupancy',
+    'earnings',
+    'rent',
+  ]),
   id: z.string(),
 })
 export type About = z.output<typeof About>

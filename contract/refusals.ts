@@ -66,7 +66,6 @@ export const refusals = {
   invitation_of_another: [403, 'Esta invitación es para otra cuenta'],
   invitation_over: [409, 'Esta invitación ya no permite esa acción.'],
   invitation_to_oneself: [409, 'No puedes responder una invitación de tu propio espacio.'],
-  already_agreed: [409, 'Ya hay un convenio vigente en este espacio.'],
   // hiring
   agreement_exists: [409, 'Ya tienen un convenio vigente en este espacio.'],
   agreement_not_movable: [409, 'Este convenio ya no permite esa acción.'],

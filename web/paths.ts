@@ -55,6 +55,7 @@ export const paths = {
   services: () => later('professional-services'),
   spaceApplications: () => later('space-applications'),
   hostApplications: () => later('host-applications'),
-  invitations: () => later('professional-invitations'),
+  invitations: (_: { open?: string } = {}) => later('professional-invitations'),
+  searchProfessionals: (_: { box?: 'sent'; open?: string } = {}) => later('search-professionals'),
   hostRegistration: () => later('host-registration'),
 } as const

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
-import { Id } from '#contract/shapes.ts'
+import { Id, Uuid } from '#contract/shapes.ts'
 import { consider } from '#server/hiring/auto-approval.ts'
 import { keepDeadlines } from '#server/hiring/deadlines.ts'
 import { expireDue, followDocuments, followSpace } from '#server/hiring/ending.ts'
+import { expireDue as expireInvitations } from '#server/hiring/invitation-answer.ts'
+import { postLink } from '#server/hiring/invitation-letter.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
 const Moved = z.object({ applicationId: Id, move: z.string() })
 const OfSpace = z.object({ spaceId: Id })
 const OfProfessional = z.object({ professionalId: Id })
+const AboutInvitation = z.object({ invitationId: Uuid })
 
 export const jobs: readonly Job[] = [
   {
@@ -30,4 +33,10 @@ export const jobs: readonly Job[] = [
   },
   { every: '* * * * *', name: 'hiring.keep_deadlines', run: keepDeadlines },
   { every: '*/5 * * * *', name: 'hiring.end_agreements', run: expireDue },
+  { every: '* * * * *', name: 'hiring.end_invitations', run: expireInvitations },
+  {
+    fact: 'invitation.addressed',
+    name: 'hiring.post_invitation_link',
+    run: (work, payload) => postLink(work, z.parse(AboutInvitation, payload).invitationId),
+  },
 ]

@@ -1,5 +1,6 @@
 import * as agreements from '#contract/agreement.ts'
 import * as applications from '#contract/application.ts'
+import * as invitation from '#contract/invitation.ts'
 import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement.ts'
 import {
   accept,
@@ -19,6 +20,10 @@ import { rules, saveRules } from '#server/hiring/auto-approval.ts'
 import { applications as mine, applicationsToMine } from '#server/hiring/dossier.ts'
 import { spaceFit } from '#server/hiring/fit.ts'
 import { application } from '#server/hiring/outlook.ts'
+import * as invited from '#server/hiring/invitation-answer.ts'
+import { preview } from '#server/hiring/invitation-preview.ts'
+import { again, quota, send } from '#server/hiring/invitation-sending.ts'
+import { list as invitations, one as invitationOne } from '#server/hiring/invitation.ts'
 import { agreements as standing } from '#server/hiring/standing.ts'
 import { route, type Route } from '#server/platform/http.ts'
 
@@ -47,4 +52,16 @@ export const routes: readonly Route[] = [
   route(agreements.renewAgreement, renew),
   route(agreements.terminateQuote, quoteEnd),
   route(agreements.terminateAgreement, terminate),
+  route(invitation.invitations, invitations),
+  route(invitation.invitation, invitationOne),
+  route(invitation.invitationPreview, preview),
+  route(invitation.invitationQuota, quota),
+  route(invitation.sendInvitation, send),
+  route(invitation.inviteAgain, again),
+  route(invitation.seeInvitation, invited.see),
+  route(invitation.acceptInvitation, invited.accept),
+  route(invitation.declineInvitation, invited.decline),
+  route(invitation.askAboutInvitation, invited.ask),
+  route(invitation.answerAboutInvitation, invited.answer),
+  route(invitation.revokeInvitation, invited.revoke),
 ]

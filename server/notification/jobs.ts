@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { tellOf, writeTo } from '#server/notification/appointment.ts'
-import { InvitationSent, tellInvited } from '#server/notification/invitation.ts'
+import { InvitationMoved, InvitationSent, tellInvited, tellMoved } from '#server/notification/invitation.ts'
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
@@ -39,6 +39,11 @@ export const jobs: readonly Job[] = [
     fact: 'invitation.sent',
     name: 'notification.tell_invited',
     run: (work, payload) => tellInvited(work, z.parse(InvitationSent, payload)),
+  },
+  {
+    fact: 'invitation.moved',
+    name: 'notification.tell_invitation_moved',
+    run: (work, payload) => tellMoved(work, z.parse(InvitationMoved, payload)),
   },
   onBooking('booking.confirmed', 'notification.booking_confirmed', (work, id) =>
     tellOf(work, id, 'booking_confirmed'),

@@ -101,6 +101,7 @@ const actions: Readonly<Record<About['kind'], string>> = {
   space: 'Ver el espacio',
   professional: 'Ver el perfil',
   invitation: 'Ver la invitación',
+  sent_invitation: 'Ver la invitación',
   appointments: 'Ver mis citas',
   occupancy: 'Ver mi disponibilidad',
   earnings: 'Ver mis ingresos',
@@ -114,7 +115,9 @@ const pathTo = ({ kind, id }: About): string => {
     case 'professional':
       return `/p/${id}`
     case 'invitation':
-      return '/professional-invitations'
+      return `/professional-invitations?open=${encodeURIComponent(id)}`
+    case 'sent_invitation':
+      return `/search-professionals?box=sent&open=${encodeURIComponent(id)}`
     case 'appointments':
       return '/professional-appointments'
     case 'occupancy':

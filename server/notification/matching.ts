@@ -5,19 +5,12 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { Category, categories, SpaceType, spaceTypes } from '#contract/categories.ts'
+import { Category, categories, doneIn, SpaceType, spaceTypes } from '#contract/categories.ts'
 import type { NotificationEvent } from '#contract/notification.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
 import { preferencesOf } from '#server/notification/preference.ts'
-import {
-  doneIn,
-  fitting,
-  mostMatchesADay,
-  mostTold,
-  nearKm,
-  spaceTypesFor,
-} from '#server/notification/rules.ts'
+import { fitting, mostMatchesADay, mostTold, nearKm, spaceTypesFor } from '#server/notification/rules.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 
 /** A space was saved: the first time it stands published, professionals nearby hear of it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Category, SpaceType } from '#contract/categories.ts'
-import { doneIn, dueAt, fitting, spaceTypesFor } from '#server/notification/rules.ts'
+import { Category, doneIn, SpaceType } from '#contract/categories.ts'
+import { dueAt, fitting, spaceTypesFor } from '#server/notification/rules.ts'
 
 const night = { fromMinute: 22 * 60, toMinute: 8 * 60 }
 const nap = { fromMinute: 14 * 60, toMinute: 16 * 60 }

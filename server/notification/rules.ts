@@ -1,5 +1,5 @@
 /** Decisions about notices that need no database. */
-import type { Category, SpaceType } from '#contract/categories.ts'
+import { type Category, doneIn, type SpaceType } from '#contract/categories.ts'
 import type { NotificationEvent } from '#contract/notification.ts'
 
 /** As far as somebody goes to work in a city of this traffic: half an hour at 20 km/h. */
@@ -13,16 +13,6 @@ export const mostMatchesADay = 5
 
 /** A match is news for two months, other notices are kept for half a year. */
 export const keptDays = { matches: 60, others: 180 } as const
-
-/** What is done in a place of this type. The host's own choice of categories comes with their applications. */
-export const doneIn: Readonly<Record<SpaceType, readonly Category[]>> = {
-  chair: ['hair', 'beauty'],
-  station: ['nails', 'beauty', 'hair'],
-  cabin: ['beauty', 'massage', 'wellness', 'health'],
-  room: ['massage', 'therapy', 'wellness', 'coaching', 'meditation', 'yoga'],
-  consulting_room: ['therapy', 'nutrition', 'health', 'coaching'],
-  hall: ['fitness', 'yoga', 'pilates', 'meditation'],
-}
 
 /** Types of space for somebody of these categories. */
 export const spaceTypesFor = (categories: readonly string[]): SpaceType[] =>
@@ -44,7 +34,7 @@ export type Role = 'professional' | 'host'
 export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]; ways: Ways }>> = {
   space_match: { roles: ['professional'], ways: { app: true, email: false } },
   professional_match: { roles: ['host'], ways: { app: true, email: false } },
-  invitation: { roles: ['professional'], ways: { app: true, email: true } },
+  invitation: { roles: ['professional', 'host'], ways: { app: true, email: true } },
   booking_confirmed: { roles: ['professional', 'host'], ways: { app: true, email: true } },
   booking_cancelled: { roles: ['professional', 'host'], ways: { app: true, email: true } },
   booking_completed: { roles: ['professional', 'host'], ways: { app: true, email: false } },

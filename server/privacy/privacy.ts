@@ -13,6 +13,7 @@ import { forgetClient } from '#server/booking/client.ts'
 import { expire } from '#server/booking/hold.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetKept } from '#server/favourite/favourite.ts'
+import { forgetInvitations } from '#server/hiring/invitation-answer.ts'
 import { forget as forgetNotices } from '#server/notification/notification.ts'
 import type { Answer } from '#server/platform/http.ts'
 import { forgetActor } from '#server/platform/idempotency.ts'
@@ -136,6 +137,7 @@ const erase = async (work: Work, parties: Parties) => {
   await forgetClient(work, clientIds)
   await forgetProofs(work, accountId, phone)
   const bookingIds = await bookingsOf(work, parties)
+  await forgetInvitations(work, parties)
   await forgetNotices(work, accountId, bookingIds)
   await forgetMailsAbout(work, bookingIds)
   await forgetMessages(work, accountId)

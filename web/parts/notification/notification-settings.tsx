@@ -76,7 +76,10 @@ const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: stri
     label: 'Profesionales nuevos',
     text: 'Cuando llega cerca alguien que encaja con tus espacios',
   },
-  invitation: { label: 'Invitaciones', text: 'Cuando un espacio te invita a trabajar ahí' },
+  invitation: {
+    label: 'Invitaciones',
+    text: 'Cuando te invitan a un espacio, o responden la invitación que enviaste',
+  },
   booking_confirmed: {
     label: 'Citas nuevas',
     text: 'Cuando se confirma una reserva contigo o en tu espacio',

@@ -76,7 +76,11 @@ function Notification() {
 const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; label: string }>> = {
   space: (id) => ({ to: paths.space(id), label: 'Ver el espacio' }),
   professional: (id) => ({ to: paths.professional(id), label: 'Ver el perfil' }),
-  invitation: () => ({ to: paths.invitations(), label: 'Ver la invitación' }),
+  invitation: (id) => ({ to: paths.invitations({ open: id }), label: 'Ver la invitación' }),
+  sent_invitation: (id) => ({
+    to: paths.searchProfessionals({ box: 'sent', open: id }),
+    label: 'Ver la invitación',
+  }),
   appointments: () => ({ to: paths.appointments(), label: 'Ver mis citas' }),
   occupancy: (id) => ({
     to: paths.hostAvailability(id === '' ? {} : { date: id }),

@@ -1,0 +1,283 @@
+/** Invitations as their two parties see them, and how one is found: through the person or their link. */
+import { type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { type Category, doneIn, SpaceType } from '#contract/categories.ts'
+import { AgreementTerms } from '#contract/agreement.ts'
+import type { Input } from '#contract/endpoint.ts'
+import {
+  type Invitation,
+  type InvitationFacts,
+  type InvitationMove,
+  type InvitationParty,
+  InvitationStatus,
+  type invitation,
+  type invitations,
+  mayMove,
+  moves,
+} from '#contract/invitation.ts'
+import { Page } from '#server/platform/http.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** What I received or sent; what waits for an answer first, by its deadline, then the latest. */
+export const list = async (work: Work, { query }: Input<typeof invitations>): Promise<Page<Invitation>> => {
+  const mine =
+    query.box === 'in'
+      ? sql<boolean>`i.account_id = ${work.who.accountId}::bigint`
+      : sql<boolean>`i.host_id = ${work.who.hostId}::bigint`
+  const after = query.cursor === undefined ? null : openCursor(query.cursor)
+  const rows = await select(
+    work,
+    sql`${mine} ${query.category === undefined ? sql`` : sql`and ${isFor(query.category)}`}
+      ${after === null ? sql`` : sql`and (${rank}, ${order}, i.id) > (${after.rank}, ${after.order}, ${after.id}::uuid)`}`,
+    query.limit + 1,
+  )
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  const party = query.box === 'in' ? 'invited' : 'host'
+  return new Page(
+    shown.map((row) => present(work, row, party)),
+    rows.length > query.limit && last !== undefined ? cursorAt(last) : null,
+  )
+}
+
+/** One that I may answer: mine, or the one that my link opens. Refuses as `requireInvited` does. */
+export const one = async (work: Work, { params, query }: Input<typeof invitation>): Promise<Invitation> => {
+  const row = await byId(work, params.id)
+  requireInvited(work, row, query.token)
+  return present(work, row, 'invited')
+}
+
+export const byId = async (work: Work, id: string): Promise<Row> => {
+  const [row] = await select(work, sql`i.id = ${id}::uuid`, 1)
+  return row ?? refuse('not_found')
+}
+
+/** As it stands once it has been moved. */
+export const shownTo = async (work: Work, id: string, party: 'invited' | 'host') =>
+  present(work, await byId(work, id), party)
+
+export type Whose = { accountId: number | null; hostId: number; status: string; tokenHash: Buffer | null }
+
+/**
+ * Whoever it was sent to, or who holds its link while nobody is known. Says no more than that it is for another
+ * account; a host who opens the link that they sent themselves is told so.
+ */
+export const requireInvited = (work: Work, row: Whose, token: string | undefined) => {
+  if (row.accountId !== null)
+    return row.accountId === work.who.accountId ? undefined : refuse('invitation_of_another')
+  if (work.who.hostId === row.hostId) return refuse('invitation_to_oneself')
+  if (token === undefined) return refuse('invitation_of_another')
+  // Taken back, answered or over: the link is dead, and so is every other.
+  if (row.tokenHash === null)
+    throw new Refusal(
+      'invitation_over',
+      undefined,
+      'Este enlace ya no sirve. Pide al espacio una invitación nueva.',
+    )
+  return hashToken(token).equals(row.tokenHash) ? undefined : refuse('invitation_of_another')
+}
+
+/** Refuses `invitation_over` with the reason that the disabled button shows. */
+export const requireMove = (row: Row, move: InvitationMove, party: InvitationParty, now: Date) => {
+  const answer = mayMove(move, party, factsOf(row), now)
+  if (!answer.allowed) throw new Refusal('invitation_over', undefined, answer.reason)
+}
+
+/** For what happens by itself: whether it is time, without a word. */
+export const mayBeMade = (row: Row, move: InvitationMove, party: InvitationParty, now: Date): boolean =>
+  mayMove(move, party, factsOf(row), now).allowed
+
+const factsOf = (row: Row): InvitationFacts => ({
+  status: z.parse(InvitationStatus, row.status),
+  expiresAt: row.expiresAt.toISOString(),
+  endedAt: row.endedAt?.toISOString() ?? null,
+  questionsAsked: row.questions.length,
+  questionWaits: row.questions.some(({ answer }) => answer === null),
+  repeated: row.repeated,
+})
+
+/** Waiting ones by deadline, ended ones by age, the youngest first. */
+const rank = sql<number>`(case when i.status in ('sent', 'seen') then 0 else 1 end)`
+const order = sql<number>`(case when i.status in ('sent', 'seen') then extract(epoch from i.expires_at)
+  else -extract(epoch from i.sent_at) end)::float8`
+
+/** Who does this work is meant: by its terms, or if they say any, by what is done in such a place. */
+const isFor = (category: Category) => {
+  const types = SpaceType.options.filter((type) => doneIn[type].includes(category))
+  return sql<boolean>`(i.terms -> 'categories' ? ${category}::text
+    or (i.terms -> 'categories' = '[]' and s.space_type = any(${types})))`
+}
+
+export type Row = Whose & {
+  id: string
+  version: number
+  professionalId: number | null
+  email: string | null
+  terms: unknown
+  message: string
+  sentAt: Date
+  expiresAt: Date
+  pausedUntil: Date | null
+  endedAt: Date | null
+  declineReason: string | null
+  agreementId: number | null
+  repeated: boolean
+  spaceId: number
+  spaceName: string
+  spaceType: string
+  photo: string | null
+  neighbourhood: string | null
+  city: string
+  latitude: number
+  longitude: number
+  rating: string
+  reviewCount: number
+  pricePerHourCents: number
+  zone: string
+  businessName: string
+  hostFirstName: string
+  hostPhoto: string | null
+  hostVerified: boolean
+  answersPercent: number | null
+  professionalName: string | null
+  professionalPhoto: string | null
+  professionalRating: string | null
+  professionalCategories: string[] | null
+  distanceKm: number | null
+  questions: { number: number; question: string; askedAt: string; answer: string | null }[]
+  rank: number
+  order: number
+}
+
+const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select i.id, i.version, i.status, i.host_id as "hostId", i.account_id as "accountId", i.token_hash as "tokenHash",
+      i.professional_id as "professionalId", i.email, i.terms, i.message, i.sent_at as "sentAt",
+      i.expires_at as "expiresAt", i.paused_until as "pausedUntil", i.ended_at as "endedAt",
+      i.decline_reason as "declineReason", i.agreement_id as "agreementId",
+      exists (select from invitations later where later.again_of = i.id) as repeated,
+      s.id as "spaceId", s.name as "spaceName", s.space_type as "spaceType", s.photos[1] as photo, s.neighbourhood, s.city,
+      round(s.latitude::numeric, 2)::float8 as latitude, round(s.longitude::numeric, 2)::float8 as longitude,
+      s.rating, s.review_count as "reviewCount", s.price_per_hour_cents as "pricePerHourCents", s.zone,
+      b.name as "businessName", owner.first_name as "hostFirstName", owner.profile_image_url as "hostPhoto",
+      h.verified as "hostVerified",
+      (select round(100.0 * count(q.answer) / nullif(count(*), 0))::integer from invitation_questions q
+        join invitations asked on asked.id = q.invitation_id where asked.host_id = i.host_id) as "answersPercent",
+      p.first_name || ' ' || p.last_name as "professionalName",
+      coalesce(p.profile_image_url, person.profile_image_url) as "professionalPhoto", p.rating as "professionalRating",
+      p.categories as "professionalCategories",
+      round(search_km(p.latitude, p.longitude, s.latitude, s.longitude)::numeric, 1)::float8 as "distanceKm",
+      (select coalesce(json_agg(json_build_object('number', q.number, 'question', q.question, 'askedAt', q.asked_at,
+        'answer', q.answer) order by q.number), '[]') from invitation_questions q where q.invitation_id = i.id) as questions,
+      ${rank} as rank, ${order} as order
+    from invitations i
+    join spaces s on s.id = i.space_id
+    join businesses b on b.id = s.business_id
+    join hosts h on h.id = i.host_id
+    join accounts owner on owner.id = h.account_id
+    left join professionals p on p.id = i.professional_id
+    left join accounts person on person.id = p.account_id
+    where ${which}
+    order by ${rank}, ${order}, i.id
+    limit ${limit}`.execute(work.db)
+  return rows
+}
+
+const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitation => {
+  const terms = z.parse(AgreementTerms, row.terms)
+  const facts = factsOf(row)
+  const type = z.parse(SpaceType, row.spaceType)
+  return {
+    id: row.id,
+    version: row.version,
+    as,
+    // Its time is over; the job that says so may be a minute behind.
+    status: mayMove('expire', 'platform', facts, work.now).allowed ? 'expired' : facts.status,
+    space: {
+      id: row.spaceId,
+      name: row.spaceName,
+      spaceType: type,
+      photo: row.photo,
+      neighbourhood: row.neighbourhood,
+      city: row.city,
+      area: { latitude: row.latitude, longitude: row.longitude },
+      rating: String(Number(row.rating)),
+      reviewCount: row.reviewCount,
+      pricePerHourCents: row.pricePerHourCents,
+      zone: row.zone,
+    },
+    host: {
+      businessName: row.businessName,
+      firstName: row.hostFirstName,
+      photo: row.hostPhoto,
+      verified: row.hostVerified,
+      answersPercent: row.answersPercent,
+    },
+    professional: as === 'host' ? professionalOf(row) : null,
+    email: as === 'host' ? row.email : null,
+    terms,
+    message: row.message,
+    matchingCategories: matching(terms, type, row.professionalCategories),
+    distanceKm: as === 'invited' ? row.distanceKm : null,
+    sentAt: row.sentAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    pausedUntil:
+      row.pausedUntil !== null && row.pausedUntil > work.now ? row.pausedUntil.toISOString() : null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    declineReason: row.declineReason,
+    agreementId: row.agreementId,
+    questions: row.questions.map(({ askedAt, ...rest }) => ({
+      ...rest,
+      askedAt: new Date(askedAt).toISOString(),
+    })),
+    moves: movesOf(facts, as, work.now),
+  }
+}
+
+/** By a link's address it stays nameless until it was accepted: who only looked is nobody's business. */
+const professionalOf = (row: Row): Invitation['professional'] =>
+  row.professionalId === null ||
+  row.professionalName === null ||
+  (row.email !== null && row.status !== 'accepted')
+    ? null
+    : {
+        id: row.professionalId,
+        name: row.professionalName,
+        photo: row.professionalPhoto,
+        rating: String(Number(row.professionalRating ?? 0)),
+      }
+
+const matching = (terms: AgreementTerms, type: SpaceType, own: readonly string[] | null): Category[] => {
+  const meant = terms.categories.length > 0 ? terms.categories : doneIn[type]
+  return meant.filter((category) => own === null || own.includes(category))
+}
+
+const isMove = (name: string): name is InvitationMove => name in moves
+
+const movesOf = (facts: InvitationFacts, party: InvitationParty, now: Date): Invitation['moves'] =>
+  Object.entries(moves).flatMap(([move, { by }]: [string, { by: readonly InvitationParty[] }]) => {
+    if (!isMove(move) || !by.includes(party)) return []
+    const answer = mayMove(move, party, facts, now)
+    return [{ move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }]
+  })
+
+const Cursor = z.tuple([z.int(), z.number(), z.uuid()])
+
+const cursorAt = (row: Row) =>
+  Buffer.from(JSON.stringify([row.rank, row.order, row.id])).toString('base64url')
+
+const openCursor = (cursor: string) => {
+  const parsed = z.safeParse(Cursor, jsonOf(Buffer.from(cursor, 'base64url').toString()))
+  if (!parsed.success) return refuse('invalid_input', { fields: [{ field: 'cursor' }] })
+  return { rank: parsed.data[0], order: parsed.data[1], id: parsed.data[2] }
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

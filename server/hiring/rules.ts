@@ -1,0 +1,38 @@
+/** Decisions of hiring that need no database. */
+import type { WeeklyWindow } from '#server/availability/hours.ts'
+
+/** The time of the week that stands in both lists. Windows of one list do not overlap. */
+export const common = (some: readonly WeeklyWindow[], others: readonly WeeklyWindow[]): WeeklyWindow[] =>
+  inOrder(
+    some.flatMap((one) =>
+      others
+        .filter(({ weekday }) => weekday === one.weekday)
+        .map((other) => ({
+          weekday: one.weekday,
+          fromMinute: Math.max(one.fromMinute, other.fromMinute),
+          toMinute: Math.min(one.toMinute, other.toMinute),
+        }))
+        .filter(({ fromMinute, toMinute }) => fromMinute < toMinute),
+    ),
+  )
+
+/** The time of the week that stands in the first list only. */
+export const without = (some: readonly WeeklyWindow[], taken: readonly WeeklyWindow[]): WeeklyWindow[] =>
+  taken.reduce<WeeklyWindow[]>(
+    (left, gone) =>
+      left.flatMap((one) =>
+        one.weekday !== gone.weekday || gone.toMinute <= one.fromMinute || one.toMinute <= gone.fromMinute
+          ? [one]
+          : [
+              { ...one, toMinute: gone.fromMinute },
+              { ...one, fromMinute: gone.toMinute },
+            ].filter(({ fromMinute, toMinute }) => fromMinute < toMinute),
+      ),
+    inOrder(some),
+  )
+
+export const hoursIn = (windows: readonly WeeklyWindow[]): number =>
+  Math.round(windows.reduce((sum, { fromMinute, toMinute }) => sum + toMinute - fromMinute, 0) / 6) / 10
+
+const inOrder = (windows: readonly WeeklyWindow[]) =>
+  [...windows].sort((a, b) => a.weekday - b.weekday || a.fromMinute - b.fromMinute)
