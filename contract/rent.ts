@@ -16,6 +16,8 @@ import { ladderSteps, type CalendarRate, type LadderStep, type PriceRules } from
 export type Priced = {
   readonly baseCents: number
   readonly minimumMinutes: number
+  /** Rent is owed in steps of so many minutes. */
+  readonly roundingMinutes: number
   /** Null: nothing but the base price. */
   readonly rules: PriceRules | null
 }
@@ -170,11 +172,17 @@ const windowsOn = ({ rate, firstDay, lastDay }: Ranked, day: number) =>
         ({ fromMinute, toMinute }) => [fromMinute, fromMinute + lengthOf(fromMinute, toMinute)] as const,
       )
 
+/** The minutes for which rent is owed: a space may rent for no less than its minimum, and in steps of its rounding. */
+export const rentedMinutes = (
+  minutes: number,
+  { minimumMinutes, roundingMinutes }: Pick<Priced, 'minimumMinutes' | 'roundingMinutes'>,
+): number => Math.ceil(Math.max(minutes, minimumMinutes) / roundingMinutes) * roundingMinutes
+
 export const rentOf = (prices: Prices, stay: Stay): number => reckon(prices, stay).totalCents
 
 export const reckon = (prices: Prices, stay: Stay): Reckoning => {
-  const { rules, baseCents, minimumMinutes } = prices
-  const minutes = Math.max(stay.minutes, minimumMinutes)
+  const { rules, baseCents } = prices
+  const minutes = rentedMinutes(stay.minutes, prices)
   const agreement = stay.agreement ?? null
   if (rules === null)
     return agreement === null ? flat('list', baseCents, minutes, 0) : agreed(agreement, stay, minutes, 0)
@@ -387,7 +395,7 @@ export const overtimeOf = (
   }
   if (minutes <= overtime.freeMinutes) return []
   const billed = Math.ceil((minutes - overtime.freeMinutes) / overtime.stepMinutes) * overtime.stepMinutes
-  const startsAt = stay.startsAt + Math.max(stay.minutes, prices.minimumMinutes) * minuteMs
+  const startsAt = stay.startsAt + rentedMinutes(stay.minutes, prices) * minuteMs
   const part = (from: number, length: number, bp: number) => {
     const at = { ...stay, startsAt: startsAt + from * minuteMs }
     const { hourlyCents } = reckon({ ...prices, minimumMinutes: 0 }, stay)

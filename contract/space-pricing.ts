@@ -1,8 +1,9 @@
 /** What a host may say about the price of a space, and the calls about it. `contract/rent.ts` computes by it. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Cents, Id, Instant, LocalDate, Text, Zone } from '#contract/shapes.ts'
+import { Id, Instant, LocalDate, Text, Zone } from '#contract/shapes.ts'
 
+const Cents = z.int()
 const HourlyCents = z.int().check(z.minimum(100), z.maximum(50_000_00))
 const Key = z.string().check(z.regex(/^[\w-]{1,40}$/))
 

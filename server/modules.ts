@@ -57,12 +57,8 @@ export const modules: readonly Module[] = [
     jobs: professionalJobs,
     plugin: (app, house) => pictures.mount(app, house),
   },
-<<<<<<< HEAD
   { name: 'space', routes: spaceRoutes, jobs: spaceJobs, plugin: mountFiles },
-=======
-  { name: 'space', routes: spaceRoutes, jobs: spaceJobs },
   { name: 'pricing', routes: pricingRoutes },
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
   { name: 'service', routes: serviceRoutes },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs },

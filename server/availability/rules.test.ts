@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { rentedMinutes } from '#contract/rent.ts'
 import { test } from 'node:test'
 import type { Window } from '#server/availability/hours.ts'
 import { union } from '#server/availability/intervals.ts'
@@ -8,7 +9,6 @@ import {
   feasible,
   firstSlot,
   hasSlot,
-  rentedMinutes,
   slots,
   type Place,
   type Snapshot,
@@ -415,8 +415,8 @@ test('the three claims of a booking, each with its own buffers', () => {
 })
 
 test('a space rents for no less than its minimum', () => {
-  assert.equal(rentedMinutes(45, 60), 60)
-  assert.equal(rentedMinutes(90, 60), 90)
-  assert.equal(rentedMinutes(100, 60, 30), 120)
-  assert.equal(rentedMinutes(45, 30, 15), 45)
+  assert.equal(rentedMinutes(45, { minimumMinutes: 60, roundingMinutes: 1 }), 60)
+  assert.equal(rentedMinutes(90, { minimumMinutes: 60, roundingMinutes: 1 }), 90)
+  assert.equal(rentedMinutes(100, { minimumMinutes: 60, roundingMinutes: 30 }), 120)
+  assert.equal(rentedMinutes(45, { minimumMinutes: 30, roundingMinutes: 15 }), 45)
 })

@@ -53,17 +53,12 @@ export type Place = {
   readonly cleaningMinutes: number
   /** The units that the agreement allows, in the order in which equals are preferred. */
   readonly units: readonly { readonly id: number; readonly busy: Intervals }[]
-<<<<<<< HEAD
-  /** The margin guard: does the professional still earn after commission, rent and withholdings? */
-  readonly marginOk: boolean
+  /** The margin guard: does the professional still earn after commission, rent and withholdings? Asked of the start where the rent depends on it. */
+  readonly marginOk: boolean | ((startsAt: number) => boolean)
   /** Has its host said where the money goes? Without, nobody books there. */
   readonly payable: boolean
   /** How long before its start a rent must be asked for. */
   readonly noticeMinutes: number
-=======
-  /** The margin guard: does the professional still earn after commission, rent and withholdings? Asked of the start where the rent depends on it. */
-  readonly marginOk: boolean | ((startsAt: number) => boolean)
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
 }
 
 export type Decision =
@@ -140,13 +135,6 @@ export const explain = (snapshot: Snapshot, date: string): Explanation => {
   return { wholeDay: starts.length === 0 ? 'outside_professional_hours' : null, starts }
 }
 
-/**
- * The minutes for which rent is owed: a space may rent for no less than its minimum, and in steps of its rounding. The claim
- * stays as long as the service.
- */
-export const rentedMinutes = (durationMinutes: number, minimumMinutes: number, roundingMinutes = 1) =>
-  Math.ceil(Math.max(durationMinutes, minimumMinutes) / roundingMinutes) * roundingMinutes
-
 /** What each of the three claims; [start, end) is the service itself. */
 export const claimsOf = (
   snapshot: Pick<Snapshot, 'service'> & { readonly place: Pick<Place, 'cleaningMinutes'> | null },
@@ -185,12 +173,8 @@ type Ground = {
     readonly agreed: Cursor | null
     readonly valid: Place['agreementValid']
     readonly units: readonly { readonly busy: Cursor; readonly decision: Decision }[]
-<<<<<<< HEAD
-    readonly marginOk: boolean
-    readonly payable: boolean
-=======
     readonly marginOk: Place['marginOk']
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
+    readonly payable: boolean
   } | null
 }
 

@@ -3,10 +3,10 @@
  * work, with hours, units and every claim of a stretch of time. Reads what other modules wrote; writes nothing.
  */
 import { sql } from 'kysely'
-import { isAlwaysTheSame, rentOf, type Prices, type Stay } from '#contract/rent.ts'
+import { isAlwaysTheSame, rentedMinutes, rentOf, type Prices, type Stay } from '#contract/rent.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, type Intervals } from '#server/availability/intervals.ts'
-import { rentedMinutes, type Place, type Snapshot } from '#server/availability/rules.ts'
+import type { Place, Snapshot } from '#server/availability/rules.ts'
 import { minuteMs, zoneTable } from '#server/availability/zone.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -110,7 +110,7 @@ const rentAt = (work: Work, service: ServiceRow, place: PlaceRow): OfferedRent |
     agreement,
     serviceCents: service.priceCents,
   })
-  const chargedMinutes = rentedMinutes(service.durationMinutes, place.minimumMinutes)
+  const chargedMinutes = rentedMinutes(service.durationMinutes, prices)
   // One price at every hour, as at most places: it is computed once.
   const always = isAlwaysTheSame(prices, agreement) ? rentOf(prices, stayAt(now)) : null
   const centsAt = (startsAt: number) => always ?? rentOf(prices, stayAt(startsAt))
@@ -133,18 +133,9 @@ const marginOf = (terms: Terms, serviceCents: number, rent: OfferedRent): Place[
 }
 
 const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms): Offer => {
-<<<<<<< HEAD
-  const rentMinutes =
-    place.spaceId === null
-      ? 0
-      : rentedMinutes(service.durationMinutes, place.minimumMinutes, place.roundingMinutes)
-  const rentCents = rentFor(place.ratePerHourCents, rentMinutes)
-  const marginOk = earns(terms, { serviceCents: service.priceCents, rentCents })
-=======
   const rent = rentAt(work, service, place)
   const snapshotPlace =
     place.spaceId === null || rent === null ? null : spaceOf(place, marginOf(terms, service.priceCents, rent))
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
   return {
     serviceId: service.id,
     serviceName: service.name,
@@ -280,14 +271,10 @@ const selectServices = (
       ${claimsOf(sql`${place('clientId')}::bigint`, span)} as "clientBusy",
       (select coalesce(json_agg(place), '[]') from (
         select null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
-<<<<<<< HEAD
-          professional.zone, true as active, 0 as "ratePerHourCents", 0 as "minimumMinutes", 0 as "cleaningMinutes",
-          1 as "roundingMinutes", 0 as "noticeMinutes", true as payable,
-=======
           professional.zone, true as active, 0 as "ratePerHourCents", null::integer as "shareBp",
           0::bigint as "shareMinimumCents", 0 as "baseCents",
           1 as "priceVersion", null::jsonb as rules, 0 as "minimumMinutes", 0 as "cleaningMinutes",
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
+          1 as "roundingMinutes", 0 as "noticeMinutes", true as payable,
           null::jsonb as windows, null::bigint as "validFrom", null::bigint as "validTo", null::jsonb as weekly,
           '[]'::json as exceptions, '[]'::json as units
         where professional.has_own_place
@@ -295,13 +282,9 @@ const selectServices = (
         (select space.id, space.host_id, agreement.id, space.name, space.zone,
           space.status = 'published' and agreement.status in ('active', 'expiring')
             and (agreement.categories = '{}' or service.category = any(agreement.categories)),
-<<<<<<< HEAD
-          agreement.rate_per_hour_cents, space.minimum_minutes, space.cleaning_minutes,
+          agreement.rate_per_hour_cents, agreement.rent_share_bp, agreement.rent_minimum_cents, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
           space.rounding_minutes, space.notice_minutes,
           (select host.clabe is not null from hosts host where host.id = space.host_id), agreement.windows,
-=======
-          agreement.rate_per_hour_cents, agreement.rent_share_bp, agreement.rent_minimum_cents, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes, agreement.windows,
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
           ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
           ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
           (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), span)})

@@ -789,7 +789,6 @@ export interface Settings {
   value: Json;
 }
 
-<<<<<<< HEAD
 export interface SpaceDocuments {
   bytes: number;
   content_type: string;
@@ -819,7 +818,8 @@ export interface SpacePhotos {
   id: string;
   position: number;
   space_id: number;
-=======
+}
+
 export interface SpacePrices {
   at: Date;
   author_account_id: number | null;
@@ -828,7 +828,6 @@ export interface SpacePrices {
   rules: Json | null;
   space_id: number;
   version: number;
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
 }
 
 export interface Spaces {
@@ -846,12 +845,9 @@ export interface Spaces {
   created_at: Date;
   day_cap_cents: number | null;
   description: Generated<string>;
-<<<<<<< HEAD
   doubts: Generated<string[]>;
   equipment: Generated<Json>;
-=======
   from_price_cents: number | null;
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
   host_id: number;
   hour_packs: Generated<Json>;
   house_rules: Generated<Json>;
@@ -998,13 +994,10 @@ export interface DB {
   services: Services;
   sessions: Sessions;
   settings: Settings;
-<<<<<<< HEAD
   space_documents: SpaceDocuments;
   space_files: SpaceFiles;
   space_photos: SpacePhotos;
-=======
   space_prices: SpacePrices;
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
   spaces: Spaces;
   tax_rules: TaxRules;
   text_messages: TextMessages;

@@ -52,7 +52,7 @@ const write = async (
   { baseCents, rules }: { baseCents: number; rules: PriceRules },
 ): Promise<void> => {
   const kept = isEmpty(rules) ? null : rules
-  const { minimumMinutes, weekly } = now
+  const { minimumMinutes, roundingMinutes, weekly } = now
   try {
     await work.db
       .insertInto('space_prices')
@@ -61,7 +61,10 @@ const write = async (
         version: now.version + 1,
         base_cents: baseCents,
         rules: kept === null ? null : JSON.stringify(kept),
-        from_cents: kept === null ? null : fromHourly({ baseCents, minimumMinutes, rules: kept }, weekly),
+        from_cents:
+          kept === null
+            ? null
+            : fromHourly({ baseCents, minimumMinutes, roundingMinutes, rules: kept }, weekly),
         author_account_id: work.who.accountId,
         at: work.now,
       })
@@ -101,6 +104,7 @@ type Priced = {
   baseCents: number
   fromCents: number | null
   minimumMinutes: number
+  roundingMinutes: number
   rules: unknown
   weekly: { weekday: number; fromMinute: number; toMinute: number }[]
 }
@@ -110,7 +114,8 @@ const find = async (work: Work, spaceId: number): Promise<Priced> => {
   const { rows } = await sql<Priced>`
     select s.id as "spaceId", s.name as "spaceName", b.name as "businessName", s.space_type as "spaceType", s.zone, s.city,
       s.latitude, s.longitude, s.price_version as version, s.price_per_hour_cents as "baseCents",
-      s.from_price_cents as "fromCents", s.minimum_minutes as "minimumMinutes", s.price_rules as rules,
+      s.from_price_cents as "fromCents", s.minimum_minutes as "minimumMinutes",
+      s.rounding_minutes as "roundingMinutes", s.price_rules as rules,
       coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly
     from spaces s join businesses b on b.id = s.business_id
     where s.id = ${spaceId} and s.host_id = ${work.who.hostId}::bigint`.execute(work.db)
@@ -152,14 +157,15 @@ export const readyPrices = (kept: {
   version: number
   baseCents: number
   minimumMinutes: number
+  roundingMinutes: number
   rules: unknown
 }): Prices => {
-  const { baseCents, minimumMinutes } = kept
-  if (kept.rules === null) return pricesOf({ baseCents, minimumMinutes, rules: null })
-  const key = `${kept.spaceId} ${kept.version} ${baseCents} ${minimumMinutes}`
+  const { baseCents, minimumMinutes, roundingMinutes } = kept
+  if (kept.rules === null) return pricesOf({ baseCents, minimumMinutes, roundingMinutes, rules: null })
+  const key = `${kept.spaceId} ${kept.version} ${baseCents} ${minimumMinutes} ${roundingMinutes}`
   const known = ready.get(key)
   if (known !== undefined) return known
-  const made = pricesOf({ baseCents, minimumMinutes, rules: openRules(kept.rules) })
+  const made = pricesOf({ baseCents, minimumMinutes, roundingMinutes, rules: openRules(kept.rules) })
   if (ready.size >= mostReady) ready.clear()
   ready.set(key, made)
   return made

@@ -69,11 +69,11 @@ export const evaluate = async (
   if (body.professionalId !== null && space.agreement === null)
     refuse('invalid_input', { fields: [{ field: 'professionalId' }] })
   const { draft, inHouse, serviceCents, packId } = body
-  const { minimumMinutes } = space
+  const { minimumMinutes, roundingMinutes } = space
   const prices =
     draft === null
       ? readyPrices(space)
-      : pricesOf({ baseCents: draft.baseCents, minimumMinutes, rules: draft.rules })
+      : pricesOf({ baseCents: draft.baseCents, minimumMinutes, roundingMinutes, rules: draft.rules })
   if (packId !== null && !(prices.rules ?? noRules).packs.some(({ id }) => id === packId))
     refuse('invalid_input', { fields: [{ field: 'packId' }] })
   const at = stayOf(work, space, body)
@@ -89,12 +89,13 @@ type PricedSpace = {
   version: number
   rules: unknown
   minimumMinutes: number
+  roundingMinutes: number
   rentPolicy: string
   agreement: AgreedRent | null
 }
 
 const priced = sql`s.id as "spaceId", s.zone, s.price_per_hour_cents as "baseCents", s.price_version as version,
-  s.price_rules as rules, s.minimum_minutes as "minimumMinutes", s.rent_policy as "rentPolicy"`
+  s.price_rules as rules, s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes", s.rent_policy as "rentPolicy"`
 
 const agreedRent = (work: Work, professionalId: number | null) => sql`
   (select json_build_object('hourlyCents', a.rate_per_hour_cents, 'shareBp', a.rent_share_bp,
@@ -123,6 +124,7 @@ const stayOf = (
 }
 
 const troubles = {
+  payout_missing: 'Este espacio todavía no puede recibir reservas. Vuelve a intentarlo pronto.',
   too_soon: 'Esa hora ya pasó.',
   outside_space_hours: 'A esa hora el espacio está cerrado, o cierra antes de que termines.',
   unit_busy: 'Todas las unidades están ocupadas a esa hora.',

@@ -93,16 +93,12 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
     const agreed: Hours = { weekly: place.agreementWindows ?? [], exceptions: [] }
     if (!served.every((instant) => isOpen(place.hours, zone, instant))) return []
     if (place.agreementWindows && !served.every((instant) => isOpen(agreed, zone, instant))) return []
-<<<<<<< HEAD
     if (
       startsAt < place.agreementValid.from ||
       endsAt > place.agreementValid.to ||
-      !place.marginOk ||
+      place.marginOk === false ||
       !place.payable
     )
-=======
-    if (startsAt < place.agreementValid.from || endsAt > place.agreementValid.to || place.marginOk === false)
->>>>>>> d1d6bb6 (Space prices: rules, one pure evaluator, versions with their author; slots, holds, search and quotes ask it)
       return []
     const [best] = freeUnits(snapshot, place, startsAt).sort((a, b) =>
       a.gap === b.gap ? a.id - b.id : a.gap - b.gap,
