@@ -9,6 +9,7 @@ import type { DB } from '#server/platform/tables.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
+import { answerAll, type Statement } from './hearing.ts'
 
 const rows = Number(process.argv[2])
 const each = 100
@@ -119,7 +120,6 @@ await fill()
 const person = await people.signIn(house, first + 7)
 const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-type Statement = { sql: string; parameters: readonly unknown[] }
 let heard: Statement[] = []
 
 /** The same app over the same database, with an ear at its statements. */
@@ -143,43 +143,12 @@ const statementsOf = async (path: string) => {
   return heard
 }
 
-const Explained = z.tuple([
-  z.object({
-    'QUERY PLAN': z.tuple([
-      z.looseObject({ Plan: z.looseObject({ 'Shared Hit Blocks': z.int(), 'Shared Read Blocks': z.int() }) }),
-    ]),
-  }),
-])
-
-/** Pages of 8 KB that the statements touch. */
-const buffersOf = async (statements: readonly Statement[]) => {
-  let buffers = 0
-  for (const { sql, parameters } of statements) {
-    const { rows } = await house.database.pool.query(`explain (analyze, buffers, format json) ${sql}`, [
-      ...parameters,
-    ])
-    const [{ 'QUERY PLAN': plans }] = Explained.parse(rows)
-    buffers += plans[0].Plan['Shared Hit Blocks'] + plans[0].Plan['Shared Read Blocks']
-  }
-  return buffers
-}
-
-process.on('message', async (message: { path?: string; stop?: boolean }) => {
-  if (message.stop === true) {
+answerAll({
+  pool: house.database.pool,
+  statementsOf,
+  close: async () => {
     await watched.close()
     await house.close()
-    process.exit(0)
-  }
-  const statements = message.path === undefined ? [] : await statementsOf(message.path)
-  const buffers = await buffersOf(statements)
-  const { user, system } = process.cpuUsage()
-  process.send?.({
-    statements,
-    buffers,
-    cpuSeconds: (user + system) / 1e6,
-    peakBytes: process.resourceUsage().maxRSS * 1024,
-    bytes: process.memoryUsage.rss(),
-  })
+  },
 })
-process.once('disconnect', () => process.exit(0))
 process.send?.({ url: house.url, databaseUrl: house.config.databaseUrl, cookie, professional: first + 7 })

@@ -5,7 +5,8 @@
  */
 import pg from 'pg'
 import * as z from 'zod/mini'
-import { compare, machine, short, table, timed, type Side } from './harness.ts'
+import { compare, machine, short, table } from './harness.ts'
+import { heard, throughPg } from './heard.ts'
 import { overHttp, serve, type Served } from './kalli.ts'
 
 const few = 10_000
@@ -31,37 +32,12 @@ const questions: readonly Question[] = [
 ]
 
 const Told = z.object({ databaseUrl: z.string(), cookie: z.string(), professional: z.int() })
-const Heard = z.object({
-  statements: z.array(z.object({ sql: z.string(), parameters: z.array(z.unknown()) })),
-  buffers: z.number(),
-})
-type Statements = z.output<typeof Heard>['statements']
 type Grown = Served & z.output<typeof Told>
 
 const grown = async (rows: number): Promise<Grown> => {
   const server = await serve('growth-server.ts', {}, [String(rows)])
   return { ...server, ...Told.parse(server.told) }
 }
-
-const heard = async (server: Grown, path: string) => Heard.parse(await server.ask({ path }))
-
-const names = new Map<string, string>()
-const nameOf = (sql: string) => names.get(sql) ?? names.set(sql, `b${names.size}`).get(sql)
-
-/** The same statements, prepared, by as many connections; nothing is made of what comes back. */
-const throughPg = (pool: pg.Pool, name: string, statements: Statements): Side => ({
-  name,
-  run: async () => {
-    const one = async () => {
-      for (const { sql, parameters } of statements)
-        await pool.query({ name: nameOf(sql), text: sql, values: parameters })
-    }
-    const samples = await Promise.all(Array.from({ length: connections }, () => timed(one, seconds)))
-    const [sample] = samples
-    if (sample === undefined) throw new Error('no connection')
-    return { ...sample, operations: samples.reduce((sum, { operations }) => sum + operations, 0) }
-  },
-})
 
 const main = async () => {
   console.log(
@@ -102,7 +78,7 @@ const main = async () => {
       const bare = [now, before].map(({ statements }, place) => {
         const pool = pools[1 - place]
         if (pool === undefined) throw new Error('no pool')
-        return throughPg(pool, `its SQL, ${place === 0 ? many : few}`, statements)
+        return throughPg(pool, `its SQL, ${place === 0 ? many : few}`, [statements], { connections, seconds })
       })
       const [pure] = await compare(`${name}: its SQL alone`, { sides: bare, rounds })
       tell(`${name}: its SQL alone`, aim, pure?.ratio ?? Number.NaN, before.buffers, now.buffers)
@@ -111,7 +87,7 @@ const main = async () => {
       if (largePool === undefined) throw new Error('no pool')
       const beside = [
         side('Kalli, over HTTP', large),
-        throughPg(largePool, 'the same SQL, bare pg', now.statements),
+        throughPg(largePool, 'the same SQL, bare pg', [now.statements], { connections, seconds }),
       ]
       const [kalli] = await compare(`${name}: the endpoint beside its own SQL`, {
         sides: beside,

@@ -2,12 +2,11 @@
  * Search over a million professionals beside the same over ten thousand, beside its own SQL through bare pg,
  * misspelt beside well spelt, and what the plain way would cost. KALLI_BENCH_PROFESSIONALS: how many are many.
  */
-import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import pg from 'pg'
 import * as z from 'zod/mini'
-import { compare, machine, median, short, table, timed, type Sample, type Side } from './harness.ts'
-import { load } from './load.ts'
+import { compare, machine, median, short, table, timed } from './harness.ts'
+import { heard, throughPg } from './heard.ts'
+import { overHttp as askHttp, serve } from './kalli.ts'
 
 const few = 10_000
 const many = Number(process.env['KALLI_BENCH_PROFESSIONALS'] ?? 1_000_000)
@@ -60,83 +59,26 @@ const questions: readonly [name: string, paths: readonly string[]][] = [
 const wellSpelt = ['masaje', 'entrenamiento', 'balayage', 'depilacion']
 const misspelt = ['mazaje', 'entrenamineto', 'balallage', 'depilasion']
 
-const Address = z.object({ url: z.string(), databaseUrl: z.string() })
-const Told = z.object({
-  statements: z.array(z.object({ sql: z.string(), parameters: z.array(z.unknown()) })),
-  buffers: z.number(),
-  cpuSeconds: z.number(),
-  peakBytes: z.number(),
-})
+const Told = z.object({ databaseUrl: z.string() })
 
 const startServer = async (professionals: number) => {
-  const child = fork(join(import.meta.dirname, 'search-server.ts'), [String(professionals)])
-  const next = () =>
-    new Promise<unknown>((resolve, reject) => {
-      const leave = () => reject(new Error('the server ended'))
-      child.once('exit', leave)
-      child.once('message', (message) => {
-        child.off('exit', leave)
-        resolve(message)
-      })
-    })
-  const address = Address.parse(await next())
-  const ask = async (message: object) => {
-    const answer = next()
-    child.send(message)
-    return Told.parse(await answer)
-  }
-  return { ...address, ask, stop: () => child.send({ stop: true }) }
+  const server = await serve('search-server.ts', {}, [String(professionals)])
+  return { ...server, ...Told.parse(server.told) }
 }
 type Server = Awaited<ReturnType<typeof startServer>>
 
-const overHttp = (name: string, server: Server, paths: readonly string[]): Side => ({
-  name,
-  async run(): Promise<Sample> {
-    const before = await server.ask({})
-    const done = await load(
-      paths.map((path) => server.url + path),
-      { connections, seconds },
-    )
-    if (done.statuses.get(200) !== done.operations)
-      throw new Error(`not all were answered: ${[...done.statuses.keys()].join(', ')}`)
-    const after = await server.ask({})
-    return { ...done, cpuSeconds: after.cpuSeconds - before.cpuSeconds, peakBytes: after.peakBytes }
-  },
-})
+const overHttp = (name: string, server: Server, paths: readonly string[]) =>
+  askHttp(name, server, paths, { connections, seconds })
 
-/** The same statements, prepared, by as many connections; nothing is made of what comes back. */
-const throughPg = async (server: Server, paths: readonly string[]): Promise<Side & { stop(): void }> => {
-  const pool = new pg.Pool({ connectionString: server.databaseUrl, max: connections })
-  const searches: z.output<typeof Told>['statements'][] = []
-  for (const path of paths) searches.push((await server.ask({ path })).statements)
-  const names = new Map<string, string>()
-  const nameOf = (sql: string) => names.get(sql) ?? names.set(sql, `b${names.size}`).get(sql)
-  let turn = 0
-  const one = async () => {
-    for (const { sql, parameters } of searches[turn++ % searches.length] ?? [])
-      await pool.query({ name: nameOf(sql), text: sql, values: parameters })
-  }
-  return {
-    name: 'its SQL through bare pg',
-    async run() {
-      const samples = await Promise.all(Array.from({ length: connections }, () => timed(one, seconds)))
-      const operations = samples.reduce((sum, sample) => sum + sample.operations, 0)
-      const longest = Math.max(...samples.map((sample) => sample.seconds))
-      const [first] = samples
-      return {
-        operations,
-        seconds: longest,
-        cpuSeconds: first?.cpuSeconds ?? 0,
-        peakBytes: first?.peakBytes ?? 0,
-      }
-    },
-    stop: () => void pool.end(),
-  }
+const bareOf = async (server: Server, pool: pg.Pool, paths: readonly string[]) => {
+  const answers: Awaited<ReturnType<typeof heard>>['statements'][] = []
+  for (const path of paths) answers.push((await heard(server, path)).statements)
+  return throughPg(pool, 'its SQL through bare pg', answers, { connections, seconds })
 }
 
 const buffersOf = async (server: Server, paths: readonly string[]) => {
   const all: number[] = []
-  for (const path of paths) all.push((await server.ask({ path })).buffers)
+  for (const path of paths) all.push((await heard(server, path)).buffers)
   return median(all)
 }
 
@@ -160,7 +102,7 @@ const main = async () => {
     `search: ${many.toLocaleString('en-US')} professionals beside ${few.toLocaleString('en-US')}\n${machine()}`,
   )
   const [small, large] = [await startServer(few), await startServer(many)]
-  const bare: { stop(): void }[] = []
+  const pool = new pg.Pool({ connectionString: large.databaseUrl, max: connections })
   try {
     const growth: Record<string, string>[] = []
     for (const [name, paths] of questions) {
@@ -195,18 +137,16 @@ const main = async () => {
     await compare('misspelt words beside the same well spelt', { sides: typos, rounds: 3, aim: 0.33 })
 
     for (const [name, paths] of questions.filter(([name]) => /^(text and distance|list)/.test(name))) {
-      const pure = await throughPg(large, paths)
-      bare.push(pure)
       await compare(`${name}: the endpoint beside its own SQL`, {
-        sides: [overHttp('Kalli', large, paths), pure],
+        sides: [overHttp('Kalli', large, paths), await bareOf(large, pool, paths)],
         rounds: 3,
         aim: 0.25,
       })
     }
   } finally {
-    for (const side of bare) side.stop()
-    small.stop()
-    large.stop()
+    await pool.end()
+    await small.stop()
+    await large.stop()
   }
 }
 

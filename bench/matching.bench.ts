@@ -1,0 +1,70 @@
+/**
+ * A new space is announced to whoever may have waited for it, among a million professionals: how long the job takes,
+ * its letters and notices included. KALLI_BENCH_PROFESSIONALS: how many they are.
+ */
+import { SpaceType } from '#contract/categories.ts'
+import { announceSpace } from '#server/notification/matching.ts'
+import { crowd } from '#server/testing/crowd.ts'
+import { startHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { machine, median, table } from './harness.ts'
+
+const many = Number(process.env['KALLI_BENCH_PROFESSIONALS'] ?? 1_000_000)
+const aimMs = 1000
+const towns: readonly [name: string, latitude: number, longitude: number][] = [
+  ['Ciudad de México, Roma Norte', 19.4194, -99.1617],
+  ['Guadalajara', 20.6736, -103.344],
+  ['Mérida', 20.9674, -89.5926],
+  ['Tijuana', 32.5149, -117.0382],
+]
+const kinds = SpaceType.options
+
+const main = async () => {
+  console.log(`matching: a new space among ${many.toLocaleString('en-US')} professionals\n${machine()}`)
+  const house = await startHouse()
+  try {
+    // Above whoever is made beside them.
+    await crowd(house.database.kysely, 1001, 1000 + many)
+    const host = await people.host(house)
+    const rows: Record<string, string>[] = []
+    for (const [town, latitude, longitude] of towns) {
+      const taken: number[] = []
+      let told = 0
+      for (const kind of kinds) {
+        const { id } = await people.space(house, host)
+        await house.database.kysely
+          .updateTable('spaces')
+          .set({ space_type: kind, latitude, longitude })
+          .where('id', '=', id)
+          .execute()
+        const begunAt = performance.now()
+        await announceSpace(house.work(), id)
+        taken.push(performance.now() - begunAt)
+        told += await toldOf(house, id)
+      }
+      const longest = Math.max(...taken)
+      if (longest >= aimMs) process.exitCode = 1
+      rows.push({
+        '': town,
+        'median ms': median(taken).toFixed(0),
+        'longest ms': longest.toFixed(0),
+        'told, all kinds': String(told),
+        [`aim < ${aimMs} ms`]: longest < aimMs ? 'met' : 'MISSED',
+      })
+    }
+    table(rows)
+  } finally {
+    await house.close()
+  }
+}
+
+const toldOf = async (house: Awaited<ReturnType<typeof startHouse>>, spaceId: number) => {
+  const { told } = await house.database.kysely
+    .selectFrom('notifications')
+    .select((db) => db.fn.countAll<number>().as('told'))
+    .where('dedupe_key', '=', `space-match:${spaceId}`)
+    .executeTakeFirstOrThrow()
+  return told
+}
+
+await main()
