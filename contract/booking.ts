@@ -51,7 +51,10 @@ export const moves = {
   expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
   /** The money came late, and the time was still free (B5). */
   revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
-  release: { by: ['client'], from: ['held'], to: 'expired' },
+  /** The client lets go, or the host's desk of what it held for a client. */
+  release: { by: ['client', 'host'], from: ['held'], to: 'expired' },
+  /** Another unit at the same time and price: nothing changes for the client. */
+  move_unit: { by: ['host'], from: ['confirmed'], to: 'confirmed' },
   check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
   complete: { by: ['professional', 'client', 'platform'], from: ['to_settle'], to: 'completed' },
@@ -86,6 +89,8 @@ export const mayMove = (
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
 
+const endsWithTime: ReadonlySet<Move> = new Set(['cancel_as_client', 'cancel_as_host', 'move_unit'])
+
 const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, now: Date): string | null => {
   const startsAt = Date.parse(booking.startsAt)
   const endsAt = Date.parse(booking.endsAt)
@@ -94,8 +99,7 @@ const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, n
       return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
     if (now.getTime() > endsAt) return 'La hora de esta cita ya pasó.'
   }
-  if ((move === 'cancel_as_client' || move === 'cancel_as_host') && now.getTime() >= endsAt)
-    return 'La hora de esta cita ya pasó.'
+  if (endsWithTime.has(move) && now.getTime() >= endsAt) return 'La hora de esta cita ya pasó.'
   return null
 }
 

@@ -112,6 +112,11 @@ export const refusals = {
   contact_unconfirmed: [409, 'Confirma tu correo con el código que te enviamos y después paga.'],
   hold_expired: [410, 'El tiempo para reservar este horario terminó. Vuelve a elegirlo.'],
   price_changed: [409, 'El precio cambió mientras reservabas. Revísalo antes de continuar.'],
+  unit_taken: [409, 'Esa unidad ya está ocupada a esa hora.'],
+  already_closed: [409, 'Parte de ese tiempo ya está cerrado. Revisa los cierres que tienes.'],
+  impact_changed: [409, 'Mientras elegías cambió algo. Revisa cómo queda y vuelve a confirmar.'],
+  part_of_closure: [409, 'Esto es parte de un cierre: cambia o quita el cierre completo.'],
+  time_is_past: [400, 'Elige un tiempo que todavía no pase.'],
   hours_overlap: [409, 'Esos horarios se enciman con otros del mismo día.'],
   // bookings
   move_not_allowed: [409, 'Esta reserva ya no permite esa acción.'],

@@ -36,6 +36,12 @@ const host = ['owner host'] as const
 const partyOf = (who: Kind) =>
   who.endsWith('host') ? 'host' : who.endsWith('professional') ? 'professional' : 'client'
 
+const inDecember = {
+  unitIds: [],
+  startsAt: '2026-12-07T15:00:00Z',
+  endsAt: '2026-12-08T15:00:00Z',
+}
+
 const rows: Readonly<Record<string, Row>> = {
   'GET /api/auth/user': 'own',
   'POST /api/auth/login': 'everybody',
@@ -151,6 +157,26 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/bookings/:id/cancel': { of: 'booking', to: parties },
   'GET /api/bookings/:id/receipt': { of: 'booking', to: parties },
   'GET /api/host/day': 'own',
+  'GET /api/host/timeline': 'own',
+  'GET /api/host/occupancy': 'own',
+  'GET /api/spaces/:id/hours': { of: 'space', to: host },
+  'PUT /api/spaces/:id/hours': {
+    of: 'space',
+    to: host,
+    body: () => ({ weekly: [], exceptions: [], version: 1 }),
+  },
+  'GET /api/spaces/:id/stations': { of: 'space', to: host },
+  'POST /api/spaces/:id/closures/preview': { of: 'space', to: host, body: () => inDecember },
+  'POST /api/spaces/:id/closures': { of: 'space', to: host, body: () => ({ ...inDecember, choices: [] }) },
+  'DELETE /api/closures/:id': { of: 'closure', to: host },
+  'POST /api/units/:id/blocks': { of: 'unit', to: host },
+  'PATCH /api/blocks/:id': { of: 'block', to: host, body: () => ({ reason: 'Otra', version: 1 }) },
+  'DELETE /api/blocks/:id': { of: 'block', to: host, query: () => ({ version: 1 }) },
+  'POST /api/bookings/:id/unit': { of: 'booking', to: host, body: () => ({ unitId: 1, version: 1 }) },
+  'POST /api/host/desk-bookings': 'own',
+  'DELETE /api/host/desk-bookings/:id': { of: 'deskHold', to: host },
+  // Only the letter's own link opens it.
+  'POST /api/holds/:id/take-over': { of: 'deskHold', to: [] },
   'GET /api/professional/day': 'own',
   'GET /api/professionals/search': 'everybody',
   'GET /api/spaces/search': 'everybody',

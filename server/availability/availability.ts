@@ -10,7 +10,13 @@ import type { Work } from '#server/platform/work.ts'
 /** Time of one resource, its buffers inside. */
 export type Claim = { resourceId: number; start: Date; end: Date }
 
-export type Taking = { bookingId: string | null; claims: readonly Claim[]; holdUntil: Date | null }
+export type Taking = {
+  bookingId: string | null
+  /** Of a block: whose claim it is. */
+  blockId?: number
+  claims: readonly Claim[]
+  holdUntil: Date | null
+}
 
 /**
  * Takes the time of all resources, or of none: a hold until `holdUntil`, or firm when that is null. Holds
@@ -33,7 +39,7 @@ export const claim = async (work: Work, taking: Taking): Promise<void> => {
  * than wanted must make it fail. Resources go in the order of their ids: of any number who want the same
  * time one wins, the others are told as soon as it commits, and nobody waits in a circle.
  */
-export const claiming = (work: Work, { bookingId, claims, holdUntil }: Taking) => sql`
+export const claiming = (work: Work, { bookingId, blockId, claims, holdUntil }: Taking) => sql`
     wanted as materialized (
       select * from unnest(
         ${claims.map(({ resourceId }) => resourceId)}::bigint[],
@@ -43,13 +49,16 @@ export const claiming = (work: Work, { bookingId, claims, holdUntil }: Taking) =
     ), lapsed as materialized (
       select claims.id from claims join wanted using (resource_id)
       where claims.during && tstzrange(starts_at, ends_at) and claims.expires_at <= ${work.now}
+        -- What lapses inside a closure is closed, not given on.
+        and not exists (select from closure_units closed
+          where closed.unit_id = claims.resource_id and closed.during && claims.during)
       order by claims.resource_id, claims.id
       for update of claims
     ), deleted as (
       delete from claims where id in (select id from lapsed) returning id
     ), claimed as (
-      insert into claims (booking_id, resource_id, during, state, expires_at)
-      select ${bookingId}::uuid, resource_id, tstzrange(starts_at, ends_at),
+      insert into claims (booking_id, block_id, resource_id, during, state, expires_at)
+      select ${bookingId}::uuid, ${blockId ?? null}::bigint, resource_id, tstzrange(starts_at, ends_at),
         ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz
       -- Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
       from wanted where (select count(*) from deleted) >= 0
@@ -83,6 +92,20 @@ const refuseFor = async (work: Work, resourceIds: readonly number[]): Promise<ne
 /** The time of a booking is free again. */
 export const release = async (work: Work, bookingId: string): Promise<void> => {
   await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).execute()
+}
+
+/** One resource of a booking gives its time back: the booking goes elsewhere. */
+export const releaseOf = async (work: Work, bookingId: string, resourceId: number): Promise<void> => {
+  await work.db
+    .deleteFrom('claims')
+    .where('booking_id', '=', bookingId)
+    .where('resource_id', '=', resourceId)
+    .execute()
+}
+
+/** The time of a block, before it takes another. */
+export const releaseBlock = async (work: Work, blockId: number): Promise<void> => {
+  await work.db.deleteFrom('claims').where('block_id', '=', blockId).execute()
 }
 
 /** What is held until a moment stays held until a later one. Answers which resources are still held. */

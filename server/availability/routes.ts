@@ -1,6 +1,12 @@
 import * as contract from '#contract/availability.ts'
+import * as closure from '#contract/closure.ts'
+import * as timeline from '#contract/timeline.ts'
+import * as block from '#server/availability/block.ts'
+import { reopen } from '#server/availability/closure.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
 import { explain, slots } from '#server/availability/slots.ts'
+import { saveHours, spaceHours } from '#server/availability/space-hours.ts'
+import { stations } from '#server/availability/station.ts'
 import { route } from '#server/platform/http.ts'
 
 export const routes = [
@@ -13,4 +19,11 @@ export const routes = [
     await removeException(work, query, params.date)
     return { ok: true as const }
   }),
+  route(timeline.spaceHours, (work, { params }) => spaceHours(work, params.id)),
+  route(timeline.saveSpaceHours, (work, { params, body }) => saveHours(work, params.id, body)),
+  route(timeline.addBlock, (work, { params, body }) => block.add(work, params.id, body)),
+  route(timeline.changeBlock, (work, { params, body }) => block.change(work, params.id, body)),
+  route(timeline.removeBlock, (work, { params, query }) => block.remove(work, params.id, query.version)),
+  route(timeline.stations, (work, { params }) => stations(work, params.id)),
+  route(closure.reopen, (work, { params }) => reopen(work, params.id)),
 ]

@@ -21,7 +21,10 @@ export const setWeekly = async (
     .insertInto('schedules')
     .values({ owner_kind: owner.kind, owner_id: owner.id, weekly: JSON.stringify(weekly) })
     .onConflict((conflict) =>
-      conflict.columns(['owner_kind', 'owner_id']).doUpdateSet({ weekly: JSON.stringify(weekly) }),
+      conflict.columns(['owner_kind', 'owner_id']).doUpdateSet(({ eb }) => ({
+        weekly: JSON.stringify(weekly),
+        version: eb('schedules.version', '+', 1),
+      })),
     )
     .execute()
     .catch((error: unknown) => refuseOn(error, { schedules_windows: 'hours_overlap' }))

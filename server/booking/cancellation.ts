@@ -95,21 +95,47 @@ export const cancel = async (
     return refuse('quote_expired')
   }
   const quoted = opened.data
-  const paymentId = await inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, { t: order.t, as: quoted.as })
-    if (quoted.id !== id) return refuse('quote_expired')
-    requireMove(booking, moveOf[quoted.as], quoted.as, work.now)
-    const outcome = outcomeOf(booking, quoted.as, new Date(quoted.at))
-    const stands =
-      booking.version === quoted.version &&
-      outcome.refundCents === quoted.refundCents &&
-      outcome.feeCents === quoted.feeCents
-    if (!stands) return refuse('quote_changed', { quote: quoteFor(work, booking, quoted.as) })
-    return end(work, booking, moveOf[quoted.as], quoted.as, outcome, order.reason)
-  })
+  const paymentId = await inTransaction(work, (work) => cancelInside(work, id, quoted, order))
   crashPoint('committed-cancel')
   if (paymentId !== null) await carryOut(work, paymentId)
   return readAs(work, id, quoted.as)
+}
+
+/** Lock, rules, money and fact in the caller's transaction; answers the payment that is then to be carried out. */
+const cancelInside = async (
+  work: Work,
+  id: string,
+  quoted: Quoted,
+  order: { reason: string; t?: string | undefined },
+): Promise<string | null> => {
+  const { booking } = await lockFor(work, id, { t: order.t, as: quoted.as })
+  if (quoted.id !== id) return refuse('quote_expired')
+  requireMove(booking, moveOf[quoted.as], quoted.as, work.now)
+  const outcome = outcomeOf(booking, quoted.as, new Date(quoted.at))
+  const stands =
+    booking.version === quoted.version &&
+    outcome.refundCents === quoted.refundCents &&
+    outcome.feeCents === quoted.feeCents
+  if (!stands) return refuse('quote_changed', { quote: quoteFor(work, booking, quoted.as) })
+  return end(work, booking, moveOf[quoted.as], quoted.as, outcome, order.reason)
+}
+
+/** What cancelling would cost this host, for a list of several; the caller has asked whose booking it is. */
+export const hostQuote = (work: Work, booking: BookingRow): z.input<typeof CancelQuote> =>
+  quoteFor(work, booking, 'host')
+
+/**
+ * One of several cancellations of a host that stand or fall together, in the caller's transaction. Answers the payment to
+ * carry out once that is committed. Refuses as `cancel` does.
+ */
+export const cancelWithin = async (
+  work: Work,
+  id: string,
+  order: { quoteToken: string; reason: string },
+): Promise<string | null> => {
+  const opened = z.safeParse(Quoted, work.tokens.open('cancel-quote', order.quoteToken, work.now))
+  if (!opened.success || opened.data.as !== 'host') return refuse('quote_expired')
+  return cancelInside(work, id, opened.data, order)
 }
 
 /** The platform cancels: everything goes back to the client. Nothing happens to a booking that is past it. */

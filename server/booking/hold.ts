@@ -16,6 +16,7 @@ import {
   present as presentSlot,
   type Shown as Choice,
 } from '#server/availability/slots.ts'
+import type { Contact } from '#server/booking/client.ts'
 import { lockById, makeMove, requireMove } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { findShown, partsOf, selectShown, type Shown } from '#server/booking/present.ts'
@@ -35,11 +36,36 @@ type View = z.input<typeof Hold>
  * slot_not_available, price_changed with today's price, client_busy, too_many_holds.
  */
 export const hold = async (work: Work, slotToken: string): Promise<View> => {
+  const id = await holdAs(work, slotToken, {
+    by: 'client',
+    holder: holderOf(work.who),
+    holders: holdersOf(work.who),
+    clientId: work.who.clientId,
+    expiresAt: holdExpiry(work.now),
+    contact: null,
+  })
+  return presentHold((await findShown(work, id)) ?? refuse('not_found'))
+}
+
+/** Who holds: the client for themselves, or the host's desk for a client who is to pay. */
+export type Holding = {
+  by: 'client' | 'host'
+  holder: string
+  /** All names under which the same time is already held by the same person. */
+  holders: readonly string[]
+  /** Somebody signed in holds their own time too; a visitor is not known before they say who they are. */
+  clientId: number | null
+  expiresAt: Date
+  contact: Contact | null
+}
+
+/** The booking's id; of the same time twice the first one's. Refuses as `hold` does. */
+export const holdAs = async (work: Work, slotToken: string, holding: Holding): Promise<string> => {
   const choice = openToken(work, slotToken)
   const { offer, decision, claims } = await decide(work, choice)
   if (!decision.ok) {
-    const mine = await ownHoldOf(work, choice)
-    if (mine !== undefined) return presentHold(mine)
+    const mine = await ownHoldOf(work, choice, holding)
+    if (mine !== undefined) return mine.id
     if (decision.reason === 'client_busy') return refuse('client_busy')
     const taken = decision.reason === 'professional_busy' || decision.reason === 'unit_busy'
     const alternatives = await alternativesTo(work, choice)
@@ -50,17 +76,21 @@ export const hold = async (work: Work, slotToken: string): Promise<View> => {
     const details = { oldTotalCents: choice.totalCents, newTotalCents: offer.totalCents }
     return refuse('price_changed', { ...details, slot: presentSlot(work, offer, slot) })
   }
-  const id = await take(work, choice, bookingOf(work, choice, { offer, claims, unitId: decision.unitId }))
-  return presentHold((await findShown(work, id)) ?? refuse('not_found'))
+  return take(
+    work,
+    choice,
+    holding,
+    bookingOf(work, choice, holding, { offer, claims, unitId: decision.unitId }),
+  )
 }
 
 /** The row that is written, complete but for its place among the holder's two. */
 const bookingOf = (
   work: Work,
   choice: Choice,
+  { by, holder, clientId, expiresAt, contact }: Holding,
   { offer, claims, unitId }: { offer: Offer; claims: ClaimSpans; unitId: number | null },
 ) => {
-  const expiresAt = holdExpiry(work.now)
   const { serviceName, totalCents } = offer
   const rent = rentOfHold(offer, choice.startsAt)
   const rentCents = rent.rent_cents
@@ -69,12 +99,13 @@ const bookingOf = (
   return {
     id: randomUUIDv7(),
     status: 'held',
-    holder: holderOf(work.who),
+    holder,
     hold_expires_at: expiresAt,
     professional_id: offer.professionalId,
     service_id: offer.serviceId,
-    // Somebody signed in holds their own time too; a visitor is not known before they say who they are.
-    client_id: work.who.clientId,
+    client_id: clientId,
+    booked_by: by,
+    contact: contact === null ? null : JSON.stringify(contact),
     space_id: offer.spaceId,
     unit_id: unitId,
     host_id: offer.hostId,
@@ -121,22 +152,22 @@ const rentOfHold = ({ rent }: Offer, startsAt: number) => {
 type Decided = Awaited<ReturnType<typeof decide>>
 type Offer = Decided['offer']
 type ClaimSpans = Decided['claims']
-type Holding = ReturnType<typeof bookingOf>
+type NewHold = ReturnType<typeof bookingOf>
 
 /** Booking and claims, all or nothing; who comes second is offered the nearest times. */
-const take = async (work: Work, choice: Choice, holding: Holding): Promise<string> => {
+const take = async (work: Work, choice: Choice, asked: Holding, holding: NewHold): Promise<string> => {
   try {
     return (await tryTake(work, holding)) ?? (await afterOwnLapsed(work, holding))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'slot_taken') throw error
-    const mine = await ownHoldOf(work, choice)
+    const mine = await ownHoldOf(work, choice, asked)
     if (mine !== undefined) return mine.id
     return refuse('slot_taken', { alternatives: await alternativesTo(work, choice) })
   }
 }
 
 /** Null when both of the holder's places are taken. */
-const tryTake = async (work: Work, holding: Holding): Promise<string | null> => {
+const tryTake = async (work: Work, holding: NewHold): Promise<string | null> => {
   const taking = {
     bookingId: holding.id,
     claims: claimedBy(holding).map(({ resourceId, startsAt, endsAt }) => ({
@@ -166,7 +197,7 @@ const tryTake = async (work: Work, holding: Holding): Promise<string | null> => 
  * The booking in the first of the holder's two places that is free, its claims, its first move and the
  * fact, in one statement: a hold costs PostgreSQL one round trip, and a crash leaves all of it or nothing.
  */
-const write = async (work: Work, holding: Holding, taking: Taking): Promise<boolean> => {
+const write = async (work: Work, holding: NewHold, taking: Taking): Promise<boolean> => {
   const freePlace = sql<number>`coalesce((
     select place from (values (1), (2)) as places(place)
     where not exists (select from bookings where holder = ${holding.holder} and hold_place = place
@@ -180,7 +211,7 @@ const write = async (work: Work, holding: Holding, taking: Taking): Promise<bool
   const { rows } = await sql`
     with booking as (${booking}), ${claiming(work, taking)}, moved as (
       insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
-      select id, version, 'hold', 'held', 'client', ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
+      select id, version, 'hold', 'held', ${holding.booked_by}::text, ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
     ), told as (${announcing('booking.held', { bookingId: holding.id })})
     select must((select count(*) from claimed) = ${taking.claims.length}, 'slot_taken') from booking`.execute(
     work.db,
@@ -189,7 +220,7 @@ const write = async (work: Work, holding: Holding, taking: Taking): Promise<bool
 }
 
 /** Holds of one's own that ran out may still stand there until the next sweep: they go, and it is tried again. */
-const afterOwnLapsed = async (work: Work, holding: Holding): Promise<string> => {
+const afterOwnLapsed = async (work: Work, holding: NewHold): Promise<string> => {
   const lapsed = await work.db
     .selectFrom('bookings')
     .select('id')
@@ -215,11 +246,10 @@ const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
 const lookUps = new Map<string, Promise<Slot[]>>()
 
 /** The living hold of the same person on the same time: pressing twice is no race. */
-const ownHoldOf = (work: Work, choice: Choice): Promise<Shown | undefined> => {
-  const holders = holdersOf(work.who)
+const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Shown | undefined> => {
   if (holders.length === 0) return Promise.resolve(undefined)
   return selectShown(work.db)
-    .where('booking.holder', 'in', holders)
+    .where('booking.holder', 'in', [...holders])
     .where('booking.status', '=', 'held')
     .where('booking.hold_expires_at', '>', work.now)
     .where('booking.professional_id', '=', choice.professionalId)
@@ -281,9 +311,11 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
       booking,
       'expire',
       { party: 'platform', reason: 'time over' },
-      { ended_at: work.now },
+      // What a desk said of somebody who never came is nobody's business any more.
+      { ended_at: work.now, ...(booking.client_id === null ? { contact: null } : {}) },
     )
     await release(work, id)
     await announce(work, 'booking.expired', { bookingId: id })
+    if (booking.booked_by === 'host') await announce(work, 'booking.desk_lapsed', { bookingId: id })
     return true
   })

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
-import { mailCancelled, mailConfirmed, mailTooLate } from '#server/booking/mails.ts'
+import { mailDeskHold } from '#server/booking/desk.ts'
+import { mailCancelled, mailConfirmed, mailMoved, mailTooLate } from '#server/booking/mails.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -32,6 +33,8 @@ export const jobs: readonly Job[] = [
   onFact('booking.cancelled', 'booking.mail-cancelled-client', (work, id) =>
     mailCancelled(work, id, 'client'),
   ),
+  onFact('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
+  onFact('booking.desk_held', 'booking.mail-desk-hold', mailDeskHold),
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   {
     fact: 'account.changed',

@@ -33,6 +33,32 @@ export const mailCancelled = async (work: Work, bookingId: string, side: Side) =
   if (letter !== null) await send(work, letter, `booking-cancelled:${bookingId}:${side}`)
 }
 
+/** Tells the client at which chair they are expected; nothing else changed. Each move by its own letter. */
+export const mailMoved = async (work: Work, bookingId: string) => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (booking?.status !== 'confirmed' || contact === null) return
+  const place = booking.unit_name ?? booking.space_name ?? ''
+  const letter = {
+    to: contact.email,
+    subject: `Tu lugar cambió: ${place}`,
+    lines: [
+      `Hola, ${contact.firstName}: tu cita sigue igual, solo te esperamos en otro lugar de la casa.`,
+      'La hora, el precio y quien te atiende no cambian.',
+    ],
+    facts: [
+      [
+        'Qué',
+        `${booking.service_name} con ${booking.professional_first_name} ${booking.professional_last_name}`,
+      ],
+      ['Cuándo', when(booking)],
+      ['Dónde', where(booking)],
+    ] satisfies [string, string][],
+    action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+  }
+  await send(work, letter, `booking-moved:${bookingId}:${booking.version}`)
+}
+
 /** Tells a visitor whose money came too late that all of it goes back. */
 export const mailTooLate = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)

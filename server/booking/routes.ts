@@ -1,12 +1,20 @@
 import * as contract from '#contract/booking.ts'
+import * as closure from '#contract/closure.ts'
+import * as desk from '#contract/desk.ts'
+import * as timelines from '#contract/timeline.ts'
 import { book } from '#server/booking/booking.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
+import { close, preview } from '#server/booking/closure.ts'
 import { hostDay, professionalDay } from '#server/booking/day.ts'
 import { enterContactCode, sendContactCode } from '#server/booking/contact.ts'
+import { deskBook, deskRelease, takeOver } from '#server/booking/desk.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import { list } from '#server/booking/list.ts'
+import { occupancy } from '#server/booking/occupancy.ts'
 import { read } from '#server/booking/present.ts'
 import { receipt } from '#server/booking/receipt.ts'
+import { moveUnit } from '#server/booking/relocation.ts'
+import { timeline } from '#server/booking/timeline.ts'
 import { checkIn, checkOut, complete } from '#server/booking/visit.ts'
 import { route, type Route } from '#server/platform/http.ts'
 
@@ -29,4 +37,12 @@ export const routes: readonly Route[] = [
   route(contract.receipt, (work, { params, query }) => receipt(work, params.id, query)),
   route(contract.hostDay, (work, { query }) => hostDay(work, query.date)),
   route(contract.professionalDay, (work, { query }) => professionalDay(work, query.date)),
+  route(timelines.timeline, (work, { query }) => timeline(work, query)),
+  route(timelines.occupancy, (work, { query }) => occupancy(work, query)),
+  route(timelines.moveUnit, (work, { params, body }) => moveUnit(work, params.id, body)),
+  route(closure.previewClosure, (work, { params, body }) => preview(work, params.id, body)),
+  route(closure.closeUnits, (work, { params, body }) => close(work, params.id, body)),
+  route(desk.deskBook, (work, { body }) => deskBook(work, body)),
+  route(desk.deskRelease, (work, { params }) => deskRelease(work, params.id)),
+  route(desk.takeOver, (work, { params, body }) => takeOver(work, params.id, body.t)),
 ]

@@ -5,11 +5,13 @@ import { InvitationMoved, InvitationSent, tellInvited, tellMoved } from '#server
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
+import { tellClosed, tellDeskLapsed, tellMoved } from '#server/notification/place.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const AboutBooking = z.object({ bookingId: Uuid })
 const AboutSpace = z.object({ spaceId: Id })
+const AboutClosure = z.object({ closureId: Id })
 const AboutProfessional = z.object({ professionalId: Id })
 
 const onBooking = (
@@ -54,6 +56,13 @@ export const jobs: readonly Job[] = [
   onBooking('booking.completed', 'notification.booking_completed', (work, id) =>
     tellOf(work, id, 'booking_completed'),
   ),
+  onBooking('booking.unit_moved', 'notification.unit_moved', tellMoved),
+  onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
+  {
+    fact: 'space.closed',
+    name: 'notification.space_closed',
+    run: (work, payload) => tellClosed(work, z.parse(AboutClosure, payload).closureId),
+  },
   // Letters keep the names that waiting rows of the queue carry from when booking sent them itself.
   ...sides.flatMap((side) => [
     onBooking('booking.confirmed', `booking.mail-confirmed-${side}`, (work, id) =>

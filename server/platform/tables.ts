@@ -141,6 +141,17 @@ export interface Balances {
   party_id: number;
 }
 
+export interface Blocks {
+  author_account_id: number;
+  closure_id: number | null;
+  created_at: Date;
+  id: Generated<number>;
+  kind: string;
+  reason: Generated<string>;
+  unit_id: number;
+  version: Generated<number>;
+}
+
 export interface BookingMoves {
   actor: string;
   actor_account_id: number | null;
@@ -156,6 +167,7 @@ export interface BookingMoves {
 export interface Bookings {
   agreement_id: number | null;
   arrival_code: string | null;
+  booked_by: Generated<string>;
   buffer_after_minutes: Generated<number>;
   buffer_before_minutes: Generated<number>;
   cancellation: Json | null;
@@ -211,6 +223,7 @@ export interface Businesses {
 }
 
 export interface Claims {
+  block_id: number | null;
   booking_id: string | null;
   during: string;
   expires_at: Date | null;
@@ -227,6 +240,22 @@ export interface Clients {
   id: number;
   last_name: string;
   phone: Generated<string>;
+}
+
+export interface Closures {
+  author_account_id: number;
+  created_at: Date;
+  during: string;
+  id: Generated<number>;
+  kind: string;
+  reason: Generated<string>;
+  space_id: number;
+}
+
+export interface ClosureUnits {
+  closure_id: number;
+  during: string;
+  unit_id: number;
 }
 
 export interface CommissionRules {
@@ -669,6 +698,7 @@ export interface ScheduleExceptions {
 export interface Schedules {
   owner_id: number;
   owner_kind: string;
+  version: Generated<number>;
   weekly: Json;
 }
 
@@ -936,11 +966,14 @@ export interface DB {
   applications: Applications;
   auto_approvals: AutoApprovals;
   balances: Balances;
+  blocks: Blocks;
   booking_moves: BookingMoves;
   bookings: Bookings;
   businesses: Businesses;
   claims: Claims;
   clients: Clients;
+  closure_units: ClosureUnits;
+  closures: Closures;
   commission_rules: CommissionRules;
   contact_messages: ContactMessages;
   data_copies: DataCopies;

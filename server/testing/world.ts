@@ -3,7 +3,8 @@
  * Each call of `world` makes new people and new things, so that what one call changes meets no other.
  */
 import { randomUUID } from 'node:crypto'
-import { booked, contactOf, held } from '#server/testing/bookings.ts'
+import { deskBook } from '#contract/desk.ts'
+import { booked, contactOf, held, slotOn } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -90,6 +91,30 @@ export const things = {
     return at.space.id
   },
   unit: async ({ at }: World) => at.space.units[0] ?? 0,
+  block: async ({ house, at }: World) => {
+    const { rows } = await house.database.pool.query(
+      `with made as (insert into blocks (unit_id, kind, author_account_id, created_at) values ($1, 'block', $2, $3) returning id, unit_id)
+       insert into claims (resource_id, during, state, block_id)
+       select unit_id, tstzrange('2026-12-01T15:00:00Z', '2026-12-01T17:00:00Z'), 'firm', id from made returning block_id`,
+      [at.space.units[0], at.host.accountId, house.clock()],
+    )
+    return Number(rows[0]?.block_id)
+  },
+  closure: async ({ house, at }: World) => {
+    const { rows } = await house.database.pool.query(
+      `insert into closures (space_id, kind, during, author_account_id, created_at)
+       values ($1, 'closure', tstzrange('2026-12-02T15:00:00Z', '2026-12-02T17:00:00Z'), $2, $3) returning id`,
+      [at.space.id, at.host.accountId, house.clock()],
+    )
+    return Number(rows[0]?.id)
+  },
+  deskHold: async ({ at }: World) => {
+    const slot = await slotOn(at.host.person, at)
+    const answer = await at.host.person.call(deskBook, {
+      body: { slotToken: slot.token, contact: contactOf() },
+    })
+    return answer.body.bookingId
+  },
   business: async ({ at }: World) => at.host.businessId,
   agreement: async ({ at }: World) => at.agreementId,
   service: async ({ at }: World) => at.serviceId,

@@ -1,4 +1,5 @@
 /** The e-mail of somebody without an account, confirmed by a code on the browser that they book with. */
+import { randomBytes, randomUUID } from 'node:crypto'
 import { resendSeconds } from '#contract/verification.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
@@ -38,6 +39,25 @@ export const isContactConfirmed = async (work: Work, email: string): Promise<boo
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Who came by a link that only the mailbox had has shown the same as with a code: noted as one that was entered. */
+export const believeContact = async (work: Work, email: string): Promise<void> => {
+  if (work.who.accountId !== null || (await isContactConfirmed(work, email))) return
+  await work.db
+    .insertInto('verification_codes')
+    .values({
+      id: randomUUID(),
+      visitor: ownVisitor(work),
+      channel: 'email',
+      address: email,
+      code_hash: randomBytes(32),
+      created_at: work.now,
+      expires_at: work.now,
+      spent_at: work.now,
+      over_at: work.now,
+    })
+    .execute()
 }
 
 const ownVisitor = (work: Work): string => work.who.visitor ?? refuse('not_found')

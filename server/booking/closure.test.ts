@@ -1,0 +1,315 @@
+/** Closing units in which people are booked: what it touches, whose choice it is, and nothing by halves. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { closeUnits, ImpactChange, previewClosure, reopen, type ClosureImpact } from '#contract/closure.ts'
+import { moveUnit, timeline } from '#contract/timeline.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import {
+  booked,
+  claimsOf,
+  contactOf,
+  held,
+  movesOf,
+  slotsOn,
+  type Bookable,
+} from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+/** The week of Wednesday 25 November at the capital. */
+const week = { startsAt: '2026-11-23T06:00:00.000Z', endsAt: '2026-11-30T06:00:00.000Z' }
+const asked = (unitIds: number[], more: object = {}) => ({
+  ...week,
+  unitIds,
+  kind: 'closure' as const,
+  reason: 'Obra',
+  ...more,
+})
+const preview = (who: Person, id: number, unitIds: number[], more: object = {}) =>
+  who.call(previewClosure, { params: { id }, body: asked(unitIds, more) })
+
+/** Professionals of one salon, so that the same hour can be booked several times. */
+const salon = async (units: number) => {
+  const at = await people.bookable(house, { units, durationMinutes: 60, stepMinutes: 60 })
+  const others: Bookable[] = []
+  for (let n = 1; n < units; n += 1) {
+    const professional = await people.professional(house)
+    await people.agreement(house, professional.id, at.space.id)
+    const serviceId = await people.service(house, professional.id, { durationMinutes: 60, stepMinutes: 60 })
+    others.push({ ...at, professional, serviceId })
+  }
+  return { at, others }
+}
+const book = (at: Bookable, place: number, date = '2026-11-25') =>
+  booked(house, at, { date, place, contact: contactOf() })
+
+type Impact = typeof ClosureImpact._zod.output
+const choose = (
+  impact: Impact,
+  pick: (one: Impact['affected'][number], place: number) => 'keep' | 'move' | 'cancel',
+) =>
+  impact.affected.map((one, place) => {
+    const choice = pick(one, place)
+    return {
+      bookingId: one.bookingId,
+      version: one.version,
+      choice,
+      ...(choice === 'move' ? { unitId: one.units[0]?.unitId ?? 0 } : {}),
+      ...(choice === 'cancel' ? { quoteToken: one.cancel?.token ?? '' } : {}),
+    }
+  })
+const close = (
+  who: Person,
+  id: number,
+  unitIds: number[],
+  choices: ReturnType<typeof choose>,
+  more: object = {},
+) => who.call(closeUnits, { params: { id }, body: { ...asked(unitIds, more), choices } })
+
+test('nobody, a client and a neighbour learn nothing of what a closure would touch; nonsense is refused', async () => {
+  const { space, host } = await people.bookable(house)
+  const neighbour = await people.host(house)
+  const theirs = await people.space(house, neighbour)
+  const client = await people.signIn(house, await people.account(house))
+  assert.equal((await preview(house.visitor(), space.id, [])).status, 401)
+  assert.equal((await preview(client, space.id, [])).status, 403)
+  assert.equal(refusalOf(await preview(neighbour.person, space.id, [])).code, 'not_found')
+  assert.equal(refusalOf(await preview(host.person, space.id, [theirs.units[0] ?? 0])).code, 'not_found')
+  assert.equal(
+    refusalOf(await preview(host.person, space.id, [], { endsAt: week.startsAt })).code,
+    'invalid_input',
+  )
+  const past = { startsAt: '2026-11-01T06:00:00Z', endsAt: '2026-11-02T06:00:00Z' }
+  assert.equal(refusalOf(await preview(host.person, space.id, [], past)).code, 'time_is_past')
+  assert.equal(refusalOf(await close(neighbour.person, space.id, [], [])).code, 'not_found')
+})
+
+test('a week is closed and its bookings settled: one respected, one moved, one cancelled at its cost, in one step', async () => {
+  const { at, others } = await salon(3)
+  const { person } = at.host
+  const [first, ...rest] = [await book(at, 1), await book(others[0] ?? at, 3), await book(others[1] ?? at, 5)]
+  assert.ok(first)
+  const ids = [first, ...rest].map(({ id }) => id)
+  const unitOf = async (id: string) => {
+    const { rows } = await house.database.pool.query('select unit_id from bookings where id = $1', [id])
+    return Number(rows[0]?.unit_id)
+  }
+  // All three sit on the tightest chair; that one is closed.
+  const [busy = 0] = at.space.units
+  for (const { id, version } of [first, ...rest])
+    if ((await unitOf(id)) !== busy)
+      assert.equal(
+        (await person.call(moveUnit, { params: { id }, body: { unitId: busy, version } })).status,
+        200,
+      )
+
+  const seen = await preview(person, at.space.id, [busy])
+  assert.equal(seen.status, 200, JSON.stringify(seen.body))
+  assert.deepEqual(
+    seen.body.affected.map(({ bookingId }) => bookingId),
+    ids,
+  )
+  const [one] = seen.body.affected
+  assert.equal(one?.client, 'Lucía')
+  assert.doesNotMatch(JSON.stringify(seen.body), /Hernández|example\.test|5511112222/)
+  assert.deepEqual(
+    one?.cancel?.lines.map(({ amountCents }) => amountCents),
+    [100_000, -5000],
+    'a quarter of the rent, fifty pesos at least',
+  )
+
+  // Nothing by halves: a choice for each, or nothing at all.
+  const picks = ['keep', 'move', 'cancel'] as const
+  const choices = choose(seen.body, (_, place) => picks[place] ?? 'keep')
+  const short = await close(person, at.space.id, [busy], choices.slice(1))
+  assert.equal(refusalOf(short).code, 'impact_changed')
+  assert.equal(ImpactChange.parse(refusalOf(short).details).impact.affected.length, 3)
+
+  const done = await close(person, at.space.id, [busy], choices)
+  assert.equal(done.status, 201, JSON.stringify(done.body))
+  assert.deepEqual([done.body.reason, done.body.author, done.body.unitIds], ['Obra', 'Marta', [busy]])
+  const statuses = await Promise.all(
+    ids.map(async (id) => (await person.call(contract.booking, { params: { id }, query: {} })).body),
+  )
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    ['confirmed', 'confirmed', 'cancelled_by_host'],
+  )
+  assert.equal(await unitOf(ids[0] ?? ''), busy)
+  assert.notEqual(await unitOf(ids[1] ?? ''), busy)
+  assert.equal((await movesOf(house, ids[1] ?? '')).at(-1), 'move_unit by host')
+  assert.equal((await claimsOf(house, ids[1] ?? '')).length, 3)
+  assert.equal(await people.trialBalance(house), 0)
+
+  // The rest of the week is nobody's, and what the respected booking lets go of is closed at once.
+  const free = async () => {
+    const { rows } = await house.database.pool.query(
+      `select (tstzmultirange(tstzrange($2, $3)) - range_agg(during))::text as free from claims where resource_id = $1`,
+      [busy, week.startsAt, week.endsAt],
+    )
+    return String(rows[0]?.free)
+  }
+  assert.equal(await free(), '{}')
+  const quote = await first.who.call(contract.cancelQuote, {
+    params: { id: first.id },
+    query: { t: first.t },
+    body: { as: 'client' },
+  })
+  const gone = await first.who.call(contract.cancel, {
+    params: { id: first.id },
+    query: { t: first.t },
+    body: { quoteToken: quote.body.token },
+  })
+  assert.equal(gone.status, 200, JSON.stringify(gone.body))
+  assert.equal(await free(), '{}')
+
+  assert.equal(refusalOf(await preview(person, at.space.id, [busy])).code, 'already_closed')
+  const neighbour = await people.host(house)
+  const open = (who: Person) => who.call(reopen, { params: { id: done.body.id } })
+  assert.equal(refusalOf(await open(neighbour.person)).code, 'not_found')
+  assert.equal((await open(person)).status, 200)
+  assert.deepEqual(
+    (await house.database.pool.query('select count(*)::int as n from blocks where unit_id = $1', [busy]))
+      .rows,
+    [{ n: 0 }],
+  )
+})
+
+test('two bookings sent to one chair at one time, a stale version, a quote of before: all of it is undone and shown anew', async () => {
+  const { at, others } = await salon(3)
+  const { person } = at.host
+  const [one, two] = [await book(at, 2), await book(others[0] ?? at, 2)]
+  const [chair1 = 0, chair2 = 0, chair3 = 0] = at.space.units
+  const seen = (await preview(person, at.space.id, [chair1, chair2])).body
+  assert.equal(seen.affected.length, 2)
+  assert.ok(seen.affected.every(({ units }) => units.length === 1 && units[0]?.unitId === chair3))
+  const both = choose(seen, () => 'move')
+  assert.equal(refusalOf(await close(person, at.space.id, [chair1, chair2], both)).code, 'impact_changed')
+  const stale = both.map((choice) => ({ ...choice, version: choice.version - 1 }))
+  assert.equal(refusalOf(await close(person, at.space.id, [chair1, chair2], stale)).code, 'impact_changed')
+  const cancelled = choose(seen, () => 'cancel')
+  house.time.advance(11)
+  assert.equal(
+    refusalOf(await close(person, at.space.id, [chair1, chair2], cancelled)).code,
+    'impact_changed',
+  )
+  house.time.set(testNow)
+  const { rows } = await house.database.pool.query(
+    `select count(*)::int as n from bookings where id = any($1) and status = 'confirmed'`,
+    [[one.id, two.id]],
+  )
+  assert.deepEqual(rows, [{ n: 2 }])
+  assert.deepEqual(
+    (
+      await house.database.pool.query('select count(*)::int as n from closures where space_id = $1', [
+        at.space.id,
+      ])
+    ).rows,
+    [{ n: 0 }],
+  )
+})
+
+test('somebody who is paying keeps their time if they pay; what they let lapse is closed and given to nobody', async () => {
+  const { at } = await salon(1)
+  const hold = await held(house.visitor(), at, '2026-11-25', 2)
+  const seen = (await preview(at.host.person, at.space.id, [])).body
+  assert.deepEqual([seen.held, seen.affected.length], [1, 0])
+  const done = await close(at.host.person, at.space.id, [], [])
+  assert.equal(done.status, 201, JSON.stringify(done.body))
+  house.time.advance(11)
+  // Lapsed and not yet swept: shown as free for a moment, and refused to whoever asks.
+  const [slot] = await slotsOn(house.visitor(), at)
+  if (slot !== undefined) {
+    const late = await house.visitor().call(contract.hold, { body: { slotToken: slot.token } })
+    assert.equal(late.status, 409, JSON.stringify(late.body))
+  }
+  await runJobsOnce(house)
+  assert.equal((await claimsOf(house, hold.id)).length, 0)
+  assert.deepEqual(await slotsOn(house.visitor(), at), [])
+  house.time.set(testNow)
+})
+
+test('a closing and a client who books at the same moment: never both, never a gap', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const { at } = await salon(1)
+    const slots = await slotsOn(house.visitor(), at)
+    const slot = slots[round]
+    assert.ok(slot)
+    const [closed, taken] = await Promise.all([
+      close(at.host.person, at.space.id, [], []),
+      house.visitor().call(contract.hold, { body: { slotToken: slot.token } }),
+    ])
+    assert.ok(
+      [201, 409].includes(closed.status) && [201, 409].includes(taken.status),
+      `${closed.status} ${taken.status}`,
+    )
+    if (closed.status === 409) assert.equal(refusalOf(closed).code, 'impact_changed')
+    assert.ok(closed.status === 201 || taken.status === 201)
+    const { rows } = await house.database.pool.query(
+      `select count(*)::int as n from claims a join claims b on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`,
+    )
+    assert.deepEqual(rows, [{ n: 0 }])
+  }
+})
+
+test('the timeline shows its host every unit, occupancy and a first name, and nobody else anything', async () => {
+  const { at } = await salon(2)
+  const one = await book(at, 1)
+  await held(house.visitor(), at, '2026-11-25', 6)
+  const ask = (who: Person, query = { from: '2026-11-23', to: '2026-11-29' }) => who.call(timeline, { query })
+  const neighbour = await people.host(house)
+  assert.equal((await ask(house.visitor())).status, 401)
+  assert.equal((await ask(at.professional.person)).status, 403)
+  assert.deepEqual((await ask(neighbour.person)).body.spaces, [])
+  assert.equal(
+    refusalOf(await ask(at.host.person, { from: '2026-11-01', to: '2026-12-02' })).code,
+    'invalid_input',
+  )
+  const { body } = await ask(at.host.person)
+  const [space] = body.spaces
+  assert.equal(space?.open.length, 7)
+  const claims = space?.units.flatMap((unit) => unit.claims) ?? []
+  assert.deepEqual(
+    claims.map(({ kind }) => kind),
+    ['booking', 'hold'],
+  )
+  assert.deepEqual([claims[0]?.booking?.id, claims[0]?.booking?.client], [one.id, 'Lucía'])
+  assert.equal(claims[1]?.booking, null, 'who is paying is the client’s own matter')
+  assert.doesNotMatch(JSON.stringify(body), /Hernández|example\.test|5511112222/)
+})
+
+test('a booking moves to another chair by its host alone, at the same price, and both are told', async () => {
+  const { at } = await salon(2)
+  const one = await book(at, 1)
+  const [, other = 0] = at.space.units
+  const move = (who: Person, body: { unitId: number; version: number }) =>
+    who.call(moveUnit, { params: { id: one.id }, body })
+  const wish = { unitId: other, version: one.version }
+  const neighbour = await people.host(house)
+  const theirs = await people.space(house, neighbour)
+  assert.equal((await move(house.visitor(), wish)).status, 401)
+  assert.equal(refusalOf(await move(neighbour.person, wish)).code, 'not_found')
+  assert.equal(
+    refusalOf(await move(at.host.person, { ...wish, unitId: theirs.units[0] ?? 0 })).code,
+    'not_found',
+  )
+  assert.equal(refusalOf(await move(at.host.person, { ...wish, version: 1 })).code, 'stale_version')
+  const moved = await move(at.host.person, wish)
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  assert.deepEqual([moved.body.version, moved.body.place.unitName], [one.version + 1, 'Silla 2'])
+  assert.deepEqual([moved.body.startsAt, moved.body.rentCents], [one.startsAt, 20_000])
+  await drain(house)
+  const { rows } = await house.database.pool.query(
+    `select title from notifications where account_id = $1 and title like 'Cambio%'`,
+    [at.professional.accountId],
+  )
+  assert.equal(rows.length, 1)
+})

@@ -1,0 +1,143 @@
+/** The front desk: the host holds, the client of the letter confirms and pays, and nobody else can. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { deskBook, deskRelease, takeOver } from '#contract/desk.ts'
+import { timeline } from '#contract/timeline.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { claimsOf, contactOf, movesOf, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const atDesk = async (who: Person, at: Bookable, contact = contactOf(), place = 2) => {
+  const slot = await slotOn(who, at, '2026-11-25', place)
+  return who.call(deskBook, { body: { slotToken: slot.token, contact } })
+}
+
+/** The link of the letter, as its reader finds it. */
+const linkTo = async (email: string) => {
+  await drain(house)
+  const { rows } = await house.database.pool.query(
+    'select body_text as text from mails where to_address = $1 order by id desc limit 1',
+    [email],
+  )
+  const link = /\/dynamic-checkout\?hold=([\w-]+)&t=(\S+)/.exec(String(rows[0]?.text))
+  assert.ok(link, String(rows[0]?.text))
+  return { id: link[1] ?? '', t: decodeURIComponent(link[2] ?? '') }
+}
+
+test('nobody, a client and a neighbour host cannot book at this desk', async () => {
+  const at = await people.bookable(house)
+  const neighbour = await people.host(house)
+  const client = await people.signIn(house, await people.account(house))
+  assert.equal((await atDesk(house.visitor(), at)).status, 401)
+  assert.equal((await atDesk(client, at)).status, 403)
+  assert.equal(refusalOf(await atDesk(neighbour.person, at)).code, 'not_found')
+})
+
+test('the client confirms and pays by the link of the letter, and then it is a booking as any other', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf({ firstName: 'Paola', lastName: 'Nava' })
+  const made = await atDesk(at.host.person, at, contact)
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal(made.body.expiresAt, '2026-11-20T17:00:00.000Z')
+  assert.equal(made.body.totalCents, 100_000)
+  assert.deepEqual(await movesOf(house, made.body.bookingId), ['hold by host'])
+  const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
+  const shown = seen.body.spaces.flatMap(({ units }) => units).flatMap(({ claims }) => claims)
+  assert.deepEqual(
+    shown.map(({ kind, booking }) => [kind, booking?.client, booking?.desk]),
+    [['hold', 'Paola', true]],
+  )
+
+  const { id, t } = await linkTo(contact.email)
+  assert.equal(id, made.body.bookingId)
+  const client = house.visitor()
+  const open = (who: Person, token: string) => who.call(takeOver, { params: { id }, body: { t: token } })
+  assert.equal(refusalOf(await client.call(contract.readHold, { params: { id } })).code, 'not_found')
+  assert.equal(refusalOf(await open(client, `${t.slice(0, -2)}xx`)).code, 'not_found')
+  const mine = await open(client, t)
+  assert.equal(mine.status, 200, JSON.stringify(mine.body))
+  assert.deepEqual(mine.body.contact, contact)
+  const hold = await client.call(contract.readHold, { params: { id } })
+  assert.equal(hold.body.quote.totalCents, 100_000)
+  // The letter was in their mailbox: no code is asked for.
+  const paid = await client.call(contract.book, {
+    body: { holdId: id, contact, payment: { method: 'card', token: 'tok_ok' } },
+  })
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  assert.equal(paid.body.status, 'confirmed')
+  assert.equal((await claimsOf(house, id)).length, 3)
+  assert.equal(refusalOf(await at.host.person.call(deskRelease, { params: { id } })).code, 'move_not_allowed')
+})
+
+test('a link of one mailbox confirms no other; a third time for one client waits', async () => {
+  const at = await people.bookable(house, { units: 4, durationMinutes: 30 })
+  const contact = contactOf()
+  const made = await atDesk(at.host.person, at, contact)
+  const { id, t } = await linkTo(contact.email)
+  const client = house.visitor()
+  await client.call(takeOver, { params: { id }, body: { t } })
+  const other = contactOf()
+  const paid = await client.call(contract.book, {
+    body: { holdId: made.body.bookingId, contact: other, payment: { method: 'card', token: 'tok_ok' } },
+  })
+  assert.equal(refusalOf(paid).code, 'contact_unconfirmed')
+
+  const busy = contactOf()
+  assert.equal((await atDesk(at.host.person, at, busy, 0)).status, 201)
+  assert.equal((await atDesk(at.host.person, at, busy, 6)).status, 201)
+  assert.equal(refusalOf(await atDesk(at.host.person, at, busy, 8)).code, 'too_many_holds')
+})
+
+test('what nobody confirms is free again after an hour, its contact is forgotten, and the desk is told', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf()
+  const before = (await slotsOn(house.visitor(), at)).length
+  const made = await atDesk(at.host.person, at, contact)
+  const { id, t } = await linkTo(contact.email)
+  house.time.advance(61)
+  await runJobsOnce(house)
+  await drain(house)
+  assert.equal((await slotsOn(house.visitor(), at)).length, before)
+  const { rows } = await house.database.pool.query('select status, contact from bookings where id = $1', [id])
+  assert.deepEqual(rows, [{ status: 'expired', contact: null }])
+  const late = await house.visitor().call(takeOver, { params: { id }, body: { t } })
+  assert.ok(['not_found', 'hold_expired'].includes(refusalOf(late).code))
+  const told = await house.database.pool.query('select title from notifications where account_id = $1', [
+    at.host.accountId,
+  ])
+  assert.deepEqual(told.rows, [{ title: 'Nadie confirmó la cita de recepción' }])
+  house.time.set(testNow)
+  assert.equal(made.status, 201)
+})
+
+test('the desk lets go of what waits, once or twice, and a neighbour of nothing', async () => {
+  const at = await people.bookable(house)
+  const made = await atDesk(at.host.person, at)
+  const release = (who: Person) => who.call(deskRelease, { params: { id: made.body.bookingId } })
+  const neighbour = await people.host(house)
+  assert.equal(refusalOf(await release(neighbour.person)).code, 'not_found')
+  assert.equal((await release(at.host.person)).status, 200)
+  assert.equal((await release(at.host.person)).status, 200)
+  assert.equal((await claimsOf(house, made.body.bookingId)).length, 0)
+})
+
+test('two desks and a client want one hour: one has it', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const slot = await slotOn(at.host.person, at)
+  const ask = (n: number) =>
+    n % 2 === 0
+      ? at.host.person.call(deskBook, { body: { slotToken: slot.token, contact: contactOf() } })
+      : house.visitor().call(contract.hold, { body: { slotToken: slot.token } })
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(n)))
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+  assert.equal(answers.filter(({ status }) => status === 409).length, 11)
+})

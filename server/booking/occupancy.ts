@@ -1,0 +1,90 @@
+/** How full a host's hours are: of each hour of the week what was open and what of it was booked, over some weeks. */
+import { sql } from 'kysely'
+import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/timeline.ts'
+import {
+  dateOf,
+  dayAt,
+  dayMs,
+  dayOf,
+  readingAt,
+  startOfDay,
+  weekdayOf,
+  zoneTable,
+} from '#server/availability/zone.ts'
+import { openOf, readSpaces } from '#server/booking/timeline.ts'
+import { doneStatuses, hourMs, liveStatuses, minuteMs } from '#server/booking/rules.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+const mostDays = 366
+
+/** The four weeks until yesterday of each place, unless dates are given. Refuses invalid_input. */
+export const occupancy = async (
+  work: Work,
+  asked: { from?: string | undefined; to?: string | undefined },
+): Promise<Occupancy> => {
+  const hostId = work.who.hostId ?? 0
+  const yesterday = dayAt(zoneTable('America/Mexico_City'), work.now.getTime()) - 1
+  const to = asked.to === undefined ? yesterday : dayOf(asked.to)
+  const from = asked.from === undefined ? to - occupancyDays + 1 : dayOf(asked.from)
+  if (to < from || to - from >= mostDays) refuse('invalid_input')
+  const [fromDate, toDate] = [dateOf(from), dateOf(to)]
+  const spaces = await readSpaces(work.db, { hostId, fromDate, toDate })
+  const booked = await bookedIn(work, hostId, { from, to })
+  return {
+    from: fromDate,
+    to: toDate,
+    spaces: spaces.map((space) => {
+      const table = zoneTable(space.zone)
+      const edges = { from: startOfDay(table, from), to: startOfDay(table, to + 1) }
+      const cells = new Map<number, OccupancyCell>()
+      const add = (span: Span, what: 'openMinutes' | 'bookedMinutes', times: number) => {
+        const cut = { from: Math.max(span.from, edges.from), to: Math.min(span.to, edges.to) }
+        for (const { weekday, hour, minutes } of byHour(cut, space.zone)) {
+          const key = weekday * 24 + hour
+          const cell = cells.get(key) ?? { weekday, hour, openMinutes: 0, bookedMinutes: 0 }
+          cell[what] += minutes * times
+          cells.set(key, cell)
+        }
+      }
+      const active = space.units.filter((unit) => unit.active).length
+      for (const { startsAt, endsAt } of openOf(space, { from, to }))
+        add({ from: Date.parse(startsAt), to: Date.parse(endsAt) }, 'openMinutes', active)
+      for (const one of booked) if (one.spaceId === space.id) add(one, 'bookedMinutes', 1)
+      const sorted = [...cells.values()].sort((a, b) => a.weekday - b.weekday || a.hour - b.hour)
+      return { spaceId: space.id, name: space.name, cells: sorted }
+    }),
+  }
+}
+
+type Span = { from: number; to: number }
+
+const bookedIn = async (work: Work, hostId: number, { from, to }: Span) => {
+  const { rows } = await sql<Span & { spaceId: number }>`
+    select space_id as "spaceId", (extract(epoch from starts_at) * 1000)::bigint as "from",
+      (extract(epoch from ends_at) * 1000)::bigint as "to"
+    from bookings
+    where host_id = ${hostId} and starts_at >= ${new Date((from - 2) * dayMs)} and starts_at < ${new Date((to + 2) * dayMs)}
+      and status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))})`.execute(
+    work.db,
+  )
+  return rows
+}
+
+/** A stretch of time by the hours that the clock on the wall shows. */
+const byHour = (span: Span, zone: string) => {
+  const table = zoneTable(zone)
+  const parts: { weekday: number; hour: number; minutes: number }[] = []
+  for (let at = span.from; at < span.to;) {
+    const reading = readingAt(table, at)
+    const until = Math.min(span.to, at + hourMs - (reading % hourMs))
+    const day = Math.floor(reading / dayMs)
+    parts.push({
+      weekday: weekdayOf(day),
+      hour: Math.floor((reading - day * dayMs) / hourMs),
+      minutes: Math.round((until - at) / minuteMs),
+    })
+    at = until
+  }
+  return parts
+}

@@ -1,0 +1,46 @@
+/**
+ * Where a booking could go: units of its own space, and of other spaces of the same host at the same address at which the
+ * professional has an agreement for what they do. The client comes to the same door at the same time.
+ */
+import { sql } from 'kysely'
+import type { Candidate } from '#server/booking/impact.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type Refuge = Candidate & {
+  name: string
+  spaceId: number
+  spaceName: string
+  agreementId: number | null
+}
+
+/** By booking: every unit that could take it in principle, with what is claimed of it around that time. */
+export const refugesFor = async (
+  work: Work,
+  bookingIds: readonly string[],
+): Promise<ReadonlyMap<string, Refuge[]>> => {
+  if (bookingIds.length === 0) return new Map()
+  const { rows } = await sql<Refuge & { bookingId: string }>`
+    select booking.id as "bookingId", unit.id as "unitId", unit.name, unit.active, space.id as "spaceId",
+      space.name as "spaceName", case when space.id = booking.space_id then booking.agreement_id else agreement.id end as "agreementId",
+      (select coalesce(json_agg(json_build_object(
+          'from', (extract(epoch from lower(claim.during)) * 1000)::bigint,
+          'until', (extract(epoch from upper(claim.during)) * 1000)::bigint)), '[]')
+        from claims claim
+        where claim.resource_id = unit.id and (claim.expires_at is null or claim.expires_at > ${work.now}::timestamptz)
+          and claim.during && tstzrange(booking.starts_at - interval '3 hours', booking.ends_at + interval '3 hours')) as busy
+    from bookings booking
+    join spaces own on own.id = booking.space_id
+    join services service on service.id = booking.service_id
+    join spaces space on space.host_id = own.host_id
+      and (space.id = own.id or (space.status = 'published'
+        and space.municipality_id = own.municipality_id and lower(space.address) = lower(own.address)))
+    join units unit on unit.space_id = space.id and unit.active
+    left join agreements agreement on agreement.professional_id = booking.professional_id and agreement.space_id = space.id
+      and agreement.status in ('active', 'expiring') and agreement.valid_from <= booking.starts_at
+      and (agreement.valid_to is null or agreement.valid_to >= booking.ends_at)
+      and (agreement.categories = '{}' or service.category = any(agreement.categories))
+    where booking.id = any(${bookingIds}::uuid[]) and own.host_id = ${work.who.hostId}::bigint
+      and (space.id = own.id or agreement.id is not null)
+    order by space.id <> own.id, space.id, unit.number`.execute(work.db)
+  return Map.groupBy(rows, ({ bookingId }) => bookingId)
+}

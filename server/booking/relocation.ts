@@ -1,0 +1,60 @@
+/** A booking goes to another unit of its host at the same time: nothing changes for the client but the name of the chair. */
+import type * as z from 'zod/mini'
+import type { Booking } from '#contract/booking.ts'
+import { claim, releaseOf } from '#server/availability/availability.ts'
+import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { lockFor } from '#server/booking/party.ts'
+import { readAs } from '#server/booking/present.ts'
+import { refugesFor } from '#server/booking/refuge.ts'
+import { claimedBy } from '#server/booking/rules.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Same time, same price. Refuses not_found, move_not_allowed, stale_version, unit_taken. */
+export const moveUnit = (
+  work: Work,
+  id: string,
+  to: { unitId: number; version: number },
+): Promise<z.input<typeof Booking>> =>
+  inTransaction(work, async (work) => {
+    await relocate(work, id, to)
+    return readAs(work, id, 'host')
+  })
+
+/** The same in the caller's transaction. */
+export const relocate = async (work: Work, id: string, to: { unitId: number; version: number }) => {
+  const { booking } = await lockFor(work, id, { as: 'host' })
+  if (booking.version !== to.version) return refuse('stale_version')
+  requireMove(booking, 'move_unit', 'host', work.now)
+  if (booking.unit_id === to.unitId) return
+  const units = (await refugesFor(work, [id])).get(id) ?? []
+  const target = units.find(({ unitId }) => unitId === to.unitId) ?? refuse('not_found')
+  await take(work, booking, target.unitId)
+  const from = units.find(({ unitId }) => unitId === booking.unit_id)
+  await makeMove(
+    work,
+    booking,
+    'move_unit',
+    { party: 'host', reason: `${from?.name ?? ''} → ${target.name}` },
+    { unit_id: target.unitId, space_id: target.spaceId, agreement_id: target.agreementId },
+  )
+  await announce(work, 'booking.unit_moved', { bookingId: id })
+}
+
+/** The new time first in the order of the sentence, yet the old one must be let go of before: a closure takes it at the end. */
+const take = async (work: Work, booking: BookingRow, unitId: number) => {
+  if (booking.unit_id !== null) await releaseOf(work, booking.id, booking.unit_id)
+  const wanted = claimedBy({ ...booking, unit_id: unitId }).filter(({ resourceId }) => resourceId === unitId)
+  const claims = wanted.map(({ resourceId, startsAt, endsAt }) => ({
+    resourceId,
+    start: startsAt,
+    end: endsAt,
+  }))
+  try {
+    await claim(work, { bookingId: booking.id, claims, holdUntil: null })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'slot_taken') return refuse('unit_taken')
+    throw error
+  }
+}
