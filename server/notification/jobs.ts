@@ -5,7 +5,7 @@ import { InvitationMoved, InvitationSent, tellInvited, tellMoved } from '#server
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
-import { tellClosed, tellDeskLapsed, tellMoved } from '#server/notification/place.ts'
+import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -56,7 +56,7 @@ export const jobs: readonly Job[] = [
   onBooking('booking.completed', 'notification.booking_completed', (work, id) =>
     tellOf(work, id, 'booking_completed'),
   ),
-  onBooking('booking.unit_moved', 'notification.unit_moved', tellMoved),
+  onBooking('booking.unit_moved', 'notification.unit_moved', tellUnitMoved),
   onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
   {
     fact: 'space.closed',

@@ -11,7 +11,7 @@ import type { Work } from '#server/platform/work.ts'
 const hoursToReact = 2
 
 /** The professional hears at which chair they will work; the client's letter is booking's own. */
-export const tellMoved = async (work: Work, bookingId: string) => {
+export const tellUnitMoved = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{
     accountId: number
     service: string
