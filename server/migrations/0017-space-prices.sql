@@ -11,7 +11,8 @@ alter table spaces
 create table space_prices (
   space_id bigint not null references spaces,
   version integer not null check (version > 0),
-  base_cents bigint not null check (base_cents > 0),
+  -- Zero while a draft has not said it.
+  base_cents bigint not null check (base_cents >= 0),
   rules jsonb,
   from_cents bigint,
   author_account_id bigint references accounts,
@@ -29,6 +30,10 @@ create function space_prices_take_effect() returns trigger language plpgsql as $
 begin
   update spaces set price_per_hour_cents = new.base_cents, price_rules = new.rules, price_version = new.version,
     from_price_cents = new.from_cents,
+    -- The wizard's fifth step shows two of the rules in columns of their own.
+    day_cap_cents = case when new.rules #>> '{ladder,day,kind}' = 'total' then (new.rules #>> '{ladder,day,cents}')::bigint end,
+    hour_packs = coalesce((select jsonb_agg(jsonb_build_object('hours', pack -> 'hours', 'priceCents', pack -> 'priceCents'))
+      from jsonb_array_elements(new.rules -> 'packs') as pack), '[]'),
     -- Somebody who has the form of the space open must not put the old price back unseen.
     version = version + (pg_trigger_depth() = 1)::integer
   where id = new.space_id and price_version = new.version - 1;
@@ -41,7 +46,32 @@ end $$;
 create trigger space_prices_take_effect after insert on space_prices
   for each row when (new.version > 1) execute function space_prices_take_effect();
 
--- Who changes the base price elsewhere (the wizard, the form of a space) makes a version too: it is the host.
+-- What the wizard's fifth step says of a day and of packs are rules like any other.
+create function spaces_rules_follow() returns trigger language plpgsql as $$
+begin
+  new.price_rules := coalesce(new.price_rules, '{"rates": [], "packs": [], "perUse": null, "inHouse": null,
+    "ladder": {"hour": null, "fewHours": null, "halfDay": null, "day": null, "week": null, "month": null},
+    "cleaning": null, "earlyBird": null, "lastMinute": null, "depositCents": null, "agreements": "fixed",
+    "overtime": {"freeMinutes": 10, "stepMinutes": 15, "firstHourBp": 10000, "laterBp": 15000}}'::jsonb);
+  new.price_rules := jsonb_set(new.price_rules, '{ladder,day}', case when new.day_cap_cents is null then 'null'::jsonb
+    else jsonb_build_object('kind', 'total', 'cents', new.day_cap_cents) end);
+  new.price_rules := jsonb_set(new.price_rules, '{packs}', coalesce((
+    select jsonb_agg(coalesce(
+      (select was from jsonb_array_elements(new.price_rules -> 'packs') as was where was -> 'hours' = pack -> 'hours' limit 1),
+      jsonb_build_object('id', 'h' || (pack ->> 'hours'), 'validityDays', 90, 'transferable', false))
+      || jsonb_build_object('hours', pack -> 'hours', 'priceCents', pack -> 'priceCents'))
+    from jsonb_array_elements(new.hour_packs) as pack), '[]'));
+  return new;
+end $$;
+create trigger spaces_first_rules before insert on spaces
+  for each row when (new.price_rules is null and (new.day_cap_cents is not null or new.hour_packs <> '[]'))
+  execute function spaces_rules_follow();
+create trigger spaces_rules_follow before update of day_cap_cents, hour_packs on spaces
+  for each row when (old.price_version = new.price_version
+    and (old.day_cap_cents is distinct from new.day_cap_cents or old.hour_packs <> new.hour_packs))
+  execute function spaces_rules_follow();
+
+-- Who changes prices elsewhere (the wizard, the form of a space) makes a version too: it is the host.
 create function spaces_note_price() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -53,14 +83,15 @@ begin
     select new.id, new.price_version + 1, new.price_per_hour_cents, new.price_rules,
       -- Until the job has looked: in the same proportion.
       case when new.from_price_cents is not null then
-        greatest(100, round(new.from_price_cents::numeric * new.price_per_hour_cents / old.price_per_hour_cents)) end,
+        greatest(100, round(new.from_price_cents::numeric * new.price_per_hour_cents / greatest(1, old.price_per_hour_cents))) end,
       host.account_id, now() from hosts host where host.id = new.host_id;
   end if;
   return null;
 end $$;
 create trigger spaces_note_first_price after insert on spaces for each row execute function spaces_note_price();
-create trigger spaces_note_price after update of price_per_hour_cents on spaces
-  for each row when (old.price_per_hour_cents <> new.price_per_hour_cents and old.price_version = new.price_version)
+create trigger spaces_note_price after update of price_per_hour_cents, day_cap_cents, hour_packs on spaces
+  for each row when (old.price_version = new.price_version and (old.price_per_hour_cents <> new.price_per_hour_cents
+    or old.price_rules is distinct from new.price_rules))
   execute function spaces_note_price();
 insert into space_prices (space_id, version, base_cents, author_account_id, at)
   select space.id, 1, space.price_per_hour_cents, host.account_id, space.created_at

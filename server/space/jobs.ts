@@ -1,3 +1,4 @@
+import { keepFromPrice } from '#server/space/from-price.ts'
 import * as z from 'zod/mini'
 import { Id } from '#contract/shapes.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -29,4 +30,9 @@ export const jobs: readonly Job[] = [
   },
   { every: '7 * * * *', name: 'space.follow_dates', run: followDates },
   { every: '37 * * * *', name: 'space.sweep_files', run: sweep },
+  {
+    fact: 'space.changed',
+    name: 'space.keep_from_price',
+    run: (work, changed: { spaceId: number }) => keepFromPrice(work, changed.spaceId),
+  },
 ]

@@ -86,7 +86,8 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
       endsAt + service.bufferAfterMinutes * minute,
     )
     if (!served.every((instant) => isOpen(professional.hours, zone, instant))) return []
-    if (startsAt < snapshot.now + service.noticeMinutes * minute || date > lastDate) return []
+    const notice = Math.max(service.noticeMinutes, place?.noticeMinutes ?? 0)
+    if (startsAt < snapshot.now + notice * minute || date > lastDate) return []
     if (claimed.some((instant) => isBusy(professional.busy, instant))) return []
     if (served.some((instant) => isBusy(snapshot.clientBusy ?? [], instant))) return []
     if (!place) return [{ startsAt, endsAt, unitId: null }]
