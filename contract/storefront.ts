@@ -53,3 +53,42 @@ export const publicBusiness = endpoint({
   reply: PublicBusiness,
   refusals: ['not_found'],
 })
+const Visit = { at: Instant, serviceName: z.string(), zone: Zone }
+
+/** What a signed-in person and a professional have in common (product.md §7, /professional/{id}). */
+export const Together = z.object({
+  /** It is their own page. */
+  oneself: z.boolean(),
+  /** Of the client who asks; null: none yet. */
+  visits: z.nullable(
+    z.object({
+      count: z.int(),
+      firstAt: z.nullable(Instant),
+      last: z.nullable(z.object(Visit)),
+      next: z.nullable(z.object({ id: z.string(), ...Visit })),
+    }),
+  ),
+  /** Of the host who asks: their spaces, and the living agreement at each. */
+  spaces: z.nullable(
+    z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        km: z.number(),
+        agreement: z.nullable(z.string()),
+        since: z.nullable(Instant),
+      }),
+    ),
+  ),
+})
+export type Together = z.output<typeof Together>
+
+export const together = endpoint({
+  method: 'GET',
+  path: '/api/professionals/:id/together',
+  summary: 'What I and this professional have in common: visits of mine, agreements at my spaces',
+  access: 'account',
+  params: z.object({ id: Id }),
+  reply: Together,
+  refusals: ['not_found'],
+})

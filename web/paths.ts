@@ -31,7 +31,10 @@ export const paths = {
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
-  myBookings: () => linkOptions({ to: '/my-bookings' }),
+  myBookings: (search: { tab?: 'past' | 'saved' } = {}) => linkOptions({ to: '/my-bookings', search }),
+  /** The professional for people with an account: also what both have in common. */
+  professionalForMe: (id: number | string) =>
+    linkOptions({ to: '/professional/$id', params: { id: String(id) } }),
   appointments: () => linkOptions({ to: '/professional-appointments' }),
   professionalDashboard: (search: { tab?: string; section?: Section } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),

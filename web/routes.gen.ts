@@ -40,6 +40,7 @@ import { Route as screensVisitorHelpProfessionalsRouteImport } from './screens/v
 import { Route as screensVisitorProfessionalRouteImport } from './screens/visitor/professional.tsx'
 import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space.tsx'
 import { Route as screensAccountNotificationRouteImport } from './screens/account/notification.tsx'
+import { Route as screensAccountProfessionalRouteImport } from './screens/account/professional.tsx'
 
 const screensVisitorHomeRoute = screensVisitorHomeRouteImport.update({
   id: '/',
@@ -205,6 +206,12 @@ const screensAccountNotificationRoute =
     path: '/notification/$id',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensAccountProfessionalRoute =
+  screensAccountProfessionalRouteImport.update({
+    id: '/professional/$id',
+    path: '/professional/$id',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof screensVisitorHomeRoute
@@ -237,6 +244,7 @@ export interface FileRoutesByFullPath {
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
+  '/professional/$id': typeof screensAccountProfessionalRoute
 }
 export interface FileRoutesByTo {
   '/': typeof screensVisitorHomeRoute
@@ -269,6 +277,7 @@ export interface FileRoutesByTo {
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
+  '/professional/$id': typeof screensAccountProfessionalRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -303,6 +312,7 @@ export interface FileRoutesById {
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/_signed-in/notification/$id': typeof screensAccountNotificationRoute
+  '/_signed-in/professional/$id': typeof screensAccountProfessionalRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -337,6 +347,7 @@ export interface FileRouteTypes {
     | '/p/$id'
     | '/space/$id'
     | '/notification/$id'
+    | '/professional/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -369,6 +380,7 @@ export interface FileRouteTypes {
     | '/p/$id'
     | '/space/$id'
     | '/notification/$id'
+    | '/professional/$id'
   id:
     | '__root__'
     | '/'
@@ -402,6 +414,7 @@ export interface FileRouteTypes {
     | '/p/$id'
     | '/space/$id'
     | '/_signed-in/notification/$id'
+    | '/_signed-in/professional/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -649,6 +662,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensAccountNotificationRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/professional/$id': {
+      id: '/_signed-in/professional/$id'
+      path: '/professional/$id'
+      fullPath: '/professional/$id'
+      preLoaderRoute: typeof screensAccountProfessionalRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
   }
 }
 
@@ -661,6 +681,7 @@ interface shellSignedInRouteChildren {
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
   screensClientSettingsRoute: typeof screensClientSettingsRoute
   screensAccountNotificationRoute: typeof screensAccountNotificationRoute
+  screensAccountProfessionalRoute: typeof screensAccountProfessionalRoute
 }
 
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
@@ -672,6 +693,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
   screensClientSettingsRoute: screensClientSettingsRoute,
   screensAccountNotificationRoute: screensAccountNotificationRoute,
+  screensAccountProfessionalRoute: screensAccountProfessionalRoute,
 }
 
 const shellSignedInRouteWithChildren = shellSignedInRoute._addFileChildren(

@@ -39,6 +39,7 @@ const signedIn = [
   at('/settings', 'screens/client/settings.tsx'),
   at('/notifications', 'screens/account/notifications.tsx'),
   at('/notification/$id', 'screens/account/notification.tsx'),
+  at('/professional/$id', 'screens/account/professional.tsx'),
 ]
 
 export default {

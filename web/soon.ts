@@ -75,12 +75,6 @@ export const soon: readonly Soon[] = [
     text: 'Tarifas por día, paquetes de horas y horas muertas.',
   },
   {
-    path: '/professional/$id',
-    session: 'needed',
-    title: 'Perfil profesional',
-    text: 'El perfil con lo que solo ven quienes tienen cuenta: historial e invitaciones.',
-  },
-  {
     path: '/inhouse-professionals',
     session: 'needed',
     title: 'Equipo de casa',

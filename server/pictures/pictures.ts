@@ -10,7 +10,7 @@ const mostKept = 200
 
 /**
  * The SVG at an address, or nothing if there is none: `person/w7.svg` (`w7`, `m7`, `7`: a woman, a man, anyone),
- * `space/chair/7/2.svg` (shots 1 to 4), `category/hair.svg` and its variants `category/hair/2.svg`.
+ * `space/chair/7/2.svg` (shots 1 to 4), `category/hair.svg` and its variants `category/hair/2.svg`, `category/hair/2/before.svg`.
  */
 export function picture(address: string): string | undefined {
   const svg = kept.get(address) ?? drawingOf(address)?.()
@@ -35,7 +35,7 @@ function drawingOf(address: string): (() => string) | undefined {
   if (rest.pop() !== 'svg') return undefined
   if (kind === 'person' && rest.length === 1) return personOf(rest[0] ?? '')
   if (kind === 'space' && rest.length === 3) return spaceOf(rest)
-  if (kind === 'category' && rest.length <= 2) return categoryOf(rest)
+  if (kind === 'category' && rest.length <= 3) return categoryOf(rest)
   return undefined
 }
 
@@ -56,10 +56,11 @@ function spaceOf([type, n = '', shotText = '']: string[]): (() => string) | unde
   return () => drawSpace(parsed.data, seed, shot)
 }
 
-function categoryOf([name, variantText = '0']: string[]): (() => string) | undefined {
+function categoryOf([name, variantText = '0', when]: string[]): (() => string) | undefined {
   const parsed = Category.safeParse(name)
   const variant = numberOf(variantText)
-  return parsed.success && variant !== undefined ? () => drawCategory(parsed.data, variant) : undefined
+  if (!parsed.success || variant === undefined || (when !== undefined && when !== 'before')) return undefined
+  return () => drawCategory(parsed.data, variant, when === 'before')
 }
 
 const Plain = z.string().check(z.regex(/^(0|[1-9]\d{0,8})$/))

@@ -22,8 +22,14 @@ const colours: Record<Category, number> = {
   wellness: 7,
 }
 
+/** How somebody's work looked before: the same things, tired and in poor light. */
+const tired =
+  '<filter id="tired"><feColorMatrix type="saturate" values="0.3"/><feComponentTransfer>' +
+  ['R', 'G', 'B'].map((one) => `<feFunc${one} type="linear" slope="0.72" intercept="0.02"/>`).join('') +
+  '</feComponentTransfer></filter>'
+
 /** An SVG of 1200 × 800 for a category; variant 0 is the one of the shortcuts, the others are for portfolios. */
-export function drawCategory(category: Category, variant = 0): string {
+export function drawCategory(category: Category, variant = 0, before = false): string {
   const luck = luckOf('category', category, variant)
   const palette = paletteAt(colours[category] + variant * 3)
   const light = variant === 0 ? lightOf(() => 0) : lightOf(luck)
@@ -49,10 +55,8 @@ export function drawCategory(category: Category, variant = 0): string {
       ['#ffd98a', 0],
     ]) +
     gradient('veil', [near, far], 'fall')
-  return sheet(
-    width,
-    height,
-    defs,
-    arrange(luck, category, { palette, light }).shapes + rect(0, 0, width, height, 'url(#veil)'),
-  )
+  const drawn = arrange(luck, category, { palette, light }).shapes + rect(0, 0, width, height, 'url(#veil)')
+  return before
+    ? sheet(width, height, defs + tired, `<g filter="url(#tired)">${drawn}</g>`)
+    : sheet(width, height, defs, drawn)
 }

@@ -16,6 +16,7 @@ import { index, kinds, list, pages, robots } from '#server/storefront/sitemap.ts
 import { type Card, cardPicture, hashOf } from '#server/storefront/social.ts'
 import { evaluate, quoteOf } from '#server/storefront/rent.ts'
 import { publicSpace } from '#server/storefront/space.ts'
+import { together } from '#server/storefront/together.ts'
 
 export const routes: readonly Route[] = [
   route(search.publicProfessional, publicProfessional),
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   route(contract.publicBusiness, publicBusiness),
   route(pricing.quoteSpace, quoteOf),
   route(pricing.evaluateSpacePricing, evaluate),
+  route(contract.together, together),
   route(rates.rates, (work) => currentRates(work)),
 ]
 

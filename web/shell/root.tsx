@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
 import { noteEarly } from '#web/early.ts'
+import { hasWish } from '#web/parts/favourite/has-wish.ts'
 import { sessionQuery } from '#web/session.ts'
 import FooterNow from '#web/shell/footer.tsx'
 import { Header } from '#web/shell/header.tsx'
@@ -21,6 +22,7 @@ import { Still } from '#web/ui/still.tsx'
 import { currentToast, onToast } from '#web/ui/toast.ts'
 import '#web/ui/kalli.css'
 
+const GrantWish = lazy(() => import('#web/parts/favourite/grant-wish.tsx'))
 const SignInReturn = lazy(() => import('#web/shell/sign-in-return.tsx'))
 const Toaster = lazy(() => import('#web/ui/toaster.tsx').catch(() => ({ default: PlainToast })))
 const footerLater = lazy(() => import('#web/shell/footer.tsx'))
@@ -73,6 +75,8 @@ function Document({ children }: { children: ReactNode }) {
 
 function Shell() {
   const isBack = useRouterState({ select: ({ location }) => 'auth' in location.search })
+  const { user } = Route.useRouteContext()
+  const wished = useSyncExternalStore(never, hasWish, () => false)
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -94,10 +98,17 @@ function Shell() {
           <SignInReturn />
         </Suspense>
       ) : null}
+      {user !== null && wished ? (
+        <Suspense>
+          <GrantWish />
+        </Suspense>
+      ) : null}
       <LateToaster />
     </div>
   )
 }
+
+const never = () => () => {}
 
 /** The code of toasts comes with the first of them. */
 function LateToaster() {

@@ -1,6 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeftRight, BadgeCheck, ChevronDown, LayoutDashboard, LogOut, Settings } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  BadgeCheck,
+  ChevronDown,
+  Heart,
+  LayoutDashboard,
+  LogOut,
+  Settings,
+} from 'lucide-react'
 import * as Menu from 'radix-ui/dropdown-menu'
 import * as account from '#contract/account.ts'
 import type { SessionUser } from '#contract/account.ts'
@@ -109,6 +117,12 @@ export default function UserMenu({ user }: { user: SessionUser }) {
             </Link>
           </Menu.Item>
         ) : null}
+        <Menu.Item asChild>
+          <Link {...paths.myBookings({ tab: 'saved' })} className={line}>
+            <Heart aria-hidden />
+            Guardados
+          </Link>
+        </Menu.Item>
         <Menu.Item asChild>
           <Link {...settingsOf(user)} className={line}>
             <Settings aria-hidden />

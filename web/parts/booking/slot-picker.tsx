@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX2 } from 'lucide-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import * as availability from '#contract/availability.ts'
 import type { Slot } from '#contract/slot.ts'
 import { formatCents } from '#contract/money.ts'
@@ -37,6 +38,7 @@ export const SlotPicker = ({
   space,
   chosen,
   onChoose,
+  whenEmpty,
 }: {
   professional: Pick<PublicProfessional, 'id' | 'places' | 'zone'>
   serviceId: number
@@ -44,6 +46,8 @@ export const SlotPicker = ({
   space?: number | undefined
   chosen: Slot | undefined
   onChoose: (slot: Slot | undefined) => void
+  /** What else can be done about a day without hours; no date: about all that are shown. */
+  whenEmpty?: (date: string | null) => ReactNode
 }) => {
   const [from, setFrom] = useState(firstDay)
   const [wantedDay, setWantedDay] = useState<string>()
@@ -100,9 +104,12 @@ export const SlotPicker = ({
           title="Sin horarios en estas dos semanas"
           text="Mira más adelante, o elige otro servicio o lugar."
           action={
-            <Button tone="secondary" onClick={() => move(daysAtOnce)}>
-              Ver las siguientes dos semanas
-            </Button>
+            <>
+              <Button tone="secondary" onClick={() => move(daysAtOnce)}>
+                Ver las siguientes dos semanas
+              </Button>
+              {from === firstDay ? whenEmpty?.(null) : null}
+            </>
           }
         />
       ) : (
@@ -114,6 +121,7 @@ export const SlotPicker = ({
           onChoose={onChoose}
           onDay={setWantedDay}
           places={professional.places}
+          whenEmpty={whenEmpty}
         />
       )}
     </div>
@@ -130,6 +138,7 @@ const DayOfSlots = ({
   onChoose,
   onDay,
   places,
+  whenEmpty,
 }: {
   day: Day
   zone: string
@@ -138,8 +147,10 @@ const DayOfSlots = ({
   onChoose: (slot: Slot) => void
   onDay: (date: string) => void
   places: PublicProfessional['places']
+  whenEmpty: ((date: string | null) => ReactNode) | undefined
 }) => {
-  if (day.slots.length === 0) return <NearestDays date={day.date} others={others} onDay={onDay} />
+  if (day.slots.length === 0)
+    return <NearestDays date={day.date} others={others} onDay={onDay} also={whenEmpty?.(day.date)} />
   const prices = new Set(day.slots.map(({ totalCents }) => totalCents))
   return (
     <div className="flex flex-col gap-6">
@@ -182,10 +193,12 @@ const NearestDays = ({
   date,
   others,
   onDay,
+  also,
 }: {
   date: string
   others: readonly Day[]
   onDay: (date: string) => void
+  also: ReactNode
 }) => {
   const near = others
     .toSorted((a, b) => distance(a.date, date) - distance(b.date, date))
@@ -196,11 +209,16 @@ const NearestDays = ({
       icon={<CalendarX2 />}
       title={`Nada libre el ${longDate(date)}`}
       text="Estos son los días más cercanos con lugar."
-      action={near.map((day) => (
-        <Button key={day.date} tone="secondary" size="small" onClick={() => onDay(day.date)}>
-          {longDate(day.date)}
-        </Button>
-      ))}
+      action={
+        <>
+          {near.map((day) => (
+            <Button key={day.date} tone="secondary" size="small" onClick={() => onDay(day.date)}>
+              {longDate(day.date)}
+            </Button>
+          ))}
+          {also}
+        </>
+      }
     />
   )
 }

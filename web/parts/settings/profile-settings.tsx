@@ -6,6 +6,7 @@ import { BusinessForms } from '#web/parts/settings/business-form.tsx'
 import { NameForm } from '#web/parts/settings/name-form.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { PhotoField } from '#web/parts/settings/photo-field.tsx'
+import { PortfolioSettings } from '#web/parts/settings/portfolio-settings.tsx'
 import { PublicProfile } from '#web/parts/settings/public-profile.tsx'
 import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
@@ -23,7 +24,12 @@ export default function ProfileSettings() {
     <>
       <PhotoField profile={profile.data} />
       <NameForm profile={profile.data} onFresh={async () => (await profile.refetch()).data} />
-      {user?.activeRole === 'professional' ? <PublicProfile /> : null}
+      {user?.activeRole === 'professional' ? (
+        <>
+          <PublicProfile />
+          <PortfolioSettings />
+        </>
+      ) : null}
       {user?.activeRole === 'host' ? <BusinessForms /> : null}
       <Panel
         title="Correo y teléfono"

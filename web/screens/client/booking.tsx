@@ -25,6 +25,8 @@ type Asked = { professional?: number; service?: number; space?: number }
 const readingOf = (id: number) => reading(search.publicProfessional, { params: { id: String(id) } })
 
 /** Comes with the first time that somebody else was quicker. */
+/** Comes with the first day that has no hours. */
+const AlertButton = lazy(() => import('#web/parts/favourite/alert-button.tsx'))
 const HoldTrouble = lazy(() => import('#web/parts/booking/hold-trouble.tsx'))
 
 export const Route = createFileRoute('/booking')({
@@ -90,6 +92,17 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
   const [chosen, setChosen] = useState<{ service: number | undefined; slot: Slot | undefined }>()
   const slot = chosen?.service === service?.id ? chosen?.slot : undefined
   const setSlot = (next: Slot | undefined) => setChosen({ service: service?.id, slot: next })
+  const { user } = Route.useRouteContext()
+  const alert = (onDate: string | null) => (
+    <Suspense>
+      <AlertButton
+        id={professionalId}
+        onDate={onDate}
+        signedIn={user !== null}
+        path={`/booking?professional=${professionalId}${service === undefined ? '' : `&service=${service.id}`}`}
+      />
+    </Suspense>
+  )
   const slotsRef = useRef<HTMLHeadingElement>(null)
   const key = useRef(newIdempotencyKey())
   const holding = useMutation({
@@ -149,7 +162,8 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
             {!professional.acceptsBookings ? (
               <EmptyState
                 title="No recibe reservas por ahora"
-                text="Su perfil sigue visible. Vuelve pronto o busca a alguien parecido."
+                text="Su perfil sigue visible. Te escribimos en cuanto vuelva a recibir."
+                action={alert(null)}
               />
             ) : service === undefined ? (
               <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">
@@ -163,6 +177,7 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
                 from={from}
                 space={asked.space}
                 chosen={slot}
+                whenEmpty={alert}
                 onChoose={(next) => {
                   holding.reset()
                   setSlot(next)

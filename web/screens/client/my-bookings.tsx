@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { CalendarHeart, History } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
-import { pagesOf } from '#web/api.ts'
+import { favourites } from '#contract/favourite.ts'
+import { pagesOf, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
@@ -16,16 +18,26 @@ import { LoadMore } from '#web/ui/load-more.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-type Tab = 'upcoming' | 'past'
+type Listed = 'upcoming' | 'past'
+type Tab = Listed | 'saved'
 
-const readingOf = (tab: Tab) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
+const tabIn = (value: unknown): Tab => (value === 'past' || value === 'saved' ? value : 'upcoming')
+const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
+
+/** Cards of search come with the tab that shows them. */
+const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
+
+const readingOf = (tab: Listed) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
 
 export const Route = createFileRoute('/_signed-in/my-bookings')({
   validateSearch: (asked: Record<string, unknown>): { tab?: Tab } => ({
-    tab: asked.tab === 'past' ? 'past' : undefined,
+    tab: inAddress(tabIn(asked.tab)),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => context.queryClient.prefetchInfiniteQuery(readingOf(deps.tab ?? 'upcoming')),
+  loader: ({ context: { queryClient }, deps: { tab = 'upcoming' } }) =>
+    tab === 'saved'
+      ? queryClient.prefetchQuery(reading(favourites))
+      : queryClient.prefetchInfiniteQuery(readingOf(tab)),
   head: () => ({ meta: [{ title: 'Mis reservas · Kalli' }] }),
   component: MyBookings,
 })
@@ -43,23 +55,30 @@ function MyBookings() {
           onChange={(next) =>
             void navigate({
               ...paths.myBookings(),
-              search: { tab: next === 'past' ? 'past' : undefined },
+              search: { tab: inAddress(tabIn(next)) },
               replace: true,
             })
           }
           tabs={[
             { value: 'upcoming', label: 'Próximas' },
             { value: 'past', label: 'Pasadas' },
+            { value: 'saved', label: 'Guardados' },
           ]}
         >
-          <List tab={tab} />
+          {tab === 'saved' ? (
+            <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+              <SavedList />
+            </Suspense>
+          ) : (
+            <List tab={tab} />
+          )}
         </Tabs>
       </div>
     </section>
   )
 }
 
-const List = ({ tab }: { tab: Tab }) => {
+const List = ({ tab }: { tab: Listed }) => {
   const answer = useInfiniteQuery(readingOf(tab))
   if (answer.isPending)
     return (
@@ -90,7 +109,7 @@ const List = ({ tab }: { tab: Tab }) => {
   )
 }
 
-const Nothing = ({ tab }: { tab: Tab }) =>
+const Nothing = ({ tab }: { tab: Listed }) =>
   tab === 'upcoming' ? (
     <EmptyState
       icon={<CalendarHeart />}

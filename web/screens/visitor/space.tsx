@@ -13,6 +13,7 @@ import { reading } from '#web/api.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
+import { KeepButton } from '#web/parts/favourite/keep-button.tsx'
 import { centsOf } from '#web/parts/money/cents.ts'
 import { Price } from '#web/parts/money/price.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
@@ -135,6 +136,13 @@ function SpaceScreen() {
             <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <OpenBadge openNow={space.openNow} zone={space.zone} />
               <ShareButton title={`${space.name}, ${space.host.businessName}`} path={space.address} />
+              <KeepButton
+                kind="space"
+                id={space.id}
+                name={space.name}
+                signedIn={user !== null}
+                path={space.address}
+              />
             </p>
           </header>
           {space.description === '' ? null : <p className="measure text-[1.0625rem]">{space.description}</p>}

@@ -1,0 +1,119 @@
+/** What people keep for later, of whom they want to hear, and the pictures that a professional shows. */
+import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
+import { expectAccessible } from './accessible.ts'
+import { client, pageOf, password, signIn, stylist } from './people.ts'
+
+test('a visitor keeps a professional: sign-in, back on the page, kept; the list shows it and lets it go', async ({
+  page,
+}) => {
+  await page.goto('/p/3')
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name: /^Guardar/ }).click()
+  await expect(page).toHaveURL(/\/auth\?redirect=%2Fp%2F3/)
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Correo electrónico').fill(client.email)
+  await page.locator('input[type=password]').first().fill(password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Iniciar sesión' }).click()
+  await expect(page).toHaveURL(/\/p\/3/)
+  await expect(page.getByRole('button', { name: /^Guardado/ })).toBeVisible()
+  const [name = ''] = (await page.getByRole('heading', { level: 1 }).innerText()).split('\n')
+
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: /Menú de/ }).click()
+  await page.getByRole('menuitem', { name: 'Guardados' }).click()
+  await expect(page.getByRole('tab', { name: 'Guardados', selected: true })).toBeVisible()
+  const card = page
+    .getByRole('listitem')
+    .filter({ hasText: name.trim() })
+    .filter({ has: page.getByRole('article') })
+  await expect(card).toBeVisible()
+  await expectAccessible(page)
+  await card.getByRole('button', { name: /^Quitar a .* de Guardados/ }).click()
+  await expect(card).toBeHidden()
+})
+
+test('who is paused says so and takes an address for when they are back; members see what they have in common', async ({
+  browser,
+}) => {
+  const page = await pageOf(browser, 'profesional7@kalli.test')
+  const profile = await (await page.request.get('/api/professional/profile')).json()
+  const { id, slug: _slug, city: _city, state: _state, zone: _zone, ...rest } = profile
+  const save = async (status: string, version: number) =>
+    (await page.request.put('/api/professional/profile', { data: { ...rest, status, version } })).json()
+  const paused = await save('paused', rest.version)
+
+  const visitor = await pageOf(browser, client.email)
+  await visitor.goto(`/professional/${id}`)
+  await expect(visitor.getByText('No recibe reservas por ahora').first()).toBeVisible()
+  await visitor.waitForLoadState('networkidle')
+  await visitor.getByRole('button', { name: 'Avísame cuando haya horarios' }).locator('visible=true').click()
+  await expect(visitor.getByRole('button', { name: 'Ya no me avises' }).locator('visible=true')).toBeVisible()
+  await expectAccessible(visitor)
+  await visitor.goto('/my-bookings?tab=saved')
+  await expect(visitor.getByRole('heading', { name: 'Te avisaremos' })).toBeVisible()
+  await visitor.getByRole('button', { name: /^Quitar el aviso de/ }).click()
+  await expect(visitor.getByRole('heading', { name: 'Te avisaremos' })).toBeHidden()
+
+  await save('published', paused.version)
+  await visitor.goto(`/professional/${stylist.id}`)
+  await expect(visitor.getByRole('region', { name: /^Tú y/ })).toContainText(/Ya te atendió/)
+})
+
+test('a professional shows their work: a picture, whom it shows, and only then the page has it', async ({
+  browser,
+}) => {
+  const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#5b7553' } })
+    .jpeg()
+    .toBuffer()
+  const page = await pageOf(browser, 'profesional7@kalli.test')
+  const { id } = await (await page.request.get('/api/professional/profile')).json()
+  const public_ = async () => {
+    const shown = await page.request.get(`/api/public/professionals/${id}`)
+    const { portfolio }: { portfolio: { caption: string; before: object | null }[] } = await shown.json()
+    return portfolio.filter(({ caption }) => caption === 'Masaje en la terraza')
+  }
+  await page.goto('/professional-dashboard?tab=profile&section=profile')
+  await page.waitForLoadState('networkidle')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Subir una foto' }).click()
+  await (await chooser).setFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: picture })
+  const work = page.getByRole('form', { name: /^Trabajo/ }).last()
+  await expect(work.getByText('Solo tú lo ves')).toBeVisible()
+  await work.getByLabel('Descripción').fill('Masaje en la terraza')
+  const publish = work.getByRole('button', { name: 'Publicar' })
+  await expect(publish).toHaveAttribute('aria-disabled', 'true')
+  await expect(work.getByText('Di primero si aparece alguien')).toBeVisible()
+  // What was typed outlives a reload.
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await expect(work.getByLabel('Descripción')).toHaveValue('Masaje en la terraza')
+  await work.getByLabel('La persona que aparece me dio permiso de publicarla').check()
+  await publish.click()
+  await expect(work.getByText('Público')).toBeVisible()
+  expect(await public_()).toHaveLength(1)
+
+  // Another picture, another consent.
+  const second = page.waitForEvent('filechooser')
+  await work.getByRole('button', { name: 'Agregar el antes' }).click()
+  await (await second).setFiles({ name: 'antes.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await expect(work.getByText('Solo tú lo ves')).toBeVisible()
+  expect(await public_()).toHaveLength(0)
+  await work.getByLabel('La persona que aparece me dio permiso de publicarla').check()
+  await publish.click()
+  await expect(work.getByText('Público')).toBeVisible()
+  await expectAccessible(page)
+
+  const context = await browser.newContext()
+  const visitor = await context.newPage()
+  await visitor.goto(`/p/${id}`)
+  await visitor.waitForLoadState('networkidle')
+  await visitor.getByRole('button', { name: /Masaje en la terraza/ }).click()
+  await expect(visitor.getByRole('dialog').getByRole('img')).toHaveCount(2)
+  await expectAccessible(visitor)
+  await visitor.keyboard.press('Escape')
+  await expect(visitor.getByRole('dialog')).toBeHidden()
+  await signIn(page.request, 'profesional7@kalli.test')
+  await work.getByRole('button', { name: /^Borrar/ }).click()
+  await expect(page.getByText('Foto borrada').first()).toBeVisible()
+})

@@ -1,0 +1,40 @@
+/** Portfolios of drawn pictures, named after what their owners sell; and what the demo's client keeps for later. */
+import type pg from 'pg'
+
+export const writeKept = async (client: pg.Client, now: Date) => {
+  // Three of four show their work, three to seven pieces each; every fifth piece is a pair.
+  await client.query(
+    `create temporary table drawn on commit drop as
+      select p.id as professional_id, n as place, s.name as caption, (p.id + n) % 5 = 1 as pair,
+        '/pictures/category/' || s.category || '/' || 1 + (p.id * 7 + n * 3) % 40 as address,
+        md5('work' || p.id || '-' || n)::uuid as id, md5('after' || p.id || '-' || n)::uuid as after_id,
+        md5('before' || p.id || '-' || n)::uuid as before_id
+      from professionals p
+      cross join lateral generate_series(0, 2 + (p.id % 5)::integer) n
+      join lateral (
+        select name, category from services where professional_id = p.id order by position, id
+        offset n % (select count(*) from services where professional_id = p.id) limit 1
+      ) s on true
+      where p.id = 1 or p.id % 4 <> 0`,
+  )
+  await client.query(
+    `insert into portfolio_pictures (id, professional_id, drawn, width, height, created_at)
+      select after_id, professional_id, address || '.svg', 1200, 800, $1::timestamptz from drawn
+      union all
+      select before_id, professional_id, address || '/before.svg', 1200, 800, $1::timestamptz from drawn where pair`,
+    [now],
+  )
+  await client.query(
+    `insert into portfolio_items (id, professional_id, position, caption, before_picture, after_picture, consent,
+        consent_at, published, created_at)
+      select id, professional_id, place, caption, case when pair then before_id end, after_id, 'nobody_shown', $1, true, $1
+      from drawn`,
+    [now],
+  )
+  await client.query(
+    `insert into favourites (account_id, professional_id, space_id, created_at)
+      select 1, id, null, $1::timestamptz - id * interval '1 day' from professionals where id in (1, 7, 12)
+      union all select 1, null, id, $1::timestamptz - interval '3 days' from spaces where id = 1`,
+    [now],
+  )
+}

@@ -1,0 +1,10 @@
+/** Where a wish waits (wish.ts); apart, because every page asks and few have one. */
+export const place = 'kalli.wish'
+
+export const hasWish = (): boolean => {
+  try {
+    return sessionStorage.getItem(place) !== null
+  } catch {
+    return false
+  }
+}

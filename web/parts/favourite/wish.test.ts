@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { hasWish } from '#web/parts/favourite/has-wish.ts'
+import { makeWish, takeWish } from '#web/parts/favourite/wish.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  Object.assign(globalThis, {
+    sessionStorage: {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+      removeItem: (name: string) => void kept.delete(name),
+    },
+  })
+})
+afterEach(() => kept.clear())
+
+test('a wish is granted once, within the hour', () => {
+  const wish = { what: 'keep', kind: 'space', id: 7 } as const
+  makeWish(wish)
+  assert.ok(hasWish())
+  assert.deepEqual(takeWish(Date.now()), wish)
+  assert.equal(takeWish(Date.now()), undefined)
+  makeWish({ what: 'alert', id: 7, onDate: '2026-12-01' })
+  assert.equal(takeWish(Date.now() + 3_700_000), undefined, 'too late')
+  assert.ok(!hasWish())
+})
+
+test('what is no wish is none', () => {
+  for (const text of [
+    'x',
+    '{}',
+    '[]',
+    '[1]',
+    `[${Date.now()},{"what":"keep","id":"1"}]`,
+    `[${Date.now()},{"what":"pay","id":1}]`,
+  ]) {
+    kept.set('kalli.wish', text)
+    assert.equal(takeWish(Date.now()), undefined, text)
+  }
+})

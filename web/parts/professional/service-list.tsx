@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { categories } from '#contract/categories.ts'
+import type { PublicProfessional } from '#contract/search.ts'
+import { policyTiers } from '#contract/service.ts'
+import { Price } from '#web/parts/money/price.tsx'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Input } from '#web/ui/field.tsx'
+
+type Service = PublicProfessional['services'][number]
+
+/** More than that is looked through by name. */
+const manyServices = 6
+
+/** What somebody offers; by category when there are several, by name when there are many. */
+export const ServiceList = ({ one }: { one: PublicProfessional }) => {
+  const [category, setCategory] = useState<Service['category']>()
+  const [name, setName] = useState('')
+  const offered = [...new Set(one.services.map((service) => service.category))]
+  const shown = one.services.filter(
+    (service) =>
+      (category === undefined || service.category === category) && plain(service.name).includes(plain(name)),
+  )
+  const filters = offered.length > 1 || one.services.length > manyServices
+  return (
+    <>
+      {filters ? (
+        <div className="flex flex-wrap items-center gap-2">
+          {offered.length < 2 ? null : (
+            <fieldset className="contents">
+              <legend className="sr-only">Ver servicios de</legend>
+              {[undefined, ...offered].map((value) => (
+                <button
+                  key={value ?? 'all'}
+                  type="button"
+                  aria-pressed={category === value}
+                  onClick={() => setCategory(value)}
+                  className={classNames(
+                    'min-h-11 rounded-full border px-4 text-[0.9375rem] font-medium transition-colors',
+                    category === value
+                      ? 'border-jacaranda bg-jacaranda-soft text-ink'
+                      : 'border-edge/60 bg-surface text-muted hover:border-ink/60',
+                  )}
+                >
+                  {value === undefined ? 'Todos' : categories[value]}
+                </button>
+              ))}
+            </fieldset>
+          )}
+          {one.services.length <= manyServices ? null : (
+            <Input
+              type="search"
+              aria-label="Buscar un servicio por nombre"
+              placeholder="Buscar un servicio"
+              value={name}
+              maxLength={60}
+              onChange={(event) => setName(event.target.value)}
+              className="sm:ml-auto sm:max-w-60"
+            />
+          )}
+          <p role="status" className="sr-only">
+            {shown.length === 1 ? '1 servicio' : `${shown.length} servicios`}
+          </p>
+        </div>
+      ) : null}
+      {one.services.length === 0 ? (
+        <p className="text-muted">Todavía no publica servicios.</p>
+      ) : shown.length === 0 ? (
+        <p className="text-muted">Ningún servicio se llama así.</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
+          {shown.map((service) => (
+            <Line key={service.id} service={service} of={one} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }) => (
+  <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4">
+    <div className="min-w-0 flex-1 basis-60">
+      <h3 className="font-sans text-[1.0625rem] font-semibold tracking-normal">{service.name}</h3>
+      <p className="text-[0.9375rem] text-muted">
+        {durationText(service.durationMinutes)} · Cancelación{' '}
+        {policyTiers[service.policyTier].label.toLowerCase()}
+      </p>
+      {service.description === '' ? null : (
+        <p className="text-[0.9375rem] text-muted">{service.description}</p>
+      )}
+    </div>
+    <Price cents={service.priceCents} className="text-lg font-semibold" />
+    {one.acceptsBookings ? (
+      <Link
+        {...paths.booking({ professional: one.id, service: service.id })}
+        className={buttonClass({ tone: 'secondary', size: 'small' })}
+      >
+        Ver horarios<span className="sr-only"> de {service.name}</span>
+      </Link>
+    ) : null}
+  </li>
+)
+
+/** As people type it: without accents and capitals. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,0 +1,22 @@
+import type { Section } from '#web/parts/settings/sections.ts'
+import { Bell, CircleUserRound, Clock3, Lock, ShieldCheck, UserRoundCheck } from 'lucide-react'
+
+/** The parts of the settings, in their order. The value stands in the address (`?section=`). */
+export const sections = [
+  { value: 'profile', label: 'Perfil', text: 'Tu nombre, tu foto y lo que otros ven', icon: CircleUserRound },
+  {
+    value: 'security',
+    label: 'Seguridad',
+    text: 'Contraseña, segundo paso y dispositivos',
+    icon: Lock,
+  },
+  {
+    value: 'verification',
+    label: 'Verificación',
+    text: 'Correo, teléfono e identidad',
+    icon: UserRoundCheck,
+  },
+  { value: 'notifications', label: 'Notificaciones', text: 'Qué te avisamos y por dónde', icon: Bell },
+  { value: 'privacy', label: 'Privacidad', text: 'Descarga o borra tus datos', icon: ShieldCheck },
+  { value: 'zone', label: 'Zona horaria', text: 'La hora de tus listas', icon: Clock3 },
+] as const satisfies readonly { value: Section; label: string; text: string; icon: unknown }[]
