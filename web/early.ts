@@ -18,7 +18,7 @@ declare global {
 export const noteEarly = `(function(){
 if(window.kalliEarly)return;
 var early=window.kalliEarly={typed:new Map(),sent:null};
-var note=function(event){var at=event.target;if(at.form&&at.form.hasAttribute('data-waits'))early.typed.set(at,at.value)};
+var note=function(event){var at=event.target;if(at.form&&at.form.hasAttribute('data-waits'))early.typed.set(at,/box|radio/.test(at.type)?String(at.checked):at.value)};
 addEventListener('input',note,true);addEventListener('change',note,true);
 addEventListener('submit',function(event){var form=event.target;if(!form.hasAttribute('data-waits'))return;
 event.preventDefault();early.sent={form:form,button:event.submitter};form.setAttribute('aria-busy','true')},true);

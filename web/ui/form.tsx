@@ -16,7 +16,7 @@ export const Form = ({ draft, ...rest }: ComponentProps<'form'> & { draft?: stri
     void wakeUp(form, draft === undefined ? {} : keptDraft(draft))
     if (draft === undefined) return
     const keep = ({ target }: Event) => {
-      if (isControl(target) && isKept(target)) keepDraft(draft, target.name, target.value)
+      if (isControl(target) && isKept(target)) keepDraft(draft, ...noteOf(target))
     }
     form.addEventListener('input', keep)
     form.addEventListener('change', keep)
@@ -42,7 +42,15 @@ const wakeUp = async (form: HTMLFormElement, draft: Readonly<Record<string, stri
   const early = window.kalliEarly
   await bringBack(form, draft)
   for (const control of form.elements) {
-    if (!isControl(control) || !takesText(control)) continue
+    if (!isControl(control)) continue
+    if (isTick(control)) {
+      const ticked = early?.typed.get(control)
+      early?.typed.delete(control)
+      if (ticked === 'true' || (ticked === 'false' && control.type === 'checkbox'))
+        await tick(control, ticked)
+      continue
+    }
+    if (!takesText(control)) continue
     // A browser that fills in what it knows does not always say so.
     const typed = early?.typed.get(control) ?? (control.matches(':autofill') ? control.value : '')
     early?.typed.delete(control)
@@ -57,13 +65,35 @@ const wakeUp = async (form: HTMLFormElement, draft: Readonly<Record<string, stri
 const bringBack = async (form: HTMLFormElement, draft: Readonly<Record<string, string>>) => {
   for (const control of form.elements) {
     if (!isControl(control) || !isKept(control)) continue
-    const text = draft[control.name]
-    if (text !== undefined && text !== control.value) await type(control, text)
+    const [name, now] = noteOf(control)
+    const text = draft[name]
+    if (text === undefined || text === now) continue
+    if (!isTick(control)) await type(control, text)
+    else if (control.type === 'checkbox') await tick(control, text)
+    else if (text === control.value) await tick(control, 'true')
   }
+}
+
+type Tick = HTMLInputElement
+const isTick = (control: Control): control is Tick =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
+
+/** Under which name it is kept, and what: a box says whether it is ticked, of radios with one name the chosen one speaks. */
+const noteOf = (control: Control): [name: string, text: string] => {
+  if (!isTick(control)) return [control.name, control.value]
+  if (control.type === 'checkbox') return [`${control.name}=${control.value}`, String(control.checked)]
+  return [control.name, control.checked ? control.value : '']
 }
 
 const silent = new Set(['checkbox', 'radio', 'file', 'submit', 'button', 'hidden'])
 const takesText = (control: Control) => !silent.has(control.type)
+
+/** As if somebody ticked it: away from what is wanted without a word, and then pressed. */
+const tick = async (control: Tick, wanted: string) => {
+  control.checked = wanted !== 'true'
+  control.click()
+  await Promise.resolve()
+}
 
 /** As if somebody typed it. React only believes in a change when its own note of the value differs, so that is emptied first. */
 const type = async (control: Control, text: string) => {

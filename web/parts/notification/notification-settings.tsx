@@ -8,28 +8,33 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { controlClass, Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
+const draft = 'notifications'
 const settingsReading = { ...reading(contract.notificationSettings), staleTime: 0 }
 
 /** What Kalli tells somebody and by which way: a table of events and ways, and the hours when letters wait. */
 export const NotificationSettings = () => {
   const { data } = useSuspenseQuery(settingsReading)
   // What another window saved begins a new form; what was typed here stays until then.
-  return <Form key={data.version} saved={data} />
+  return <SettingsForm key={data.version} saved={data} />
 }
 
-const Form = ({ saved }: { saved: Settings }) => {
+const SettingsForm = ({ saved }: { saved: Settings }) => {
   const [events, setEvents] = useState(saved.events)
   const [quiet, setQuiet] = useState(saved.quiet)
   const save = useSave()
   const changed =
     JSON.stringify({ events, quiet }) !== JSON.stringify({ events: saved.events, quiet: saved.quiet })
   const choose = (event: NotificationEvent, way: 'app' | 'email', chosen: boolean) =>
-    setEvents(events.map((row) => (row.event === event ? { ...row, [way]: chosen } : row)))
+    setEvents((now) => now.map((row) => (row.event === event ? { ...row, [way]: chosen } : row)))
   return (
-    <form
+    <Form
+      draft={draft}
+      aria-label="Notificaciones"
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()
@@ -49,7 +54,7 @@ const Form = ({ saved }: { saved: Settings }) => {
           </Button>
         </div>
       ) : null}
-    </form>
+    </Form>
   )
 }
 
@@ -59,6 +64,7 @@ const useSave = () => {
     mutationFn: (body: { events: Settings['events']; quiet: Settings['quiet']; version: number }) =>
       call(contract.saveNotificationSettings, { body }),
     onSuccess: (settings) => {
+      forgetDraft(draft)
       queryClient.setQueryData(settingsReading.queryKey, settings)
       toast('Listo', 'Guardamos cómo quieres enterarte.', 'good')
     },
@@ -117,11 +123,13 @@ const Matrix = ({
         {events.map(({ event, app, email }) => (
           <Row key={event} {...eventTexts[event]}>
             <Choice
+              name={`${event}-app`}
               label={`${eventTexts[event].label}, en la campana`}
               checked={app}
               onChange={(chosen) => onChoose(event, 'app', chosen)}
             />
             <Choice
+              name={`${event}-email`}
               label={`${eventTexts[event].label}, por correo`}
               checked={email}
               onChange={(chosen) => onChoose(event, 'email', chosen)}
@@ -160,16 +168,19 @@ const Row = ({ label, text, children }: { label: string; text: string; children:
 )
 
 const Choice = ({
+  name,
   label,
   checked,
   onChange,
 }: {
+  name: string
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
 }) => (
   <td className={cell}>
     <Checkbox
+      name={name}
       label={<span className="sr-only">{label}</span>}
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
@@ -202,6 +213,7 @@ const QuietHours = ({
         Horas de silencio
       </h3>
       <Checkbox
+        name="quiet"
         label="Que los correos esperen mientras descanso"
         checked={quiet !== null}
         onChange={(event) => onChange(event.target.checked ? kept : null)}
@@ -209,12 +221,14 @@ const QuietHours = ({
       <div role="group" aria-labelledby={title} className="grid max-w-sm grid-cols-2 gap-4">
         <TimeOfDay
           label="Desde"
+          name="quietFrom"
           minute={kept.fromMinute}
           disabled={quiet === null}
           onChange={(fromMinute) => set({ ...kept, fromMinute })}
         />
         <TimeOfDay
           label="Hasta"
+          name="quietTo"
           minute={kept.toMinute}
           disabled={quiet === null}
           onChange={(toMinute) => set({ ...kept, toMinute })}
@@ -230,11 +244,13 @@ const QuietHours = ({
 
 const TimeOfDay = ({
   label,
+  name,
   minute,
   disabled,
   onChange,
 }: {
   label: string
+  name: string
   minute: number
   disabled: boolean
   onChange: (minute: number) => void
@@ -243,6 +259,7 @@ const TimeOfDay = ({
     {(control) => (
       <input
         {...control}
+        name={name}
         type="time"
         disabled={disabled}
         value={`${two(Math.floor(minute / 60))}:${two(minute % 60)}`}

@@ -8,7 +8,9 @@ import { Panel } from '#web/parts/settings/panel.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -41,6 +43,7 @@ const BusinessForm = ({ business }: { business: Business }) => {
     mutationFn: (version: number) =>
       call(contract.saveBusiness, { params: { id: business.id }, body: { ...typed, version } }),
     onSuccess: async () => {
+      forgetDraft(`business-${business.id}`)
       toast('Negocio guardado', undefined, 'good')
       await fresh()
     },
@@ -49,8 +52,8 @@ const BusinessForm = ({ business }: { business: Business }) => {
   const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
   return (
     <Panel title="Tu negocio" text="Con este nombre se publican tus espacios.">
-      <form
-        method="post"
+      <Form
+        draft={`business-${business.id}`}
         aria-label={`Negocio ${business.name}`}
         className="flex flex-col gap-5"
         onSubmit={(event) => {
@@ -62,10 +65,11 @@ const BusinessForm = ({ business }: { business: Business }) => {
           {(control) => (
             <Input
               {...control}
+              name="businessName"
               autoComplete="organization"
               maxLength={80}
               value={typed.name}
-              onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+              onChange={(event) => setTyped((now) => ({ ...now, name: event.target.value }))}
             />
           )}
         </Field>
@@ -73,9 +77,10 @@ const BusinessForm = ({ business }: { business: Business }) => {
           {(control) => (
             <TextArea
               {...control}
+              name="description"
               maxLength={2000}
               value={typed.description}
-              onChange={(event) => setTyped({ ...typed, description: event.target.value })}
+              onChange={(event) => setTyped((now) => ({ ...now, description: event.target.value }))}
             />
           )}
         </Field>
@@ -87,6 +92,7 @@ const BusinessForm = ({ business }: { business: Business }) => {
             }}
             onTake={async () => {
               const now = await fresh()
+              forgetDraft(`business-${business.id}`)
               if (now) setTyped({ name: now.name, description: now.description })
               save.reset()
             }}
@@ -103,7 +109,7 @@ const BusinessForm = ({ business }: { business: Business }) => {
         >
           Guardar negocio
         </Button>
-      </form>
+      </Form>
     </Panel>
   )
 }

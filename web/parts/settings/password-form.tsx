@@ -7,6 +7,7 @@ import { StrengthMeter } from '#web/parts/account/strength-meter.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -34,7 +35,7 @@ export const PasswordForm = () => {
   const aboutOld = wrong?.code === 'wrong_password' ? wrong.message : undefined
   const aboutNew = wrong?.code.startsWith('password_') ? wrong.message : undefined
   const type = (name: keyof typeof empty) => (event: { target: { value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value })
+    setTyped((now) => ({ ...now, [name]: event.target.value }))
   if (security.data?.hasPassword === false)
     return (
       <Panel
@@ -44,8 +45,7 @@ export const PasswordForm = () => {
     )
   return (
     <Panel title="Contraseña" text="Al cambiarla cerramos tu sesión en los demás dispositivos.">
-      <form
-        method="post"
+      <Form
         aria-label="Cambiar contraseña"
         className="flex max-w-lg flex-col gap-5"
         onSubmit={(event) => {
@@ -101,7 +101,7 @@ export const PasswordForm = () => {
         >
           Cambiar contraseña
         </Button>
-      </form>
+      </Form>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Category, categories } from '#contract/categories.ts'
 import * as contract from '#contract/professional.ts'
 import type { Profile } from '#contract/professional.ts'
@@ -12,7 +12,9 @@ import { Stale } from '#web/parts/settings/stale.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -24,7 +26,7 @@ export const PublicProfile = () => {
   const none = profile.error instanceof ApiError && profile.error.code === 'no_profile'
   if (profile.isError && !none)
     return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
-  return <Form key={none ? 'new' : 'mine'} profile={profile.data} />
+  return <ProfileForm key={none ? 'new' : 'mine'} profile={profile.data} />
 }
 
 const typedOf = (profile: Profile | undefined) => ({
@@ -47,12 +49,16 @@ const statuses = {
 const isStatus = (text: string): text is keyof typeof statuses => Object.hasOwn(statuses, text)
 const isCategory = (text: string): text is Category => Object.hasOwn(categories, text)
 
-const Form = ({ profile }: { profile: Profile | undefined }) => {
+const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<Typed>(() => typedOf(profile))
   const [place, setPlace] = useState<ChosenPlace | undefined>(profile)
+  useEffect(() => {
+    const kept = keptPlace()
+    if (kept !== undefined) setPlace(kept)
+  }, [])
   const [early, setEarly] = useState<{ field: string; text: string }>()
-  const type = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
+  const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
   const fresh = () => queryClient.fetchQuery({ ...reading(contract.profile), staleTime: 0 })
   const save = useMutation({
     mutationFn: ({ version, at, price }: { version: number; at: ChosenPlace; price: number }) =>
@@ -74,6 +80,7 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
         },
       }),
     onSuccess: async (saved) => {
+      forgetDraft(draft)
       queryClient.setQueryData(reading(contract.profile).queryKey, saved)
       toast('Perfil guardado', undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: ['/api', 'auth'] })
@@ -103,8 +110,8 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
         ) : null
       }
     >
-      <form
-        method="post"
+      <Form
+        draft={draft}
         aria-label="Perfil público"
         className="flex flex-col gap-5"
         onSubmit={(event) => {
@@ -116,6 +123,7 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
           {(control) => (
             <TextArea
               {...control}
+              name="bio"
               rows={5}
               maxLength={2000}
               value={typed.bio}
@@ -129,11 +137,12 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
             {Object.entries(categories).map(([value, label]) => (
               <Checkbox
                 key={value}
+                name="category"
+                value={value}
                 label={label}
                 checked={typed.categories.some((one) => one === value)}
-                onChange={(event) => {
-                  const rest = typed.categories.filter((one) => one !== value)
-                  if (isCategory(value)) type({ categories: event.target.checked ? [...rest, value] : rest })
+                onChange={({ target: { checked } }) => {
+                  if (isCategory(value)) setTyped((now) => withCategory(now, value, checked))
                 }}
               />
             ))}
@@ -148,6 +157,7 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
           {(control) => (
             <Input
               {...control}
+              name="specialties"
               value={typed.specialties}
               maxLength={1000}
               onChange={(event) => type({ specialties: event.target.value })}
@@ -159,6 +169,7 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
             {(control) => (
               <Input
                 {...control}
+                name="experience"
                 type="number"
                 inputMode="numeric"
                 min={0}
@@ -177,6 +188,7 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
             {(control) => (
               <Input
                 {...control}
+                name="basePrice"
                 inputMode="decimal"
                 value={typed.basePrice}
                 onChange={(event) => type({ basePrice: event.target.value })}
@@ -184,9 +196,17 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
             )}
           </Field>
         </div>
-        <PlaceChoice place={place} error={problemOf('place')} onChange={setPlace} />
+        <PlaceChoice
+          place={place}
+          error={problemOf('place')}
+          onChange={(chosen) => {
+            setPlace(chosen)
+            keepDraft(draft, 'place', JSON.stringify(chosen))
+          }}
+        />
         <Checkbox
           label="También recibo en un lugar mío"
+          name="hasOwnPlace"
           checked={typed.hasOwnPlace}
           onChange={(event) => type({ hasOwnPlace: event.target.checked })}
         />
@@ -195,6 +215,7 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
             {(control) => (
               <Input
                 {...control}
+                name="address"
                 autoComplete="street-address"
                 maxLength={200}
                 value={typed.address}
@@ -207,6 +228,7 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
           {(control) => (
             <Select
               {...control}
+              name="status"
               value={typed.status}
               onChange={(event) => {
                 if (isStatus(event.target.value)) type({ status: event.target.value })
@@ -225,6 +247,7 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
             onKeep={async () => submit((await fresh()).version)}
             onTake={async () => {
               const now = await fresh()
+              forgetDraft(draft)
               setTyped(typedOf(now))
               setPlace(now)
               save.reset()
@@ -234,10 +257,37 @@ const Form = ({ profile }: { profile: Profile | undefined }) => {
         <Button type="submit" className="self-start" busy={save.isPending}>
           Guardar perfil
         </Button>
-      </form>
+      </Form>
     </Panel>
   )
 }
+
+const withCategory = (typed: Typed, category: Category, chosen: boolean): Typed => {
+  const rest = typed.categories.filter((one) => one !== category)
+  return { ...typed, categories: chosen ? [...rest, category] : rest }
+}
+
+const draft = 'public-profile'
+
+/** A place that was chosen and not saved yet. */
+const keptPlace = (): ChosenPlace | undefined => {
+  try {
+    const kept: unknown = JSON.parse(keptDraft(draft)['place'] ?? 'null')
+    return isPlace(kept) ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isPlace = (kept: unknown): kept is ChosenPlace =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'municipalityId' in kept &&
+  typeof kept.municipalityId === 'number' &&
+  'city' in kept &&
+  'state' in kept &&
+  'latitude' in kept &&
+  'longitude' in kept
 
 const listOf = (text: string) => [
   ...new Set(

@@ -11,7 +11,9 @@ import { CodeForm } from '#web/parts/verification/code-form.tsx'
 import { useTake } from '#web/parts/verification/use-verification.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const words = {
@@ -53,6 +55,7 @@ export const ContactPanel = ({
     mutationFn: (address: string | undefined) =>
       proof.run(() => call(contract.sendCode, { body: { channel, ...(address ? { address } : {}) } })),
     onSuccess: async (fresh) => {
+      forgetDraft(`contact-${channel}`)
       setChanging(false)
       await take(fresh)
     },
@@ -97,8 +100,8 @@ export const ContactPanel = ({
           }}
         />
       ) : asksAddress ? (
-        <form
-          method="post"
+        <Form
+          draft={`contact-${channel}`}
           aria-label={address === null ? 'Agregar teléfono' : said.change}
           className="flex flex-col gap-4"
           onSubmit={(event) => {
@@ -153,7 +156,7 @@ export const ContactPanel = ({
               </Button>
             )}
           </div>
-        </form>
+        </Form>
       ) : (
         <div className="flex flex-col gap-3">
           {error ? (

@@ -11,6 +11,8 @@ import { paths } from '#web/paths.ts'
 import { posted } from '#web/posted.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Form } from '#web/ui/form.tsx'
 import { formText } from '#web/ui/form-text.ts'
 import { Select } from '#web/ui/select.tsx'
 import type { Posted } from '#web/visit.ts'
@@ -111,14 +113,17 @@ const ContactForm = ({
         throw problem
       }
     },
-    onSuccess: ({ receipt }) => onSent(receipt),
+    onSuccess: ({ receipt }) => {
+      forgetDraft('contact')
+      onSent(receipt)
+    },
   })
   const refused = send.error instanceof ApiError ? toPosted(send.error) : send.isIdle ? posted : null
   const wrong = (field: string) => (refused?.fields.includes(field) ? problems[field] : undefined)
   const before = posted?.typed ?? {}
   return (
-    <form
-      method="post"
+    <Form
+      draft="contact"
       action="/contact"
       aria-label="Contacto"
       onSubmit={(event) => {
@@ -208,7 +213,7 @@ const ContactForm = ({
           .
         </p>
       </div>
-    </form>
+    </Form>
   )
 }
 
