@@ -3,7 +3,7 @@ import { Amenity, Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { ProfessionalCard } from '#contract/professional.ts'
 import { OpenNow, PublicReview } from '#contract/search.ts'
-import { Id, NumericText, Zone } from '#contract/shapes.ts'
+import { Id, Instant, NumericText, Zone } from '#contract/shapes.ts'
 import { SpaceCard } from '#contract/space.ts'
 
 /** Everything that /b/{id} shows: a business by its published spaces. */
@@ -53,6 +53,7 @@ export const publicBusiness = endpoint({
   reply: PublicBusiness,
   refusals: ['not_found'],
 })
+
 const Visit = { at: Instant, serviceName: z.string(), zone: Zone }
 
 /** What a signed-in person and a professional have in common (product.md §7, /professional/{id}). */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { type Category, categories } from '#contract/categories.ts'
 import * as contract from '#contract/professional.ts'
 import type { Profile } from '#contract/professional.ts'
@@ -52,11 +52,9 @@ const isCategory = (text: string): text is Category => Object.hasOwn(categories,
 const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState<Typed>(() => typedOf(profile))
-  const [place, setPlace] = useState<ChosenPlace | undefined>(profile)
-  useEffect(() => {
-    const kept = keptPlace()
-    if (kept !== undefined) setPlace(kept)
-  }, [])
+  const [chosen, setPlace] = useState<ChosenPlace>()
+  const kept = useSyncExternalStore(never, keptPlace, () => '')
+  const place = chosen ?? placeIn(kept) ?? profile
   const [early, setEarly] = useState<{ field: string; text: string }>()
   const type = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }))
   const fresh = () => queryClient.fetchQuery({ ...reading(contract.profile), staleTime: 0 })
@@ -270,9 +268,11 @@ const withCategory = (typed: Typed, category: Category, chosen: boolean): Typed 
 const draft = 'public-profile'
 
 /** A place that was chosen and not saved yet. */
-const keptPlace = (): ChosenPlace | undefined => {
+const keptPlace = () => keptDraft(draft)['place'] ?? ''
+const never = () => () => {}
+const placeIn = (text: string): ChosenPlace | undefined => {
   try {
-    const kept: unknown = JSON.parse(keptDraft(draft)['place'] ?? 'null')
+    const kept: unknown = JSON.parse(text)
     return isPlace(kept) ? kept : undefined
   } catch {
     return undefined
