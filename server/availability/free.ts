@@ -176,7 +176,7 @@ const spaceTimes = async (work: Work, ids: readonly number[], range: Range): Pro
   const { rows } = await sql<SpaceTime>`
     select space.id, space.zone, space.minimum_minutes as "minimumMinutes", space.cleaning_minutes as "cleaningMinutes",
       space.notice_minutes as "noticeMinutes",
-      (select host.clabe is not null from hosts host where host.id = space.host_id) as payable,
+      (select host.payable from hosts host where host.id = space.host_id) as payable,
       ${weeklyOf('space', 'space.id')} as weekly, ${exceptionsOf('space', 'space.id', range)} as exceptions,
       (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), range)})
         order by unit.number), '[]') from units unit where unit.space_id = space.id and unit.active) as units

@@ -284,7 +284,7 @@ const selectServices = (
             and (agreement.categories = '{}' or service.category = any(agreement.categories)),
           agreement.rate_per_hour_cents, agreement.rent_share_bp, agreement.rent_minimum_cents, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
           space.rounding_minutes, space.notice_minutes,
-          (select host.clabe is not null from hosts host where host.id = space.host_id), agreement.windows,
+          (select host.payable from hosts host where host.id = space.host_id), agreement.windows,
           ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
           ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
           (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), span)})

@@ -330,6 +330,7 @@ export interface Favourites {
 
 export interface Hosts {
   account_id: number;
+  booked_before_clabe: Generated<boolean>;
   clabe: Buffer | null;
   clabe_at: Date | null;
   clabe_bank: string | null;
@@ -337,6 +338,7 @@ export interface Hosts {
   clabe_holder: string | null;
   created_at: Date;
   id: Generated<number>;
+  payable: Generated<boolean>;
   tax_regime: Generated<string>;
   verified: Generated<boolean>;
 }

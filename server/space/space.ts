@@ -104,7 +104,7 @@ const noPayout =
   'Está publicado, pero todavía nadie puede reservarlo: falta la CLABE donde recibes tu dinero (paso 9).'
 
 const read = async (work: Work, hostId: number, id: number | null): Promise<Space[]> => {
-  const { rows } = await sql<Omit<Space, 'missing' | 'unbookable'>>`
+  const { rows } = await sql<Omit<Space, 'missing' | 'unbookable'> & { payable: boolean }>`
     select s.id, s.slug, s.status, s.version, b.id as "businessId", b.name as "businessName",
       json_build_object('legalKind', b.legal_kind, 'rfc', b.rfc, 'taxRegime', b.tax_regime,
         'contactEmail', b.contact_email, 'contactPhone', b.contact_phone) as business,
@@ -128,7 +128,7 @@ const read = async (work: Work, hostId: number, id: number | null): Promise<Spac
         from space_documents d where d.space_id = s.id) as documents,
       case when h.clabe is null then null
         else json_build_object('end', h.clabe_end, 'holder', h.clabe_holder, 'bank', h.clabe_bank) end as payout,
-      s.steps, ${bookingsToCome(work)} as "bookingsToCome",
+      h.payable, s.steps, ${bookingsToCome(work)} as "bookingsToCome",
       json_build_object('submittedAt', ${inIso(sql.ref('s.submitted_at'))},
         'dueAt', ${inIso(sql.ref('s.review_due_at'))}, 'note', s.review_note) as review
     from spaces s join businesses b on b.id = s.business_id join hosts h on h.id = s.host_id
@@ -138,7 +138,7 @@ const read = async (work: Work, hostId: number, id: number | null): Promise<Spac
     z.parse(Space, {
       ...row,
       missing: missingOf(row),
-      unbookable: row.status === 'published' && row.payout === null ? noPayout : null,
+      unbookable: row.status === 'published' && !row.payable ? noPayout : null,
     }),
   )
 }
