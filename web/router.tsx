@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { ApiError, readKey } from '#web/api.ts'
+import { dataLoading } from '#web/data-loading.ts'
 import { routeTree } from '#web/routes.gen.ts'
 import { sessionQuery } from '#web/session.ts'
 import { ErrorScreen } from '#web/shell/error-screen.tsx'
@@ -44,11 +45,7 @@ export const getRouter = () => {
     defaultOptions: {
       queries: {
         queryFn: readKey,
-        // Without a line a call fails at once and says so, instead of waiting in silence.
-        networkMode: 'always',
-        retry: false,
-        refetchOnWindowFocus: false,
-        staleTime: Number.POSITIVE_INFINITY,
+        ...dataLoading,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { currentToast, dismissToast, onToast } from '#web/ui/toast.ts'
+import { currentToast, dismissToast, onToast, shownMs } from '#web/ui/toast.ts'
 
 /** What stands in for the toaster when its code cannot be fetched: without a line there is most to say. */
 export const PlainToast = () => {
   const toast = useSyncExternalStore(onToast, currentToast, () => undefined)
   useEffect(() => {
     if (toast === undefined) return
-    const timer = setTimeout(() => dismissToast(toast.id), 5000)
+    const timer = setTimeout(() => dismissToast(toast.id), shownMs)
     return () => clearTimeout(timer)
   }, [toast])
   return toast === undefined ? null : (

@@ -1,6 +1,10 @@
 /** What a screen says in passing. At most one at a time: a new one takes the place of the last (spec §9). */
 export type Toast = { id: number; title: string; text?: string; tone: 'plain' | 'good' | 'bad' }
 
+/** Spec §9: how long one stays, and how far it is wiped away. */
+export const shownMs = 5000
+export const swipePixels = 50
+
 let current: Toast | undefined
 let count = 0
 const listeners = new Set<() => void>()

@@ -2,13 +2,13 @@ import * as Radix from 'radix-ui/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { currentToast, dismissToast, onToast } from '#web/ui/toast.ts'
+import { currentToast, dismissToast, onToast, shownMs, swipePixels } from '#web/ui/toast.ts'
 
 /** Where toasts appear: one at a time, 5 s, F8 brings the focus here, a swipe of 50 px to the right dismisses (spec §9). */
 export default function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast, () => undefined)
   return (
-    <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Aviso">
+    <Radix.Provider duration={shownMs} swipeDirection="right" swipeThreshold={swipePixels} label="Aviso">
       {toast ? (
         <Radix.Root
           key={toast.id}

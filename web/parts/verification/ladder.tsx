@@ -1,6 +1,6 @@
 import { BadgeCheck, Check } from 'lucide-react'
 import { levels } from '#contract/verification.ts'
-import { badgeKinds } from '#web/parts/verification/verification-badge.tsx'
+import { badgeKinds } from '#web/parts/verification/badge-kinds.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 

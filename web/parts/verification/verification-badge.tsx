@@ -1,13 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
+import { badgeKinds } from '#web/parts/verification/badge-kinds.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-
-/** What each level above 0 is called and how it looks (spec §4): green, blue, gold. */
-export const badgeKinds = [
-  { text: 'Verificado por SMS', look: 'text-[light-dark(#27734f,#7fcba0)]' },
-  { text: 'Verificado por correo y SMS', look: 'text-[light-dark(#2a5fa8,#8fbcf5)]' },
-  { text: 'Verificación biométrica, máxima seguridad', look: 'text-[light-dark(#875605,#f0bd57)]' },
-] as const
 
 /** The trust mark of levels 1 to 3; level 0 shows nothing (spec §4). `plain` leaves out the tooltip's button, for inside of menus and links. */
 export const VerificationBadge = ({
