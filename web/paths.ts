@@ -60,5 +60,8 @@ export const paths = {
   hostApplications: () => later('host-applications'),
   invitations: (_: { open?: string } = {}) => later('professional-invitations'),
   searchProfessionals: (_: { box?: 'sent'; open?: string } = {}) => later('search-professionals'),
-  hostRegistration: () => later('host-registration'),
+  /** Without a space, all of mine; without a step, where one left off. */
+  hostRegistration: (search: { space?: number; step?: number } = {}) =>
+    linkOptions({ to: '/host-registration', search }),
+  admin: (search: { show?: 'suspended' } = {}) => linkOptions({ to: '/admin', search }),
 } as const

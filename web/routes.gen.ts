@@ -26,8 +26,10 @@ import { Route as screensVisitorPrivacyRouteImport } from './screens/visitor/pri
 import { Route as screensVisitorResetPasswordRouteImport } from './screens/visitor/reset-password.tsx'
 import { Route as screensVisitorSearchResultsRouteImport } from './screens/visitor/search-results.tsx'
 import { Route as screensVisitorTermsRouteImport } from './screens/visitor/terms.tsx'
+import { Route as screensAccountAdminRouteImport } from './screens/account/admin.tsx'
 import { Route as screensHostAvailabilityRouteImport } from './screens/host/availability.tsx'
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
+import { Route as screensHostRegistrationRouteImport } from './screens/host/registration.tsx'
 import { Route as screensClientMyBookingsRouteImport } from './screens/client/my-bookings.tsx'
 import { Route as screensAccountNotificationsRouteImport } from './screens/account/notifications.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
@@ -130,6 +132,11 @@ const screensVisitorTermsRoute = screensVisitorTermsRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
+const screensAccountAdminRoute = screensAccountAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
+  getParentRoute: () => shellSignedInRoute,
+} as any)
 const screensHostAvailabilityRoute = screensHostAvailabilityRouteImport.update({
   id: '/host-availability',
   path: '/host-availability',
@@ -138,6 +145,11 @@ const screensHostAvailabilityRoute = screensHostAvailabilityRouteImport.update({
 const screensHostDashboardRoute = screensHostDashboardRouteImport.update({
   id: '/host-dashboard',
   path: '/host-dashboard',
+  getParentRoute: () => shellSignedInRoute,
+} as any)
+const screensHostRegistrationRoute = screensHostRegistrationRouteImport.update({
+  id: '/host-registration',
+  path: '/host-registration',
   getParentRoute: () => shellSignedInRoute,
 } as any)
 const screensClientMyBookingsRoute = screensClientMyBookingsRouteImport.update({
@@ -230,8 +242,10 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof screensVisitorResetPasswordRoute
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
+  '/admin': typeof screensAccountAdminRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
+  '/host-registration': typeof screensHostRegistrationRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
@@ -263,8 +277,10 @@ export interface FileRoutesByTo {
   '/reset-password': typeof screensVisitorResetPasswordRoute
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
+  '/admin': typeof screensAccountAdminRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
+  '/host-registration': typeof screensHostRegistrationRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
@@ -298,8 +314,10 @@ export interface FileRoutesById {
   '/reset-password': typeof screensVisitorResetPasswordRoute
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
+  '/_signed-in/admin': typeof screensAccountAdminRoute
   '/_signed-in/host-availability': typeof screensHostAvailabilityRoute
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
+  '/_signed-in/host-registration': typeof screensHostRegistrationRoute
   '/_signed-in/my-bookings': typeof screensClientMyBookingsRoute
   '/_signed-in/notifications': typeof screensAccountNotificationsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
@@ -333,8 +351,10 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/search-results'
     | '/terms'
+    | '/admin'
     | '/host-availability'
     | '/host-dashboard'
+    | '/host-registration'
     | '/my-bookings'
     | '/notifications'
     | '/professional-appointments'
@@ -366,8 +386,10 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/search-results'
     | '/terms'
+    | '/admin'
     | '/host-availability'
     | '/host-dashboard'
+    | '/host-registration'
     | '/my-bookings'
     | '/notifications'
     | '/professional-appointments'
@@ -400,8 +422,10 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/search-results'
     | '/terms'
+    | '/_signed-in/admin'
     | '/_signed-in/host-availability'
     | '/_signed-in/host-dashboard'
+    | '/_signed-in/host-registration'
     | '/_signed-in/my-bookings'
     | '/_signed-in/notifications'
     | '/_signed-in/professional-appointments'
@@ -564,6 +588,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensVisitorTermsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signed-in/admin': {
+      id: '/_signed-in/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof screensAccountAdminRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/host-availability': {
       id: '/_signed-in/host-availability'
       path: '/host-availability'
@@ -576,6 +607,13 @@ declare module '@tanstack/react-router' {
       path: '/host-dashboard'
       fullPath: '/host-dashboard'
       preLoaderRoute: typeof screensHostDashboardRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
+    '/_signed-in/host-registration': {
+      id: '/_signed-in/host-registration'
+      path: '/host-registration'
+      fullPath: '/host-registration'
+      preLoaderRoute: typeof screensHostRegistrationRouteImport
       parentRoute: typeof shellSignedInRoute
     }
     '/_signed-in/my-bookings': {
@@ -673,8 +711,10 @@ declare module '@tanstack/react-router' {
 }
 
 interface shellSignedInRouteChildren {
+  screensAccountAdminRoute: typeof screensAccountAdminRoute
   screensHostAvailabilityRoute: typeof screensHostAvailabilityRoute
   screensHostDashboardRoute: typeof screensHostDashboardRoute
+  screensHostRegistrationRoute: typeof screensHostRegistrationRoute
   screensClientMyBookingsRoute: typeof screensClientMyBookingsRoute
   screensAccountNotificationsRoute: typeof screensAccountNotificationsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
@@ -685,8 +725,10 @@ interface shellSignedInRouteChildren {
 }
 
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
+  screensAccountAdminRoute: screensAccountAdminRoute,
   screensHostAvailabilityRoute: screensHostAvailabilityRoute,
   screensHostDashboardRoute: screensHostDashboardRoute,
+  screensHostRegistrationRoute: screensHostRegistrationRoute,
   screensClientMyBookingsRoute: screensClientMyBookingsRoute,
   screensAccountNotificationsRoute: screensAccountNotificationsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,

@@ -36,6 +36,8 @@ const signedIn = [
   at('/professional-dashboard', 'screens/professional/dashboard.tsx'),
   at('/host-availability', 'screens/host/availability.tsx'),
   at('/host-dashboard', 'screens/host/dashboard.tsx'),
+  at('/host-registration', 'screens/host/registration.tsx'),
+  at('/admin', 'screens/account/admin.tsx'),
   at('/settings', 'screens/client/settings.tsx'),
   at('/notifications', 'screens/account/notifications.tsx'),
   at('/notification/$id', 'screens/account/notification.tsx'),

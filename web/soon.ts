@@ -27,12 +27,6 @@ export const soon: readonly Soon[] = [
   },
   // signed in
   {
-    path: '/host-registration',
-    session: 'needed',
-    title: 'Publica tu espacio',
-    text: 'Un registro guiado con unidades, horarios, precio y reglas, que se guarda solo.',
-  },
-  {
     path: '/professional-services',
     session: 'needed',
     title: 'Mis servicios',

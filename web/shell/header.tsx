@@ -43,7 +43,7 @@ export const headerLinks = (user: SessionUser | null) => {
         { text: 'Dashboard Host', to: paths.hostDashboard() },
       ]
     case 'admin':
-      return [home]
+      return [home, { text: 'Administración', to: paths.admin() }]
   }
 }
 export type HeaderLink = ReturnType<typeof headerLinks>[number]

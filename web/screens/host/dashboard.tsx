@@ -92,6 +92,13 @@ const Day = ({ today }: { today: string }) => {
               )
             })}
             <Link
+              {...paths.hostRegistration()}
+              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+            >
+              Mis espacios
+              <ArrowRight aria-hidden className="size-4" />
+            </Link>
+            <Link
               {...paths.hostAvailability()}
               className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
             >

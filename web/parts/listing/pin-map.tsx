@@ -1,0 +1,99 @@
+import { MapPin, Minus, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { Ground, middle, useDrag, useSize } from '#web/parts/map/ground.tsx'
+import { defaultView, moved, type Point, type View, zoomed } from '#web/parts/map/projection.ts'
+import { IconButton } from '#web/ui/button.tsx'
+
+const step = 24
+const settleMs = 400
+
+/** The pin stands still and the map moves under it: by dragging, by the arrow keys, nearer and further. */
+export default function PinMap({
+  point,
+  onPoint,
+}: {
+  point: Point | undefined
+  onPoint: (point: Point) => void
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  const size = useSize(frame)
+  const [view, setView] = useState<View>(() =>
+    point === undefined ? defaultView : { latitude: point.latitude, longitude: point.longitude, zoom: 15 },
+  )
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // A place that was chosen elsewhere on the page.
+  const [known, setKnown] = useState(point)
+  if (point !== undefined && (point.latitude !== known?.latitude || point.longitude !== known.longitude)) {
+    setKnown(point)
+    setView({ latitude: point.latitude, longitude: point.longitude, zoom: Math.max(view.zoom, 14) })
+  }
+  const go = (next: View) => {
+    setView(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const here = { latitude: rounded(next.latitude), longitude: rounded(next.longitude) }
+      setKnown(here)
+      onPoint(here)
+    }, settleMs)
+  }
+  const keys = (event: KeyboardEvent) => {
+    const ways: Record<string, () => View> = {
+      ArrowUp: () => moved(view, { x: 0, y: -step }, size),
+      ArrowDown: () => moved(view, { x: 0, y: step }, size),
+      ArrowLeft: () => moved(view, { x: -step, y: 0 }, size),
+      ArrowRight: () => moved(view, { x: step, y: 0 }, size),
+      '+': () => zoomed(view, 1, middle(size), size),
+      '-': () => zoomed(view, -1, middle(size), size),
+    }
+    const way = ways[event.key]
+    if (way === undefined || event.target !== event.currentTarget) return
+    event.preventDefault()
+    go(way())
+  }
+  return (
+    <div className="relative h-64 overflow-hidden rounded-lg border border-line bg-sunk sm:h-80">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application by its role: it takes keys and drags */}
+      <div
+        ref={frame}
+        role="application"
+        aria-roledescription="mapa"
+        aria-label="Dónde está la entrada: mueve el mapa con las flechas hasta que el pin quede en la puerta; más y menos para acercarlo."
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a map is moved by keys
+        tabIndex={0}
+        onKeyDown={keys}
+        {...useDrag(view, size, go, frame)}
+        className="absolute inset-0 cursor-grab touch-none -outline-offset-4 active:cursor-grabbing"
+      >
+        {size.width === 0 ? null : <Ground view={view} size={size} />}
+      </div>
+      <span
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-1/2 -translate-x-1/2 -translate-y-full"
+      >
+        <MapPin className="size-11 fill-barro stroke-on-barro drop-shadow-md" strokeWidth={1.5} />
+      </span>
+      <div className="absolute top-3 right-3 flex flex-col gap-2">
+        <IconButton
+          label="Acercar"
+          onClick={() => go(zoomed(view, 1, middle(size), size))}
+          className={floating}
+        >
+          <Plus aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Alejar"
+          onClick={() => go(zoomed(view, -1, middle(size), size))}
+          className={floating}
+        >
+          <Minus aria-hidden />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+const floating = 'border border-line bg-surface shadow-card hover:bg-sunk'
+/** To a metre. */
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5

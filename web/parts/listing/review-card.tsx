@@ -1,0 +1,317 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FileText, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { spaceTypes } from '#contract/categories.ts'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/review.ts'
+import type { ReviewedListing } from '#contract/review.ts'
+import { documentKinds, documentStatuses } from '#contract/space-document.ts'
+import { checkWording } from '#contract/wording.ts'
+import { call, keyOf } from '#web/api.ts'
+import { StateBadge } from '#web/parts/listing/listing-actions.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Wish =
+  | { kind: 'approve' | 'reinstate' | 'clear' }
+  | { kind: 'reject' | 'suspend'; reason: string }
+  | { kind: 'accept'; document: string }
+  | { kind: 'refuse'; document: string; reason: string }
+
+/** A listing as somebody sees it who decides: what is in doubt first, then all that helps to decide. */
+export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState<{ title: string; label: string; make: (reason: string) => Wish }>()
+  const act = useMutation({
+    mutationFn: (wish: Wish) => send(listing, wish),
+    onSuccess: () => toast('Hecho', undefined, 'good'),
+    onSettled: async () => {
+      setAsking(undefined)
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.reviewQueue) })
+    },
+  })
+  const waits = listing.status === 'in_review'
+  const street = listing.status === 'published' || listing.status === 'paused'
+  const title = `listing-${listing.id}`
+  return (
+    <article
+      aria-labelledby={title}
+      className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 sm:p-6"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex flex-col gap-0.5">
+          <h2 id={title} className="text-xl">
+            {listing.name}
+          </h2>
+          <p className="text-muted">
+            {listing.businessName} · {spaceTypes[listing.spaceType]} ·{' '}
+            {listing.units === 1 ? '1 unidad' : `${listing.units} unidades`} ·{' '}
+            {formatCents(listing.pricePerHourCents)}/h
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <StateBadge state={listing.status} />
+          {waits && listing.dueAt !== null ? <Due at={listing.dueAt} /> : null}
+        </div>
+      </header>
+      {listing.doubts.length === 0 ? null : (
+        <ul className="flex flex-col gap-1.5 rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+          {listing.doubts.map((doubt) => (
+            <li key={doubt} className="flex items-start gap-2.5">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0" />
+              {contract.listingDoubts[doubt]}
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        <Fact name="Dirección">
+          {listing.address}, {listing.city}, {listing.state}
+        </Fact>
+        <Fact name="Anfitrión">
+          {listing.hostName} · {listing.hostEmail} · nivel {listing.hostLevel}
+        </Fact>
+        {listing.description === '' ? null : <Fact name="Descripción">{marked(listing.description)}</Fact>}
+        {listing.rulesText === '' ? null : <Fact name="Reglas">{marked(listing.rulesText)}</Fact>}
+        {listing.note === null ? null : <Fact name="Lo último que le dijimos">{listing.note}</Fact>}
+      </dl>
+      {listing.photos.length === 0 ? null : (
+        <ul aria-label="Fotos" className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+          {listing.photos.map((photo, place) => (
+            <li key={photo.id}>
+              <img
+                src={photo.address}
+                alt={photo.caption === '' ? `Foto ${place + 1}` : photo.caption}
+                width={240}
+                height={180}
+                loading="lazy"
+                className="aspect-4/3 w-full rounded-md bg-sunk object-cover"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {listing.documents.length === 0 ? (
+        <p className="text-muted">Sin documentos.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-md border border-line">
+          {listing.documents.map((paper) => (
+            <li
+              key={paper.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5"
+            >
+              <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+                <a
+                  href={`/api/spaces/${listing.id}/documents/${paper.id}/file`}
+                  className="inline-flex min-h-11 items-center gap-2 font-medium underline underline-offset-4"
+                >
+                  <FileText aria-hidden className="size-4.5 shrink-0" />
+                  {documentKinds[paper.kind].label}
+                </a>
+                <Badge
+                  tone={paper.status === 'in_review' ? 'maiz' : paper.status === 'valid' ? 'agave' : 'plain'}
+                >
+                  {documentStatuses[paper.status]}
+                </Badge>
+                {paper.validUntil === null ? null : (
+                  <span className="text-sm text-muted">vence {paper.validUntil}</span>
+                )}
+              </span>
+              {paper.status === 'in_review' ? (
+                <span className="flex gap-2">
+                  <Button
+                    tone="secondary"
+                    size="small"
+                    busy={act.isPending}
+                    onClick={() => act.mutate({ kind: 'accept', document: paper.id })}
+                  >
+                    Aceptar<span className="sr-only"> {documentKinds[paper.kind].label}</span>
+                  </Button>
+                  <Button
+                    tone="quiet"
+                    size="small"
+                    onClick={() =>
+                      setAsking({
+                        title: `Rechazar: ${documentKinds[paper.kind].label}`,
+                        label: 'Rechazar documento',
+                        make: (reason) => ({ kind: 'refuse', document: paper.id, reason }),
+                      })
+                    }
+                  >
+                    Rechazar<span className="sr-only"> {documentKinds[paper.kind].label}</span>
+                  </Button>
+                </span>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {act.error && asking === undefined ? (
+        <p role="alert" className="font-medium text-chile">
+          {act.error.message}
+        </p>
+      ) : null}
+      <footer className="flex flex-wrap gap-3">
+        {waits ? (
+          <>
+            <Button busy={act.isPending} onClick={() => act.mutate({ kind: 'approve' })}>
+              Aprobar y publicar
+            </Button>
+            <Button
+              tone="secondary"
+              onClick={() =>
+                setAsking({
+                  title: 'Devolver al anfitrión',
+                  label: 'Devolver',
+                  make: (reason) => ({ kind: 'reject', reason }),
+                })
+              }
+            >
+              Devolver con motivo
+            </Button>
+          </>
+        ) : null}
+        {street ? (
+          <>
+            {listing.doubts.length > 0 ? (
+              <Button tone="secondary" busy={act.isPending} onClick={() => act.mutate({ kind: 'clear' })}>
+                Está bien así
+              </Button>
+            ) : null}
+            <Button
+              tone="quiet"
+              onClick={() =>
+                setAsking({
+                  title: 'Suspender el espacio',
+                  label: 'Suspender',
+                  make: (reason) => ({ kind: 'suspend', reason }),
+                })
+              }
+            >
+              Suspender
+            </Button>
+          </>
+        ) : null}
+        {listing.status === 'suspended' ? (
+          <Button tone="secondary" busy={act.isPending} onClick={() => act.mutate({ kind: 'reinstate' })}>
+            Levantar la suspensión
+          </Button>
+        ) : null}
+      </footer>
+      {asking ? (
+        <ReasonDialog
+          title={asking.title}
+          label={asking.label}
+          busy={act.isPending}
+          onClose={() => setAsking(undefined)}
+          onReason={(reason) => act.mutate(asking.make(reason))}
+        />
+      ) : null}
+    </article>
+  )
+}
+
+const send = async (listing: ReviewedListing, wish: Wish) => {
+  const params = { id: listing.id }
+  const { version } = listing
+  switch (wish.kind) {
+    case 'approve':
+      return call(contract.approveListing, { params, body: { version } })
+    case 'reinstate':
+      return call(contract.reinstateListing, { params, body: { version } })
+    case 'clear':
+      return call(contract.clearListing, { params, body: { version } })
+    case 'reject':
+      return call(contract.rejectListing, { params, body: { version, reason: wish.reason } })
+    case 'suspend':
+      return call(contract.suspendListing, { params, body: { version, reason: wish.reason } })
+    case 'accept':
+      return call(contract.acceptDocument, { params: { id: wish.document } })
+    case 'refuse':
+      return call(contract.rejectDocument, { params: { id: wish.document }, body: { reason: wish.reason } })
+  }
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-muted">{name}</dt>
+    <dd className="break-words">{children}</dd>
+  </div>
+)
+
+/** The text with what sounds like employment marked in it. */
+const marked = (text: string) => {
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const { from, to, quote } of checkWording(text, ['subordination', 'discrimination'])) {
+    parts.push(
+      text.slice(at, from),
+      <mark key={from} className="rounded-xs bg-maiz-soft px-0.5 text-maiz-ink">
+        {quote}
+      </mark>,
+    )
+    at = to
+  }
+  return [...parts, text.slice(at)]
+}
+
+const Due = ({ at }: { at: string }) => {
+  const [now] = useState(Date.now)
+  const hours = Math.floor((Date.parse(at) - now) / 3_600_000)
+  return hours < 0 ? (
+    <Badge tone="chile">Pasó su plazo</Badge>
+  ) : (
+    <Badge tone={hours < 12 ? 'maiz' : 'plain'}>
+      {hours < 1 ? 'Queda menos de 1 h' : `Quedan ${hours} h`}
+    </Badge>
+  )
+}
+
+const ReasonDialog = ({
+  title,
+  label,
+  busy,
+  onClose,
+  onReason,
+}: {
+  title: string
+  label: string
+  busy: boolean
+  onClose: () => void
+  onReason: (reason: string) => void
+}) => {
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description="El anfitrión lee este motivo tal como lo escribas."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button busy={busy} disabled={reason.trim() === ''} onClick={() => onReason(reason)}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Motivo" required>
+        {(control) => (
+          <TextArea
+            {...control}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,311 @@
+import { Minus, Plus } from 'lucide-react'
+import { amenities, spaceTypes, type SpaceType } from '#contract/categories.ts'
+import {
+  accessibility,
+  equipment,
+  type Equipment,
+  type EquipmentItem,
+  usualEquipment,
+} from '#contract/fittings.ts'
+import * as contract from '#contract/listing-steps.ts'
+import type { Space } from '#contract/space.ts'
+import { call } from '#web/api.ts'
+import { Choices, optionsOf, Ticks } from '#web/parts/listing/choices.tsx'
+import { PhotoBoard } from '#web/parts/listing/photo-board.tsx'
+import { StepFrame } from '#web/parts/listing/step-frame.tsx'
+import { useStep } from '#web/parts/listing/use-step.ts'
+import { WordingNotes } from '#web/parts/listing/wording-notes.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const types = ['chair', 'station', 'cabin', 'room', 'consulting_room', 'hall'] as const
+const amenityNames = ['wifi', 'parking', 'ac', 'music', 'reception', 'products'] as const
+const accessNames = ['ramp', 'restroom', 'elevator'] as const
+
+const from = (space: Space) => ({
+  name: space.name,
+  spaceType: space.spaceType,
+  description: space.description,
+  unitNames: space.units.filter(({ active }) => active).map(({ name }) => name),
+  capacity: String(space.capacity),
+  areaM2: space.areaM2 === null ? '' : String(space.areaM2),
+  accessibility: space.accessibility,
+  amenities: space.amenities,
+  equipment: space.equipment,
+})
+type Typed = ReturnType<typeof from>
+
+const wholeIn = (text: string, most: number) => {
+  const value = Number(text)
+  return /^\d{1,4}$/.test(text.trim()) && value >= 1 && value <= most ? value : undefined
+}
+
+const check = (typed: Typed) => {
+  const capacity = wholeIn(typed.capacity, 500)
+  const area = typed.areaM2.trim() === '' ? null : wholeIn(typed.areaM2, 5000)
+  const named = typed.unitNames.every((name) => name.trim() !== '')
+  return {
+    body: {
+      name: typed.name,
+      spaceType: typed.spaceType,
+      description: typed.description,
+      unitNames: named ? typed.unitNames : undefined,
+      capacity,
+      areaM2: area,
+      accessibility: typed.accessibility,
+      amenities: typed.amenities,
+      equipment: typed.equipment,
+    },
+    problems: {
+      ...(capacity === undefined ? { capacity: 'Escribe cuántas personas caben, de 1 a 500.' } : {}),
+      ...(area === undefined ? { area: 'Escribe los metros cuadrados, de 1 a 5000.' } : {}),
+      ...(named ? {} : { units: 'Cada unidad necesita un nombre.' }),
+    },
+  }
+}
+
+/** "Silla 1", "Silla 2": the names that are not the host's own follow the type. */
+const renamed = (names: readonly string[], before: SpaceType, now: SpaceType) =>
+  names.map((name, place) =>
+    name === `${spaceTypes[before]} ${place + 1}` ? `${spaceTypes[now]} ${place + 1}` : name,
+  )
+
+export const StepFittings = ({ space }: { space: Space }) => {
+  const step = useStep({
+    space,
+    from,
+    check,
+    send: (id, body) => call(contract.saveStep3, { params: { id }, body }),
+  })
+  const { typed, type } = step
+  const problems: { capacity?: string; area?: string; units?: string } = step.problems
+  return (
+    <StepFrame
+      space={space}
+      step={3}
+      of={step}
+      title="El espacio y sus unidades"
+      text="Una unidad es lo que se renta por hora: una silla, una cabina, un consultorio. Cada una lleva su número."
+    >
+      <Choices
+        legend="Qué es"
+        columns="grid-cols-2 sm:grid-cols-3"
+        options={types.map((value) => ({ value, label: spaceTypes[value] }))}
+        value={typed.spaceType}
+        onChange={(spaceType) =>
+          type({ spaceType, unitNames: renamed(typed.unitNames, typed.spaceType, spaceType) })
+        }
+      />
+      <Field label="Nombre del espacio" required hint="Como lo verán al buscar: «Sillas junto a la ventana».">
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            maxLength={80}
+            value={typed.name}
+            onChange={(event) => type({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Units
+        names={typed.unitNames}
+        label={spaceTypes[typed.spaceType]}
+        error={problems.units}
+        onChange={(unitNames) => type({ unitNames })}
+      />
+      <div className="grid grid-cols-2 gap-5">
+        <Field label="Superficie (m²)" required={false} error={problems.area}>
+          {(control) => (
+            <Input
+              {...control}
+              name="area"
+              inputMode="numeric"
+              maxLength={4}
+              value={typed.areaM2}
+              onChange={(event) => type({ areaM2: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Aforo (personas)" required error={problems.capacity}>
+          {(control) => (
+            <Input
+              {...control}
+              name="capacity"
+              inputMode="numeric"
+              maxLength={3}
+              value={typed.capacity}
+              onChange={(event) => type({ capacity: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Descripción"
+        required={false}
+        hint={`Qué hay y cómo se siente. ${typed.description.length} de 2000.`}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="description"
+            maxLength={2000}
+            value={typed.description}
+            onChange={(event) => type({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <WordingNotes text={typed.description} />
+      <EquipmentList
+        type={typed.spaceType}
+        many={typed.unitNames.length > 1}
+        value={typed.equipment}
+        onChange={(list) => type({ equipment: list })}
+      />
+      <Ticks
+        legend="Servicios del lugar"
+        options={optionsOf(amenityNames, amenities)}
+        values={typed.amenities}
+        onChange={(list) => type({ amenities: list })}
+      />
+      <Ticks
+        legend="Accesibilidad"
+        hint="Marca solo lo que una persona en silla de ruedas puede usar sin ayuda."
+        options={optionsOf(accessNames, accessibility)}
+        values={typed.accessibility}
+        onChange={(list) => type({ accessibility: list })}
+      />
+      <PhotoBoard space={space} />
+    </StepFrame>
+  )
+}
+
+const Units = ({
+  names,
+  label,
+  error,
+  onChange,
+}: {
+  names: readonly string[]
+  label: string
+  error: string | undefined
+  onChange: (names: string[]) => void
+}) => (
+  <fieldset className="flex flex-col gap-3">
+    <legend className="mb-2 text-[0.9375rem] font-semibold">Unidades</legend>
+    <div className="flex items-center gap-3">
+      <IconButton
+        label="Quitar la última unidad"
+        disabled={names.length <= 1}
+        onClick={() => onChange(names.slice(0, -1))}
+        className="border border-edge/60"
+      >
+        <Minus aria-hidden />
+      </IconButton>
+      <output aria-live="polite" className="figures min-w-8 text-center font-display text-2xl font-semibold">
+        {names.length}
+        <span className="sr-only">{names.length === 1 ? ' unidad' : ' unidades'}</span>
+      </output>
+      <IconButton
+        label="Agregar una unidad"
+        disabled={names.length >= contract.mostUnits}
+        onClick={() => onChange([...names, `${label} ${names.length + 1}`])}
+        className="border border-edge/60"
+      >
+        <Plus aria-hidden />
+      </IconButton>
+    </div>
+    <ol className="grid gap-2.5 sm:grid-cols-2">
+      {names.map((name, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a unit is its number
+        <li key={place} className="flex items-center gap-2.5">
+          <span aria-hidden className="figures w-7 text-right text-muted">
+            {place + 1}
+          </span>
+          <Input
+            aria-label={`Nombre de la unidad ${place + 1}`}
+            maxLength={40}
+            value={name}
+            onChange={(event) => onChange(names.with(place, event.target.value))}
+          />
+        </li>
+      ))}
+    </ol>
+    {error ? (
+      <p role="alert" className="text-sm font-medium text-chile">
+        {error}
+      </p>
+    ) : null}
+  </fieldset>
+)
+
+/** What stands at every unit, and what they share. */
+const EquipmentList = ({
+  type,
+  many,
+  value,
+  onChange,
+}: {
+  type: SpaceType
+  many: boolean
+  value: readonly Equipment[]
+  onChange: (list: Equipment[]) => void
+}) => {
+  const usual = usualEquipment[type]
+  const has = new Set(value.map(({ item }) => item))
+  const shown = [...usual, ...value.map(({ item }) => item).filter((item) => !usual.includes(item))]
+  const rest = Object.keys(equipment)
+    .filter(isItem)
+    .filter((item) => !shown.includes(item))
+  const set = (item: EquipmentItem, next: Equipment | undefined) => {
+    const others = value.filter((one) => one.item !== item)
+    onChange(next === undefined ? others : [...others, next])
+  }
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-[0.9375rem] font-semibold">Equipo</legend>
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface px-3.5">
+        {shown.map((item) => {
+          const one = value.find((entry) => entry.item === item)
+          return (
+            <li key={item} className="flex flex-wrap items-center justify-between gap-x-4">
+              <Checkbox
+                label={equipment[item]}
+                checked={has.has(item)}
+                onChange={(event) => set(item, event.target.checked ? { item, shared: false } : undefined)}
+              />
+              {one !== undefined && many ? (
+                <Checkbox
+                  label={
+                    <span className="text-[0.9375rem] text-muted">
+                      Se comparte<span className="sr-only">: {equipment[item]}</span>
+                    </span>
+                  }
+                  checked={one.shared}
+                  onChange={(event) => set(item, { item, shared: event.target.checked })}
+                />
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+      <Select
+        aria-label="Agregar otro equipo"
+        value=""
+        onChange={(event) => {
+          if (isItem(event.target.value)) set(event.target.value, { item: event.target.value, shared: false })
+        }}
+      >
+        <option value="">Agregar otro equipo…</option>
+        {rest.map((item) => (
+          <option key={item} value={item}>
+            {equipment[item]}
+          </option>
+        ))}
+      </Select>
+    </fieldset>
+  )
+}
+
+const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)

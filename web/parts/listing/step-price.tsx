@@ -1,0 +1,257 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import * as contract from '#contract/listing-steps.ts'
+import { formatCents } from '#contract/money.ts'
+import { rentPolicies, type Space } from '#contract/space.ts'
+import { call, reading } from '#web/api.ts'
+import { Choices } from '#web/parts/listing/choices.tsx'
+import { StepFrame } from '#web/parts/listing/step-frame.tsx'
+import { useStep } from '#web/parts/listing/use-step.ts'
+import { centsIn } from '#web/parts/money/cents.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const inPesos = (cents: number) => (cents === 0 ? '' : String(cents / 100))
+
+const from = (space: Space) => ({
+  price: inPesos(space.pricePerHourCents),
+  minimum: space.minimumMinutes,
+  cap: space.dayCapCents === null ? '' : inPesos(space.dayCapCents),
+  packs: space.packs.map(({ hours, priceCents }) => ({ hours: String(hours), price: inPesos(priceCents) })),
+  policy: space.rentPolicy,
+})
+type Typed = ReturnType<typeof from>
+
+const check = (typed: Typed) => {
+  const price = centsIn(typed.price)
+  const priceOk = price !== null && price >= 100 && price <= 50_000_00
+  const cap = typed.cap.trim() === '' ? null : (centsIn(typed.cap) ?? undefined)
+  const capOk = cap !== undefined && (cap === null || cap >= 100)
+  const packs = typed.packs.map((pack) => ({
+    hours: Number(pack.hours),
+    priceCents: centsIn(pack.price) ?? 0,
+  }))
+  const packsOk =
+    packs.every(
+      ({ hours, priceCents }) => Number.isInteger(hours) && hours >= 2 && hours <= 200 && priceCents >= 100,
+    ) && new Set(packs.map(({ hours }) => hours)).size === packs.length
+  return {
+    body: {
+      pricePerHourCents: priceOk ? price : undefined,
+      minimumMinutes: typed.minimum,
+      dayCapCents: capOk ? cap : undefined,
+      packs: packsOk ? packs : undefined,
+      rentPolicy: typed.policy,
+    },
+    problems: {
+      ...(priceOk || typed.price.trim() === '' ? {} : { price: 'Escribe un precio en pesos, como 120.' }),
+      ...(capOk ? {} : { cap: 'Escribe un tope en pesos, como 700.' }),
+      ...(packsOk ? {} : { packs: 'Cada paquete lleva sus horas (2 a 200, sin repetir) y su precio.' }),
+    },
+  }
+}
+
+const policies = ['relaxed', 'normal', 'firm'] as const
+const policyText = (policy: (typeof policies)[number]) =>
+  rentPolicies[policy].steps
+    .map(({ beforeMinutes, keepBp }) => {
+      const share = keepBp === 0 ? 'Sin costo' : `${keepBp / 100} %`
+      return beforeMinutes === 0 ? `después, ${share}` : `${share} hasta ${beforeMinutes / 60} h antes`
+    })
+    .join('; ')
+
+export const StepPrice = ({ space }: { space: Space }) => {
+  const step = useStep({
+    space,
+    from,
+    check,
+    send: (id, body) => call(contract.saveStep5, { params: { id }, body }),
+  })
+  const { typed, type } = step
+  const problems: { price?: string; cap?: string; packs?: string } = step.problems
+  const hourCents = centsIn(typed.price) ?? 0
+  return (
+    <StepFrame
+      space={space}
+      step={5}
+      of={step}
+      title="Cuánto cuesta"
+      text="El precio por hora de una unidad, con impuestos. Lo que ya se reservó conserva su precio."
+    >
+      <div className="flex flex-col gap-3">
+        <Field label="Precio por hora (pesos)" required error={problems.price} className="max-w-72">
+          {(control) => (
+            <Input
+              {...control}
+              name="price"
+              inputMode="decimal"
+              maxLength={10}
+              value={typed.price}
+              onChange={(event) => type({ price: event.target.value })}
+              className="font-display text-2xl font-semibold"
+            />
+          )}
+        </Field>
+        <ZonePrices space={space} hourCents={hourCents} />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Mínimo que se cobra" hint="Una cita más corta paga esto.">
+          {(control) => (
+            <Select
+              {...control}
+              value={typed.minimum}
+              onChange={(event) => type({ minimum: Number(event.target.value) })}
+            >
+              {[0, 30, 60, 90, 120, 180, 240].map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {minutes === 0 ? 'Sin mínimo' : minutes === 30 ? '30 min' : `${minutes / 60} h`}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="Tope por día (pesos)"
+          required={false}
+          error={problems.cap}
+          hint={
+            hourCents > 0
+              ? `Por ejemplo ${formatCents(hourCents * 6)}: seis horas.`
+              : 'Lo más que se paga en un día.'
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="cap"
+              inputMode="decimal"
+              maxLength={10}
+              value={typed.cap}
+              onChange={(event) => type({ cap: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-1 text-[0.9375rem] font-semibold">Paquetes de horas</legend>
+        {typed.packs.map((pack, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a row is its place
+          <div key={place} className="flex flex-wrap items-end gap-3">
+            <Field label="Horas" className="w-24">
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  maxLength={3}
+                  value={pack.hours}
+                  onChange={(event) =>
+                    type({ packs: typed.packs.with(place, { ...pack, hours: event.target.value }) })
+                  }
+                />
+              )}
+            </Field>
+            <Field label="Precio (pesos)" className="min-w-32 flex-1">
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="decimal"
+                  maxLength={10}
+                  value={pack.price}
+                  onChange={(event) =>
+                    type({ packs: typed.packs.with(place, { ...pack, price: event.target.value }) })
+                  }
+                />
+              )}
+            </Field>
+            <IconButton
+              label={`Quitar el paquete ${place + 1}`}
+              onClick={() => type({ packs: typed.packs.toSpliced(place, 1) })}
+              className="mb-0.5"
+            >
+              <Trash2 aria-hidden />
+            </IconButton>
+            <p className="w-full text-sm text-muted">{perHour(pack, hourCents)}</p>
+          </div>
+        ))}
+        {problems.packs ? (
+          <p role="alert" className="text-sm font-medium text-chile">
+            {problems.packs}
+          </p>
+        ) : null}
+        <Button
+          tone="secondary"
+          size="small"
+          className="self-start"
+          disabled={typed.packs.length >= 6}
+          onClick={() => type({ packs: [...typed.packs, nextPack(typed.packs, hourCents)] })}
+        >
+          <Plus aria-hidden className="size-4.5" />
+          Agregar un paquete
+        </Button>
+      </fieldset>
+      <Choices
+        legend="Si cancelan"
+        columns="grid-cols-1"
+        options={policies.map((value) => ({
+          value,
+          label: rentPolicies[value].label,
+          text: policyText(value),
+        }))}
+        value={typed.policy}
+        onChange={(policy) => type({ policy })}
+      />
+    </StepFrame>
+  )
+}
+
+const nextPack = (packs: Typed['packs'], hourCents: number) => {
+  const hours = [10, 20, 40, 5, 60, 80].find((one) => !packs.some((pack) => pack.hours === String(one))) ?? 10
+  return {
+    hours: String(hours),
+    price: hourCents === 0 ? '' : String(Math.round((hourCents * hours * 0.9) / 100)),
+  }
+}
+
+const perHour = (pack: { hours: string; price: string }, hourCents: number) => {
+  const cents = centsIn(pack.price)
+  const hours = Number(pack.hours)
+  if (cents === null || !(hours > 0)) return ''
+  const each = Math.round(cents / hours)
+  const saved = hourCents === 0 ? 0 : Math.round((1 - each / hourCents) * 100)
+  return `${formatCents(each)} por hora${saved > 0 ? `, ${saved} % menos` : saved < 0 ? ', más caro que por hora' : ''}`
+}
+
+/** What the neighbours ask, and where this price stands among them. */
+const ZonePrices = ({ space, hourCents }: { space: Space; hourCents: number }) => {
+  const { data } = useQuery({
+    ...reading(contract.neighbourPrices, { params: { id: space.id } }),
+    enabled: space.municipalityId > 0,
+  })
+  if (space.municipalityId === 0)
+    return <p className="text-sm text-muted">Di primero dónde está y te mostramos los precios de la zona.</p>
+  if (data === undefined) return <p className="text-sm text-muted">Buscando precios de la zona…</p>
+  const { range } = data
+  if (range === null)
+    return <p className="text-sm text-muted">Todavía hay pocos espacios como este cerca para comparar.</p>
+  const where =
+    hourCents === 0
+      ? ''
+      : hourCents < range.lowCents
+        ? ' El tuyo queda por debajo.'
+        : hourCents > range.highCents
+          ? ' El tuyo queda por encima.'
+          : ' El tuyo queda en medio.'
+  return (
+    <p role="status" className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+      <span className="font-semibold">
+        Zona: {formatCents(range.lowCents)}–{formatCents(range.highCents)}/h
+      </span>
+      <span className="text-muted">
+        {' '}
+        · {range.count} espacios del mismo tipo a {range.radiusKm} km.
+      </span>
+      {where}
+    </p>
+  )
+}

@@ -1,0 +1,140 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as contract from '#contract/space.ts'
+import type { Space } from '#contract/space.ts'
+import { ApiError, keyOf, reading } from '#web/api.ts'
+
+export const spaceReading = (id: number) => reading(contract.space, { params: { id } })
+export const spacesReading = reading(contract.spaces)
+
+export type Saving =
+  | { state: 'kept' | 'waiting' | 'saving' | 'offline' | 'stale' }
+  | { state: 'refused'; text: string }
+
+/** So long after the last key a step is saved by itself. */
+const settleMs = 700
+const againMs = 4_000
+
+/**
+ * What is typed in one step, kept by itself: a moment after the last key, when the step is left and when the page is put
+ * away. Without a line it waits and tries again; changed on another device meanwhile, one chooses (`keep`, `take`).
+ */
+export const useStep = <Typed extends object, Body extends object>({
+  space,
+  from,
+  check,
+  send,
+}: {
+  space: Space
+  from: (space: Space) => Typed
+  /** What of it can be sent, and what is wrong with the rest, by field. */
+  check: (typed: Typed) => { body: Body; problems: Readonly<Record<string, string>> }
+  send: (id: number, body: Body & { version: number }) => Promise<Space>
+}) => {
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState(() => from(space))
+  const [saving, setSaving] = useState<Saving>({ state: 'kept' })
+  const [shown, setShown] = useState(false)
+  const waiting = useRef<Body>(undefined)
+  const running = useRef<Promise<boolean>>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { id } = space
+  const key = spaceReading(id).queryKey
+
+  const sendNow = async (): Promise<boolean> => {
+    for (let body = waiting.current; body !== undefined; body = waiting.current) {
+      waiting.current = undefined
+      setSaving({ state: 'saving' })
+      try {
+        const version = queryClient.getQueryData(key)?.version ?? space.version
+        queryClient.setQueryData(key, await send(id, { ...body, version }))
+        void queryClient.invalidateQueries({ queryKey: keyOf(contract.spaces), exact: true })
+      } catch (problem) {
+        waiting.current ??= body
+        setSaving(savingOf(problem))
+        if (problem instanceof ApiError && problem.status === 0) later(againMs)
+        return false
+      }
+    }
+    setSaving({ state: 'kept' })
+    return true
+  }
+  /** Everything that was typed, now; true when all of it is kept. */
+  const flush = (): Promise<boolean> => {
+    clearTimeout(timer.current)
+    const before = running.current ?? Promise.resolve(true)
+    const mine = before.then(sendNow)
+    running.current = mine
+    return mine
+  }
+  const later = (ms: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void flush(), ms)
+  }
+  const latest = useRef(flush)
+  useEffect(() => {
+    latest.current = flush
+  })
+  useEffect(() => {
+    const put = () => {
+      if (waiting.current !== undefined) void latest.current()
+    }
+    document.addEventListener('visibilitychange', put)
+    globalThis.addEventListener('online', put)
+    return () => {
+      document.removeEventListener('visibilitychange', put)
+      globalThis.removeEventListener('online', put)
+      clearTimeout(timer.current)
+      put()
+    }
+  }, [])
+
+  const { body, problems } = check(typed)
+  return {
+    typed,
+    saving,
+    /** What is wrong, once somebody wanted to go on; before, nobody is told off while they type. */
+    problems: shown ? problems : none,
+    type: (part: Partial<Typed>) => {
+      const next = { ...typed, ...part }
+      setTyped(next)
+      waiting.current = check(next).body
+      setSaving({ state: 'waiting' })
+      later(settleMs)
+    },
+    /** Saves the step even if nothing was changed: its answers were seen. */
+    finish: async (): Promise<boolean> => {
+      setShown(true)
+      waiting.current = body
+      return (await flush()) && Object.keys(problems).length === 0
+    },
+    retry: () => void flush(),
+    keep: async () => {
+      await queryClient.fetchQuery({ ...spaceReading(id), staleTime: 0 })
+      await flush()
+    },
+    take: async () => {
+      waiting.current = undefined
+      setTyped(from(await queryClient.fetchQuery({ ...spaceReading(id), staleTime: 0 })))
+      setSaving({ state: 'kept' })
+    },
+  }
+}
+
+export type StepForm<Typed extends object> = {
+  typed: Typed
+  type: (part: Partial<Typed>) => void
+  problems: Readonly<Record<string, string>>
+}
+
+/** One kind of problem or none, for a step that knows only one. */
+export const problemsOf = (problems: Readonly<Record<string, string>>) => problems
+
+const none = {}
+
+const savingOf = (problem: unknown): Saving => {
+  if (!(problem instanceof ApiError)) throw problem
+  if (problem.status === 0) return { state: 'offline' }
+  if (problem.code === 'stale_version') return { state: 'stale' }
+  return { state: 'refused', text: problem.message }
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { PointerEvent } from 'react'
+import { DrawnMap } from '#web/parts/map/drawn-map.tsx'
+import { moved, zoomed } from '#web/parts/map/projection.ts'
+import type { Pixel, Size, View } from '#web/parts/map/projection.ts'
+import { placeSettingsReading } from '#web/parts/place/place-field.tsx'
+
+// Only where an operator has tiles: 260 KB that nobody else needs.
+const TileMap = lazy(() => import('#web/parts/map/tile-map.tsx'))
+
+export const middle = ({ width, height }: Size): Pixel => ({ x: width / 2, y: height / 2 })
+
+/** Tiles where the operator has some and they come, else our own drawing. */
+export const Ground = ({ view, size }: { view: View; size: Size }) => {
+  const { data, isPending } = useQuery(placeSettingsReading)
+  const [failed, setFailed] = useState(false)
+  if (isPending) return null
+  if (!data?.mapStyle || failed)
+    return (
+      <>
+        <DrawnMap view={view} size={size} />
+        <p className="pointer-events-none absolute bottom-1 left-2 text-xs text-muted">
+          Mapa aproximado · lugares de GeoNames (CC BY 4.0)
+        </p>
+      </>
+    )
+  return (
+    <Suspense fallback={null}>
+      <TileMap style={data.mapStyle} view={view} onFail={() => setFailed(true)} />
+    </Suspense>
+  )
+}
+
+/** How large an element is, as it changes. */
+export const useSize = (element: { current: HTMLElement | null }) => {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+  useEffect(() => {
+    if (element.current === null) return
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height })
+    })
+    watch.observe(element.current)
+    return () => watch.disconnect()
+  }, [element])
+  return size
+}
+
+/** Dragging with one pointer, pinching with two, and the wheel. */
+export const useDrag = (
+  view: View,
+  size: Size,
+  onView: (view: View) => void,
+  frame: { current: HTMLElement | null },
+) => {
+  const pointers = useRef(new Map<number, Pixel>())
+  const latest = useRef({ view, size, onView })
+  useEffect(() => {
+    latest.current = { view, size, onView }
+  })
+  useEffect(() => {
+    const node = frame.current
+    const turn = (event: WheelEvent) => {
+      event.preventDefault()
+      const { view, size, onView } = latest.current
+      const box = event.currentTarget instanceof Element ? event.currentTarget.getBoundingClientRect() : null
+      const around = box === null ? middle(size) : { x: event.clientX - box.x, y: event.clientY - box.y }
+      onView(zoomed(view, -event.deltaY / 300, around, size))
+    }
+    node?.addEventListener('wheel', turn, { passive: false })
+    return () => node?.removeEventListener('wheel', turn)
+  }, [frame])
+
+  const at = (event: PointerEvent): Pixel => ({ x: event.clientX, y: event.clientY })
+  const up = (event: PointerEvent) => void pointers.current.delete(event.pointerId)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.target instanceof Element && event.target.closest('button, a') !== null) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      pointers.current.set(event.pointerId, at(event))
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const before = pointers.current.get(event.pointerId)
+      if (before === undefined) return
+      const now = at(event)
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+      pointers.current.set(event.pointerId, now)
+      if (other === undefined) return onView(moved(view, { x: before.x - now.x, y: before.y - now.y }, size))
+      const box = event.currentTarget.getBoundingClientRect()
+      const wide = (one: Pixel) => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y))
+      const around = { x: (now.x + other.x) / 2 - box.x, y: (now.y + other.y) / 2 - box.y }
+      onView(zoomed(view, Math.log2(wide(now) / wide(before)), around, size))
+    },
+    onPointerUp: up,
+    onPointerCancel: up,
+  }
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { ClipboardCheck } from 'lucide-react'
+import * as contract from '#contract/review.ts'
+import { ApiError, reading } from '#web/api.ts'
+import { ReviewCard } from '#web/parts/listing/review-card.tsx'
+import { paths } from '#web/paths.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const readingOf = (show: 'waiting' | 'suspended') => ({
+  ...reading(contract.reviewQueue, { query: { show } }),
+  refetchInterval: 60_000,
+  retry: false,
+})
+
+export const Route = createFileRoute('/_signed-in/admin')({
+  validateSearch: (asked: Record<string, unknown>): { show?: 'suspended' } => ({
+    show: asked.show === 'suspended' ? 'suspended' : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, user }, deps }) => {
+    // For everybody else there is no such page.
+    if (!user.availableRoles.includes('admin')) throw notFound()
+    await queryClient.prefetchQuery(readingOf(deps.show ?? 'waiting'))
+  },
+  head: () => ({ meta: [{ title: 'Administración · Kalli' }] }),
+  component: Admin,
+})
+
+function Admin() {
+  const { show = 'waiting' } = Route.useSearch()
+  const answer = useQuery(readingOf(show))
+  const counts = answer.data
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+        <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div className="flex flex-col gap-1">
+            <p className="eyebrow text-barro">Administración</p>
+            <h1 className="text-3xl">Espacios por revisar</h1>
+          </div>
+          <nav aria-label="Qué ver" className="flex gap-1 rounded-md bg-sunk p-1">
+            <View to="waiting" open={show === 'waiting'} label="Por revisar" count={counts?.waiting} />
+            <View to="suspended" open={show === 'suspended'} label="Suspendidos" count={counts?.suspended} />
+          </nav>
+        </header>
+        {answer.isPending ? (
+          <div aria-busy="true" className="flex flex-col gap-4">
+            <span className="sr-only">Cargando la lista…</span>
+            <Skeleton className="h-72 rounded-lg" />
+            <Skeleton className="h-72 rounded-lg" />
+          </div>
+        ) : answer.isError ? (
+          <Refused error={answer.error} onRetry={() => answer.refetch()} />
+        ) : answer.data.listings.length === 0 ? (
+          <EmptyState
+            icon={<ClipboardCheck />}
+            title={show === 'waiting' ? 'Nada por revisar' : 'Nada suspendido'}
+            text={
+              show === 'waiting'
+                ? 'Lo que está completo y sin dudas se publica solo. Aquí llega lo demás.'
+                : 'Los espacios que suspendas aparecen aquí.'
+            }
+          />
+        ) : (
+          <ul className="flex flex-col gap-6">
+            {answer.data.listings.map((listing) => (
+              <li key={listing.id}>
+                <ReviewCard listing={listing} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const View = ({
+  to,
+  open,
+  label,
+  count,
+}: {
+  to: 'waiting' | 'suspended'
+  open: boolean
+  label: string
+  count: number | undefined
+}) => (
+  <Link
+    {...paths.admin(to === 'suspended' ? { show: to } : {})}
+    aria-current={open ? 'page' : undefined}
+    className={classNames(
+      'inline-flex min-h-11 items-center gap-2 rounded-sm px-4 font-semibold transition-colors',
+      open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+    )}
+  >
+    {label}
+    {count === undefined ? null : <span className="figures text-sm font-normal">{count}</span>}
+  </Link>
+)
+
+/** An administrator without a second step is told where to set it. */
+const Refused = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
+  error instanceof ApiError && error.code === 'second_factor_missing' ? (
+    <EmptyState
+      icon={<ClipboardCheck />}
+      title="Falta tu segundo paso"
+      text={error.message}
+      action={
+        <Link {...paths.settings({ section: 'security' })} className={buttonClass({})}>
+          Ir a Seguridad
+        </Link>
+      }
+    />
+  ) : (
+    <ErrorState text={error.message} onRetry={onRetry} />
+  )

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { orNotFound } from '#web/found.ts'
+import { Begin, OwnSpaces } from '#web/parts/listing/own-spaces.tsx'
+import { spaceReading, spacesReading } from '#web/parts/listing/use-step.ts'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const loadWizard = () => import('#web/parts/listing/wizard.tsx')
+const Wizard = lazy(async () => {
+  const { Wizard, firstOpenStep } = await loadWizard()
+  return {
+    default: ({ id, step }: { id: number; step: number | undefined }) => {
+      const answer = useQuery(spaceReading(id))
+      if (answer.isPending) return <Waiting />
+      if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      return <Wizard key={id} space={answer.data} step={step ?? firstOpenStep(answer.data)} />
+    },
+  }
+})
+
+export const Route = createFileRoute('/_signed-in/host-registration')({
+  staticData: { profile: 'host' },
+  validateSearch: (asked: Record<string, unknown>): { space?: number; step?: number } => ({
+    space: wholeIn(asked.space, 1e15),
+    step: wholeIn(asked.step, 10),
+  }),
+  loaderDeps: ({ search }) => ({ space: search.space }),
+  loader: async ({ context: { queryClient, user }, deps }) => {
+    if (!user.availableRoles.includes('host')) return
+    if (deps.space === undefined) await queryClient.prefetchQuery(spacesReading)
+    else await orNotFound(queryClient.ensureQueryData(spaceReading(deps.space)))
+  },
+  head: () => ({ meta: [{ title: 'Publica tu espacio · Kalli' }] }),
+  component: Registration,
+})
+
+const wholeIn = (value: unknown, most: number) => {
+  const number = Number(value)
+  return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined
+}
+
+function Registration() {
+  const { space, step } = Route.useSearch()
+  return (
+    <div className="page py-8">
+      <div className="mx-auto max-w-5xl">
+        {space === undefined ? (
+          <Mine />
+        ) : (
+          <Suspense fallback={<Waiting />}>
+            <Wizard id={space} step={step} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Mine = () => {
+  const answer = useQuery(spacesReading)
+  const none = answer.isSuccess && answer.data.length === 0
+  return (
+    <div className="flex flex-col gap-7">
+      <header className="flex flex-col gap-2">
+        <p className="eyebrow text-barro">{none ? 'Publica tu espacio' : 'Anfitrión'}</p>
+        <h1 className="text-3xl">{none ? 'Abre la puerta' : 'Mis espacios'}</h1>
+        <p className="measure text-muted">
+          {none
+            ? 'Renta por hora lo que hoy está vacío: una silla, una cabina, un consultorio.'
+            : 'En qué va cada uno, qué le falta y qué puedes hacer.'}
+        </p>
+      </header>
+      {answer.isPending ? (
+        <Waiting />
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : none ? (
+        <Begin businesses={[]} />
+      ) : (
+        <OwnSpaces all={answer.data} />
+      )}
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="flex flex-col gap-4">
+    <span className="sr-only">Cargando…</span>
+    <Skeleton className="h-11 w-2/3 rounded-md" />
+    <Skeleton className="h-44 rounded-lg" />
+    <Skeleton className="h-44 rounded-lg" />
+  </div>
+)
