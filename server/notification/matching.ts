@@ -10,7 +10,7 @@ import type { NotificationEvent } from '#contract/notification.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
 import { preferencesOf } from '#server/notification/preference.ts'
-import { fitting, mostMatchesADay, mostTold, nearKm, spaceTypesFor } from '#server/notification/rules.ts'
+import { fitting, mostAsked, mostMatchesADay, mostTold, nearKm, spaceTypesFor } from '#server/notification/rules.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 
 /** A space was saved: the first time it stands published, professionals nearby hear of it. */
@@ -36,17 +36,21 @@ export const announceSpace = (work: Work, spaceId: number) =>
       .executeTakeFirst()
     if (space?.status !== 'published' || !(await isNews(work, 'space', spaceId))) return
     const type = SpaceType.parse(space.space_type)
+    // Bells are counted for the nearest only: in a big city a hundred thousand are near enough.
     const { rows } = await sql<Near & { categories: string[] }>`
-      select p.account_id as "accountId", p.categories,
-        search_km(${space.latitude}, ${space.longitude}, d.latitude, d.longitude) as km
-      from search_professionals d join professionals p on p.id = d.id
-      where d.words @@ ${anyWord('category', doneIn[type])}::tsquery
-        and d.marks && search_cover_circle(${space.latitude}, ${space.longitude}, ${nearKm})
-        and search_km(${space.latitude}, ${space.longitude}, d.latitude, d.longitude) <= ${nearKm}
-        and p.account_id <> ${space.account_id}
+      select p.account_id as "accountId", p.categories, near.km
+      from (
+        select d.id, search_km(${space.latitude}, ${space.longitude}, d.latitude, d.longitude) as km
+        from search_professionals d
+        where d.words @@ ${anyWord('category', doneIn[type])}::tsquery
+          and d.marks && search_cover_circle(${space.latitude}, ${space.longitude}, ${nearKm})
+        order by km, d.id limit ${mostAsked}
+      ) near
+      join professionals p on p.id = near.id
+      where near.km <= ${nearKm} and p.account_id <> ${space.account_id}
         and not exists (select from agreements a where a.professional_id = p.id and a.space_id = ${space.id})
         and ${hasRoomToday(work, sql`p.account_id`)}
-      order by km, p.id limit ${mostTold}`.execute(work.db)
+      order by near.km, p.id limit ${mostTold}`.execute(work.db)
     const where = `${space.business_name}, ${space.neighbourhood ?? space.city}`
     await tellAll(
       work,

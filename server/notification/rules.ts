@@ -7,6 +7,8 @@ export const nearKm = 10
 
 /** However full the city: one new place is told to so many, the nearest first. */
 export const mostTold = 200
+/** And of so many, the nearest, it is looked whether their day still has room. */
+export const mostAsked = 10 * mostTold
 
 /** A person hears of so many matches in a day; what comes after is found by searching. */
 export const mostMatchesADay = 5
