@@ -54,14 +54,33 @@ const SearchQuery = {
   ...PageQuery,
 }
 
+/** What hosts look for beside what everybody does (product.md §6). */
+export const weekdayFilters = ['1', '2', '3', '4', '5', '6', '7'] as const
+export const levelFilters = ['1', '2', '3'] as const
+const HostFilters = {
+  /** Weekdays on which they have hours to spare, Monday = 1; all of those named. */
+  free_days: commaList(weekdayFilters),
+  /** Verification level, at least. */
+  level: z.optional(z.enum(levelFilters)),
+  /** Around one of my own spaces. */
+  near_space: z.optional(Id),
+  /** Works at another place within five kilometres of it. */
+  works_near: z.optional(z.enum(['true'])),
+}
+
 export const searchProfessionals = endpoint({
   method: 'GET',
   path: '/api/professionals/search',
   summary: 'Professionals, best match first; the next page is told in the Link header',
   access: 'anyone',
-  query: z.object({ ...SearchQuery, category: z.optional(Category), service: z.optional(LongText(80)) }),
+  query: z.object({
+    ...SearchQuery,
+    category: z.optional(Category),
+    service: z.optional(LongText(80)),
+    ...HostFilters,
+  }),
   reply: z.array(ProfessionalCard),
-  refusals: ['invalid_input', 'unknown_filter'],
+  refusals: ['invalid_input', 'unknown_filter', 'not_found'],
   limit: 'search',
 })
 
@@ -219,4 +238,30 @@ export const placesAround = endpoint({
   }),
   refusals: ['invalid_input'],
   limit: 'search',
+})
+
+/** What a host sees of a professional beside the card: never how to reach them. */
+export const HostFit = z.object({
+  professionalId: Id,
+  /** Weekdays with hours to spare. */
+  freeDays: z.array(z.int()),
+  /** Hours a week in which they are free and the space stands empty. */
+  hoursAWeek: z.number(),
+  worksNear: z.boolean(),
+  standing: z.enum(['none', 'invited', 'agreed', 'declined']),
+})
+export type HostFit = z.output<typeof HostFit>
+
+export const hostFit = endpoint({
+  method: 'GET',
+  path: '/api/host/professional-fit',
+  summary: 'How professionals would fill the empty hours of one of my spaces, and how they stand with it',
+  access: 'host',
+  query: z.object({
+    space: Id,
+    /** Comma by comma. */
+    professionals: z.string().check(z.regex(/^\d{1,12}(,\d{1,12}){0,99}$/)),
+  }),
+  reply: z.array(HostFit),
+  refusals: ['not_found', 'invalid_input'],
 })

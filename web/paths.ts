@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router'
+import type { Category } from '#contract/categories.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 
 /**
@@ -58,10 +59,16 @@ export const paths = {
   services: () => later('professional-services'),
   spaceApplications: () => later('space-applications'),
   hostApplications: () => later('host-applications'),
-  invitations: (_: { open?: string } = {}) => later('professional-invitations'),
-  searchProfessionals: (_: { box?: 'sent'; open?: string } = {}) => later('search-professionals'),
   /** Without a space, all of mine; without a step, where one left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
   admin: (search: { show?: 'suspended' } = {}) => linkOptions({ to: '/admin', search }),
+  invitations: (search: { category?: Category; open?: string } = {}) =>
+    linkOptions({ to: '/professional-invitations', search }),
+  acceptInvitation: (id: string, t?: string) =>
+    linkOptions({ to: '/invitations/$id/accept', params: { id }, search: { t } }),
+  declineInvitation: (id: string, t?: string) =>
+    linkOptions({ to: '/invitations/$id/decline', params: { id }, search: { t } }),
+  searchProfessionals: (search: { box?: 'sent'; open?: string } = {}) =>
+    linkOptions({ to: '/search-professionals', search }),
 } as const

@@ -34,6 +34,8 @@ import { Route as screensClientMyBookingsRouteImport } from './screens/client/my
 import { Route as screensAccountNotificationsRouteImport } from './screens/account/notifications.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
+import { Route as screensProfessionalInvitationsRouteImport } from './screens/professional/invitations.tsx'
+import { Route as screensHostSearchProfessionalsRouteImport } from './screens/host/search-professionals.tsx'
 import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
 import { Route as screensVisitorBusinessRouteImport } from './screens/visitor/business.tsx'
 import { Route as shellDevUiRouteImport } from './shell/dev-ui.tsx'
@@ -43,6 +45,8 @@ import { Route as screensVisitorProfessionalRouteImport } from './screens/visito
 import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space.tsx'
 import { Route as screensAccountNotificationRouteImport } from './screens/account/notification.tsx'
 import { Route as screensAccountProfessionalRouteImport } from './screens/account/professional.tsx'
+import { Route as screensAccountInvitationAcceptRouteImport } from './screens/account/invitation-accept.tsx'
+import { Route as screensAccountInvitationDeclineRouteImport } from './screens/account/invitation-decline.tsx'
 
 const screensVisitorHomeRoute = screensVisitorHomeRouteImport.update({
   id: '/',
@@ -175,6 +179,18 @@ const screensProfessionalDashboardRoute =
     path: '/professional-dashboard',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensProfessionalInvitationsRoute =
+  screensProfessionalInvitationsRouteImport.update({
+    id: '/professional-invitations',
+    path: '/professional-invitations',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
+const screensHostSearchProfessionalsRoute =
+  screensHostSearchProfessionalsRouteImport.update({
+    id: '/search-professionals',
+    path: '/search-professionals',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensClientSettingsRoute = screensClientSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -224,6 +240,18 @@ const screensAccountProfessionalRoute =
     path: '/professional/$id',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensAccountInvitationAcceptRoute =
+  screensAccountInvitationAcceptRouteImport.update({
+    id: '/invitations/$id/accept',
+    path: '/invitations/$id/accept',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
+const screensAccountInvitationDeclineRoute =
+  screensAccountInvitationDeclineRouteImport.update({
+    id: '/invitations/$id/decline',
+    path: '/invitations/$id/decline',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof screensVisitorHomeRoute
@@ -250,6 +278,8 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
+  '/professional-invitations': typeof screensProfessionalInvitationsRoute
+  '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
@@ -259,6 +289,8 @@ export interface FileRoutesByFullPath {
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
   '/professional/$id': typeof screensAccountProfessionalRoute
+  '/invitations/$id/accept': typeof screensAccountInvitationAcceptRoute
+  '/invitations/$id/decline': typeof screensAccountInvitationDeclineRoute
 }
 export interface FileRoutesByTo {
   '/': typeof screensVisitorHomeRoute
@@ -285,6 +317,8 @@ export interface FileRoutesByTo {
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
+  '/professional-invitations': typeof screensProfessionalInvitationsRoute
+  '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
@@ -294,6 +328,8 @@ export interface FileRoutesByTo {
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
   '/professional/$id': typeof screensAccountProfessionalRoute
+  '/invitations/$id/accept': typeof screensAccountInvitationAcceptRoute
+  '/invitations/$id/decline': typeof screensAccountInvitationDeclineRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -322,6 +358,8 @@ export interface FileRoutesById {
   '/_signed-in/notifications': typeof screensAccountNotificationsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
+  '/_signed-in/professional-invitations': typeof screensProfessionalInvitationsRoute
+  '/_signed-in/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/_signed-in/settings': typeof screensClientSettingsRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
@@ -331,6 +369,8 @@ export interface FileRoutesById {
   '/space/$id': typeof screensVisitorSpaceRoute
   '/_signed-in/notification/$id': typeof screensAccountNotificationRoute
   '/_signed-in/professional/$id': typeof screensAccountProfessionalRoute
+  '/_signed-in/invitations/$id/accept': typeof screensAccountInvitationAcceptRoute
+  '/_signed-in/invitations/$id/decline': typeof screensAccountInvitationDeclineRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -359,6 +399,8 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/professional-appointments'
     | '/professional-dashboard'
+    | '/professional-invitations'
+    | '/search-professionals'
     | '/settings'
     | '/b/$id'
     | '/dev/ui'
@@ -368,6 +410,8 @@ export interface FileRouteTypes {
     | '/space/$id'
     | '/notification/$id'
     | '/professional/$id'
+    | '/invitations/$id/accept'
+    | '/invitations/$id/decline'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -394,6 +438,8 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/professional-appointments'
     | '/professional-dashboard'
+    | '/professional-invitations'
+    | '/search-professionals'
     | '/settings'
     | '/b/$id'
     | '/dev/ui'
@@ -403,6 +449,8 @@ export interface FileRouteTypes {
     | '/space/$id'
     | '/notification/$id'
     | '/professional/$id'
+    | '/invitations/$id/accept'
+    | '/invitations/$id/decline'
   id:
     | '__root__'
     | '/'
@@ -430,6 +478,8 @@ export interface FileRouteTypes {
     | '/_signed-in/notifications'
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-dashboard'
+    | '/_signed-in/professional-invitations'
+    | '/_signed-in/search-professionals'
     | '/_signed-in/settings'
     | '/b/$id'
     | '/dev/ui'
@@ -439,6 +489,8 @@ export interface FileRouteTypes {
     | '/space/$id'
     | '/_signed-in/notification/$id'
     | '/_signed-in/professional/$id'
+    | '/_signed-in/invitations/$id/accept'
+    | '/_signed-in/invitations/$id/decline'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -644,6 +696,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensProfessionalDashboardRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/professional-invitations': {
+      id: '/_signed-in/professional-invitations'
+      path: '/professional-invitations'
+      fullPath: '/professional-invitations'
+      preLoaderRoute: typeof screensProfessionalInvitationsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
+    '/_signed-in/search-professionals': {
+      id: '/_signed-in/search-professionals'
+      path: '/search-professionals'
+      fullPath: '/search-professionals'
+      preLoaderRoute: typeof screensHostSearchProfessionalsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/settings': {
       id: '/_signed-in/settings'
       path: '/settings'
@@ -707,6 +773,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensAccountProfessionalRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/invitations/$id/accept': {
+      id: '/_signed-in/invitations/$id/accept'
+      path: '/invitations/$id/accept'
+      fullPath: '/invitations/$id/accept'
+      preLoaderRoute: typeof screensAccountInvitationAcceptRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
+    '/_signed-in/invitations/$id/decline': {
+      id: '/_signed-in/invitations/$id/decline'
+      path: '/invitations/$id/decline'
+      fullPath: '/invitations/$id/decline'
+      preLoaderRoute: typeof screensAccountInvitationDeclineRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
   }
 }
 
@@ -719,9 +799,13 @@ interface shellSignedInRouteChildren {
   screensAccountNotificationsRoute: typeof screensAccountNotificationsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
+  screensProfessionalInvitationsRoute: typeof screensProfessionalInvitationsRoute
+  screensHostSearchProfessionalsRoute: typeof screensHostSearchProfessionalsRoute
   screensClientSettingsRoute: typeof screensClientSettingsRoute
   screensAccountNotificationRoute: typeof screensAccountNotificationRoute
   screensAccountProfessionalRoute: typeof screensAccountProfessionalRoute
+  screensAccountInvitationAcceptRoute: typeof screensAccountInvitationAcceptRoute
+  screensAccountInvitationDeclineRoute: typeof screensAccountInvitationDeclineRoute
 }
 
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
@@ -733,9 +817,13 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensAccountNotificationsRoute: screensAccountNotificationsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
+  screensProfessionalInvitationsRoute: screensProfessionalInvitationsRoute,
+  screensHostSearchProfessionalsRoute: screensHostSearchProfessionalsRoute,
   screensClientSettingsRoute: screensClientSettingsRoute,
   screensAccountNotificationRoute: screensAccountNotificationRoute,
   screensAccountProfessionalRoute: screensAccountProfessionalRoute,
+  screensAccountInvitationAcceptRoute: screensAccountInvitationAcceptRoute,
+  screensAccountInvitationDeclineRoute: screensAccountInvitationDeclineRoute,
 }
 
 const shellSignedInRouteWithChildren = shellSignedInRoute._addFileChildren(

@@ -33,7 +33,11 @@ export const requireSession = async (
   location: { href: string },
 ): Promise<SessionUser> => {
   const user = await queryClient.ensureQueryData(sessionQuery)
-  if (user === null) throw redirect({ to: '/auth', search: { redirect: location.href } })
+  if (user === null) {
+    // Whoever comes by the link of a letter most often has no account yet.
+    const tab = /^\/invitations\/.*[?&]t=/.test(location.href) ? ('register' as const) : undefined
+    throw redirect({ to: '/auth', search: { redirect: location.href, tab } })
+  }
   // An administrator sets the second step before anything else.
   if (user.mustSetSecondFactor && !location.href.startsWith('/settings'))
     throw redirect({ to: '/settings', search: { section: 'security' } })

@@ -80,30 +80,6 @@ export const soon: readonly Soon[] = [
     title: 'Vacantes',
     text: 'Lugares que los espacios ofrecen y profesionales que encajan.',
   },
-  {
-    path: '/invitations/$id/accept',
-    session: 'needed',
-    title: 'Aceptar invitación',
-    text: 'Revisa las condiciones y acepta.',
-  },
-  {
-    path: '/invitations/$id/decline',
-    session: 'needed',
-    title: 'Rechazar invitación',
-    text: 'Di que no, con o sin motivo.',
-  },
-  {
-    path: '/search-professionals',
-    session: 'needed',
-    title: 'Buscar profesionales',
-    text: 'Encuentra a quien necesita justo las horas que tienes libres.',
-  },
-  {
-    path: '/professional-invitations',
-    session: 'needed',
-    title: 'Invitaciones',
-    text: 'Los espacios que te invitan a trabajar con ellos.',
-  },
 ]
 
 /** The entry that stands at an address, if any. */

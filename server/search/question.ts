@@ -4,13 +4,17 @@ import type * as contract from '#contract/search.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Kind, Sought } from '#server/search/candidates.ts'
+import { ownSpace } from '#server/search/host.ts'
 import { boxOf, whereOf } from '#server/search/place.ts'
 import { allOf, anyOf, wordsOf } from '#server/search/rules.ts'
 import { corrected, exactly, within } from '#server/search/words.ts'
 
 export type ProfessionalQuery = Input<typeof contract.searchProfessionals>['query']
 export type SpaceQuery = Input<typeof contract.searchSpaces>['query']
-type Common = Omit<ProfessionalQuery & SpaceQuery, 'category' | 'service' | 'spaceType' | 'amenities'>
+type Common = Omit<
+  ProfessionalQuery & SpaceQuery,
+  'category' | 'service' | 'spaceType' | 'amenities' | 'free_days' | 'level' | 'near_space' | 'works_near'
+>
 
 /**
  * A question may be read in several ways, strictest first: every word as written and inside the place named;
@@ -27,9 +31,11 @@ export const readings = 4
 
 export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): Promise<Question> => {
   const service = await exactly(work, wordsOf(query.service ?? ''))
+  const point = query.near_space === undefined ? null : await ownSpace(work, query.near_space)
   const filters = some(query.category && [`category:${query.category}`])
   if (service !== null) filters.push(within(service, 'B'))
-  return question('professionals', query, [...filtersOf(query, work.now), ...filters], {
+  const around = point === null ? query : { ...query, lat: point.latitude, lng: point.longitude }
+  return question('professionals', around, [...filtersOf(query, work.now), ...filters], {
     category: query.category ?? null,
     text: service,
   })

@@ -1,12 +1,14 @@
 import * as contract from '#contract/search.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
+import { fit } from '#server/search/host.ts'
 import { placesAround, placeSettings, suggestPlaces } from '#server/search/place.ts'
 import { searchProfessionals, searchSpaces } from '#server/search/search.ts'
 
 export const routes: readonly Route[] = [
   route(contract.searchProfessionals, searchProfessionals),
   route(contract.searchSpaces, searchSpaces),
+  route(contract.hostFit, fit),
   route(contract.featuredProfessionals, featuredProfessionals),
   route(contract.suggestPlaces, suggestPlaces),
   route(contract.placeSettings, placeSettings),

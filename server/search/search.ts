@@ -10,6 +10,7 @@ import { lookFrom, start, type Candidate, type Position, type Sought } from '#se
 import { professionalCards, spaceCards } from '#server/search/cards.ts'
 import { readCursor, writeCursor } from '#server/search/cursor.ts'
 import { documentsIn } from '#server/search/documents.ts'
+import { type Meant, meantBy } from '#server/search/host.ts'
 import {
   aboutProfessionals,
   aboutSpaces,
@@ -19,9 +20,14 @@ import {
   type SpaceQuery,
 } from '#server/search/question.ts'
 
-/** Refuses `unknown_filter` and `invalid_input`; the latter for a cursor that is not of this search, too. */
+/** Refuses `unknown_filter`, `not_found` for a space of somebody else, and `invalid_input`, also for a cursor of another search. */
 export const searchProfessionals = async (work: Work, { query }: { query: ProfessionalQuery }) => {
-  const { found, cursor } = await search(work, await aboutProfessionals(work, query), query)
+  const { found, cursor } = await search(
+    work,
+    await aboutProfessionals(work, query),
+    query,
+    meantBy(work, query),
+  )
   return new Page(await professionalCards(work, found), cursor)
 }
 
@@ -38,8 +44,13 @@ const nothing: Found = { found: [], cursor: null }
 const tooFew = 3
 
 /** One page, by the strictest reading that finds enough. The cursor remembers which. */
-const search = async (work: Work, question: Question, query: Paged): Promise<Found> => {
-  const ask = { question, limit: query.limit, free: periodsOf(work, query) }
+const search = async (
+  work: Work,
+  question: Question,
+  query: Paged,
+  meant: Meant | null = null,
+): Promise<Found> => {
+  const ask = { question, limit: query.limit, free: periodsOf(work, query), meant }
   if (query.cursor !== undefined) {
     const { reading, position } = readCursor(query.cursor)
     const sought = await question.read(work, reading)
@@ -68,17 +79,24 @@ type Ask = {
   position: Position
   limit: number
   free: Free | null
+  /** What a host asks beside it. */
+  meant: Meant | null
 }
 
 /** Walks in order until the page is full, through as many windows as it takes. */
-const fill = async (work: Work, { question, sought, reading, limit, free, ...ask }: Ask): Promise<Found> => {
+const fill = async (
+  work: Work,
+  { question, sought, reading, limit, free, meant, ...ask }: Ask,
+): Promise<Found> => {
   const found: Candidate[] = []
   let position: Position | null = ask.position
   for (let asked = 0; position !== null && found.length < limit && asked < mostAsked;) {
     const wanted = limit - found.length
     // Some will be busy: ask for more than are wanted, and go on after the last one taken.
-    const page = await lookFrom(work, sought, position, free === null ? wanted : wanted * 2)
-    const able = free === null ? page.found : await amongFree(work, question, sought, page.found, free)
+    const all = free === null && meant === null
+    const page = await lookFrom(work, sought, position, all ? wanted : wanted * 2)
+    const right = meant === null ? page.found : await among(meant, page.found)
+    const able = free === null ? right : await amongFree(work, question, sought, right, free)
     asked += page.found.length
     found.push(...able.slice(0, wanted))
     const last = able[wanted - 1]
@@ -88,6 +106,11 @@ const fill = async (work: Work, { question, sought, reading, limit, free, ...ask
         : page.next
   }
   return { found, cursor: position === null ? null : writeCursor({ reading, position }) }
+}
+
+const among = async (meant: Meant, candidates: Candidate[]) => {
+  const able = await meant(candidates.map(({ id }) => id))
+  return candidates.filter(({ id }) => able.has(id))
 }
 
 const amongFree = async (

@@ -11,6 +11,7 @@ import { writeClients } from '#server/seed/clients.ts'
 import { writeHistory } from '#server/seed/history.ts'
 import { writeListingsUnderWay } from '#server/seed/listings.ts'
 import { writeKept } from '#server/seed/kept.ts'
+import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
 import { rate } from '#server/seed/reviews.ts'
@@ -55,6 +56,7 @@ export const seed = async (options: {
       say,
     )
     await rate(client)
+    await writeInvitations(client, now.getTime())
     await writeNotices(client, now.getTime())
     await writeKept(client, now)
     await project(client)

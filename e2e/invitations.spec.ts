@@ -1,0 +1,100 @@
+/** From a host's empty hours to an agreement: somebody of Kalli by their profile, and somebody new by a link. */
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { host, pageOf, password, stylist } from './people.ts'
+
+const whole = async (page: Page) => {
+  await page.waitForLoadState('networkidle')
+  // What fades in has to have arrived.
+  await page.waitForTimeout(400)
+  await expectAccessible(page)
+}
+
+test('a host invites by e-mail; somebody without an account registers, lands on it, asks, and accepts', async ({
+  browser,
+}) => {
+  const email = `karla${process.pid}${Date.now()}@correo.test`
+  const salon = await pageOf(browser, host.email)
+  await salon.goto('/search-professionals')
+  await whole(salon)
+  await salon.emulateMedia({ colorScheme: 'dark' })
+  await whole(salon)
+  await salon.emulateMedia({ colorScheme: 'light' })
+  await salon.getByRole('button', { name: 'Invitar por correo' }).click()
+  const form = salon.getByRole('dialog', { name: 'Invitar por correo' })
+  await form.getByLabel('Correo').fill(email)
+  await form.getByLabel('Pesos por hora').fill('140')
+  await form.getByLabel('Mensaje').fill('Nos encanta tu trabajo.')
+  await whole(salon)
+  await form.getByRole('button', { name: 'Enviar invitación' }).click()
+  await expect(salon.getByText('Invitación enviada').first()).toBeVisible()
+
+  const guest = await (await browser.newContext()).newPage()
+  await expect(async () => {
+    await guest.goto(`/dev/mail?to=${encodeURIComponent(email)}`)
+    await guest.getByRole('listitem').getByRole('link').first().click({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+  const link = guest.getByRole('navigation', { name: 'Enlaces del correo' }).getByRole('link').first()
+  const address = (await link.getAttribute('href')) ?? ''
+  expect(address).toContain('/invitations/')
+
+  // Another account learns nothing.
+  const stranger = await pageOf(browser, stylist.email)
+  await stranger.goto(new URL(address).pathname)
+  await expect(stranger.getByRole('heading', { name: 'Esta invitación es para otra cuenta' })).toBeVisible()
+  await whole(stranger)
+  await stranger.context().close()
+
+  await guest.goto(address)
+  await expect(guest).toHaveURL(/\/auth\?/)
+  await guest.waitForLoadState('networkidle')
+  await guest.getByLabel('Nombre', { exact: true }).fill('Karla')
+  await guest.getByLabel('Apellido').fill('Ortiz')
+  await guest.getByLabel('Email').fill(email)
+  await guest.locator('input[autocomplete=new-password]').fill(password)
+  await guest.getByLabel('Tipo de cuenta').selectOption('professional')
+  await guest.getByRole('button', { name: 'Crear cuenta' }).click()
+  await expect(guest.getByRole('heading', { level: 1, name: 'Te invitan a trabajar aquí' })).toBeVisible()
+  await expect(guest.getByText('$140.00 la hora').first()).toBeVisible()
+  await whole(guest)
+  await guest.getByLabel('Pregunta al espacio').fill('¿Hay estacionamiento?')
+  await guest.getByRole('button', { name: 'Enviar pregunta' }).click()
+  await expect(guest.getByText('Espera respuesta del espacio.')).toBeVisible()
+
+  await salon.goto('/search-professionals?box=sent')
+  await salon.getByRole('button', { name: new RegExp(`Responder.*${email}`) }).click()
+  await salon.getByLabel('Tu respuesta').fill('A la vuelta, con pensión.')
+  await salon.getByRole('button', { name: 'Enviar respuesta' }).click()
+  await expect(salon.getByText('A la vuelta, con pensión.')).toBeVisible()
+  await whole(salon)
+
+  await guest.reload()
+  await expect(guest.getByText('A la vuelta, con pensión.')).toBeVisible()
+  await guest.getByRole('button', { name: 'Aceptar invitación' }).click()
+  await expect(guest.getByRole('heading', { name: 'Tu convenio está vigente' })).toBeVisible()
+  await whole(guest)
+  // Twice is once.
+  await guest.reload()
+  await expect(guest.getByRole('heading', { name: 'Ya aceptaste esta invitación' })).toBeVisible()
+
+  await salon.goto('/search-professionals?box=sent')
+  await expect(salon.getByRole('heading', { name: 'Karla Ortiz' })).toBeVisible()
+})
+
+test('a stylist looks at her invitations, sees what would change, and says no without a reason', async ({ browser }) => {
+  const page = await pageOf(browser, stylist.email)
+  await page.goto('/professional-invitations')
+  await expect(page.getByRole('heading', { level: 1, name: 'Invitaciones' })).toBeVisible()
+  await page.getByRole('link', { name: /Ver condiciones y agenda/ }).first().click()
+  await expect(page.getByRole('heading', { name: 'Qué cambia en tu agenda' })).toBeVisible()
+  await whole(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await whole(page)
+  await page.getByLabel('Categoría').selectOption('yoga')
+  await expect(page.getByText('Nada en esta categoría')).toBeVisible()
+  await page.getByRole('link', { name: 'Ver todas' }).click()
+  await page.getByRole('link', { name: /^No, gracias/ }).first().click()
+  await whole(page)
+  await page.getByRole('button', { name: 'Rechazar invitación' }).click()
+  await expect(page.getByRole('heading', { name: 'Dijiste que no a esta invitación' })).toBeVisible()
+})

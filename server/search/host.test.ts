@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sendInvitation } from '#contract/invitation.ts'
+import { hostFit, searchProfessionals } from '#contract/search.ts'
+import { remake } from '#server/search/documents.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+test('a host finds who is near their space, free on their empty days, verified, and works around', async () => {
+  const owner = await people.host(house)
+  await people.reachLevel(house, owner.accountId, 1)
+  const space = await people.space(house, owner)
+  const ana = await people.professional(house, { firstName: 'Ana' })
+  const berta = await people.professional(house, { firstName: 'Berta' })
+  await people.reachLevel(house, berta.accountId, 3)
+  const far = await people.professional(house, { firstName: 'Carla' })
+  await house.database.kysely
+    .updateTable('professionals')
+    .set({ latitude: 20.67, longitude: -103.36 })
+    .where('id', '=', far.id)
+    .execute()
+  // Berta works on Mondays only, at a salon around the corner.
+  await house.database.kysely
+    .updateTable('schedules')
+    .set({ weekly: JSON.stringify([{ weekday: 1, fromMinute: 600, toMinute: 1080 }]) })
+    .where('owner_kind', '=', 'professional')
+    .where('owner_id', '=', berta.id)
+    .execute()
+  const other = await people.host(house)
+  await people.agreement(house, berta.id, (await people.space(house, other)).id)
+  await remake(house.work())
+
+  const found = async (query: object, who = owner.person) => {
+    const answer = await who.call(searchProfessionals, { query: { near_space: space.id, ...query } })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.map(({ user }) => user.firstName).toSorted()
+  }
+  assert.deepEqual(await found({}), ['Ana', 'Berta'])
+  assert.deepEqual(await found({ free_days: '1' }), ['Ana', 'Berta'])
+  assert.deepEqual(await found({ free_days: '1,3' }), ['Ana'])
+  assert.deepEqual(await found({ level: '2' }), ['Berta'])
+  assert.deepEqual(await found({ works_near: 'true' }), ['Berta'])
+  const unknown = await owner.person.call(searchProfessionals, {
+    query: { near_space: space.id, free_days: '8' },
+  })
+  assert.equal(unknown.status, 400)
+
+  // A stranger measures nothing from it, nor asks who would fill it.
+  for (const who of [house.visitor(), other.person, ana.person])
+    assert.equal((await who.call(searchProfessionals, { query: { near_space: space.id } })).status, 404)
+  const asked = { query: { space: space.id, professionals: `${ana.id},${berta.id}` } }
+  assert.equal((await house.visitor().call(hostFit, asked)).status, 401)
+  assert.equal((await ana.person.call(hostFit, asked)).status, 403)
+  assert.equal((await other.person.call(hostFit, asked)).status, 404)
+
+  await owner.person.call(sendInvitation, {
+    body: {
+      professionalId: ana.id,
+      spaceId: space.id,
+      terms: { rent: { kind: 'per_hour', ratePerHourCents: 10_000 } },
+    },
+  })
+  await people.agreement(house, berta.id, space.id)
+  const { body } = await owner.person.call(hostFit, asked)
+  const [first, second] = body.toSorted((a, b) => a.professionalId - b.professionalId)
+  assert.deepEqual(
+    [first?.standing, second?.standing, second?.freeDays, second?.hoursAWeek, second?.worksNear],
+    ['invited', 'agreed', [1], 8, true],
+  )
+  assert.doesNotMatch(JSON.stringify(body), /@|\+52/)
+})

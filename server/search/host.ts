@@ -1,0 +1,81 @@
+/** What hosts ask of professionals beside what everybody does: days free, level, who works around, and how they would fill a space. */
+import { sql } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
+import type { HostFit, hostFit, searchProfessionals } from '#contract/search.ts'
+import { spareTime } from '#server/availability/spare.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import type { Point } from '#server/search/candidates.ts'
+
+/** Where one of mine is; somebody else's is not found, or its door could be measured out. */
+export const ownSpace = async (work: Work, id: number): Promise<Point> => {
+  const space = await work.db
+    .selectFrom('spaces')
+    .select(['latitude', 'longitude'])
+    .where('id', '=', id)
+    .where('host_id', '=', work.who.hostId)
+    .executeTakeFirst()
+  return space ?? refuse('not_found')
+}
+
+type Asked = Pick<
+  Input<typeof searchProfessionals>['query'],
+  'free_days' | 'level' | 'near_space' | 'works_near'
+>
+/** Those of some professionals whom a host means. */
+export type Meant = (ids: readonly number[]) => Promise<ReadonlySet<number>>
+
+/** Null when nothing is asked that the index does not know. */
+export const meantBy = (
+  work: Work,
+  { free_days: days = [], level, near_space: space, works_near }: Asked,
+): Meant | null => {
+  const near = works_near === undefined || space === undefined ? null : space
+  if (days.length === 0 && level === undefined && near === null) return null
+  return async (ids) => {
+    const { rows } = await sql<{ id: number }>`
+      select p.id from professionals p join accounts a on a.id = p.account_id
+      where p.id = any(${ids}::bigint[]) and a.verification_level >= ${Number(level ?? 0)}
+        and (${near}::bigint is null or ${worksNear(near ?? 0)})`.execute(work.db)
+    const able = rows.map(({ id }) => id)
+    if (days.length === 0) return new Set(able)
+    const spare = await spareTime(work, able, null)
+    const all = (freeDays: readonly number[]) => days.every((day) => freeDays.includes(Number(day)))
+    return new Set(spare.filter(({ freeDays }) => all(freeDays)).map(({ professionalId }) => professionalId))
+  }
+}
+
+const nearKm = 5
+
+/** By an agreement that stands, at another space within five kilometres. */
+const worksNear = (spaceId: number) => sql<boolean>`exists (
+  select from agreements g join spaces there on there.id = g.space_id, spaces here
+  where g.professional_id = p.id and g.status in ('active', 'expiring') and here.id = ${spaceId}
+    and there.id <> here.id and search_km(there.latitude, there.longitude, here.latitude, here.longitude) <= ${nearKm})`
+
+/** GET /api/host/professional-fit. Refuses `not_found` for somebody else's space. */
+export const fit = async (work: Work, { query }: Input<typeof hostFit>): Promise<HostFit[]> => {
+  await ownSpace(work, query.space)
+  const ids = query.professionals.split(',').map(Number)
+  const { rows } = await sql<{ id: number; worksNear: boolean; standing: HostFit['standing'] }>`
+    select p.id, ${worksNear(query.space)} as "worksNear",
+      case
+        when exists (select from agreements a where a.professional_id = p.id and a.space_id = ${query.space}
+          and a.status in ('active', 'paused', 'expiring', 'suspended')) then 'agreed'
+        when exists (select from invitations i where i.account_id = p.account_id and i.space_id = ${query.space}
+          and i.email is null and i.status in ('sent', 'seen') and i.expires_at > ${work.now}) then 'invited'
+        when exists (select from invitations i where i.account_id = p.account_id and i.space_id = ${query.space}
+          and i.email is null and i.status = 'declined' and i.ended_at > ${work.now}::timestamptz - interval '60 days')
+          then 'declined'
+        else 'none' end as standing
+    from professionals p where p.id = any(${ids}::bigint[]) and p.status = 'published'`.execute(work.db)
+  const spare = await spareTime(
+    work,
+    rows.map(({ id }) => id),
+    query.space,
+  )
+  return rows.flatMap(({ id, ...row }) => {
+    const time = spare.find(({ professionalId }) => professionalId === id)
+    return time === undefined ? [] : [{ ...time, ...row }]
+  })
+}

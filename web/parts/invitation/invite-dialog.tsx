@@ -1,0 +1,352 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { categories, Category } from '#contract/categories.ts'
+import * as contract from '#contract/invitation.ts'
+import { hostFit } from '#contract/search.ts'
+import type { Space } from '#contract/space.ts'
+import { ApiError, call, keyOf } from '#web/api.ts'
+import { Days } from '#web/parts/invitation/days.tsx'
+import { refreshInvitations } from '#web/parts/invitation/reading.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Target = {
+  professionalId: number
+  name: string
+  categories: readonly Category[]
+  freeDays: readonly number[]
+}
+
+const isCategory = (value: string): value is Category => Object.hasOwn(categories, value)
+
+/** Choose the space, the terms and a few words. What is sent stands as it is. Without a target it goes to an address. */
+export const InviteDialog = ({
+  target,
+  spaces,
+  spaceId,
+  onClose,
+}: {
+  target: Target | null
+  spaces: readonly Space[]
+  spaceId: number
+  onClose: () => void
+}) => {
+  const queryClient = useQueryClient()
+  const draft = `invite-${target?.professionalId ?? 'mail'}`
+  const [chosen, setChosen] = useState(spaceId)
+  const space = spaces.find(({ id }) => id === chosen) ?? spaces[0]
+  const [typed, setTyped] = useState({
+    email: '',
+    kind: 'per_hour',
+    rate: String((space?.pricePerHourCents ?? 15_000) / 100),
+    share: '30',
+    least: '80',
+    when: 'always',
+    from: '09:00',
+    to: '19:00',
+    months: '',
+    trial: '',
+    notice: '7',
+    message: '',
+  })
+  const [days, setDays] = useState<readonly number[]>(target?.freeDays ?? [1, 2, 3, 4, 5])
+  const [meant, setMeant] = useState<readonly Category[]>(target?.categories ?? [])
+  const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value })
+  const sending = useMutation({
+    mutationFn: () =>
+      call(contract.sendInvitation, {
+        body: {
+          ...(target === null ? { email: typed.email } : { professionalId: target.professionalId }),
+          spaceId: chosen,
+          terms: {
+            rent:
+              typed.kind === 'per_hour'
+                ? { kind: 'per_hour', ratePerHourCents: centsIn(typed.rate) }
+                : {
+                    kind: 'share',
+                    shareBp: Math.round(Number(typed.share) * 100),
+                    minimumCents: centsIn(typed.least),
+                  },
+            windows:
+              typed.when === 'always'
+                ? null
+                : days.map((weekday) => ({
+                    weekday,
+                    fromMinute: minuteIn(typed.from),
+                    toMinute: minuteIn(typed.to),
+                  })),
+            categories: [...meant],
+            trial: typed.trial === '' ? null : { kind: 'days', days: Number(typed.trial) },
+            validTo: typed.months === '' ? null : monthsAhead(Number(typed.months)),
+            noticeDays: Number(typed.notice),
+          },
+          message: typed.message,
+        },
+      }),
+    onSuccess: async () => {
+      forgetDraft(draft)
+      toast('Invitación enviada', target === null ? `A ${typed.email}` : `A ${target.name}`, 'good')
+      onClose()
+      await refreshInvitations(queryClient)
+      await queryClient.invalidateQueries({ queryKey: keyOf(hostFit) })
+    },
+  })
+  const wrong =
+    typed.when === 'days' && (days.length === 0 || minuteIn(typed.from) >= minuteIn(typed.to))
+      ? 'Elige al menos un día y una hora de cierre posterior a la de apertura.'
+      : undefined
+  const form = 'invitar'
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={target === null ? 'Invitar por correo' : `Invitar a ${target.name}`}
+      description="Lo que envíes queda como está: si acepta, es el convenio. Tiene 14 días para responder."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" form={form} busy={sending.isPending} blocked={wrong}>
+            Enviar invitación
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={form}
+        draft={draft}
+        aria-label="Invitación"
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (wrong === undefined && !sending.isPending) sending.mutate()
+        }}
+      >
+        {target === null ? (
+          <Field
+            label="Correo"
+            required
+            hint="Recibe un enlace personal. Si no tiene cuenta, la crea y regresa a tu invitación."
+          >
+            {(control) => (
+              <Input
+                {...control}
+                name="email"
+                type="email"
+                autoComplete="off"
+                maxLength={200}
+                value={typed.email}
+                onChange={put('email')}
+              />
+            )}
+          </Field>
+        ) : null}
+        <Field label="Espacio" required>
+          {(control) => (
+            <Select
+              {...control}
+              value={chosen}
+              onChange={(event) => {
+                const next = Number(event.target.value)
+                const price = spaces.find(({ id }) => id === next)?.pricePerHourCents
+                setChosen(next)
+                if (price !== undefined) setTyped({ ...typed, rate: String(price / 100) })
+              }}
+            >
+              {spaces.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.name} · {one.businessName}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Renta">
+            {(control) => (
+              <Select {...control} name="kind" value={typed.kind} onChange={put('kind')}>
+                <option value="per_hour">Por hora</option>
+                <option value="share">Porcentaje por cita</option>
+              </Select>
+            )}
+          </Field>
+          {typed.kind === 'per_hour' ? (
+            <Field label="Pesos por hora" required>
+              {(control) => (
+                <Input
+                  {...control}
+                  name="rate"
+                  type="number"
+                  inputMode="decimal"
+                  min={1}
+                  max={50000}
+                  step="0.5"
+                  value={typed.rate}
+                  onChange={put('rate')}
+                />
+              )}
+            </Field>
+          ) : (
+            <div className="grid grid-cols-2 gap-3">
+              <Field label="Porcentaje" required>
+                {(control) => (
+                  <Input
+                    {...control}
+                    name="share"
+                    type="number"
+                    min={1}
+                    max={90}
+                    value={typed.share}
+                    onChange={put('share')}
+                  />
+                )}
+              </Field>
+              <Field label="Mínimo ($)">
+                {(control) => (
+                  <Input
+                    {...control}
+                    name="least"
+                    type="number"
+                    min={0}
+                    max={50000}
+                    value={typed.least}
+                    onChange={put('least')}
+                  />
+                )}
+              </Field>
+            </div>
+          )}
+        </div>
+        <Field label="Horario">
+          {(control) => (
+            <Select {...control} name="when" value={typed.when} onChange={put('when')}>
+              <option value="always">Siempre que el espacio esté abierto</option>
+              <option value="days">Solo algunos días y horas</option>
+            </Select>
+          )}
+        </Field>
+        {typed.when === 'days' ? (
+          <fieldset className="flex flex-col gap-3 rounded-md bg-sunk p-4">
+            <legend className="sr-only">Días y horas</legend>
+            <Days chosen={days} onChange={setDays} />
+            <div className="grid grid-cols-2 gap-3">
+              <Field label="Desde">
+                {(control) => (
+                  <Input
+                    {...control}
+                    name="from"
+                    type="time"
+                    step={900}
+                    value={typed.from}
+                    onChange={put('from')}
+                  />
+                )}
+              </Field>
+              <Field label="Hasta">
+                {(control) => (
+                  <Input
+                    {...control}
+                    name="to"
+                    type="time"
+                    step={900}
+                    value={typed.to}
+                    onChange={put('to')}
+                  />
+                )}
+              </Field>
+            </div>
+          </fieldset>
+        ) : null}
+        <fieldset>
+          <legend className="text-[0.9375rem] font-semibold">Qué puede hacer ahí</legend>
+          <p className="text-sm text-muted">Sin marcar ninguna: todo lo que ofrece.</p>
+          <div className="grid grid-cols-2">
+            {(target === null ? Object.keys(categories).filter(isCategory) : target.categories).map(
+              (category) => (
+                <Checkbox
+                  key={category}
+                  label={categories[category]}
+                  checked={meant.includes(category)}
+                  onChange={(event) =>
+                    setMeant(
+                      event.target.checked ? [...meant, category] : meant.filter((one) => one !== category),
+                    )
+                  }
+                />
+              ),
+            )}
+          </div>
+        </fieldset>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Duración">
+            {(control) => (
+              <Select {...control} name="months" value={typed.months} onChange={put('months')}>
+                <option value="">Sin término</option>
+                <option value="3">3 meses</option>
+                <option value="6">6 meses</option>
+                <option value="12">1 año</option>
+              </Select>
+            )}
+          </Field>
+          <Field label="A prueba">
+            {(control) => (
+              <Select {...control} name="trial" value={typed.trial} onChange={put('trial')}>
+                <option value="">No</option>
+                <option value="15">15 días</option>
+                <option value="30">30 días</option>
+                <option value="60">60 días</option>
+              </Select>
+            )}
+          </Field>
+          <Field label="Aviso para terminar">
+            {(control) => (
+              <Select {...control} name="notice" value={typed.notice} onChange={put('notice')}>
+                <option value="7">7 días</option>
+                <option value="15">15 días</option>
+                <option value="30">30 días</option>
+              </Select>
+            )}
+          </Field>
+        </div>
+        <Field label="Mensaje" required={false} hint={`${typed.message.length} de 500`}>
+          {(control) => (
+            <TextArea
+              {...control}
+              name="message"
+              rows={3}
+              maxLength={500}
+              value={typed.message}
+              onChange={put('message')}
+            />
+          )}
+        </Field>
+        {sending.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {sending.error instanceof ApiError && sending.error.code === 'invalid_input'
+              ? 'Revisa el correo, la renta y el horario.'
+              : sending.error.message}
+          </p>
+        ) : null}
+      </Form>
+    </Dialog>
+  )
+}
+
+const centsIn = (pesos: string) => Math.round(Number(pesos) * 100)
+const minuteIn = (clock: string) => {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return hour * 60 + minute
+}
+const monthsAhead = (months: number) => {
+  const at = new Date()
+  at.setUTCMonth(at.getUTCMonth() + months)
+  return at.toISOString().slice(0, 10)
+}

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Category } from '#contract/categories.ts'
+import * as contract from '#contract/invitation.ts'
+import { keyOf, pagesOf, reading } from '#web/api.ts'
+
+export const receivedReading = (category: Category | undefined) =>
+  pagesOf(contract.invitations, { query: { box: 'in', category } })
+
+export const sentReading = pagesOf(contract.invitations, { query: { box: 'out' } })
+
+export const oneReading = (id: string, token: string | undefined) =>
+  reading(contract.invitation, { params: { id }, query: { token } })
+
+export const quotaReading = reading(contract.invitationQuota)
+
+/** After every move: lists, single ones and what is left of the day. */
+export const refreshInvitations = async (queryClient: QueryClient) => {
+  await queryClient.invalidateQueries({ queryKey: keyOf(contract.invitations) })
+  await queryClient.invalidateQueries({ queryKey: keyOf(contract.invitationQuota) })
+}

@@ -1,0 +1,63 @@
+import type { Invitation, InvitationStatus } from '#contract/invitation.ts'
+import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+
+const labels: Readonly<Record<InvitationStatus, readonly [string, BadgeTone]>> = {
+  sent: ['Enviada', 'maiz'],
+  seen: ['Vista', 'jacaranda'],
+  accepted: ['Aceptada', 'agave'],
+  declined: ['Rechazada', 'plain'],
+  expired: ['Venció', 'plain'],
+  revoked: ['Retirada', 'plain'],
+}
+
+/** The state of an invitation, in a word; for the invited an open one is simply new. */
+export const InvitationBadge = ({ of: one }: { of: Pick<Invitation, 'status' | 'as'> }) => {
+  const [label, tone] = labels[one.status]
+  const open = one.status === 'sent' || one.status === 'seen'
+  return <Badge tone={tone}>{one.as === 'invited' && open ? 'Por responder' : label}</Badge>
+}
+
+export const isOpen = ({ status }: Pick<Invitation, 'status'>) => status === 'sent' || status === 'seen'
+
+const hourMs = 3_600_000
+
+/** How long there is to answer; while a question waits the clock stands. */
+export const TimeLeft = ({ of: one }: { of: Invitation }) => {
+  if (!isOpen(one)) return null
+  const pausedMs = one.pausedUntil === null ? 0 : Math.max(0, Date.parse(one.pausedUntil) - Date.now())
+  const left = Math.max(0, Date.parse(one.expiresAt) - Date.now() - pausedMs)
+  const days = Math.floor(left / (24 * hourMs))
+  const hours = Math.floor(left / hourMs)
+  const soon = days < 2
+  const text =
+    days >= 2
+      ? `Quedan ${days} días`
+      : hours >= 1
+        ? `Quedan ${hours} ${hours === 1 ? 'hora' : 'horas'}`
+        : 'Queda menos de una hora'
+  return (
+    <span
+      suppressHydrationWarning
+      className={soon ? 'font-semibold text-chile' : 'font-semibold text-maiz-ink'}
+    >
+      {text}
+      <span className="font-normal text-muted">
+        {pausedMs > 0
+          ? one.as === 'host'
+            ? ' · en pausa hasta que respondas'
+            : ' · en pausa mientras te contestan'
+          : ` · hasta el ${dayOf(one.expiresAt, one.space.zone)}, ${timeOf(one.expiresAt, one.space.zone)}`}
+      </span>
+    </span>
+  )
+}
+
+export const moveOf = (one: Invitation, move: string) =>
+  one.moves.find((possible) => possible.move === move) ?? { move, allowed: false, reason: '' }
+
+/** What a button says instead of being pressed. */
+export const blockedBy = (one: Invitation, move: string) => {
+  const { allowed, reason } = moveOf(one, move)
+  return allowed ? undefined : (reason ?? undefined)
+}

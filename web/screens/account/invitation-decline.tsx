@@ -1,0 +1,124 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as contract from '#contract/invitation.ts'
+import type { Invitation } from '#contract/invitation.ts'
+import { call } from '#web/api.ts'
+import { AnswerPage } from '#web/parts/invitation/answer-page.tsx'
+import { oneReading, refreshInvitations } from '#web/parts/invitation/reading.ts'
+import { blockedBy, isOpen } from '#web/parts/invitation/status.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+export const Route = createFileRoute('/_signed-in/invitations/$id/decline')({
+  validateSearch: (search: Record<string, unknown>): { t?: string } => ({
+    t: typeof search.t === 'string' ? search.t : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => context.queryClient.prefetchQuery(oneReading(params.id, deps.t)),
+  head: () => ({ meta: [{ title: 'Rechazar invitación · Kalli' }, { name: 'robots', content: 'noindex' }] }),
+  component: Decline,
+})
+
+function Decline() {
+  const { id } = Route.useParams()
+  const { t } = Route.useSearch()
+  return (
+    <AnswerPage id={id} token={t} title="¿No te interesa esta invitación?">
+      {(invitation, busy) =>
+        isOpen(invitation) ? (
+          <DeclineForm of={invitation} token={t} busy={busy} />
+        ) : (
+          <Card className="flex flex-col gap-4">
+            <h2 className="text-xl">No hay nada más que hacer</h2>
+            <p className="text-muted">
+              {invitation.status === 'declined'
+                ? 'Este espacio no te volverá a invitar durante 60 días. Si cambias de idea, puedes postularte.'
+                : 'Esta invitación ya no está abierta.'}
+            </p>
+            <Link {...paths.invitations()} className={buttonClass({ tone: 'secondary' })}>
+              Ver mis invitaciones
+            </Link>
+          </Card>
+        )
+      }
+    </AnswerPage>
+  )
+}
+
+const DeclineForm = ({
+  of: one,
+  token,
+  busy,
+}: {
+  of: Invitation
+  token: string | undefined
+  busy: boolean
+}) => {
+  const queryClient = useQueryClient()
+  const [reason, setReason] = useState('')
+  const draft = `invitation-decline-${one.id}`
+  const declining = useMutation({
+    mutationFn: () =>
+      call(contract.declineInvitation, {
+        params: { id: one.id },
+        body: { version: one.version, reason, token },
+      }),
+    onSuccess: (declined) => {
+      forgetDraft(draft)
+      queryClient.setQueryData(oneReading(one.id, token).queryKey, declined)
+      toast('Le avisamos al espacio', undefined, 'good')
+    },
+    onError: () => refreshInvitations(queryClient),
+  })
+  const blocked = blockedBy(one, 'decline')
+  return (
+    <Card>
+      <Form
+        draft={draft}
+        aria-label="Rechazar invitación"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (blocked === undefined && !busy && !declining.isPending) declining.mutate()
+        }}
+      >
+        <Field
+          label="Motivo"
+          required={false}
+          hint="Lo lee el espacio. Durante 60 días no te volverá a invitar."
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              name="reason"
+              rows={3}
+              maxLength={300}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" tone="danger" wide busy={declining.isPending || busy} blocked={blocked}>
+          Rechazar invitación
+        </Button>
+        {declining.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {declining.error.message}
+          </p>
+        ) : null}
+        <Link
+          {...paths.acceptInvitation(one.id, token)}
+          className={buttonClass({ tone: 'quiet', size: 'small' })}
+        >
+          Mejor la reviso otra vez
+        </Link>
+      </Form>
+    </Card>
+  )
+}

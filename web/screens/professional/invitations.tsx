@@ -1,0 +1,124 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { MailOpen } from 'lucide-react'
+import { categories, Category } from '#contract/categories.ts'
+import { receivedReading } from '#web/parts/invitation/reading.ts'
+import { Received } from '#web/parts/invitation/received.tsx'
+import { isOpen } from '#web/parts/invitation/status.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+type Search = { category?: Category; open?: string }
+
+const isCategory = (value: unknown): value is Category =>
+  typeof value === 'string' && Object.hasOwn(categories, value)
+
+export const Route = createFileRoute('/_signed-in/professional-invitations')({
+  staticData: { profile: 'professional' },
+  validateSearch: (search: Record<string, unknown>): Search => ({
+    category: isCategory(search.category) ? search.category : undefined,
+    open: typeof search.open === 'string' ? search.open : undefined,
+  }),
+  loaderDeps: ({ search }) => ({ category: search.category }),
+  loader: async ({ context: { queryClient, user }, deps }) => {
+    if (user.availableRoles.includes('professional'))
+      await queryClient.prefetchInfiniteQuery(receivedReading(deps.category))
+  },
+  head: () => ({ meta: [{ title: 'Invitaciones · Kalli' }] }),
+  component: Invitations,
+})
+
+function Invitations() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const answer = useInfiniteQuery(receivedReading(search.category))
+  const all = answer.data?.pages.flatMap(({ items }) => items) ?? []
+  const waiting = all.filter(isOpen).length
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-4xl flex-col gap-7">
+        <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div>
+            <h1 className="text-3xl sm:text-4xl">Invitaciones</h1>
+            <p className="mt-1 text-muted">
+              {waiting === 0
+                ? 'Espacios que te quieren en su equipo de profesionales.'
+                : waiting === 1
+                  ? 'Un espacio espera tu respuesta.'
+                  : `${waiting} espacios esperan tu respuesta.`}
+            </p>
+          </div>
+          <Field label="Categoría" className="w-full sm:w-56">
+            {(control) => (
+              <Select
+                {...control}
+                value={search.category ?? ''}
+                onChange={({ target }) =>
+                  void navigate({
+                    search: { category: isCategory(target.value) ? target.value : undefined },
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              >
+                <option value="">Todas</option>
+                {Object.entries(categories).map(([value, label]) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </header>
+        {answer.isPending ? (
+          <div role="status" aria-label="Cargando invitaciones" className="flex flex-col gap-5">
+            <Skeleton className="h-72 rounded-lg" />
+            <Skeleton className="h-72 rounded-lg" />
+          </div>
+        ) : answer.isError ? (
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        ) : all.length === 0 ? (
+          <EmptyState
+            icon={<MailOpen />}
+            title={
+              search.category === undefined ? 'Todavía no tienes invitaciones' : 'Nada en esta categoría'
+            }
+            text={
+              search.category === undefined
+                ? 'Los espacios invitan a quien tiene su perfil completo y sus días libres al corriente. También puedes buscar tú.'
+                : 'Prueba con otra categoría o mira todas.'
+            }
+            action={
+              <Link
+                {...(search.category === undefined ? paths.search({ type: 'spaces' }) : paths.invitations())}
+                className={buttonClass({ tone: 'secondary' })}
+              >
+                {search.category === undefined ? 'Buscar espacios' : 'Ver todas'}
+              </Link>
+            }
+          />
+        ) : (
+          <>
+            <ul className="flex flex-col gap-5">
+              {all.map((one) => (
+                <li key={one.id}>
+                  <Received of={one} open={search.open === one.id} to={search} />
+                </li>
+              ))}
+            </ul>
+            <LoadMore
+              has={answer.hasNextPage}
+              busy={answer.isFetchingNextPage}
+              onMore={() => void answer.fetchNextPage()}
+            />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
