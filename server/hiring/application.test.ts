@@ -324,13 +324,13 @@ test('on trial for thirty days it ends by itself, and its times with it', async 
 
 test('a host’s rule says yes in their name, at their price and not below', async () => {
   const { stylist, owner, where } = await strangers()
-  const rule = {
+  const rule: contract.AutoApproveRule = {
     minimumLevel: 0,
     minimumRating: null,
     documents: [],
     spaceIds: [],
     outcome: 'trial',
-  } as const
+  }
   const saved = await owner.person.call(contract.saveAutoApprove, { body: { rules: [rule], version: 0 } })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
   const late = await owner.person.call(contract.saveAutoApprove, { body: { rules: [], version: 0 } })
