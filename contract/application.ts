@@ -154,7 +154,7 @@ export const declineReasons = {
   documents: 'Faltan documentos o ya vencieron',
   filled: 'El lugar ya se ocupó',
 } as const
-export const DeclineReason = z.enum([
+export const declineReasonNames = [
   'no_place',
   'hours',
   'terms',
@@ -162,7 +162,8 @@ export const DeclineReason = z.enum([
   'services',
   'documents',
   'filled',
-])
+] as const
+export const DeclineReason = z.enum(declineReasonNames)
 export type DeclineReason = z.output<typeof DeclineReason>
 
 // ——— What must be so before one may apply (A1)
@@ -299,10 +300,8 @@ const documentItem = (kind: string, documents: FitFacts['documents']): FitItem =
   })
 }
 
-const nameOf = (category: string) => {
-  const known = z.safeParse(Category, category)
-  return known.success ? categories[known.data] : category
-}
+const nameOf = (category: string): string =>
+  Object.entries(categories).find(([name]) => name === category)?.[1] ?? category
 
 // ——— Terms, side by side
 

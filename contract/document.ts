@@ -13,12 +13,19 @@ export const personalDocuments = {
   insurance: { label: 'Seguro de responsabilidad', text: 'La póliza que cubre tu trabajo.' },
   tax_status: { label: 'Constancia de situación fiscal', text: 'La que da el SAT, no mayor a tres meses.' },
 } as const
-export const PersonalDocumentKind = z.enum(['license', 'certificate', 'identity', 'insurance', 'tax_status'])
+export const personalDocumentKinds = [
+  'license',
+  'certificate',
+  'identity',
+  'insurance',
+  'tax_status',
+] as const
+export const PersonalDocumentKind = z.enum(personalDocumentKinds)
 export type PersonalDocumentKind = z.output<typeof PersonalDocumentKind>
 
 /** The name of a kind, whoever asks for it. */
 export const documentLabel = (kind: string): string =>
-  kind in personalDocuments ? personalDocuments[PersonalDocumentKind.parse(kind)].label : kind
+  Object.entries(personalDocuments).find(([name]) => name === kind)?.[1].label ?? kind
 
 export const PersonalDocumentStatus = z.enum([
   'uploaded',
@@ -115,6 +122,8 @@ export const WaitingDocument = z.extend(PersonalDocument, {
   professionalId: Id,
   professionalName: z.string(),
 })
+
+export type WaitingDocument = z.output<typeof WaitingDocument>
 
 export const waitingDocuments = endpoint({
   method: 'GET',

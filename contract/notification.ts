@@ -22,6 +22,11 @@ export const About = z.object({
     'occupancy',
     'earnings',
     'rent',
+    'my_application',
+    'host_application',
+    'my_agreement',
+    'host_agreement',
+    'my_documents',
   ]),
   id: z.string(),
 })
@@ -108,6 +113,8 @@ export const NotificationEvent = z.enum([
   'booking_confirmed',
   'booking_cancelled',
   'booking_completed',
+  'application',
+  'agreement',
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>
 

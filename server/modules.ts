@@ -6,7 +6,7 @@ import { routes as availabilityRoutes } from '#server/availability/routes.ts'
 import { jobs as bookingJobs } from '#server/booking/jobs.ts'
 import { routes as bookingRoutes } from '#server/booking/routes.ts'
 import { jobs as hiringJobs } from '#server/hiring/jobs.ts'
-import { routes as hiringRoutes } from '#server/hiring/routes.ts'
+import { mountHiringFiles, routes as hiringRoutes } from '#server/hiring/routes.ts'
 import { jobs as paymentJobs } from '#server/payment/jobs.ts'
 import { plugin as mountPayment, routes as paymentRoutes } from '#server/payment/routes.ts'
 import { jobs as notificationJobs } from '#server/notification/jobs.ts'
@@ -61,7 +61,7 @@ export const modules: readonly Module[] = [
   { name: 'pricing', routes: pricingRoutes },
   { name: 'service', routes: serviceRoutes },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
-  { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs },
+  { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs, plugin: mountHiringFiles },
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },
   { name: 'search', routes: searchRoutes, jobs: searchJobs },
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },

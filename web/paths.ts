@@ -57,8 +57,12 @@ export const paths = {
   privacy: () => linkOptions({ to: '/privacy' }),
   terms: () => linkOptions({ to: '/terms' }),
   services: () => later('professional-services'),
-  spaceApplications: () => later('space-applications'),
-  hostApplications: () => later('host-applications'),
+  spaceApplications: (
+    search: { tab?: 'agreements' | 'documents'; application?: number; agreement?: number } = {},
+  ) => linkOptions({ to: '/space-applications', search }),
+  hostApplications: (
+    search: { tab?: 'agreements' | 'rules'; application?: number; agreement?: number } = {},
+  ) => linkOptions({ to: '/host-applications', search }),
   /** Without a space, all of mine; without a step, where one left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),

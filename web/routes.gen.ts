@@ -27,6 +27,7 @@ import { Route as screensVisitorResetPasswordRouteImport } from './screens/visit
 import { Route as screensVisitorSearchResultsRouteImport } from './screens/visitor/search-results.tsx'
 import { Route as screensVisitorTermsRouteImport } from './screens/visitor/terms.tsx'
 import { Route as screensAccountAdminRouteImport } from './screens/account/admin.tsx'
+import { Route as screensHostApplicationsRouteImport } from './screens/host/applications.tsx'
 import { Route as screensHostAvailabilityRouteImport } from './screens/host/availability.tsx'
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
 import { Route as screensHostRegistrationRouteImport } from './screens/host/registration.tsx'
@@ -37,6 +38,7 @@ import { Route as screensProfessionalDashboardRouteImport } from './screens/prof
 import { Route as screensProfessionalInvitationsRouteImport } from './screens/professional/invitations.tsx'
 import { Route as screensHostSearchProfessionalsRouteImport } from './screens/host/search-professionals.tsx'
 import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
+import { Route as screensProfessionalApplicationsRouteImport } from './screens/professional/applications.tsx'
 import { Route as screensVisitorBusinessRouteImport } from './screens/visitor/business.tsx'
 import { Route as shellDevUiRouteImport } from './shell/dev-ui.tsx'
 import { Route as screensVisitorHelpHostsRouteImport } from './screens/visitor/help-hosts.tsx'
@@ -141,6 +143,11 @@ const screensAccountAdminRoute = screensAccountAdminRouteImport.update({
   path: '/admin',
   getParentRoute: () => shellSignedInRoute,
 } as any)
+const screensHostApplicationsRoute = screensHostApplicationsRouteImport.update({
+  id: '/host-applications',
+  path: '/host-applications',
+  getParentRoute: () => shellSignedInRoute,
+} as any)
 const screensHostAvailabilityRoute = screensHostAvailabilityRouteImport.update({
   id: '/host-availability',
   path: '/host-availability',
@@ -196,6 +203,12 @@ const screensClientSettingsRoute = screensClientSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => shellSignedInRoute,
 } as any)
+const screensProfessionalApplicationsRoute =
+  screensProfessionalApplicationsRouteImport.update({
+    id: '/space-applications',
+    path: '/space-applications',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensVisitorBusinessRoute = screensVisitorBusinessRouteImport.update({
   id: '/b/$id',
   path: '/b/$id',
@@ -271,6 +284,7 @@ export interface FileRoutesByFullPath {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
+  '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
   '/host-registration': typeof screensHostRegistrationRoute
@@ -281,6 +295,7 @@ export interface FileRoutesByFullPath {
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
   '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
+  '/space-applications': typeof screensProfessionalApplicationsRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
@@ -310,6 +325,7 @@ export interface FileRoutesByTo {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/admin': typeof screensAccountAdminRoute
+  '/host-applications': typeof screensHostApplicationsRoute
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
   '/host-registration': typeof screensHostRegistrationRoute
@@ -320,6 +336,7 @@ export interface FileRoutesByTo {
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
   '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
+  '/space-applications': typeof screensProfessionalApplicationsRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
@@ -351,6 +368,7 @@ export interface FileRoutesById {
   '/search-results': typeof screensVisitorSearchResultsRoute
   '/terms': typeof screensVisitorTermsRoute
   '/_signed-in/admin': typeof screensAccountAdminRoute
+  '/_signed-in/host-applications': typeof screensHostApplicationsRoute
   '/_signed-in/host-availability': typeof screensHostAvailabilityRoute
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
   '/_signed-in/host-registration': typeof screensHostRegistrationRoute
@@ -361,6 +379,7 @@ export interface FileRoutesById {
   '/_signed-in/professional-invitations': typeof screensProfessionalInvitationsRoute
   '/_signed-in/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/_signed-in/settings': typeof screensClientSettingsRoute
+  '/_signed-in/space-applications': typeof screensProfessionalApplicationsRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
@@ -392,6 +411,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/admin'
+    | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
     | '/host-registration'
@@ -402,6 +422,7 @@ export interface FileRouteTypes {
     | '/professional-invitations'
     | '/search-professionals'
     | '/settings'
+    | '/space-applications'
     | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
@@ -431,6 +452,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/admin'
+    | '/host-applications'
     | '/host-availability'
     | '/host-dashboard'
     | '/host-registration'
@@ -441,6 +463,7 @@ export interface FileRouteTypes {
     | '/professional-invitations'
     | '/search-professionals'
     | '/settings'
+    | '/space-applications'
     | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
@@ -471,6 +494,7 @@ export interface FileRouteTypes {
     | '/search-results'
     | '/terms'
     | '/_signed-in/admin'
+    | '/_signed-in/host-applications'
     | '/_signed-in/host-availability'
     | '/_signed-in/host-dashboard'
     | '/_signed-in/host-registration'
@@ -481,6 +505,7 @@ export interface FileRouteTypes {
     | '/_signed-in/professional-invitations'
     | '/_signed-in/search-professionals'
     | '/_signed-in/settings'
+    | '/_signed-in/space-applications'
     | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
@@ -647,6 +672,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensAccountAdminRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/host-applications': {
+      id: '/_signed-in/host-applications'
+      path: '/host-applications'
+      fullPath: '/host-applications'
+      preLoaderRoute: typeof screensHostApplicationsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/host-availability': {
       id: '/_signed-in/host-availability'
       path: '/host-availability'
@@ -715,6 +747,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof screensClientSettingsRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
+    '/_signed-in/space-applications': {
+      id: '/_signed-in/space-applications'
+      path: '/space-applications'
+      fullPath: '/space-applications'
+      preLoaderRoute: typeof screensProfessionalApplicationsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
     '/b/$id': {
@@ -792,6 +831,7 @@ declare module '@tanstack/react-router' {
 
 interface shellSignedInRouteChildren {
   screensAccountAdminRoute: typeof screensAccountAdminRoute
+  screensHostApplicationsRoute: typeof screensHostApplicationsRoute
   screensHostAvailabilityRoute: typeof screensHostAvailabilityRoute
   screensHostDashboardRoute: typeof screensHostDashboardRoute
   screensHostRegistrationRoute: typeof screensHostRegistrationRoute
@@ -802,6 +842,7 @@ interface shellSignedInRouteChildren {
   screensProfessionalInvitationsRoute: typeof screensProfessionalInvitationsRoute
   screensHostSearchProfessionalsRoute: typeof screensHostSearchProfessionalsRoute
   screensClientSettingsRoute: typeof screensClientSettingsRoute
+  screensProfessionalApplicationsRoute: typeof screensProfessionalApplicationsRoute
   screensAccountNotificationRoute: typeof screensAccountNotificationRoute
   screensAccountProfessionalRoute: typeof screensAccountProfessionalRoute
   screensAccountInvitationAcceptRoute: typeof screensAccountInvitationAcceptRoute
@@ -810,6 +851,7 @@ interface shellSignedInRouteChildren {
 
 const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensAccountAdminRoute: screensAccountAdminRoute,
+  screensHostApplicationsRoute: screensHostApplicationsRoute,
   screensHostAvailabilityRoute: screensHostAvailabilityRoute,
   screensHostDashboardRoute: screensHostDashboardRoute,
   screensHostRegistrationRoute: screensHostRegistrationRoute,
@@ -820,6 +862,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensProfessionalInvitationsRoute: screensProfessionalInvitationsRoute,
   screensHostSearchProfessionalsRoute: screensHostSearchProfessionalsRoute,
   screensClientSettingsRoute: screensClientSettingsRoute,
+  screensProfessionalApplicationsRoute: screensProfessionalApplicationsRoute,
   screensAccountNotificationRoute: screensAccountNotificationRoute,
   screensAccountProfessionalRoute: screensAccountProfessionalRoute,
   screensAccountInvitationAcceptRoute: screensAccountInvitationAcceptRoute,

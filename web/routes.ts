@@ -34,6 +34,8 @@ const signedIn = [
   at('/my-bookings', 'screens/client/my-bookings.tsx'),
   at('/professional-appointments', 'screens/professional/appointments.tsx'),
   at('/professional-dashboard', 'screens/professional/dashboard.tsx'),
+  at('/space-applications', 'screens/professional/applications.tsx'),
+  at('/host-applications', 'screens/host/applications.tsx'),
   at('/host-availability', 'screens/host/availability.tsx'),
   at('/host-dashboard', 'screens/host/dashboard.tsx'),
   at('/host-registration', 'screens/host/registration.tsx'),

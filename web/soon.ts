@@ -33,18 +33,6 @@ export const soon: readonly Soon[] = [
     text: 'Tus servicios con duración, precio, lugar y políticas.',
   },
   {
-    path: '/space-applications',
-    session: 'needed',
-    title: 'Mis postulaciones',
-    text: 'Cada espacio al que te postulaste y en qué va.',
-  },
-  {
-    path: '/host-applications',
-    session: 'needed',
-    title: 'Solicitudes de profesionales',
-    text: 'Quién quiere trabajar en tu espacio, con su experiencia y documentos.',
-  },
-  {
     path: '/professional-calendar-advanced',
     session: 'needed',
     title: 'Agenda avanzada',

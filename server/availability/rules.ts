@@ -19,7 +19,16 @@ import {
   type Cursor,
   type Intervals,
 } from '#server/availability/intervals.ts'
-import { dateOf, dayAt, dayOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
+import {
+  dateOf,
+  dayAt,
+  dayOf,
+  minuteMs,
+  startOfDay,
+  weekdayOf,
+  zoneTable,
+  type ZoneTable,
+} from '#server/availability/zone.ts'
 
 /** All that decides about one service of one professional at one place. Instants are epoch milliseconds. */
 export type Snapshot = {
@@ -53,6 +62,14 @@ export type Place = {
   readonly cleaningMinutes: number
   /** The units that the agreement allows, in the order in which equals are preferred. */
   readonly units: readonly { readonly id: number; readonly busy: Intervals }[]
+  /** Time at the place that the agreement leaves, by week; absent: as much as one likes. */
+  readonly quota?: {
+    readonly minutesPerWeek: number
+    /** What one booking takes of it. */
+    readonly rentMinutes: number
+    /** What is booked already, by the day of its Monday. */
+    readonly usedByMonday: ReadonlyMap<number, number>
+  }
   /** The margin guard: does the professional still earn after commission, rent and withholdings? Asked of the start where the rent depends on it. */
   readonly marginOk: boolean | ((startsAt: number) => boolean)
   /** Has its host said where the money goes? Without, nobody books there. */
@@ -172,6 +189,7 @@ type Ground = {
     readonly open: Cursor
     readonly agreed: Cursor | null
     readonly valid: Place['agreementValid']
+    readonly hasHoursLeft: ((start: number) => boolean) | null
     readonly units: readonly { readonly busy: Cursor; readonly decision: Decision }[]
     readonly marginOk: Place['marginOk']
     readonly payable: boolean
@@ -203,6 +221,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
       open: open(place.hours),
       agreed: place.agreementWindows && open({ weekly: place.agreementWindows, exceptions: [] }),
       valid: place.agreementValid,
+      hasHoursLeft: hasHoursLeft(place.quota, table),
       units: place.units.map(({ id, busy }) => ({ busy: cursor(busy), decision: { ok: true, unitId: id } })),
       marginOk: place.marginOk,
       payable: place.payable,
@@ -241,6 +260,7 @@ const judge = (ground: Ground, start: number): Decision => {
     if (!covers(place.open, start, end)) return refused.outside_space_hours
     if (start < place.valid.from || end > place.valid.to) return refused.outside_agreement
     if (place.agreed && !covers(place.agreed, start, end)) return refused.outside_agreement
+    if (place.hasHoursLeft && !place.hasHoursLeft(start)) return refused.quota
   }
   if (start < ground.soonest) return refused.too_soon
   if (start >= ground.tooFar) return refused.too_far
@@ -253,6 +273,16 @@ const judge = (ground: Ground, start: number): Decision => {
     return refused.margin
   return unit
 }
+
+/** Of the week, Monday to Sunday at the place, in which a booking begins. */
+const hasHoursLeft = (quota: Place['quota'], table: ZoneTable) =>
+  quota === undefined
+    ? null
+    : (start: number) => {
+        const day = dayAt(table, start)
+        const used = quota.usedByMonday.get(day - weekdayOf(day) + 1) ?? 0
+        return used + quota.rentMinutes <= quota.minutesPerWeek
+      }
 
 /** The free unit with the shortest free stretch around the claim, so that long stretches stay whole; among equals the first. */
 const tightestUnit = (units: NonNullable<Ground['place']>['units'], start: number, end: number) => {
@@ -277,6 +307,7 @@ const refused = {
   off_grid: { ok: false, reason: 'off_grid' },
   outside_space_hours: { ok: false, reason: 'outside_space_hours' },
   outside_agreement: { ok: false, reason: 'outside_agreement' },
+  quota: { ok: false, reason: 'quota' },
   too_soon: { ok: false, reason: 'too_soon' },
   too_far: { ok: false, reason: 'too_far' },
   professional_busy: { ok: false, reason: 'professional_busy' },

@@ -135,7 +135,9 @@ const marginOf = (terms: Terms, serviceCents: number, rent: OfferedRent): Place[
 const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms): Offer => {
   const rent = rentAt(work, service, place)
   const snapshotPlace =
-    place.spaceId === null || rent === null ? null : spaceOf(place, marginOf(terms, service.priceCents, rent))
+    place.spaceId === null || rent === null
+      ? null
+      : spaceOf(place, rent.chargedMinutes, marginOf(terms, service.priceCents, rent))
   return {
     serviceId: service.id,
     serviceName: service.name,
@@ -163,10 +165,19 @@ const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms)
   }
 }
 
-const spaceOf = (place: PlaceRow, marginOk: Place['marginOk']): Place => ({
+const spaceOf = (place: PlaceRow, rentMinutes: number, marginOk: Place['marginOk']): Place => ({
   hours: { weekly: place.weekly ?? [], exceptions: place.exceptions },
   agreementWindows: place.windows,
   agreementValid: { from: place.validFrom ?? -Infinity, to: place.validTo ?? Infinity },
+  ...(place.quotaMinutes === null
+    ? {}
+    : {
+        quota: {
+          minutesPerWeek: place.quotaMinutes,
+          rentMinutes,
+          usedByMonday: new Map(place.usedWeeks),
+        },
+      }),
   minimumMinutes: place.minimumMinutes,
   cleaningMinutes: place.cleaningMinutes,
   units: place.units.map(({ id, busy }) => ({ id, busy: intervalsOf(busy) })),
@@ -216,6 +227,9 @@ type PlaceRow = {
   priceVersion: number
   /** Null: nothing but the base price. */
   rules: unknown
+  /** Minutes of a week; zero when a trial has had all its visits. */
+  quotaMinutes: number | null
+  usedWeeks: readonly (readonly [mondayDay: number, minutes: number])[]
   minimumMinutes: number
   cleaningMinutes: number
   roundingMinutes: number
@@ -275,6 +289,7 @@ const selectServices = (
           0::bigint as "shareMinimumCents", 0 as "baseCents",
           1 as "priceVersion", null::jsonb as rules, 0 as "minimumMinutes", 0 as "cleaningMinutes",
           1 as "roundingMinutes", 0 as "noticeMinutes", true as payable,
+          null::integer as "quotaMinutes", '[]'::json as "usedWeeks",
           null::jsonb as windows, null::bigint as "validFrom", null::bigint as "validTo", null::jsonb as weekly,
           '[]'::json as exceptions, '[]'::json as units
         where professional.has_own_place
@@ -284,7 +299,7 @@ const selectServices = (
             and (agreement.categories = '{}' or service.category = any(agreement.categories)),
           agreement.rate_per_hour_cents, agreement.rent_share_bp, agreement.rent_minimum_cents, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
           space.rounding_minutes, space.notice_minutes,
-          (select host.payable from hosts host where host.id = space.host_id), agreement.windows,
+          (select host.payable from hosts host where host.id = space.host_id), ${quotaOf(span)}, ${usedWeeksOf(span)}, agreement.windows,
           ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
           ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
           (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), span)})
@@ -298,6 +313,27 @@ const selectServices = (
     where ${which} and professional.status <> 'draft'
   `
 }
+
+const livingBooking = (now: Edge) => sql`b.status in
+  ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+  and not (b.status = 'held' and b.hold_expires_at <= ${now}::timestamptz)`
+
+/** Nothing is left when a trial has had all its visits. */
+const quotaOf = ({
+  now,
+}: Range) => sql`case when agreement.trial_uses is not null and agreement.trial_uses <= (
+  select count(*) from bookings b where b.agreement_id = agreement.id and ${livingBooking(now)})
+  then 0 else agreement.quota_minutes end`
+
+/** What is booked of each week that the time asked for touches; nothing is read where there is no quota. */
+const usedWeeksOf = ({ from, to, now }: Range) => sql`(
+  select coalesce(json_agg(json_build_array(week.monday, week.minutes)), '[]') from (
+    select date_trunc('week', b.starts_at at time zone b.zone)::date - date '1970-01-01' as monday,
+      sum(b.rent_minutes)::integer as minutes
+    from bookings b where agreement.quota_minutes is not null and b.agreement_id = agreement.id
+      and b.starts_at >= ${from}::timestamptz - interval '8 days' and b.starts_at < ${to}::timestamptz + interval '8 days'
+      and ${livingBooking(now)}
+    group by 1) week)`
 
 /** Where the edges of the time asked for, and this moment, stand in a query. */
 type Edge = Date | ReturnType<typeof sql>

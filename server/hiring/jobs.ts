@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { consider } from '#server/hiring/auto-approval.ts'
+import { ageDocuments, standInReview } from '#server/hiring/document.ts'
 import { keepDeadlines } from '#server/hiring/deadlines.ts'
 import { expireDue, followDocuments, followSpace } from '#server/hiring/ending.ts'
 import { expireDue as expireInvitations } from '#server/hiring/invitation-answer.ts'
@@ -8,6 +9,7 @@ import { postLink } from '#server/hiring/invitation-letter.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
 const Moved = z.object({ applicationId: Id, move: z.string() })
+const Uploaded = z.object({ documentId: Uuid })
 const OfSpace = z.object({ spaceId: Id })
 const OfProfessional = z.object({ professionalId: Id })
 const AboutInvitation = z.object({ invitationId: Uuid })
@@ -31,6 +33,12 @@ export const jobs: readonly Job[] = [
     name: 'hiring.follow_space',
     run: (work, payload) => followSpace(work, z.parse(OfSpace, payload).spaceId),
   },
+  {
+    fact: 'professional.document_uploaded',
+    name: 'hiring.stand_in_review',
+    run: (work, payload) => standInReview(work, z.parse(Uploaded, payload).documentId),
+  },
+  { every: '7 * * * *', name: 'hiring.age_documents', run: ageDocuments },
   { every: '* * * * *', name: 'hiring.keep_deadlines', run: keepDeadlines },
   { every: '*/5 * * * *', name: 'hiring.end_agreements', run: expireDue },
   { every: '* * * * *', name: 'hiring.end_invitations', run: expireInvitations },

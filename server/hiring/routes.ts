@@ -1,6 +1,8 @@
 import * as agreements from '#contract/agreement.ts'
+import type { FastifyInstance } from 'fastify'
 import * as applications from '#contract/application.ts'
 import * as invitation from '#contract/invitation.ts'
+import * as papers from '#contract/document.ts'
 import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement.ts'
 import {
   accept,
@@ -18,14 +20,24 @@ import {
 } from '#server/hiring/application.ts'
 import { rules, saveRules } from '#server/hiring/auto-approval.ts'
 import { applications as mine, applicationsToMine } from '#server/hiring/dossier.ts'
+import {
+  documents,
+  mountDocumentFiles,
+  remove,
+  review as reviewPaper,
+  upload,
+  waiting,
+} from '#server/hiring/document.ts'
 import { spaceFit } from '#server/hiring/fit.ts'
 import { application } from '#server/hiring/outlook.ts'
 import * as invited from '#server/hiring/invitation-answer.ts'
 import { preview } from '#server/hiring/invitation-preview.ts'
 import { again, quota, send } from '#server/hiring/invitation-sending.ts'
 import { list as invitations, one as invitationOne } from '#server/hiring/invitation.ts'
+import { mountAgreementDocument } from '#server/hiring/print.ts'
 import { agreements as standing } from '#server/hiring/standing.ts'
 import { route, type Route } from '#server/platform/http.ts'
+import type { House } from '#server/platform/work.ts'
 
 export const routes: readonly Route[] = [
   route(applications.applications, mine),
@@ -64,4 +76,15 @@ export const routes: readonly Route[] = [
   route(invitation.askAboutInvitation, invited.ask),
   route(invitation.answerAboutInvitation, invited.answer),
   route(invitation.revokeInvitation, invited.revoke),
+  route(papers.personalDocumentsOfMine, documents),
+  route(papers.uploadPersonalDocument, upload),
+  route(papers.removePersonalDocument, remove),
+  route(papers.waitingDocuments, waiting),
+  route(papers.reviewDocument, reviewPaper),
 ]
+
+/** Files to download: the printed agreement, and papers for who may see them. */
+export const mountHiringFiles = (app: FastifyInstance, house: House) => {
+  mountAgreementDocument(app, house)
+  mountDocumentFiles(app, house)
+}

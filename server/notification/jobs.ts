@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { tellOf, writeTo } from '#server/notification/appointment.ts'
+import {
+  remindOfApplication,
+  tellAgreement,
+  tellApplication,
+  tellDocument,
+} from '#server/notification/hiring.ts'
 import { InvitationMoved, InvitationSent, tellInvited, tellMoved } from '#server/notification/invitation.ts'
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
@@ -23,6 +29,11 @@ const onBooking = (
   name,
   run: (work, payload) => run(work, z.parse(AboutBooking, payload).bookingId),
 })
+
+const MovedApplication = z.object({ applicationId: Id, version: z.int(), move: z.string() })
+const WaitingApplication = z.object({ applicationId: Id, reminder: z.int(), version: z.int() })
+const MovedAgreement = z.object({ agreementId: Id, version: z.int(), move: z.string() })
+const Decided = z.object({ documentId: Uuid })
 
 const sides = ['professional', 'host'] as const
 
@@ -62,6 +73,26 @@ export const jobs: readonly Job[] = [
     fact: 'space.closed',
     name: 'notification.space_closed',
     run: (work, payload) => tellClosed(work, z.parse(AboutClosure, payload).closureId),
+  },
+  {
+    fact: 'application.changed',
+    name: 'notification.application',
+    run: (work, payload) => tellApplication(work, z.parse(MovedApplication, payload)),
+  },
+  {
+    fact: 'application.waits',
+    name: 'notification.application_waits',
+    run: (work, payload) => remindOfApplication(work, z.parse(WaitingApplication, payload)),
+  },
+  {
+    fact: 'agreement.changed',
+    name: 'notification.agreement',
+    run: (work, payload) => tellAgreement(work, z.parse(MovedAgreement, payload)),
+  },
+  {
+    fact: 'professional.document_decided',
+    name: 'notification.document',
+    run: (work, payload) => tellDocument(work, z.parse(Decided, payload).documentId),
   },
   // Letters keep the names that waiting rows of the queue carry from when booking sent them itself.
   ...sides.flatMap((side) => [

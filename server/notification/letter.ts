@@ -106,6 +106,11 @@ const actions: Readonly<Record<About['kind'], string>> = {
   occupancy: 'Ver mi disponibilidad',
   earnings: 'Ver mis ingresos',
   rent: 'Ver mis ingresos',
+  my_application: 'Ver mi postulación',
+  host_application: 'Ver la postulación',
+  my_agreement: 'Ver mi convenio',
+  host_agreement: 'Ver el convenio',
+  my_documents: 'Ver mis documentos',
 }
 
 const pathTo = ({ kind, id }: About): string => {
@@ -124,6 +129,16 @@ const pathTo = ({ kind, id }: About): string => {
       return id === '' ? '/host-availability' : `/host-availability?date=${id}`
     case 'earnings':
       return '/professional-dashboard'
+    case 'my_application':
+      return `/space-applications?application=${id}`
+    case 'host_application':
+      return `/host-applications?application=${id}`
+    case 'my_agreement':
+      return `/space-applications?tab=agreements&agreement=${id}`
+    case 'host_agreement':
+      return `/host-applications?tab=agreements&agreement=${id}`
+    case 'my_documents':
+      return '/space-applications?tab=documents'
     case 'rent':
       return '/host-dashboard'
   }

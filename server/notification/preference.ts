@@ -107,6 +107,8 @@ const open = (row: Row): Preference => {
       booking_confirmed: ways('booking_confirmed'),
       booking_cancelled: ways('booking_cancelled'),
       booking_completed: ways('booking_completed'),
+      application: ways('application'),
+      agreement: ways('agreement'),
     },
     quiet: quietOf(row),
     zone: row.zone ?? 'America/Mexico_City',

@@ -39,6 +39,8 @@ export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]
   invitation: { roles: ['professional', 'host'], ways: { app: true, email: true } },
   booking_confirmed: { roles: ['professional', 'host'], ways: { app: true, email: true } },
   booking_cancelled: { roles: ['professional', 'host'], ways: { app: true, email: true } },
+  application: { roles: ['professional', 'host'], ways: { app: true, email: true } },
+  agreement: { roles: ['professional', 'host'], ways: { app: true, email: true } },
   booking_completed: { roles: ['professional', 'host'], ways: { app: true, email: false } },
 }
 

@@ -8,6 +8,7 @@ import type { Config, Seed } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
+import { writeHiring } from '#server/seed/hiring.ts'
 import { writeHistory } from '#server/seed/history.ts'
 import { writeListingsUnderWay } from '#server/seed/listings.ts'
 import { writeKept } from '#server/seed/kept.ts'
@@ -56,6 +57,7 @@ export const seed = async (options: {
       say,
     )
     await rate(client)
+    await writeHiring(client, now.getTime(), options.config)
     await writeInvitations(client, now.getTime())
     await writeNotices(client, now.getTime())
     await writeKept(client, now)

@@ -117,6 +117,44 @@ export const things = {
   },
   business: async ({ at }: World) => at.host.businessId,
   agreement: async ({ at }: World) => at.agreementId,
+  /** Sent by the stylist to another space of the same host. */
+  application: async ({ house, at }: World) => {
+    const elsewhere = await people.space(house, at.host)
+    const { id } = await house.database.kysely
+      .insertInto('applications')
+      .values({
+        professional_id: at.professional.id,
+        space_id: elsewhere.id,
+        host_id: at.host.id,
+        status: 'sent',
+        terms: JSON.stringify({ rent: { kind: 'per_hour', ratePerHourCents: 20_000 } }),
+        open_place: 1,
+        sent_at: house.clock(),
+        expires_at: new Date(house.clock().getTime() + 7 * 86_400_000),
+        created_at: house.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  paper: async ({ house, at }: World) => {
+    const id = randomUUID()
+    await house.database.kysely
+      .insertInto('documents')
+      .values({
+        id,
+        owner_kind: 'professional',
+        owner_id: at.professional.id,
+        kind: 'license',
+        status: 'in_review',
+        file_key: `documents/${id}`,
+        file_type: 'application/pdf',
+        file_bytes: 100,
+        uploaded_at: house.clock(),
+      })
+      .execute()
+    return id
+  },
   service: async ({ at }: World) => at.serviceId,
   booking: (world: World) => bookingOf(world),
   hold: async ({ at, persons }: World) => (await held(persons['owner client'], at)).id,

@@ -91,6 +91,8 @@ const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: stri
     text: 'Cuando se confirma una reserva contigo o en tu espacio',
   },
   booking_cancelled: { label: 'Cancelaciones', text: 'Cuando una reserva se cancela' },
+  application: { label: 'Postulaciones', text: 'Cada paso de una postulación que te toca' },
+  agreement: { label: 'Convenios', text: 'Pausas, renovaciones, avisos y documentos' },
   booking_completed: { label: 'Citas completadas', text: 'Cuánto ganaste al terminar cada una' },
 }
 

@@ -88,4 +88,21 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   }),
   earnings: () => ({ to: paths.professionalDashboard(), label: 'Ver mis ingresos' }),
   rent: () => ({ to: paths.hostDashboard(), label: 'Ver mis ingresos' }),
+  my_application: (id) => ({
+    to: paths.spaceApplications({ application: Number(id) }),
+    label: 'Ver mi postulación',
+  }),
+  host_application: (id) => ({
+    to: paths.hostApplications({ application: Number(id) }),
+    label: 'Ver la postulación',
+  }),
+  my_agreement: (id) => ({
+    to: paths.spaceApplications({ tab: 'agreements', agreement: Number(id) }),
+    label: 'Ver mi convenio',
+  }),
+  host_agreement: (id) => ({
+    to: paths.hostApplications({ tab: 'agreements', agreement: Number(id) }),
+    label: 'Ver el convenio',
+  }),
+  my_documents: () => ({ to: paths.spaceApplications({ tab: 'documents' }), label: 'Ver mis documentos' }),
 }

@@ -245,22 +245,13 @@ const CallToAction = ({ space, user }: { space: PublicSpace; user: SessionUser |
   )
 }
 
+const Apply = lazy(() => import('#web/parts/hiring/apply.tsx'))
+
 const ForProfessional = ({ space }: { space: PublicSpace }) =>
   space.agreement === null ? (
-    <Button
-      wide
-      blocked={
-        <>
-          Las postulaciones en línea abren pronto. Mientras tanto,{' '}
-          <Link {...paths.contact()} className="font-semibold underline underline-offset-3">
-            escríbenos
-          </Link>{' '}
-          y te presentamos con el espacio.
-        </>
-      }
-    >
-      Postularme
-    </Button>
+    <Suspense fallback={<Button wide>Postularme</Button>}>
+      <Apply spaceId={space.id} spaceName={space.name} />
+    </Suspense>
   ) : (
     <>
       <Link

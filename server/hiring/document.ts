@@ -1,0 +1,279 @@
+/** Papers of professionals: taken in, looked at, current until their day. The files are private. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql, type Selectable } from 'kysely'
+import * as z from 'zod/mini'
+import {
+  PersonalDocument,
+  personalWarningDays,
+  type WaitingDocument,
+  type removePersonalDocument,
+  type reviewDocument,
+  type uploadPersonalDocument,
+} from '#contract/document.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { identify } from '#server/account/session.ts'
+import { after, dateAt, dayMs } from '#server/hiring/hiring.ts'
+import { filesOf } from '#server/platform/files.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Documents } from '#server/platform/tables.ts'
+import { inTransaction, type House, type Work, workFor } from '#server/platform/work.ts'
+
+/** The day changes for everybody at once: papers count whole days of the capital. */
+const zone = 'America/Mexico_City'
+
+export const documents = async (work: Work): Promise<PersonalDocument[]> => {
+  const rows = await work.db
+    .selectFrom('documents')
+    .selectAll()
+    .where('owner_kind', '=', 'professional')
+    .where('owner_id', '=', work.who.professionalId ?? 0)
+    .orderBy('kind')
+    .orderBy('uploaded_at', 'desc')
+    .execute()
+  return rows.map(present)
+}
+
+/** The one that stands stays until the new one is accepted. Refuses `not_a_paper`, `paper_over`, `no_profile`. */
+export const upload = async (
+  work: Work,
+  { body, file }: Input<typeof uploadPersonalDocument>,
+): Promise<PersonalDocument> => {
+  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const type = typeOf(file) ?? refuse('not_a_paper')
+  if (body.validTo !== undefined && body.validTo < dateAt(work.now, zone)) refuse('paper_over')
+  const id = randomUUID()
+  const key = `documents/${id}`
+  await filesOf(work.config).put(key, file, type)
+  const { row, replaced } = await inTransaction(work, async (work) => {
+    const before = await work.db
+      .deleteFrom('documents')
+      .where('owner_kind', '=', 'professional')
+      .where('owner_id', '=', professionalId)
+      .where('kind', '=', body.kind)
+      .where('status', 'in', ['uploaded', 'in_review', 'rejected'])
+      .returning('file_key')
+      .execute()
+    const row = await work.db
+      .insertInto('documents')
+      .values({
+        id,
+        owner_kind: 'professional',
+        owner_id: professionalId,
+        kind: body.kind,
+        status: 'in_review',
+        file_key: key,
+        file_type: type,
+        file_bytes: file.length,
+        number: body.number,
+        valid_to: body.validTo ?? null,
+        uploaded_at: work.now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await announce(work, 'professional.document_uploaded', { documentId: id })
+    return { row, replaced: before }
+  })
+  for (const { file_key } of replaced) await filesOf(work.config).remove(file_key)
+  return present(row)
+}
+
+/** By what the file is, not by what it is called. */
+const typeOf = (file: Uint8Array) => {
+  const head = Buffer.from(file.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('%PDF-')) return 'application/pdf'
+  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg'
+  if (head.startsWith('\u0089PNG\r\n')) return 'image/png'
+  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp'
+  return null
+}
+
+/** Refuses `not_found`, also for somebody else's. Agreements that need it wait from now on. */
+export const remove = async (work: Work, { params }: Input<typeof removePersonalDocument>) => {
+  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const key = await inTransaction(work, async (work) => {
+    const gone = await work.db
+      .deleteFrom('documents')
+      .where('id', '=', params.id)
+      .where('owner_kind', '=', 'professional')
+      .where('owner_id', '=', professionalId)
+      .returning('file_key')
+      .executeTakeFirst()
+    await announce(work, 'professional.documents_changed', { professionalId })
+    return gone?.file_key ?? refuse('not_found')
+  })
+  await filesOf(work.config).remove(key)
+  return { ok: true } as const
+}
+
+/** Those that wait, the oldest first, for administrators. */
+export const waiting = async (work: Work): Promise<WaitingDocument[]> => readWaiting(work, null)
+
+const readWaiting = async (work: Work, id: string | null): Promise<WaitingDocument[]> => {
+  const { rows } = await sql<Selectable<Documents> & { professionalName: string }>`
+    select d.*, concat_ws(' ', p.first_name, p.last_name) as "professionalName"
+    from documents d join professionals p on p.id = d.owner_id
+    where d.owner_kind = 'professional' and (${id}::uuid is null and d.status in ('uploaded', 'in_review') or d.id = ${id}::uuid)
+    order by d.uploaded_at limit 100`.execute(work.db)
+  return rows.map((row) => ({
+    ...present(row),
+    professionalId: row.owner_id,
+    professionalName: row.professionalName,
+  }))
+}
+
+/** Refuses `not_found`, `paper_not_movable` for one that was reviewed already. */
+export const review = (
+  work: Work,
+  { params, body }: Input<typeof reviewDocument>,
+): Promise<WaitingDocument> =>
+  inTransaction(work, async (work) => {
+    await decide(
+      work,
+      params.id,
+      body.decision === 'accept' ? { validTo: body.validTo } : { reason: body.reason },
+    )
+    const [row] = await readWaiting(work, params.id)
+    return row ?? refuse('not_found')
+  })
+
+type Decision = { validTo?: string | undefined } | { reason: string }
+
+/** An accepted paper takes the place of the one that stood. */
+const decide = async (work: Work, id: string, decision: Decision) => {
+  const row = await work.db
+    .selectFrom('documents')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return refuse('not_found')
+  if (row.status !== 'uploaded' && row.status !== 'in_review') return refuse('paper_not_movable')
+  const isAccepted = !('reason' in decision)
+  if (isAccepted)
+    await work.db
+      .deleteFrom('documents')
+      .where('owner_kind', '=', row.owner_kind)
+      .where('owner_id', '=', row.owner_id)
+      .where('kind', '=', row.kind)
+      .where('status', 'in', ['valid', 'expiring', 'expired'])
+      .execute()
+  const validTo = isAccepted ? (decision.validTo ?? row.valid_to) : row.valid_to
+  await work.db
+    .updateTable('documents')
+    .set({
+      status: isAccepted ? standingOn(work, validTo) : 'rejected',
+      rejected_reason: isAccepted ? null : decision.reason,
+      valid_to: validTo,
+      reviewed_at: work.now,
+      reviewed_by: work.who.accountId,
+      version: row.version + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+  await announce(work, 'professional.documents_changed', { professionalId: row.owner_id })
+  await announce(work, 'professional.document_decided', { documentId: id })
+}
+
+const standingOn = (work: Work, validTo: string | null) => {
+  if (validTo === null) return 'valid'
+  if (validTo < dateAt(work.now, zone)) return 'expired'
+  return validTo <= dateAt(after(work.now, personalWarningDays[0] * dayMs), zone) ? 'expiring' : 'valid'
+}
+
+/**
+ * Where no administrator is expected (development, demonstrations) the house looks itself: a file that can be read and
+ * a date that has not passed. In production a person decides.
+ */
+export const standInReview = async (work: Work, documentId: string) => {
+  if (work.config.production) return
+  const row = await work.db
+    .selectFrom('documents')
+    .select(['file_key', 'status'])
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  if (row?.status !== 'in_review' && row?.status !== 'uploaded') return
+  const bytes = await filesOf(work.config).read(row.file_key)
+  await inTransaction(work, (work) =>
+    decide(
+      work,
+      documentId,
+      bytes !== null && typeOf(bytes) !== null
+        ? {}
+        : { reason: 'No pudimos leer el archivo. Sube otra copia.' },
+    ),
+  )
+}
+
+/** Vigente → por vencer (30 days before) → vencido; what needs the paper is told. */
+export const ageDocuments = async (work: Work) => {
+  const today = dateAt(work.now, zone)
+  const soon = dateAt(after(work.now, personalWarningDays[0] * dayMs), zone)
+  await inTransaction(work, async (work) => {
+    const { rows } = await sql<{ id: string; ownerId: number }>`
+      update documents set version = version + 1, status = case when valid_to < ${today}::date then 'expired' else 'expiring' end
+      where owner_kind = 'professional' and (status in ('valid', 'expiring') and valid_to < ${today}::date
+        or status = 'valid' and valid_to <= ${soon}::date)
+      returning id, owner_id as "ownerId"`.execute(work.db)
+    for (const { id, ownerId } of rows) {
+      await announce(work, 'professional.documents_changed', { professionalId: ownerId })
+      await announce(work, 'professional.document_decided', { documentId: id })
+    }
+  })
+}
+
+/** The files of somebody who leaves. */
+export const forgetDocuments = async (work: Work, professionalId: number) => {
+  const rows = await work.db
+    .deleteFrom('documents')
+    .where('owner_kind', '=', 'professional')
+    .where('owner_id', '=', professionalId)
+    .returning('file_key')
+    .execute()
+  for (const { file_key } of rows) await filesOf(work.config).remove(file_key)
+}
+
+const present = (row: Selectable<Documents>): PersonalDocument =>
+  z.parse(PersonalDocument, {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    fileType: row.file_type,
+    bytes: row.file_bytes,
+    number: row.number,
+    validTo: row.valid_to,
+    rejectedReason: row.rejected_reason,
+    uploadedAt: row.uploaded_at.toISOString(),
+    reviewedAt: row.reviewed_at?.toISOString() ?? null,
+  })
+
+/** `GET /api/professional/documents/<id>/file`: for its owner and for administrators alone. */
+export const mountDocumentFiles = (app: FastifyInstance, house: House) => {
+  app.get<{ Params: { id: string } }>('/api/professional/documents/:id/file', async (request, reply) => {
+    const who = await identify(house.database, request, house.clock())
+    if (who.accountId === null) refuse('not_signed_in')
+    if (who.mustSetSecondFactor) refuse('second_factor_missing')
+    if (!/^[0-9a-f-]{36}$/.test(request.params.id)) throw new Refusal('not_found')
+    const work = workFor(house, who)
+    const row = await work.db
+      .selectFrom('documents')
+      .select(['file_key', 'file_type', 'owner_id', 'kind'])
+      .where('id', '=', request.params.id)
+      .where('owner_kind', '=', 'professional')
+      .executeTakeFirst()
+    const isMine = row !== undefined && row.owner_id === who.professionalId
+    if (row === undefined || (!isMine && !who.roles.includes('admin'))) throw new Refusal('not_found')
+    const bytes = (await filesOf(house.config).read(row.file_key)) ?? refuse('not_found')
+    return reply
+      .type(row.file_type)
+      .header(
+        'content-disposition',
+        `attachment; filename="${row.kind}.${row.file_type.split('/')[1] ?? 'bin'}"`,
+      )
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .send(Buffer.from(bytes))
+  })
+}

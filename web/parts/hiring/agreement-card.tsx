@@ -1,0 +1,358 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import * as contract from '#contract/agreement.ts'
+import type { Agreement, TerminateQuote } from '#contract/agreement.ts'
+import { dateText, hoursText } from '#contract/application.ts'
+import * as booking from '#contract/booking.ts'
+import { documentLabel } from '#contract/document.ts'
+import { formatCents } from '#contract/money.ts'
+import { call, reading } from '#web/api.ts'
+import { AgreementBadge } from '#web/parts/hiring/status.tsx'
+import { TermsList } from '#web/parts/hiring/terms.tsx'
+import { useMove } from '#web/parts/hiring/use-move.ts'
+import { dateIn, dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+
+const CancelDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog,
+}))
+
+/** One standing agreement, for either side. */
+export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement; shown: boolean }) => {
+  const [asking, setAsking] = useState<'renew' | 'end'>()
+  const at = { params: { id: one.id } }
+  const pause = useMove(() => call(contract.pauseAgreement, at), {
+    title: 'Convenio en pausa',
+    text: 'Las citas confirmadas se respetan.',
+  })
+  const resume = useMove(() => call(contract.resumeAgreement, at), { title: 'Convenio activo otra vez' })
+  const accept = useMove(
+    () => call(contract.renewAgreement, { ...at, body: { version: one.version, as: 'accept' } }),
+    { title: 'Convenio renovado' },
+  )
+  const over = one.status === 'ended' || one.status === 'expired'
+  const may = (move: contract.AgreementMove) => one.moves.find((other) => other.move === move)
+  const reasonOf = (move: contract.AgreementMove) => {
+    const known = may(move)
+    return known === undefined || known.allowed ? undefined : known.reason
+  }
+  const other = one.role === 'host' ? one.professionalName : one.businessName
+  return (
+    <article
+      id={`convenio-${one.id}`}
+      className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 target:border-barro sm:p-6"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="mb-1.5 flex flex-wrap items-center gap-2">
+            <AgreementBadge status={one.status} />
+            {one.terms.trial === null ? null : <Badge tone="jacaranda">A prueba</Badge>}
+          </p>
+          <h3 className="font-display text-xl font-semibold">
+            {one.role === 'host' ? one.professionalName : one.spaceName}
+          </h3>
+          <p className="text-muted">{one.role === 'host' ? one.spaceName : one.businessName}</p>
+        </div>
+        <a
+          href={`/api/agreements/${one.id}/document`}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ tone: 'secondary', size: 'small' })}
+        >
+          <FileText aria-hidden className="size-5" />
+          Convenio en PDF
+        </a>
+      </header>
+      <Told one={one} other={other} />
+      {one.terms.quotaMinutesPerWeek === null ? null : (
+        <Quota used={one.usedMinutesThisWeek} most={one.terms.quotaMinutesPerWeek} />
+      )}
+      {one.terms.trial?.kind === 'uses' ? (
+        <p className="text-muted">
+          Van <strong className="figures text-ink">{one.usesSoFar}</strong> de {one.terms.trial.uses} citas de
+          prueba.
+        </p>
+      ) : null}
+      <details open={shown}>
+        <summary className="min-h-11 cursor-pointer py-2 font-semibold">Condiciones</summary>
+        <div className="mt-2">
+          <TermsList terms={one.terms} />
+        </div>
+      </details>
+      {over ? null : (
+        <div className="flex flex-wrap items-start gap-3 border-t border-line pt-5">
+          {may('renew')?.allowed ? (
+            <Button size="small" busy={accept.isPending} onClick={() => accept.mutate(undefined)}>
+              Aceptar renovación
+            </Button>
+          ) : null}
+          {one.status === 'paused' ? (
+            <Button
+              size="small"
+              tone="secondary"
+              busy={resume.isPending}
+              blocked={reasonOf('resume')}
+              onClick={() => resume.mutate(undefined)}
+            >
+              Reanudar
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              tone="secondary"
+              busy={pause.isPending}
+              blocked={reasonOf('pause')}
+              onClick={() => pause.mutate(undefined)}
+            >
+              Poner en pausa
+            </Button>
+          )}
+          {one.validTo === null || may('renew')?.allowed ? null : (
+            <Button
+              size="small"
+              tone="secondary"
+              blocked={reasonOf('ask_renewal')}
+              onClick={() => setAsking('renew')}
+            >
+              Renovar
+            </Button>
+          )}
+          <Button
+            size="small"
+            tone="quiet"
+            blocked={reasonOf('give_notice')}
+            onClick={() => setAsking('end')}
+          >
+            Terminar
+          </Button>
+          {one.role === 'professional' && (one.status === 'active' || one.status === 'expiring') ? (
+            <Link {...paths.space(one.spaceId)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+              Ver el espacio
+            </Link>
+          ) : null}
+        </div>
+      )}
+      {asking === 'renew' ? <Renew one={one} onClose={() => setAsking(undefined)} /> : null}
+      {asking === 'end' ? <End one={one} onClose={() => setAsking(undefined)} /> : null}
+    </article>
+  )
+}
+
+const Told = ({ one, other }: { one: Agreement; other: string }) => {
+  const lines = [
+    one.missingDocuments.length > 0 && one.status === 'suspended'
+      ? `Suspendido: falta ${one.missingDocuments.map((kind) => documentLabel(kind).toLowerCase()).join(', ')}. ${one.role === 'professional' ? 'Súbela en Documentos y se reactiva solo.' : 'Se reactiva solo cuando esté vigente.'}`
+      : null,
+    one.ending === null
+      ? null
+      : `${one.ending.by === one.role ? 'Diste aviso' : `${other} dio aviso`}: termina el ${dayOf(one.ending.endsAt, one.zone)}.`,
+    one.renewal === null
+      ? null
+      : `${one.renewal.by === one.role ? 'Pediste renovar' : `${other} quiere renovar`} ${one.renewal.validTo === null ? 'sin fecha de término' : `hasta el ${dateText(one.renewal.validTo)}`}.`,
+    one.status === 'paused' && one.pausedBy !== null && one.pausedBy !== one.role
+      ? `Lo puso en pausa ${other}.`
+      : null,
+    one.upcomingBookings > 0
+      ? `${one.upcomingBookings} ${one.upcomingBookings === 1 ? 'cita confirmada' : 'citas confirmadas'} por venir.`
+      : null,
+  ].filter((line) => line !== null)
+  if (lines.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-1">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+const Quota = ({ used, most }: { used: number; most: number }) => (
+  <div>
+    <p className="flex justify-between gap-3 text-sm">
+      <span>Horas de esta semana</span>
+      <span className="figures font-semibold">
+        {hoursText(used)} de {hoursText(most)}
+      </span>
+    </p>
+    <div
+      role="meter"
+      aria-label="Horas usadas esta semana"
+      aria-valuemin={0}
+      aria-valuemax={most}
+      aria-valuenow={Math.min(used, most)}
+      className="mt-1.5 h-2.5 overflow-hidden rounded-full bg-sunk"
+    >
+      <div
+        className="h-full rounded-full bg-agave"
+        style={{ width: `${Math.min(100, (100 * used) / most)}%` }}
+      />
+    </div>
+  </div>
+)
+
+const Renew = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
+  const [validTo, setValidTo] = useState('')
+  const move = useMove(
+    () =>
+      call(contract.renewAgreement, {
+        params: { id: one.id },
+        body: { version: one.version, as: 'ask', validTo: validTo === '' ? null : validTo },
+      }),
+    { title: 'Renovación pedida', text: 'Sigue en cuanto la otra parte acepte.' },
+    onClose,
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Renovar el convenio"
+      description="Con las mismas condiciones; la otra parte lo confirma."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button busy={move.isPending} onClick={() => move.mutate(undefined)}>
+            Pedir renovación
+          </Button>
+        </>
+      }
+    >
+      <Field label="Hasta" required={false} hint="Vacío: sin fecha de término.">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            min={one.validTo === null ? undefined : dateIn(one.validTo, one.zone)}
+            value={validTo}
+            onChange={({ target }) => setValidTo(target.value)}
+          />
+        )}
+      </Field>
+    </Dialog>
+  )
+}
+
+/** What ending means, booking by booking; each stands unless it is cancelled with its own quote. */
+const End = ({ one, onClose }: { one: Agreement; onClose: () => void }) => {
+  const [reason, setReason] = useState('')
+  const quoting = useMutation({
+    mutationFn: () => call(contract.terminateQuote, { params: { id: one.id } }),
+  })
+  const ask = quoting.mutate
+  useEffect(() => ask(), [ask])
+  const move = useMove(
+    () =>
+      call(contract.terminateAgreement, { params: { id: one.id }, body: { version: one.version, reason } }),
+    { title: 'Aviso enviado', text: 'Las citas confirmadas se respetan.' },
+    onClose,
+  )
+  const quote = quoting.data
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Terminar el convenio"
+      description={
+        quote === undefined
+          ? undefined
+          : `Con ${quote.noticeDays} ${quote.noticeDays === 1 ? 'día' : 'días'} de aviso termina el ${dayOf(quote.endsAt, quote.zone)}.`
+      }
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Conservarlo
+          </Button>
+          <Button
+            tone="danger"
+            disabled={quote === undefined}
+            busy={move.isPending}
+            onClick={() => move.mutate(undefined)}
+          >
+            Dar aviso
+          </Button>
+        </>
+      }
+    >
+      {quoting.isError ? (
+        <ErrorState
+          title="No se puede terminar"
+          text={quoting.error.message}
+          onRetry={() => quoting.mutate()}
+        />
+      ) : quote === undefined ? (
+        <Skeleton className="h-24" />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <Affected quote={quote} role={one.role} />
+          <Field label="Motivo" required={false} hint="Lo lee la otra parte.">
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={2}
+                maxLength={300}
+                value={reason}
+                onChange={({ target }) => setReason(target.value)}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const Affected = ({ quote, role }: { quote: TerminateQuote; role: Agreement['role'] }) => {
+  const [cancelling, setCancelling] = useState<string>()
+  if (quote.bookings.length === 0) return <p>No hay citas confirmadas por venir.</p>
+  return (
+    <section>
+      <h4 className="mb-2 font-semibold">
+        {quote.bookings.length} {quote.bookings.length === 1 ? 'cita confirmada' : 'citas confirmadas'}: se
+        respetan
+      </h4>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {quote.bookings.map((one) => (
+          <li
+            key={one.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3.5 py-2.5"
+          >
+            <span className="min-w-0">
+              <span className="figures block font-semibold">{shortOf(one.startsAt, quote.zone)}</span>
+              <span className="text-sm text-muted">
+                {one.serviceName}
+                {one.clientFirstName === null ? '' : ` · ${one.clientFirstName}`} · renta{' '}
+                {formatCents(one.rentCents)}
+                {one.afterEnd ? ' · después del último día' : ''}
+              </span>
+            </span>
+            <Button tone="quiet" size="small" onClick={() => setCancelling(one.id)}>
+              Cancelar esta<span className="sr-only"> del {shortOf(one.startsAt, quote.zone)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-sm text-muted">Cancelar una muestra antes su costo.</p>
+      {cancelling === undefined ? null : (
+        <CancelOne id={cancelling} as={role} onClose={() => setCancelling(undefined)} />
+      )}
+    </section>
+  )
+}
+
+const CancelOne = ({ id, as, onClose }: { id: string; as: Agreement['role']; onClose: () => void }) => {
+  const answer = useQuery(reading(booking.booking, { params: { id }, query: {} }))
+  return answer.data === undefined ? null : (
+    <Suspense>
+      <CancelDialog booking={answer.data} as={as} open onOpenChange={onClose} />
+    </Suspense>
+  )
+}

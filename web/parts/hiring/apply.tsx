@@ -1,0 +1,230 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CheckCircle2, CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/application.ts'
+import type { SpaceFit } from '#contract/application.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
+import { WeekMap } from '#web/parts/hiring/week-map.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** For a professional without an agreement here: what is missing, and the form in place. */
+const Apply = ({ spaceId, spaceName }: { spaceId: number; spaceName: string }) => {
+  const answer = useQuery(reading(contract.spaceFit, { params: { space: spaceId } }))
+  const [open, setOpen] = useState(false)
+  if (answer.isPending) return <Skeleton className="h-12" />
+  if (answer.isError)
+    return (
+      <Button
+        wide
+        blocked={
+          answer.error instanceof ApiError && answer.error.code === 'no_profile' ? (
+            <>
+              Guarda primero tu{' '}
+              <Link
+                {...paths.professionalDashboard({ tab: 'profile' })}
+                className="font-semibold underline underline-offset-3"
+              >
+                perfil profesional
+              </Link>
+              .
+            </>
+          ) : (
+            answer.error.message
+          )
+        }
+      >
+        Postularme
+      </Button>
+    )
+  const fit = answer.data
+  if (fit.applicationId !== null)
+    return (
+      <>
+        <Link
+          {...paths.spaceApplications({ application: fit.applicationId })}
+          className={buttonClass({ wide: true })}
+        >
+          Ver mi postulación
+        </Link>
+        <p className="text-sm text-muted">Ya te postulaste aquí. Te avisamos cuando respondan.</p>
+      </>
+    )
+  return (
+    <>
+      <Button wide onClick={() => setOpen(true)}>
+        {fit.draft === null ? 'Postularme' : 'Seguir con mi postulación'}
+      </Button>
+      <Requirements fit={fit} />
+      {fit.hostAnswers.ratePercent === null ? null : (
+        <p className="text-sm text-muted">
+          Responde {fit.hostAnswers.ratePercent} % de las postulaciones
+          {fit.hostAnswers.medianHours === null
+            ? ''
+            : `, en unas ${Math.max(1, Math.round(fit.hostAnswers.medianHours))} h`}
+          .
+        </p>
+      )}
+      {open ? (
+        <Form fit={fit} spaceId={spaceId} spaceName={spaceName} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  )
+}
+export default Apply
+
+const Requirements = ({ fit }: { fit: SpaceFit }) => (
+  <ul className="flex flex-col gap-1.5 text-sm" aria-label="Lo que pide este espacio">
+    {fit.items.map((item) => (
+      <li key={item.key + item.label} className="flex items-start gap-2">
+        {item.done ? (
+          <CheckCircle2 aria-hidden className="mt-0.5 size-4 shrink-0 text-agave" />
+        ) : (
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-chile" />
+        )}
+        <span>
+          <span className={item.done ? 'text-muted' : 'font-semibold'}>{item.label}</span>
+          {item.detail === null ? null : (
+            <>
+              {': '}
+              {item.detail}{' '}
+              {item.key === 'document' ? (
+                <Link
+                  {...paths.spaceApplications({ tab: 'documents' })}
+                  className="font-semibold underline underline-offset-3"
+                >
+                  Mis documentos
+                </Link>
+              ) : item.key === 'profile' ? (
+                <Link
+                  {...paths.professionalDashboard({ tab: 'profile' })}
+                  className="font-semibold underline underline-offset-3"
+                >
+                  Mi perfil
+                </Link>
+              ) : null}
+            </>
+          )}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const Form = ({
+  fit,
+  spaceId,
+  spaceName,
+  onClose,
+}: {
+  fit: SpaceFit
+  spaceId: number
+  spaceName: string
+  onClose: () => void
+}) => {
+  const queryClient = useQueryClient()
+  const [terms, setTerms] = useState(fit.draft?.terms ?? fit.terms)
+  const [message, setMessage] = useState(fit.draft?.message ?? '')
+  const [expected, setExpected] = useState(fit.draft === null ? 10 : fit.draft.expectedMinutes / 60)
+  const again = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['/api', 'applications'] }),
+      queryClient.invalidateQueries({ queryKey: ['/api', 'agreements'] }),
+    ])
+  const save = () =>
+    call(contract.addApplication, {
+      body: { spaceId, terms, message, expectedMinutes: Math.round(Math.max(0, expected) * 60) },
+    })
+  const sending = useMutation({
+    mutationFn: async () => {
+      const { id, version } = await save()
+      return call(contract.submitApplication, { params: { id }, body: { version } })
+    },
+    onSuccess: async () => {
+      onClose()
+      toast('Postulación enviada', 'El espacio tiene 72 horas para responder.', 'good')
+      await again()
+    },
+    onError: async (problem) => {
+      toastError('No se envió', problem.message)
+      await again()
+    },
+  })
+  const keeping = useMutation({
+    mutationFn: save,
+    onSuccess: async () => {
+      onClose()
+      toast('Borrador guardado', 'Lo encuentras en Mis postulaciones.', 'good')
+      await again()
+    },
+    onError: (problem) => toastError('No se guardó', problem.message),
+  })
+  const lacking = fit.items.filter(({ done }) => !done)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Postularme a ${spaceName}`}
+      description="Propón cómo quieres trabajar aquí. Postularte no cuesta."
+      actions={
+        <>
+          <Button tone="secondary" busy={keeping.isPending} onClick={() => keeping.mutate()}>
+            Guardar borrador
+          </Button>
+          <Button
+            busy={sending.isPending}
+            blocked={
+              fit.ready ? undefined : (lacking[0]?.detail ?? 'Falta algo de lo que pide este espacio.')
+            }
+            onClick={() => sending.mutate()}
+          >
+            Enviar postulación
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <TermsFields
+          terms={terms}
+          onChange={setTerms}
+          categories={fit.categories}
+          spaceHours={fit.spaceHours}
+        />
+        <WeekMap spaceHours={fit.spaceHours} windows={terms.windows} occupancy={null} />
+        <Field label="Horas que usarías por semana">
+          {(control) => (
+            <Input
+              {...control}
+              name="expected"
+              type="number"
+              inputMode="decimal"
+              min={0}
+              max={168}
+              step={0.5}
+              value={expected}
+              onChange={({ target }) => setExpected(Number(target.value))}
+            />
+          )}
+        </Field>
+        <Field label="Mensaje" required={false} hint="Cuéntales qué haces y por qué su espacio.">
+          {(control) => (
+            <TextArea
+              {...control}
+              name="message"
+              rows={4}
+              maxLength={1000}
+              value={message}
+              onChange={({ target }) => setMessage(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

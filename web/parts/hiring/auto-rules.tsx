@@ -1,0 +1,163 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Zap } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/application.ts'
+import type { AutoApprove, AutoApproveRule } from '#contract/application.ts'
+import { documentLabel, personalDocumentKinds } from '#contract/document.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+const fresh: AutoApproveRule = {
+  minimumLevel: 2,
+  minimumRating: 4.5,
+  documents: [],
+  spaceIds: [],
+  outcome: 'trial',
+}
+
+/** Whom the house approves in a host's name. */
+export const AutoRules = () => {
+  const answer = useQuery(reading(contract.autoApprove))
+  if (answer.isPending) return <Skeleton className="h-40 rounded-lg" />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  return <Editor key={answer.data.version} saved={answer.data} />
+}
+
+const Editor = ({ saved }: { saved: AutoApprove }) => {
+  const queryClient = useQueryClient()
+  const [rules, setRules] = useState(saved.rules)
+  const saving = useMutation({
+    mutationFn: () => call(contract.saveAutoApprove, { body: { rules, version: saved.version } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.autoApprove) })
+      toast('Reglas guardadas', 'Valen para las postulaciones que lleguen desde ahora.', 'good')
+    },
+    onError: (problem) => {
+      toastError('No se pudo guardar', problem.message)
+      void queryClient.invalidateQueries({ queryKey: keyOf(contract.autoApprove) })
+    },
+  })
+  const put = (index: number, change: Partial<AutoApproveRule>) =>
+    setRules(rules.map((one, at) => (at === index ? { ...one, ...change } : one)))
+  const changed = JSON.stringify(rules) !== JSON.stringify(saved.rules)
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="measure text-muted">
+        Quien cumpla una regla completa y proponga tu precio o más entra al momento, sin que tengas que
+        responder. Las demás postulaciones te esperan como siempre.
+      </p>
+      {rules.length === 0 ? (
+        <EmptyState
+          icon={<Zap />}
+          title="Sin reglas automáticas"
+          text="Por ejemplo: nivel 2 o más, con cédula y 4.5 estrellas, entra a prueba por 30 días."
+        />
+      ) : (
+        <ol className="flex flex-col gap-4">
+          {rules.map((rule, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5">
+              <div className="grid gap-4 sm:grid-cols-3">
+                <Field label="Verificación">
+                  {(control) => (
+                    <Select
+                      {...control}
+                      value={rule.minimumLevel}
+                      onChange={({ target }) => put(index, { minimumLevel: Number(target.value) })}
+                    >
+                      {['Cualquiera', 'Nivel 1 o más', 'Nivel 2 o más', 'Nivel 3'].map((text, level) => (
+                        <option key={text} value={level}>
+                          {text}
+                        </option>
+                      ))}
+                    </Select>
+                  )}
+                </Field>
+                <Field label="Calificación">
+                  {(control) => (
+                    <Select
+                      {...control}
+                      value={rule.minimumRating ?? ''}
+                      onChange={({ target }) =>
+                        put(index, { minimumRating: target.value === '' ? null : Number(target.value) })
+                      }
+                    >
+                      <option value="">Cualquiera</option>
+                      {[4, 4.5, 4.8].map((rating) => (
+                        <option key={rating} value={rating}>
+                          {rating} o más
+                        </option>
+                      ))}
+                    </Select>
+                  )}
+                </Field>
+                <Field label="Entonces">
+                  {(control) => (
+                    <Select
+                      {...control}
+                      value={rule.outcome}
+                      onChange={({ target }) =>
+                        put(index, { outcome: target.value === 'approve' ? 'approve' : 'trial' })
+                      }
+                    >
+                      <option value="trial">Aprobar a prueba 30 días</option>
+                      <option value="approve">Aprobar</option>
+                    </Select>
+                  )}
+                </Field>
+              </div>
+              <fieldset>
+                <legend className="text-[0.9375rem] font-semibold">Con estos documentos vigentes</legend>
+                <div className="flex flex-wrap gap-x-6">
+                  {personalDocumentKinds.map((kind) => (
+                    <Checkbox
+                      key={kind}
+                      label={documentLabel(kind)}
+                      checked={rule.documents.includes(kind)}
+                      onChange={({ target }) =>
+                        put(index, {
+                          documents: target.checked
+                            ? [...rule.documents, kind]
+                            : rule.documents.filter((one) => one !== kind),
+                        })
+                      }
+                    />
+                  ))}
+                </div>
+              </fieldset>
+              <Button
+                tone="quiet"
+                size="small"
+                className="self-start"
+                onClick={() => setRules(rules.filter((_, at) => at !== index))}
+              >
+                Quitar regla<span className="sr-only"> {index + 1}</span>
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="flex flex-wrap items-start gap-3">
+        <Button
+          busy={saving.isPending}
+          blocked={changed ? undefined : 'No hay cambios por guardar.'}
+          onClick={() => saving.mutate()}
+        >
+          Guardar reglas
+        </Button>
+        <Button
+          tone="secondary"
+          blocked={rules.length >= 5 ? 'Cinco reglas son el máximo.' : undefined}
+          onClick={() => setRules([...rules, fresh])}
+        >
+          Agregar regla
+        </Button>
+      </div>
+    </div>
+  )
+}

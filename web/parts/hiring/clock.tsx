@@ -1,0 +1,40 @@
+import { Hourglass, PauseCircle } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+
+const minuteMs = 60_000
+const listen = (changed: () => void) => {
+  const timer = setInterval(changed, 30_000)
+  return () => clearInterval(timer)
+}
+const nowMinute = () => Math.floor(Date.now() / minuteMs)
+
+/** "2 d 3 h", "5 h", "12 min" */
+export const leftText = (until: string, now: number): string => {
+  const minutes = Math.max(0, Math.round((Date.parse(until) - now) / minuteMs))
+  if (minutes >= 2880) return `${Math.floor(minutes / 1440)} d ${Math.floor((minutes % 1440) / 60)} h`
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h`
+  return `${minutes} min`
+}
+
+/** How long somebody has left; nothing until the browser's own clock is known. */
+export const Clock = ({ until, paused, mine }: { until: string | null; paused: boolean; mine: boolean }) => {
+  const now = useSyncExternalStore(listen, nowMinute, () => 0)
+  if (until === null) return null
+  const isSoon = now > 0 && Date.parse(until) - now * minuteMs < 86_400_000
+  return (
+    <span
+      className={classNames(
+        'figures inline-flex items-center gap-1.5 text-sm font-semibold [&_svg]:size-4',
+        mine && isSoon && !paused ? 'text-chile' : 'text-muted',
+      )}
+    >
+      {paused ? <PauseCircle aria-hidden /> : <Hourglass aria-hidden />}
+      {now === 0
+        ? ' '
+        : Date.parse(until) <= now * minuteMs
+          ? 'Plazo terminado'
+          : `${paused ? 'En pausa, quedan' : mine ? 'Te quedan' : 'Quedan'} ${leftText(until, now * minuteMs)}`}
+    </span>
+  )
+}

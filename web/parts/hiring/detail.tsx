@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/application.ts'
+import type { Application, ApplicationDetail } from '#contract/application.ts'
+import { formatCents } from '#contract/money.ts'
+import { reading } from '#web/api.ts'
+import { Moves } from '#web/parts/hiring/moves.tsx'
+import { Clock } from '#web/parts/hiring/clock.tsx'
+import { ApplicationBadge } from '#web/parts/hiring/status.tsx'
+import { TermsList } from '#web/parts/hiring/terms.tsx'
+import { WeekMap } from '#web/parts/hiring/week-map.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+/** Everything about one application, under its card: conditions, hours, money, history, and what may be done. */
+export const Detail = ({ application }: { application: Application }) => {
+  const answer = useQuery(reading(contract.application, { params: { id: application.id } }))
+  if (answer.isPending)
+    return (
+      <div aria-busy="true" className="flex flex-col gap-3 pt-5">
+        <span className="sr-only">Cargando la postulación…</span>
+        <Skeleton className="h-40" />
+        <Skeleton className="h-24" />
+      </div>
+    )
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const one = answer.data
+  return (
+    <div className="flex flex-col gap-7 pt-5">
+      {one.question === null ? null : (
+        <p className="rounded-md border-l-4 border-maiz bg-maiz-soft/60 px-4 py-3">
+          <span className="block text-sm font-semibold">
+            {one.role === 'host' ? 'Preguntaste' : `${one.space.businessName} pregunta`}
+          </span>
+          {one.question}
+        </p>
+      )}
+      <div className="grid gap-7 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+        <section className="flex min-w-0 flex-col gap-3">
+          <h4 className="text-base font-semibold">
+            {one.termsBefore === null
+              ? 'Condiciones'
+              : `Condiciones: qué cambia con la propuesta ${one.termsBy === one.role ? 'tuya' : one.termsBy === 'host' ? 'del espacio' : `de ${one.professional.firstName}`}`}
+          </h4>
+          <TermsList before={one.termsBefore} terms={one.terms} />
+          {one.message === '' ? null : (
+            <blockquote className="border-l-4 border-line px-4 py-1 text-muted">{one.message}</blockquote>
+          )}
+        </section>
+        <section className="flex min-w-0 flex-col gap-3">
+          <Hours one={one} />
+          <Money one={one} />
+        </section>
+      </div>
+      <Moves application={one} />
+      <History one={one} />
+    </div>
+  )
+}
+
+const Hours = ({ one }: { one: ApplicationDetail }) => (
+  <>
+    <h4 className="text-base font-semibold">
+      {one.role === 'host' ? 'Lo que pide sobre lo que ya se ocupa' : 'Tus horas en este espacio'}
+    </h4>
+    <WeekMap
+      spaceHours={one.spaceHours}
+      windows={one.terms.windows}
+      occupancy={one.role === 'host' ? one.occupancy : null}
+    />
+  </>
+)
+
+const Money = ({ one }: { one: ApplicationDetail }) => {
+  if (one.role === 'host') {
+    if (one.revenueCents === null || one.revenueCents === 0) return null
+    const hours = Math.round((one.freeMinutes ?? 0) / 60)
+    return (
+      <p className="rounded-md bg-agave-soft px-4 py-3">
+        <strong className="figures font-display text-xl font-semibold">
+          ≈ {formatCents(rounded(one.revenueCents))}
+        </strong>{' '}
+        al mes para ti con {contract.hoursText(one.expectedMinutes)} por semana.{' '}
+        {hours > 0 ? `Dentro de lo que pide hay ${hours} h por semana que hoy no rentas.` : ''}
+      </p>
+    )
+  }
+  if (one.estimate === null)
+    return (
+      <p className="text-sm text-muted">
+        Cuando tengas citas terminadas en los últimos 90 días, aquí verás cuánto te quedaría al mes.
+      </p>
+    )
+  const { visits, incomeCents, commissionCents, rentCents, netCents } = one.estimate
+  return (
+    <div className="rounded-md bg-agave-soft px-4 py-3">
+      <p>
+        <strong className="figures font-display text-xl font-semibold">
+          ≈ {formatCents(rounded(netCents))}
+        </strong>{' '}
+        al mes te quedarían aquí.
+      </p>
+      <p className="mt-1 text-sm text-muted">
+        Según tus últimos 90 días dentro de estas horas: {visits} citas al mes,{' '}
+        {formatCents(rounded(incomeCents))} − {formatCents(rounded(commissionCents))} de comisión −{' '}
+        {formatCents(rounded(rentCents))} de renta.
+      </p>
+    </div>
+  )
+}
+
+/** An estimate in whole pesos. */
+const rounded = (cents: number) => Math.round(cents / 100) * 100
+
+const said: Readonly<Record<string, string>> = {
+  submit: 'envió la postulación',
+  review: 'empezó a revisarla',
+  request_info: 'preguntó',
+  answer_info: 'respondió',
+  resume: 'El plazo corre de nuevo: nadie respondió en 72 horas',
+  counter: 'propuso otras condiciones',
+  accept: 'aceptó las condiciones',
+  approve: 'aprobó',
+  trial: 'aprobó a prueba',
+  decline: 'dijo que no',
+  withdraw: 'retiró la postulación',
+  expire: 'Venció sin respuesta',
+}
+
+const History = ({ one }: { one: ApplicationDetail }) => {
+  const [open, setOpen] = useState(false)
+  const who = { professional: one.professional.firstName, host: one.space.businessName, platform: '' }
+  if (one.history.length === 0) return null
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+        Historia ({one.history.length} {one.history.length === 1 ? 'paso' : 'pasos'})
+      </summary>
+      <ol className="mt-2 flex flex-col gap-4 border-l-2 border-line pl-5">
+        {one.history.map((step, index) => (
+          // Steps are only ever added at the end.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <p>
+              <strong className="font-semibold">{who[step.actor]}</strong>{' '}
+              {step.actor === 'platform' && (step.move === 'approve' || step.move === 'trial')
+                ? 'Aprobada por una regla automática'
+                : (said[step.move] ?? step.move)}
+              <span className="figures block text-sm text-muted">{shortOf(step.at, one.space.zone)}</span>
+            </p>
+            {step.text === '' ? null : <p className="mt-1 text-muted">«{step.text}»</p>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** State and clock in one line, as every card begins. */
+export const StateLine = ({ application: one }: { application: Application }) => (
+  <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <ApplicationBadge application={one} />
+    {one.waitingFor === null || one.status === 'draft' ? null : (
+      <Clock
+        until={one.pausedUntil ?? one.respondBy ?? one.expiresAt}
+        paused={one.pausedUntil !== null}
+        mine={one.waitingFor === one.role}
+      />
+    )}
+  </p>
+)

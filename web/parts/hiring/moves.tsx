@@ -1,0 +1,430 @@
+import { useState } from 'react'
+import * as contract from '#contract/application.ts'
+import type { ApplicationDetail, ApplicationMove } from '#contract/application.ts'
+import { categories } from '#contract/categories.ts'
+import { call } from '#web/api.ts'
+import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
+import { useMove } from '#web/parts/hiring/use-move.ts'
+import { Button, type ButtonLook } from '#web/ui/button.tsx'
+import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type Asking = 'counter' | 'request_info' | 'answer_info' | 'decline' | 'trial' | 'withdraw'
+
+/** The moves of who looks, each with its reason when it may not be made now. */
+export const Moves = ({ application: one }: { application: ApplicationDetail }) => {
+  const [asking, setAsking] = useState<Asking>()
+  const close = () => setAsking(undefined)
+  const at = { params: { id: one.id }, body: { version: one.version } }
+  const approve = useMove(() => call(contract.approveApplication, at), {
+    title: 'Aprobada',
+    text: `${one.professional.firstName} ya puede recibir reservas en ${one.space.name}.`,
+  })
+  const accept = useMove(() => call(contract.acceptOffer, at), {
+    title: 'Ya tienes convenio',
+    text: `Tus clientes pueden reservar en ${one.space.name}.`,
+  })
+  const submit = useMove(() => call(contract.submitApplication, at), { title: 'Postulación enviada' })
+  if (one.waitingFor === null) return null
+  const button = (
+    move: ApplicationMove,
+    label: string,
+    act: () => void,
+    look: ButtonLook = {},
+    busy = false,
+  ) => {
+    const known = one.moves.find((other) => other.move === move)
+    // What another step would bring first is not shown; what stands in the way now is said.
+    if (known === undefined || (!known.allowed && isBeside(one, move))) return null
+    return (
+      <Button
+        key={move}
+        size="small"
+        tone={look.tone ?? 'secondary'}
+        busy={busy}
+        blocked={known.allowed ? undefined : known.reason}
+        onClick={act}
+      >
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-5">
+        {one.role === 'host' ? (
+          <>
+            {button(
+              'approve',
+              'Aprobar',
+              () => approve.mutate(undefined),
+              { tone: 'primary' },
+              approve.isPending,
+            )}
+            {button('trial', 'Aprobar a prueba', () => setAsking('trial'))}
+            {button('counter', 'Contraoferta', () => setAsking('counter'))}
+            {button('request_info', 'Pedir información', () => setAsking('request_info'))}
+            {button('decline', 'Rechazar', () => setAsking('decline'), { tone: 'quiet' })}
+          </>
+        ) : (
+          <>
+            {button(
+              'submit',
+              'Enviar',
+              () => submit.mutate(undefined),
+              { tone: 'primary' },
+              submit.isPending,
+            )}
+            {button(
+              'accept',
+              'Aceptar condiciones',
+              () => accept.mutate(undefined),
+              { tone: 'primary' },
+              accept.isPending,
+            )}
+            {button('answer_info', 'Responder', () => setAsking('answer_info'), { tone: 'primary' })}
+            {button('counter', 'Contraoferta', () => setAsking('counter'))}
+            {button('withdraw', 'Retirar', () => setAsking('withdraw'), { tone: 'quiet' })}
+          </>
+        )}
+      </div>
+      {asking === 'counter' ? <Counter one={one} onClose={close} /> : null}
+      {asking === 'request_info' ? <Ask one={one} onClose={close} /> : null}
+      {asking === 'answer_info' ? <Answer one={one} onClose={close} /> : null}
+      {asking === 'decline' ? <Decline one={one} onClose={close} /> : null}
+      {asking === 'trial' ? <OnTrial one={one} onClose={close} /> : null}
+      {asking === 'withdraw' ? <Withdraw one={one} onClose={close} /> : null}
+    </>
+  )
+}
+
+/** Moves that belong to another stage: nobody needs to read why they are not open yet. */
+const isBeside = (one: ApplicationDetail, move: ApplicationMove) => {
+  const rule: readonly string[] = contract.applicationMoves[move].from
+  if (!rule.includes(one.status)) return true
+  return move === 'counter' && one.role === 'professional' && one.status !== 'countered'
+}
+
+type Props = { one: ApplicationDetail; onClose: () => void }
+
+const Counter = ({ one, onClose }: Props) => {
+  const [terms, setTerms] = useState(one.terms)
+  const [text, setText] = useState('')
+  const move = useMove(
+    () =>
+      call(contract.counterOffer, { params: { id: one.id }, body: { version: one.version, terms, text } }),
+    { title: 'Contraoferta enviada', text: 'Tienen 72 horas para responder.' },
+    onClose,
+  )
+  const changed = contract.termsDiff(one.terms, terms).some(({ before }) => before !== null)
+  const left = contract.applicationLimits.counterRounds - one.counterRounds
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Proponer otras condiciones"
+      description={left === 1 ? 'Es la última ronda.' : `Quedan ${left} rondas, contando esta.`}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button
+            busy={move.isPending}
+            blocked={changed ? undefined : 'Cambia algo primero.'}
+            onClick={() => move.mutate(undefined)}
+          >
+            Enviar contraoferta
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <TermsFields
+          terms={terms}
+          onChange={setTerms}
+          categories={one.professional.categories.filter((category) => category in categories)}
+          spaceHours={one.spaceHours}
+        />
+        <Field label="Por qué" required={false}>
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={2}
+              maxLength={500}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+const Ask = ({ one, onClose }: Props) => {
+  const [text, setText] = useState('')
+  const move = useMove(
+    () => call(contract.requestInfo, { params: { id: one.id }, body: { version: one.version, text } }),
+    { title: 'Pregunta enviada', text: 'El plazo está en pausa hasta 72 horas.' },
+    onClose,
+  )
+  return (
+    <Words
+      title={`Preguntar a ${one.professional.firstName}`}
+      description={`Puedes preguntar dos veces. ${one.infoRounds === 1 ? 'Esta es la segunda.' : ''}`}
+      label="Tu pregunta"
+      button="Enviar pregunta"
+      text={text}
+      onText={setText}
+      busy={move.isPending}
+      onSend={() => move.mutate(undefined)}
+      onClose={onClose}
+    />
+  )
+}
+
+const Answer = ({ one, onClose }: Props) => {
+  const [text, setText] = useState('')
+  const move = useMove(
+    () => call(contract.answerInfo, { params: { id: one.id }, body: { version: one.version, text } }),
+    { title: 'Respuesta enviada' },
+    onClose,
+  )
+  return (
+    <Words
+      title="Responder"
+      description={one.question ?? undefined}
+      label="Tu respuesta"
+      button="Enviar respuesta"
+      text={text}
+      onText={setText}
+      busy={move.isPending}
+      onSend={() => move.mutate(undefined)}
+      onClose={onClose}
+    />
+  )
+}
+
+const Words = (props: {
+  title: string
+  description: string | undefined
+  label: string
+  button: string
+  text: string
+  onText: (text: string) => void
+  busy: boolean
+  onSend: () => void
+  onClose: () => void
+}) => (
+  <Dialog
+    open
+    onOpenChange={props.onClose}
+    title={props.title}
+    description={props.description}
+    actions={
+      <>
+        <Button tone="quiet" onClick={props.onClose}>
+          Volver
+        </Button>
+        <Button
+          busy={props.busy}
+          blocked={props.text.trim() === '' ? 'Escribe algo primero.' : undefined}
+          onClick={props.onSend}
+        >
+          {props.button}
+        </Button>
+      </>
+    }
+  >
+    <Field label={props.label}>
+      {(control) => (
+        <TextArea
+          {...control}
+          rows={4}
+          maxLength={1000}
+          value={props.text}
+          onChange={({ target }) => props.onText(target.value)}
+        />
+      )}
+    </Field>
+  </Dialog>
+)
+
+const Decline = ({ one, onClose }: Props) => {
+  const [reason, setReason] = useState<contract.DeclineReason>('no_place')
+  const [note, setNote] = useState('')
+  const [shareNote, setShare] = useState(false)
+  const move = useMove(
+    () =>
+      call(contract.rejectApplication, {
+        params: { id: one.id },
+        body: { version: one.version, reason, note, shareNote },
+      }),
+    {
+      title: 'Le avisamos',
+      text: `${one.professional.firstName} lee el motivo y puede volver a intentarlo en 30 días.`,
+    },
+    onClose,
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Decir que no a ${one.professional.firstName}`}
+      description="Elige un motivo neutral; es lo que va a leer."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button tone="danger" busy={move.isPending} onClick={() => move.mutate(undefined)}>
+            Rechazar
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Reasons value={reason} onChange={setReason} />
+        <Field label="Nota" required={false} hint="Solo la ves tú, salvo que la compartas.">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              maxLength={500}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          )}
+        </Field>
+        <Checkbox
+          label={`Compartir esta nota con ${one.professional.firstName}`}
+          checked={shareNote}
+          onChange={({ target }) => setShare(target.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+export const Reasons = ({
+  value,
+  onChange,
+}: {
+  value: contract.DeclineReason
+  onChange: (reason: contract.DeclineReason) => void
+}) => (
+  <fieldset className="flex flex-col">
+    <legend className="mb-1 text-[0.9375rem] font-semibold">Motivo</legend>
+    {contract.declineReasonNames.map((one) => (
+      <Radio
+        key={one}
+        name="reason"
+        label={contract.declineReasons[one]}
+        checked={value === one}
+        onChange={() => onChange(one)}
+      />
+    ))}
+  </fieldset>
+)
+
+const OnTrial = ({ one, onClose }: Props) => {
+  const [kind, setKind] = useState<'days' | 'uses'>('days')
+  const [count, setCount] = useState(30)
+  const trial = kind === 'days' ? ({ kind, days: count } as const) : ({ kind, uses: count } as const)
+  const move = useMove(
+    () => call(contract.approveOnTrial, { params: { id: one.id }, body: { version: one.version, trial } }),
+    { title: 'Aprobada a prueba', text: `${one.professional.firstName} ya puede recibir reservas.` },
+    onClose,
+  )
+  const [least, most] = kind === 'days' ? [7, 90] : [1, 50]
+  const isSound = Number.isInteger(count) && count >= least && count <= most
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Aprobar a prueba"
+      description="Termina sola; si les va bien, la renuevan entre los dos."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button
+            busy={move.isPending}
+            blocked={isSound ? undefined : `Entre ${least} y ${most}.`}
+            onClick={() => move.mutate(undefined)}
+          >
+            Aprobar a prueba
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Cuánto dura">
+          {(control) => (
+            <Select
+              {...control}
+              value={kind}
+              onChange={({ target }) => {
+                const next = target.value === 'uses' ? 'uses' : 'days'
+                setKind(next)
+                setCount(next === 'days' ? 30 : 10)
+              }}
+            >
+              <option value="days">Unos días</option>
+              <option value="uses">Unas citas</option>
+            </Select>
+          )}
+        </Field>
+        <Field label={kind === 'days' ? 'Días' : 'Citas'}>
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              inputMode="numeric"
+              min={least}
+              max={most}
+              value={count}
+              onChange={({ target }) => setCount(Number(target.value))}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+const Withdraw = ({ one, onClose }: Props) => {
+  const move = useMove(
+    () => call(contract.withdrawApplication, { params: { id: one.id }, body: { version: one.version } }),
+    { title: 'Postulación retirada' },
+    onClose,
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={one.status === 'draft' ? '¿Descartar este borrador?' : '¿Retirar tu postulación?'}
+      description={
+        one.status === 'draft'
+          ? undefined
+          : `${one.space.businessName} deja de verla. Puedes postularte otra vez después.`
+      }
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Conservarla
+          </Button>
+          <Button tone="danger" busy={move.isPending} onClick={() => move.mutate(undefined)}>
+            {one.status === 'draft' ? 'Descartar' : 'Retirar'}
+          </Button>
+        </>
+      }
+    >
+      {one.space.name}, {one.space.businessName}
+    </Dialog>
+  )
+}

@@ -1,0 +1,260 @@
+import type { AgreementTerms } from '#contract/agreement.ts'
+import { categories as names, type Category } from '#contract/categories.ts'
+import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
+const hours = Array.from({ length: 49 }, (_, index) => index * 30)
+const clock = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
+
+type Windows = NonNullable<AgreementTerms['windows']>
+
+/** What both sides negotiate: rent, hours, services, limit and end. */
+export const TermsFields = ({
+  terms,
+  onChange,
+  categories,
+  spaceHours,
+}: {
+  terms: AgreementTerms
+  onChange: (terms: AgreementTerms) => void
+  /** What may be agreed on. */
+  categories: readonly Category[]
+  /** When the place is open: where choosing begins. */
+  spaceHours: Windows
+}) => {
+  const set = (change: Partial<AgreementTerms>) => onChange({ ...terms, ...change })
+  return (
+    <div className="flex flex-col gap-6">
+      <Rent terms={terms} set={set} />
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 text-[0.9375rem] font-semibold">Días y horas</legend>
+        <Radio
+          name="windows"
+          label="Todo el horario del espacio"
+          checked={terms.windows === null}
+          onChange={() => set({ windows: null })}
+        />
+        <Radio
+          name="windows"
+          label="Elegir días y horas"
+          checked={terms.windows !== null}
+          onChange={() => set({ windows: [...beginning(spaceHours)] })}
+        />
+        {terms.windows === null ? null : (
+          <Week windows={terms.windows} onChange={(windows) => set({ windows })} />
+        )}
+      </fieldset>
+      {categories.length < 2 ? null : (
+        <fieldset>
+          <legend className="mb-1 text-[0.9375rem] font-semibold">Servicios</legend>
+          <div className="flex flex-wrap gap-x-6">
+            {categories.map((one) => (
+              <Checkbox
+                key={one}
+                label={names[one]}
+                checked={terms.categories.length === 0 || terms.categories.includes(one)}
+                onChange={({ target }) => {
+                  const now = terms.categories.length === 0 ? [...categories] : terms.categories
+                  const next = target.checked ? [...now, one] : now.filter((other) => other !== one)
+                  if (next.length > 0) set({ categories: next.length === categories.length ? [] : next })
+                }}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Tope de horas por semana" required={false} hint="Vacío: sin límite.">
+          {(control) => (
+            <Input
+              {...control}
+              name="quota"
+              inputMode="decimal"
+              type="number"
+              min={0.5}
+              max={168}
+              step={0.5}
+              value={terms.quotaMinutesPerWeek === null ? '' : terms.quotaMinutesPerWeek / 60}
+              onChange={({ target }) =>
+                set({
+                  quotaMinutesPerWeek: target.value === '' ? null : Math.round(Number(target.value) * 60),
+                })
+              }
+            />
+          )}
+        </Field>
+        <Field label="Hasta" required={false} hint="Vacío: sin fecha de término.">
+          {(control) => (
+            <Input
+              {...control}
+              name="validTo"
+              type="date"
+              value={terms.validTo ?? ''}
+              onChange={({ target }) => set({ validTo: target.value === '' ? null : target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Aviso para terminar, en días">
+          {(control) => (
+            <Input
+              {...control}
+              name="notice"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={60}
+              value={terms.noticeDays}
+              onChange={({ target }) =>
+                set({ noticeDays: Math.min(60, Math.max(1, Math.round(Number(target.value)) || 1)) })
+              }
+            />
+          )}
+        </Field>
+      </div>
+    </div>
+  )
+}
+
+const Rent = ({
+  terms: { rent },
+  set,
+}: {
+  terms: AgreementTerms
+  set: (change: Partial<AgreementTerms>) => void
+}) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <Field label="Cómo se paga">
+      {(control) => (
+        <Select
+          {...control}
+          name="rentKind"
+          value={rent.kind}
+          onChange={({ target }) =>
+            set({
+              rent:
+                target.value === 'share'
+                  ? { kind: 'share', shareBp: 3000, minimumCents: 0 }
+                  : { kind: 'per_hour', ratePerHourCents: 15_000 },
+            })
+          }
+        >
+          <option value="per_hour">Por hora</option>
+          <option value="share">Una parte de cada servicio</option>
+        </Select>
+      )}
+    </Field>
+    {rent.kind === 'per_hour' ? (
+      <Field label="Renta por hora, en pesos">
+        {(control) => (
+          <Input
+            {...control}
+            name="rate"
+            type="number"
+            inputMode="decimal"
+            min={1}
+            max={50_000}
+            step={1}
+            required
+            value={rent.ratePerHourCents / 100}
+            onChange={({ target }) =>
+              set({ rent: { kind: 'per_hour', ratePerHourCents: Math.round(Number(target.value) * 100) } })
+            }
+          />
+        )}
+      </Field>
+    ) : (
+      <Field label="Parte del servicio, en %">
+        {(control) => (
+          <Input
+            {...control}
+            name="share"
+            type="number"
+            inputMode="decimal"
+            min={1}
+            max={90}
+            step={1}
+            required
+            value={rent.shareBp / 100}
+            onChange={({ target }) =>
+              set({ rent: { ...rent, shareBp: Math.round(Number(target.value) * 100) } })
+            }
+          />
+        )}
+      </Field>
+    )}
+  </div>
+)
+
+/** One stretch a day, as the place is open; without hours, an ordinary week. */
+const beginning = (spaceHours: Windows): Windows => {
+  const first = weekdays.flatMap((_, index) => spaceHours.find(({ weekday }) => weekday === index + 1) ?? [])
+  return first.length > 0
+    ? first
+    : [1, 2, 3, 4, 5].map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1080 }))
+}
+
+const Week = ({ windows, onChange }: { windows: Windows; onChange: (windows: Windows) => void }) => (
+  <div className="mt-1 flex flex-col divide-y divide-line rounded-md border border-line px-3">
+    {weekdays.map((name, index) => {
+      const weekday = index + 1
+      const own = windows.find((one) => one.weekday === weekday)
+      const put = (fromMinute: number, toMinute: number) =>
+        onChange(
+          [...windows.filter((one) => one.weekday !== weekday), { weekday, fromMinute, toMinute }].toSorted(
+            (a, b) => a.weekday - b.weekday,
+          ),
+        )
+      return (
+        <div
+          key={name}
+          className="grid items-center gap-x-3 gap-y-1 py-1.5 sm:grid-cols-[8rem_minmax(0,1fr)]"
+        >
+          <Checkbox
+            label={name}
+            checked={own !== undefined}
+            onChange={({ target }) => {
+              if (target.checked) put(540, 1080)
+              else if (windows.length > 1) onChange(windows.filter((one) => one.weekday !== weekday))
+            }}
+          />
+          {own === undefined ? null : (
+            <span className="flex items-center gap-2">
+              <Select
+                aria-label={`${name}, desde`}
+                className="w-full"
+                value={own.fromMinute}
+                onChange={({ target }) => {
+                  const from = Number(target.value)
+                  put(from, Math.max(own.toMinute, from + 30))
+                }}
+              >
+                {hours.slice(0, -1).map((minute) => (
+                  <option key={minute} value={minute}>
+                    {clock(minute)}
+                  </option>
+                ))}
+              </Select>
+              <span className="text-muted">a</span>
+              <Select
+                aria-label={`${name}, hasta`}
+                className="w-full"
+                value={own.toMinute}
+                onChange={({ target }) => put(own.fromMinute, Number(target.value))}
+              >
+                {hours
+                  .filter((minute) => minute > own.fromMinute)
+                  .map((minute) => (
+                    <option key={minute} value={minute}>
+                      {clock(minute)}
+                    </option>
+                  ))}
+              </Select>
+            </span>
+          )}
+        </div>
+      )
+    })}
+  </div>
+)

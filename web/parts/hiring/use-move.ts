@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#web/api.ts'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** One move of an application or an agreement: does it, says so, and reads again what changed. */
+export const useMove = <T>(
+  wish: (asked: T) => Promise<unknown>,
+  said: { title: string; text?: string },
+  after?: () => void,
+) => {
+  const queryClient = useQueryClient()
+  const again = () =>
+    Promise.all(
+      [
+        ['/api', 'applications'],
+        ['/api', 'agreements'],
+        ['/api', 'host', 'applications'],
+        ['/api', 'public', 'spaces'],
+      ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    )
+  return useMutation({
+    mutationFn: wish,
+    onSuccess: async () => {
+      await again()
+      toast(said.title, said.text, 'good')
+      after?.()
+    },
+    onError: (problem) => {
+      toastError('No se pudo', reasonOf(problem))
+      if (problem instanceof ApiError && problem.status === 409) void again()
+    },
+  })
+}
+
+/** The sentence of the table of moves, where the server says which. */
+const reasonOf = (problem: Error): string => {
+  if (problem instanceof ApiError && typeof problem.details === 'object' && problem.details !== null) {
+    const reason = Object.entries(problem.details).find(([name]) => name === 'reason')?.[1]
+    if (typeof reason === 'string') return reason
+  }
+  return problem.message
+}

@@ -1,0 +1,239 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { ChevronDown, FileSignature, MapPin, Send } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { agreements } from '#contract/agreement.ts'
+import { rentText } from '#contract/agreement.ts'
+import * as contract from '#contract/application.ts'
+import type { Application } from '#contract/application.ts'
+import { spaceTypes } from '#contract/categories.ts'
+import { reading } from '#web/api.ts'
+import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
+import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
+import { MyDocuments } from '#web/parts/hiring/documents.tsx'
+import { SpacePhoto } from '#web/parts/space/space-photo.tsx'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+const applicationsReading = { ...reading(contract.applications), refetchInterval: 60_000 }
+const agreementsReading = reading(agreements)
+
+type Search = {
+  tab?: 'agreements' | 'documents' | undefined
+  application?: number | undefined
+  agreement?: number | undefined
+}
+const numberIn = (value: unknown) =>
+  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined
+
+export const Route = createFileRoute('/_signed-in/space-applications')({
+  staticData: { profile: 'professional' },
+  validateSearch: (asked: Record<string, unknown>): Search => ({
+    tab: asked.tab === 'agreements' || asked.tab === 'documents' ? asked.tab : undefined,
+    application: numberIn(asked.application),
+    agreement: numberIn(asked.agreement),
+  }),
+  loader: async ({ context: { queryClient, user } }) => {
+    if (!user.availableRoles.includes('professional')) return
+    await Promise.all([
+      queryClient.prefetchQuery(applicationsReading),
+      queryClient.prefetchQuery(agreementsReading),
+    ])
+  },
+  head: () => ({ meta: [{ title: 'Mis postulaciones · Kalli' }] }),
+  component: Applications,
+})
+
+function Applications() {
+  const { tab = 'applications', application, agreement } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-5xl flex-col gap-6">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-3xl sm:text-4xl">Mis postulaciones</h1>
+          <p className="measure text-muted">
+            Dónde pediste lugar, en qué va, y los convenios con los que ya trabajas.
+          </p>
+        </header>
+        <Tabs
+          label="Postulaciones, convenios y documentos"
+          value={tab}
+          onChange={(next) => navigate(paths.spaceApplications(next === 'applications' ? {} : { tab: next }))}
+          tabs={[
+            { value: 'applications', label: 'Postulaciones' },
+            { value: 'agreements', label: 'Convenios' },
+            { value: 'documents', label: 'Documentos' },
+          ]}
+        >
+          {tab === 'applications' ? <Mine shown={application} /> : null}
+          {tab === 'agreements' ? <Standing shown={agreement} /> : null}
+          {tab === 'documents' ? <MyDocuments /> : null}
+        </Tabs>
+      </div>
+    </section>
+  )
+}
+
+const groups = [
+  {
+    title: 'Te toca responder',
+    has: (one: Application) => one.waitingFor === 'professional' && one.status !== 'draft',
+  },
+  { title: 'Esperan al espacio', has: (one: Application) => one.waitingFor === 'host' },
+  { title: 'Borradores', has: (one: Application) => one.status === 'draft' },
+  { title: 'Terminadas', has: (one: Application) => one.waitingFor === null },
+] as const
+
+const Mine = ({ shown }: { shown: number | undefined }) => {
+  const answer = useQuery(applicationsReading)
+  if (answer.isPending) return <Loading />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.data.length === 0)
+    return (
+      <EmptyState
+        icon={<Send />}
+        title="Todavía no te postulas"
+        text="Busca un espacio para lo que haces, mira su horario y su renta, y pide lugar. Postularte no cuesta."
+        action={
+          <Link {...paths.search({ type: 'spaces' })} className={buttonClass()}>
+            Buscar espacios
+          </Link>
+        }
+      />
+    )
+  const open = answer.data.filter(
+    ({ waitingFor, status }) => waitingFor !== null && status !== 'draft',
+  ).length
+  return (
+    <div className="flex flex-col gap-8">
+      <p className="text-sm text-muted">
+        {open} de {contract.applicationLimits.open} postulaciones abiertas.
+      </p>
+      {groups.map(({ title, has }) => {
+        const those = answer.data.filter(has)
+        return those.length === 0 ? null : (
+          <section key={title} className="flex flex-col gap-4">
+            <h2 className="text-xl">
+              {title}{' '}
+              <span className="figures font-sans text-base font-normal text-muted">{those.length}</span>
+            </h2>
+            {those.map((one) => (
+              <Row key={one.id} one={one} begin={one.id === shown} />
+            ))}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+const Row = ({ one, begin }: { one: Application; begin: boolean }) => {
+  const [open, setOpen] = useState(begin)
+  const missing = one.professional.documents.filter(
+    ({ status }) => status === 'missing' || status === 'expired',
+  )
+  const { hostAnswers } = one
+  return (
+    <article className="rounded-lg border border-line bg-surface p-4 sm:p-5">
+      <div className="flex gap-4">
+        <SpacePhoto
+          src={one.space.photo ?? undefined}
+          alt=""
+          className="size-20 shrink-0 rounded-md sm:size-28"
+        />
+        <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+          <StateLine application={one} />
+          <h3 className="font-display text-lg leading-snug font-semibold sm:text-xl">
+            <Link {...paths.space(one.space.id)} className="hover:underline">
+              {one.space.name}
+            </Link>
+          </h3>
+          <p className="text-muted">
+            {spaceTypes[one.space.spaceType]} · {one.space.businessName}
+          </p>
+          <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            <span className="figures font-semibold">{rentText(one.terms.rent)}</span>
+            <span className="inline-flex items-center gap-1 text-muted">
+              <MapPin aria-hidden className="size-4" />
+              {one.space.neighbourhood ?? one.space.city}, a{' '}
+              {one.distanceKm < 1 ? 'menos de 1' : one.distanceKm} km
+            </span>
+            {hostAnswers.ratePercent === null ? null : (
+              <span className="text-muted">
+                Responde {hostAnswers.ratePercent} %
+                {hostAnswers.medianHours === null
+                  ? ''
+                  : `, en unas ${Math.max(1, Math.round(hostAnswers.medianHours))} h`}
+              </span>
+            )}
+            {hostAnswers.answersLittle ? <Badge tone="maiz">Responde poco</Badge> : null}
+          </p>
+        </div>
+      </div>
+      {missing.length === 0 || one.waitingFor === null ? null : (
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 rounded-md bg-maiz-soft px-3.5 py-2 text-sm">
+          Te falta: {missing.map(({ label }) => label.toLowerCase()).join(', ')}.
+          <Link
+            {...paths.spaceApplications({ tab: 'documents' })}
+            className="font-semibold underline underline-offset-3"
+          >
+            Subir documentos
+          </Link>
+        </p>
+      )}
+      {one.decline === null ? null : (
+        <p className="mt-3 text-muted">
+          {one.decline.label}.{one.decline.note === null ? '' : ` «${one.decline.note}»`}
+        </p>
+      )}
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="mt-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-barro-deep"
+      >
+        {open ? 'Ver menos' : 'Ver detalle'}
+        <span className="sr-only"> de {one.space.name}</span>
+        <ChevronDown aria-hidden className={open ? 'size-5 rotate-180' : 'size-5'} />
+      </button>
+      {open ? <Detail application={one} /> : null}
+    </article>
+  )
+}
+
+const Standing = ({ shown }: { shown: number | undefined }) => {
+  const answer = useQuery(agreementsReading)
+  useEffect(() => {
+    if (shown !== undefined) document.getElementById(`convenio-${shown}`)?.scrollIntoView({ block: 'start' })
+  }, [shown])
+  if (answer.isPending) return <Loading />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const mine = answer.data.filter(({ role }) => role === 'professional')
+  if (mine.length === 0)
+    return (
+      <EmptyState
+        icon={<FileSignature />}
+        title="Aún no tienes convenios"
+        text="Cuando un espacio apruebe tu postulación, el convenio aparece aquí y tus clientes pueden reservar ahí."
+      />
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      {mine.map((one) => (
+        <AgreementCard key={one.id} agreement={one} shown={one.id === shown} />
+      ))}
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div aria-busy="true" className="flex flex-col gap-4">
+    <span className="sr-only">Cargando…</span>
+    <Skeleton className="h-36 rounded-lg" />
+    <Skeleton className="h-36 rounded-lg" />
+  </div>
+)
