@@ -40,6 +40,7 @@ export const paths = {
   professionalDashboard: (search: { tab?: string; section?: Section } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (search: { date?: string } = {}) => linkOptions({ to: '/host-availability', search }),
+  spacePricingRules: (search: { space?: number } = {}) => linkOptions({ to: '/space-pricing-rules', search }),
   hostDashboard: (search: { tab?: string; section?: Section } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */

@@ -39,6 +39,7 @@ import { Route as screensProfessionalInvitationsRouteImport } from './screens/pr
 import { Route as screensHostSearchProfessionalsRouteImport } from './screens/host/search-professionals.tsx'
 import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
 import { Route as screensProfessionalApplicationsRouteImport } from './screens/professional/applications.tsx'
+import { Route as screensHostSpacePricingRulesRouteImport } from './screens/host/space-pricing-rules.tsx'
 import { Route as screensVisitorBusinessRouteImport } from './screens/visitor/business.tsx'
 import { Route as shellDevUiRouteImport } from './shell/dev-ui.tsx'
 import { Route as screensVisitorHelpHostsRouteImport } from './screens/visitor/help-hosts.tsx'
@@ -209,6 +210,12 @@ const screensProfessionalApplicationsRoute =
     path: '/space-applications',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensHostSpacePricingRulesRoute =
+  screensHostSpacePricingRulesRouteImport.update({
+    id: '/space-pricing-rules',
+    path: '/space-pricing-rules',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensVisitorBusinessRoute = screensVisitorBusinessRouteImport.update({
   id: '/b/$id',
   path: '/b/$id',
@@ -296,6 +303,7 @@ export interface FileRoutesByFullPath {
   '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
   '/space-applications': typeof screensProfessionalApplicationsRoute
+  '/space-pricing-rules': typeof screensHostSpacePricingRulesRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
@@ -337,6 +345,7 @@ export interface FileRoutesByTo {
   '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
   '/space-applications': typeof screensProfessionalApplicationsRoute
+  '/space-pricing-rules': typeof screensHostSpacePricingRulesRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
@@ -380,6 +389,7 @@ export interface FileRoutesById {
   '/_signed-in/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/_signed-in/settings': typeof screensClientSettingsRoute
   '/_signed-in/space-applications': typeof screensProfessionalApplicationsRoute
+  '/_signed-in/space-pricing-rules': typeof screensHostSpacePricingRulesRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
@@ -423,6 +433,7 @@ export interface FileRouteTypes {
     | '/search-professionals'
     | '/settings'
     | '/space-applications'
+    | '/space-pricing-rules'
     | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
@@ -464,6 +475,7 @@ export interface FileRouteTypes {
     | '/search-professionals'
     | '/settings'
     | '/space-applications'
+    | '/space-pricing-rules'
     | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
@@ -506,6 +518,7 @@ export interface FileRouteTypes {
     | '/_signed-in/search-professionals'
     | '/_signed-in/settings'
     | '/_signed-in/space-applications'
+    | '/_signed-in/space-pricing-rules'
     | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
@@ -756,6 +769,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensProfessionalApplicationsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/space-pricing-rules': {
+      id: '/_signed-in/space-pricing-rules'
+      path: '/space-pricing-rules'
+      fullPath: '/space-pricing-rules'
+      preLoaderRoute: typeof screensHostSpacePricingRulesRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/b/$id': {
       id: '/b/$id'
       path: '/b/$id'
@@ -843,6 +863,7 @@ interface shellSignedInRouteChildren {
   screensHostSearchProfessionalsRoute: typeof screensHostSearchProfessionalsRoute
   screensClientSettingsRoute: typeof screensClientSettingsRoute
   screensProfessionalApplicationsRoute: typeof screensProfessionalApplicationsRoute
+  screensHostSpacePricingRulesRoute: typeof screensHostSpacePricingRulesRoute
   screensAccountNotificationRoute: typeof screensAccountNotificationRoute
   screensAccountProfessionalRoute: typeof screensAccountProfessionalRoute
   screensAccountInvitationAcceptRoute: typeof screensAccountInvitationAcceptRoute
@@ -863,6 +884,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensHostSearchProfessionalsRoute: screensHostSearchProfessionalsRoute,
   screensClientSettingsRoute: screensClientSettingsRoute,
   screensProfessionalApplicationsRoute: screensProfessionalApplicationsRoute,
+  screensHostSpacePricingRulesRoute: screensHostSpacePricingRulesRoute,
   screensAccountNotificationRoute: screensAccountNotificationRoute,
   screensAccountProfessionalRoute: screensAccountProfessionalRoute,
   screensAccountInvitationAcceptRoute: screensAccountInvitationAcceptRoute,

@@ -40,6 +40,7 @@ const signedIn = [
   at('/host-dashboard', 'screens/host/dashboard.tsx'),
   at('/host-registration', 'screens/host/registration.tsx'),
   at('/admin', 'screens/account/admin.tsx'),
+  at('/space-pricing-rules', 'screens/host/space-pricing-rules.tsx'),
   at('/settings', 'screens/client/settings.tsx'),
   at('/professional-invitations', 'screens/professional/invitations.tsx'),
   at('/invitations/$id/accept', 'screens/account/invitation-accept.tsx'),

@@ -51,12 +51,6 @@ export const soon: readonly Soon[] = [
     text: 'Ajusta tus precios a las horas llenas y a las tranquilas.',
   },
   {
-    path: '/space-pricing-rules',
-    session: 'needed',
-    title: 'Reglas de precio',
-    text: 'Tarifas por día, paquetes de horas y horas muertas.',
-  },
-  {
     path: '/inhouse-professionals',
     session: 'needed',
     title: 'Equipo de casa',

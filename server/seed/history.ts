@@ -4,7 +4,8 @@
  * functions that compute it for a real booking.
  */
 import type pg from 'pg'
-import { rentFor } from '#contract/money.ts'
+import { plainClock } from '#contract/clock.ts'
+import { pricesOf, rentOf } from '#contract/rent.ts'
 import { quote } from '#server/pricing/split.ts'
 import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
 import { policyTiers } from '#contract/service.ts'
@@ -119,7 +120,6 @@ const become = (appointment: Appointment, number: number, ids: Layout, now: numb
   const cancelled =
     became === 'cancelled_by_client' ? appointment.bookedAt + (startsAt - appointment.bookedAt) * 0.4 : null
   const closed = completed !== null && completed < now - 14 * dayMs
-  const rentMinutes = agreement === null ? 0 : Math.max(offer.minutes, 30)
   return {
     id: uuidAt(appointment.bookedAt, number),
     number,
@@ -129,7 +129,7 @@ const become = (appointment: Appointment, number: number, ids: Layout, now: numb
     terms: termsOf(appointment),
     status: closed ? 'closed' : became,
     totalCents: offer.priceCents,
-    rentCents: agreement === null ? 0 : rentFor(agreement.ratePerHourCents, rentMinutes),
+    rentCents: agreement === null ? 0 : agreedRent(agreement, startsAt, offer.minutes),
     at: {
       booked: appointment.bookedAt,
       checkedIn,
@@ -139,6 +139,24 @@ const become = (appointment: Appointment, number: number, ids: Layout, now: numb
     },
   }
 }
+
+/** By the very function that prices a hold. */
+const agreedRent = (agreement: NonNullable<Appointment['agreement']>, startsAt: number, minutes: number) =>
+  rentOf(
+    pricesOf({
+      baseCents: agreement.space.pricePerHourCents,
+      minimumMinutes: 30,
+      roundingMinutes: 1,
+      rules: null,
+    }),
+    {
+      startsAt,
+      minutes,
+      zone: plainClock,
+      leadMinutes: null,
+      agreement: { hourlyCents: agreement.ratePerHourCents, shareBp: null, minimumCents: 0 },
+    },
+  )
 
 const termsOf = ({ settled, agreement, serviceId }: Appointment): Terms => {
   const tier = tierOf(serviceId)

@@ -1,7 +1,8 @@
 /** Accounts, professionals, services, hosts, spaces, units, agreements and hours of the town, by COPY. */
 import type pg from 'pg'
 import { rents, trades } from '#server/seed/catalogue.ts'
-import { type Table, table } from '#server/seed/copy.ts'
+import { type Table, table, type Value } from '#server/seed/copy.ts'
+import { fromPriceOf, rulesOf, wizardOf } from '#server/seed/prices.ts'
 import {
   factColumns,
   listingFacts,
@@ -191,6 +192,8 @@ const openTables = () => {
       'status',
       'created_at',
       ...factColumns,
+      'price_rules',
+      'from_price_cents',
     ]),
     units: table('units', ['id', 'space_id', 'number', 'name', 'station_code']),
     agreements: table('agreements', [
@@ -317,6 +320,13 @@ const writeSpaces = (
   return spaces
 }
 
+/** The wizard's columns say of prices what the rules say. */
+const withPrices = (facts: Value[], prices: Readonly<Record<string, Value>>): Value[] =>
+  facts.map(
+    (fact, place) =>
+      prices[factColumns[place] ?? ''] ?? (factColumns[place] === 'day_cap_cents' ? null : fact),
+  )
+
 const writeSpace = (
   tables: Tables,
   space: SpaceDraft,
@@ -324,7 +334,8 @@ const writeSpace = (
   { since, now }: { since: Date; now: Date },
 ) => {
   const { where } = space
-  const facts = listingFacts(space)
+  const rules = rulesOf(space)
+  const facts = rules === null ? listingFacts(space) : withPrices(listingFacts(space), wizardOf(rules))
   const photos = [1, 2, 3, 4].map((shot) => `/pictures/space/${space.type}/${space.id}/${shot}.svg`)
   tables.spaces.add(
     space.id,
@@ -352,6 +363,8 @@ const writeSpace = (
     'published',
     since,
     ...facts,
+    rules === null ? null : { json: rules },
+    fromPriceOf(space, rules),
   )
   writeListing(tables, space, { photos, facts, since, now })
   tables.schedules.add('space', space.id, { json: space.weekly })

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { slots } from '#contract/availability.ts'
+import { hold } from '#contract/booking.ts'
+import { searchSpaces } from '#contract/search.ts'
+import {
+  evaluateSpacePricing,
+  noRules,
+  PriceRules,
+  quoteSpace,
+  saveSpacePricing,
+  spacePricing,
+  type CalendarRate,
+} from '#contract/space-pricing.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { bookable, host, professional, space } from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+let town: Awaited<ReturnType<typeof bookable>>
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+/** A town of its own for each test: $200 an hour, and an agreement for as much. */
+const begin = async () => {
+  town = await bookable(house)
+  return { params: { id: town.space.id } }
+}
+
+const evening: CalendarRate = {
+  id: 'tarde',
+  name: 'Viernes tarde',
+  days: [5],
+  windows: [{ fromMinute: 960, toMinute: 1140 }],
+  dates: null,
+  change: { kind: 'percent', bp: 2000 },
+}
+const morning: CalendarRate = {
+  ...evening,
+  id: 'manana',
+  name: 'Mañana',
+  days: [1, 2, 3, 4, 5, 6, 7],
+  windows: [{ fromMinute: 540, toMinute: 660 }],
+  change: { kind: 'hourly', cents: 15_000 },
+}
+const draft = { baseCents: 21_000, rules: { ...noRules, rates: [evening, morning] } }
+
+test('nobody, a stranger and another host do not reach the prices of a space', async () => {
+  const at = await begin()
+  const stranger = await professional(house)
+  const other = await host(house)
+  const save = { ...at, body: { ...draft, version: 1 } }
+  const evaluation = { ...at, body: { date: '2026-11-27', startMinute: 960, minutes: 60 } }
+  for (const [person, status] of [
+    [house.visitor(), 401],
+    [stranger.person, 403],
+    [other.person, 404],
+  ] as const) {
+    assert.equal((await person.call(spacePricing, at)).status, status)
+    assert.equal((await person.call(saveSpacePricing, save)).status, status)
+    assert.equal((await person.call(evaluateSpacePricing, evaluation)).status, status)
+  }
+})
+
+test('a host changes prices; every version stays, with who wrote it and what it changed', async () => {
+  const at = await begin()
+  const owner = town.host.person
+  const first = await owner.call(spacePricing, at)
+  assert.equal(first.status, 200)
+  assert.deepEqual([first.body.version, first.body.baseCents, first.body.rules], [1, 20_000, noRules])
+  const saved = await owner.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  assert.deepEqual([saved.body.version, saved.body.baseCents, saved.body.fromCents], [2, 21_000, 15_000])
+  const [latest, oldest] = saved.body.history
+  assert.equal(latest?.author, 'Marta Salas')
+  assert.deepEqual(latest?.changes, [
+    'Precio base: de $200 a $210 por hora.',
+    'Tarifa «Viernes tarde»: Viernes, de 16:00 a 19:00: +20 %.',
+    'Tarifa «Mañana»: Todos los días, de 09:00 a 11:00: $150 por hora.',
+  ])
+  assert.deepEqual(oldest?.changes, ['Precio base: $200 por hora.'])
+})
+
+test('of two who save the same version one is too late, also at the same moment', async () => {
+  const at = await begin()
+  const body = { ...draft, version: 1 }
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => town.host.person.call(saveSpacePricing, { ...at, body })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
+  const late = answers.find(({ status }) => status === 409)
+  assert.equal(late && refusalOf(late).code, 'stale_version')
+})
+
+test('the database lets nobody change or remove a version, nor skip one', async () => {
+  await begin()
+  const { kysely } = house.database
+  const id = town.space.id
+  await assert.rejects(
+    sql`update space_prices set base_cents = 1 where space_id = ${id}`.execute(kysely),
+    /append-only/,
+  )
+  await assert.rejects(sql`delete from space_prices where space_id = ${id}`.execute(kysely), /append-only/)
+  await assert.rejects(sql`truncate space_prices`.execute(kysely), /append-only/)
+  await assert.rejects(
+    sql`insert into space_prices (space_id, version, base_cents, at) values (${id}, 7, 100, now())`.execute(
+      kysely,
+    ),
+    /does not follow/,
+  )
+})
+
+test('a base price that is changed elsewhere makes a version too, of the host', async () => {
+  const at = await begin()
+  await sql`update spaces set price_per_hour_cents = 23000, day_cap_cents = 120000,
+    hour_packs = '[{"hours": 10, "priceCents": 180000}]' where id = ${town.space.id}`.execute(
+    house.database.kysely,
+  )
+  const { body } = await town.host.person.call(spacePricing, at)
+  assert.deepEqual([body.version, body.baseCents, body.history[0]?.author], [2, 23_000, 'Marta Salas'])
+  assert.deepEqual(body.rules.ladder.day, { kind: 'total', cents: 120_000 })
+  assert.deepEqual(body.rules.packs, [
+    { id: 'h10', hours: 10, priceCents: 180_000, validityDays: 90, transferable: false },
+  ])
+  const { rows } = await sql<{
+    rules: unknown
+  }>`select price_rules as rules from spaces where id = ${town.space.id}`.execute(house.database.kysely)
+  assert.ok(z.safeParse(PriceRules, rows[0]?.rules).success)
+  const late = await town.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
+  assert.equal(refusalOf(late).code, 'stale_version')
+})
+
+test('rules that contradict themselves are refused with the field', async () => {
+  const at = await begin()
+  const tryIt = async (rules: Partial<typeof noRules>) =>
+    (
+      await town.host.person.call(saveSpacePricing, {
+        ...at,
+        body: { baseCents: 20_000, rules: { ...noRules, ...rules }, version: 1 },
+      })
+    ).status
+  assert.equal(await tryIt({ rates: [{ ...evening, dates: { from: '2026-12-31', to: '2026-12-01' } }] }), 400)
+  assert.equal(await tryIt({ rates: [evening, evening] }), 400)
+  assert.equal(await tryIt({ rates: [{ ...evening, days: [] }] }), 400)
+  assert.equal(
+    await tryIt({
+      lastMinute: { withinMinutes: 2880, change: { kind: 'percent', bp: -1000 } },
+      earlyBird: { aheadDays: 2, discountBp: 1000 },
+    }),
+    400,
+  )
+})
+
+test('a price far from those around is refused, and the rails come from real neighbours', async () => {
+  const at = await begin()
+  const around = await host(house)
+  for (const pesos of [180, 190, 200, 210, 220, 230])
+    await space(house, around, { pricePerHourCents: pesos * 100 })
+  const { body } = await town.host.person.call(spacePricing, at)
+  assert.ok(body.rails !== null && body.rails.neighbours >= 6)
+  const far = await town.host.person.call(saveSpacePricing, {
+    ...at,
+    body: { ...draft, baseCents: 2100, version: 1 },
+  })
+  assert.equal(far.status, 400)
+  assert.equal(refusalOf(far).code, 'price_outside_zone')
+  const rate: CalendarRate = { ...evening, change: { kind: 'hourly', cents: 1_500_000 } }
+  const slip = await town.host.person.call(saveSpacePricing, {
+    ...at,
+    body: { baseCents: 20_000, rules: { ...noRules, rates: [rate] }, version: 1 },
+  })
+  assert.match(JSON.stringify(refusalOf(slip).details), /Viernes tarde/)
+})
+
+test('the strip evaluates what is not saved yet, for whoever would rent', async () => {
+  const at = await begin()
+  const ask = async (body: object) =>
+    (
+      await town.host.person.call(evaluateSpacePricing, {
+        ...at,
+        body: { date: '2026-11-27', startMinute: 930, minutes: 60, draft, ...body },
+      })
+    ).body
+  const anyone = await ask({})
+  assert.equal(anyone.totalCents, 23_100)
+  assert.deepEqual(
+    anyone.stretches.map(({ rule, minutes }) => [rule, minutes]),
+    [
+      ['Precio base', 30],
+      ['Viernes tarde', 30],
+    ],
+  )
+  assert.equal((await ask({ professionalId: town.professional.id })).totalCents, 20_000)
+  assert.equal((await ask({ draft: null })).totalCents, 20_000)
+  assert.deepEqual(
+    (await ask({ overtimeMinutes: 26 })).overtime.map(({ amountCents }) => amountCents),
+    [12_600],
+  )
+})
+
+test('search, page and quote tell the same price, and an agreement its own', async () => {
+  const at = await begin()
+  await town.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
+  await sql`call search_remake()`.execute(house.database.kysely)
+  const found = await house
+    .visitor()
+    .call(searchSpaces, { query: { lat: 19.4194, lng: -99.1617, radiusKm: 5 } })
+  const card = found.body.find(({ id }) => id === town.space.id)
+  assert.equal(card?.pricePerHour, '150.00')
+  const quoted = async (person = house.visitor()) =>
+    (await person.call(quoteSpace, { ...at, body: { date: '2026-11-27', startMinute: 960, minutes: 60 } }))
+      .body
+  assert.equal((await quoted()).totalCents, 25_200)
+  assert.equal((await quoted()).lines[0]?.label, 'Viernes tarde')
+  assert.equal((await quoted(town.professional.person)).totalCents, 20_000)
+})
+
+test('a hold keeps the rent it was given, whatever becomes of the rules', async () => {
+  const at = await begin()
+  const cleaning = { kind: 'fixed', cents: 4000, forAll: true } as const
+  const before = {
+    baseCents: 20_000,
+    rules: { ...noRules, agreements: 'best' as const, rates: [morning], cleaning },
+  }
+  const first = await town.host.person.call(saveSpacePricing, { ...at, body: { ...before, version: 1 } })
+  assert.equal(first.status, 200)
+  const client = house.visitor()
+  const times = await client.call(slots, {
+    query: {
+      professional: town.professional.id,
+      service: town.serviceId,
+      from: '2026-11-24',
+      to: '2026-11-24',
+    },
+  })
+  const early = times.body.days[0]?.slots[0]
+  const held = await client.call(
+    hold,
+    { body: { slotToken: early?.token ?? '' } },
+    { key: crypto.randomUUID() },
+  )
+  assert.ok(held.status < 300, JSON.stringify(held.body))
+  const kept = async () =>
+    (
+      await sql<{
+        rent: number
+        cleaning: number
+        lines: { label: string; amountCents: number }[]
+        quote: unknown
+      }>`
+        select rent_cents as rent, cleaning_cents as cleaning, rent_lines as lines, quote from bookings
+        where id = ${held.body.id}`.execute(house.database.kysely)
+    ).rows[0]
+  const then = await kept()
+  // 90 minutes from 9:00 at $150, and cleaning.
+  assert.deepEqual([then?.rent, then?.cleaning], [26_500, 4000])
+  assert.deepEqual(
+    then?.lines.map(({ label, amountCents }) => [label, amountCents]),
+    [
+      ['Mañana', 22_500],
+      ['Limpieza', 4000],
+    ],
+  )
+  const second = await town.host.person.call(saveSpacePricing, {
+    ...at,
+    body: { baseCents: 30_000, rules: noRules, version: 2 },
+  })
+  assert.equal(second.status, 200)
+  assert.deepEqual(await kept(), then)
+})

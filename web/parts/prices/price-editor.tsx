@@ -1,0 +1,202 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/space-pricing.ts'
+import type { PriceRules, SpacePricing } from '#contract/space-pricing.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import { Evaluator } from '#web/parts/prices/evaluator.tsx'
+import { Pesos } from '#web/parts/prices/fields.tsx'
+import { RateList } from '#web/parts/prices/rate-list.tsx'
+import { RuleList } from '#web/parts/prices/rule-list.tsx'
+import { WeekHeat } from '#web/parts/prices/week-heat.tsx'
+import { Stale } from '#web/parts/settings/stale.tsx'
+import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { Section } from '#web/ui/section.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+type Draft = { baseCents: number; rules: PriceRules }
+
+const savedIn = ({ baseCents, rules }: SpacePricing): Draft => ({ baseCents, rules })
+
+/** Base price, rules, the week they make, a stay to try them on, and what was changed before. */
+export const PriceEditor = ({ pricing }: { pricing: SpacePricing }) => {
+  const queryClient = useQueryClient()
+  const keptAs = `prices-${pricing.spaceId}-${pricing.version}`
+  const [draft, setDraft] = useState<Draft>(() => openDraft(keptAs) ?? savedIn(pricing))
+  const today = dateIn(Date.now(), pricing.zone)
+  const change = (part: Partial<Draft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    keepDraft(keptAs, 'draft', JSON.stringify(next))
+  }
+  const fresh = () =>
+    queryClient.fetchQuery({
+      ...reading(contract.spacePricing, { params: { id: pricing.spaceId } }),
+      staleTime: 0,
+    })
+  const save = useMutation({
+    mutationFn: (version: number) =>
+      call(contract.saveSpacePricing, { params: { id: pricing.spaceId }, body: { ...draft, version } }),
+    onSuccess: (saved) => {
+      forgetDraft(keptAs)
+      queryClient.setQueryData(
+        reading(contract.spacePricing, { params: { id: pricing.spaceId } }).queryKey,
+        saved,
+      )
+      setDraft(savedIn(saved))
+      toast('Precios guardados', 'Lo ya cotizado o reservado conserva su precio.', 'good')
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  const problems = fieldsOf(save.error)
+  const problemAt = (field: string) => problems.find((one) => one.field.startsWith(field))?.message
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(savedIn(pricing))
+  const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+      <form
+        method="post"
+        aria-label={`Precios de ${pricing.spaceName}`}
+        className="flex min-w-0 flex-col gap-9"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(pricing.version)
+        }}
+      >
+        <Section title="Precio base">
+          <Card className="flex flex-col gap-4">
+            <Pesos
+              label="Por hora, con IVA"
+              cents={draft.baseCents}
+              least={100}
+              error={problemAt('baseCents')}
+              onChange={(baseCents) => change({ baseCents })}
+            />
+            <Around pricing={pricing} />
+          </Card>
+        </Section>
+        <Section title="Tarifas por día y hora">
+          <RateList
+            rates={draft.rules.rates}
+            today={today}
+            problemAt={problemAt}
+            onChange={(rates) => change({ rules: { ...draft.rules, rates } })}
+          />
+          <Card className="px-3 sm:px-5">
+            <WeekHeat pricing={pricing} baseCents={draft.baseCents} rules={draft.rules} today={today} />
+          </Card>
+        </Section>
+        <Section title="Otras reglas">
+          <RuleList
+            rules={draft.rules}
+            baseCents={draft.baseCents}
+            onChange={(part) => change({ rules: { ...draft.rules, ...part } })}
+          />
+        </Section>
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-plaster px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:px-5">
+          {stale ? (
+            <Stale
+              onKeep={async () => save.mutate((await fresh()).version)}
+              onTake={async () => {
+                setDraft(savedIn(await fresh()))
+                save.reset()
+              }}
+            />
+          ) : null}
+          {problems.length > 0 ? (
+            <ul role="alert" className="flex flex-col gap-1 text-sm font-medium text-chile">
+              {problems.map(({ field, message }) => (
+                <li key={field}>{message}</li>
+              ))}
+            </ul>
+          ) : null}
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              type="submit"
+              busy={save.isPending}
+              blocked={isChanged ? undefined : 'No hay cambios por guardar.'}
+            >
+              Guardar precios
+            </Button>
+            {isChanged ? (
+              <Button
+                tone="quiet"
+                onClick={() => {
+                  forgetDraft(keptAs)
+                  setDraft(savedIn(pricing))
+                  save.reset()
+                }}
+              >
+                Deshacer
+              </Button>
+            ) : null}
+          </div>
+        </div>
+      </form>
+      <div className="flex min-w-0 flex-col gap-9">
+        <Section title="Pruébalo">
+          <Card>
+            <Evaluator pricing={pricing} draft={draft} today={today} />
+          </Card>
+        </Section>
+        <Section title="Historia">
+          <History pricing={pricing} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+const Around = ({ pricing }: { pricing: SpacePricing }) =>
+  pricing.rails === null ? (
+    <p className="text-sm text-muted">Todavía no hay espacios parecidos con los que comparar.</p>
+  ) : (
+    <p className="text-sm text-muted">
+      Cerca de ti se cobra de {formatCents(pricing.rails.usualFromCents)} a{' '}
+      {formatCents(pricing.rails.usualToCents)} por hora ({pricing.rails.where}). Se admite de{' '}
+      {formatCents(pricing.rails.lowCents)} a {formatCents(pricing.rails.highCents)}. En la búsqueda apareces
+      desde {formatCents(pricing.fromCents)}.
+    </p>
+  )
+
+const History = ({ pricing }: { pricing: SpacePricing }) => (
+  <ol className="flex flex-col gap-4">
+    {pricing.history.map(({ version, at, author, changes }) => (
+      <li key={version} className="border-l-2 border-line pl-4">
+        <p className="text-sm text-muted">
+          {shortOf(at, pricing.zone)} · {author}
+        </p>
+        <ul className="mt-1 flex flex-col gap-0.5 text-[0.9375rem]">
+          {changes.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </li>
+    ))}
+  </ol>
+)
+
+/** Only what this very screen kept in this tab. */
+const openDraft = (keptAs: string): Draft | null => {
+  try {
+    const kept: Draft | null = JSON.parse(keptDraft(keptAs)['draft'] ?? 'null')
+    return kept
+  } catch {
+    return null
+  }
+}
+
+/** What the server said of single fields. */
+const fieldsOf = (error: unknown): { field: string; message: string }[] => {
+  if (!(error instanceof ApiError) || typeof error.details !== 'object' || error.details === null) return []
+  const fields: unknown = 'fields' in error.details ? error.details.fields : []
+  if (!Array.isArray(fields)) return []
+  return fields.flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null && 'field' in one && 'message' in one
+      ? [{ field: String(one.field), message: String(one.message) }]
+      : [],
+  )
+}

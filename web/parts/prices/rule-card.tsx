@@ -1,0 +1,57 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+
+/** One kind of rule: its name and one sentence about what it does now; opened, its fields. */
+export const RuleCard = ({
+  title,
+  sentence,
+  children,
+}: {
+  title: string
+  sentence: string
+  children: ReactNode
+}) => (
+  <details className="group rounded-lg border border-line bg-surface">
+    <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-4 rounded-lg px-5 py-4 [&::-webkit-details-marker]:hidden">
+      <span className="min-w-0">
+        <span className="block font-semibold">{title}</span>
+        <span className="block text-[0.9375rem] text-muted">{sentence}</span>
+      </span>
+      <ChevronDown
+        aria-hidden
+        className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180 motion-reduce:transition-none"
+      />
+    </summary>
+    <div className="flex flex-col gap-4 border-t border-line px-5 pt-4 pb-5">{children}</div>
+  </details>
+)
+
+/** The same for a rule that is or is not: a box to tick, and its fields while it is. */
+export const OptionalRule = <T,>({
+  title,
+  sentence,
+  off,
+  value,
+  usual,
+  onChange,
+  children,
+}: {
+  title: string
+  sentence: (value: T) => string
+  /** What it would do, while it is not. */
+  off: string
+  value: T | null
+  usual: T
+  onChange: (value: T | null) => void
+  children: (value: T) => ReactNode
+}) => (
+  <RuleCard title={title} sentence={value === null ? off : sentence(value)}>
+    <Checkbox
+      label="Usar esta regla"
+      checked={value !== null}
+      onChange={(event) => onChange(event.target.checked ? usual : null)}
+    />
+    {value === null ? null : <div className="grid gap-4 sm:grid-cols-2">{children(value)}</div>}
+  </RuleCard>
+)

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Tags } from 'lucide-react'
+import * as spaces from '#contract/space.ts'
+import * as pricing from '#contract/space-pricing.ts'
+import { reading } from '#web/api.ts'
+import { PriceEditor } from '#web/parts/prices/price-editor.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const readingOf = (id: number) => reading(pricing.spacePricing, { params: { id } })
+
+export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
+  staticData: { profile: 'host' },
+  validateSearch: (asked: Record<string, unknown>): { space?: number } => ({
+    space: Number.isInteger(Number(asked.space)) && Number(asked.space) > 0 ? Number(asked.space) : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, user }, deps }) => {
+    if (!user.availableRoles.includes('host')) return
+    const own = await queryClient.ensureQueryData(reading(spaces.spaces))
+    const id = deps.space ?? own.find(({ status }) => status !== 'archived')?.id
+    if (id !== undefined) await queryClient.prefetchQuery(readingOf(id))
+  },
+  head: () => ({ meta: [{ title: 'Reglas de precio · Kalli' }] }),
+  component: Prices,
+})
+
+function Prices() {
+  const { space } = Route.useSearch()
+  const own = useQuery(reading(spaces.spaces))
+  const all = (own.data ?? []).filter(({ status }) => status !== 'archived')
+  const chosen = space ?? all[0]?.id
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-6xl flex-col gap-7">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-3xl sm:text-4xl">Reglas de precio</h1>
+          <p className="measure text-muted">
+            Di cuánto cuesta una hora y, si quieres, cuándo cuesta más o menos. Lo ya cotizado o reservado
+            nunca cambia.
+          </p>
+        </header>
+        {own.isPending ? (
+          <Waiting />
+        ) : own.isError ? (
+          <ErrorState text={own.error.message} onRetry={() => own.refetch()} />
+        ) : chosen === undefined ? (
+          <EmptyState
+            icon={<Tags />}
+            title="Todavía no tienes un espacio"
+            text="Publica tu primer espacio y aquí decides cuánto cuesta cada hora."
+            action={
+              <Link {...paths.hostRegistration()} className={buttonClass()}>
+                Publicar un espacio
+              </Link>
+            }
+          />
+        ) : (
+          <>
+            {all.length > 1 ? (
+              <nav
+                aria-label="Tus espacios"
+                className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 sm:mx-0 sm:px-0"
+              >
+                {all.map(({ id, name }) => (
+                  <Link
+                    key={id}
+                    {...paths.spacePricingRules({ space: id })}
+                    aria-current={id === chosen ? 'page' : undefined}
+                    className={buttonClass(
+                      { tone: 'secondary', size: 'small' },
+                      id === chosen ? 'shrink-0 border-jacaranda bg-jacaranda-soft' : 'shrink-0',
+                    )}
+                  >
+                    {name === '' ? 'Sin nombre' : name}
+                  </Link>
+                ))}
+              </nav>
+            ) : null}
+            <OfSpace key={chosen} id={chosen} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const OfSpace = ({ id }: { id: number }) => {
+  const answer = useQuery(readingOf(id))
+  if (answer.isPending) return <Waiting />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="eyebrow">
+        {answer.data.spaceName} · {answer.data.businessName}
+      </p>
+      <PriceEditor pricing={answer.data} />
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div aria-busy="true" className="flex flex-col gap-4">
+    <span className="sr-only">Cargando tus precios…</span>
+    <Skeleton className="h-28 rounded-lg" />
+    <Skeleton className="h-96 rounded-lg" />
+  </div>
+)
