@@ -81,11 +81,16 @@ test('a host invites by e-mail; somebody without an account registers, lands on 
   await expect(salon.getByRole('heading', { name: 'Karla Ortiz' })).toBeVisible()
 })
 
-test('a stylist looks at her invitations, sees what would change, and says no without a reason', async ({ browser }) => {
+test('a stylist looks at her invitations, sees what would change, and says no without a reason', async ({
+  browser,
+}) => {
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-invitations')
   await expect(page.getByRole('heading', { level: 1, name: 'Invitaciones' })).toBeVisible()
-  await page.getByRole('link', { name: /Ver condiciones y agenda/ }).first().click()
+  await page
+    .getByRole('link', { name: /Ver condiciones y agenda/ })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { name: 'Qué cambia en tu agenda' })).toBeVisible()
   await whole(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -93,7 +98,10 @@ test('a stylist looks at her invitations, sees what would change, and says no wi
   await page.getByLabel('Categoría').selectOption('yoga')
   await expect(page.getByText('Nada en esta categoría')).toBeVisible()
   await page.getByRole('link', { name: 'Ver todas' }).click()
-  await page.getByRole('link', { name: /^No, gracias/ }).first().click()
+  await page
+    .getByRole('link', { name: /^No, gracias/ })
+    .first()
+    .click()
   await whole(page)
   await page.getByRole('button', { name: 'Rechazar invitación' }).click()
   await expect(page.getByRole('heading', { name: 'Dijiste que no a esta invitación' })).toBeVisible()

@@ -97,7 +97,8 @@ const wordsOf = (
   row: Moved,
   move: string,
 ): { accountId: number | null; title: string; message: string } | undefined => {
-  const who = row.first_name ?? row.email ?? 'Alguien'
+  // By an address they stay nameless until they have accepted.
+  const who = (move === 'accept' ? row.first_name : (row.email ?? row.first_name)) ?? 'Alguien'
   switch (move) {
     case 'accept':
       return {

@@ -146,6 +146,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'invitaciones',
+    audience: 'professionals',
+    title: '¿Qué pasa cuando un espacio me invita?',
+    blocks: [
+      'Recibes un aviso con las condiciones completas. Tienes 14 días para aceptar o decir que no, y puedes hacer dos preguntas: mientras te contestan, tu plazo se detiene hasta 72 horas.',
+      'Si aceptas, el convenio queda vigente en ese momento con esas condiciones. Si dices que no, ese espacio no puede volver a invitarte durante 60 días.',
+    ],
+  },
+  {
     id: 'cancelo',
     audience: 'professionals',
     title: '¿Qué pasa si tengo que cancelar?',
@@ -201,6 +210,15 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Quién puede trabajar en mi espacio?',
     blocks: [
       'Quien tú aceptes. Cada profesional trabaja con un convenio: tarifa, días, categorías y vigencia. Puedes pausarlo cuando quieras y las citas ya firmes se respetan.',
+    ],
+  },
+  {
+    id: 'invitar',
+    audience: 'hosts',
+    title: '¿Cómo invito a profesionales?',
+    blocks: [
+      'En Buscar profesionales eliges tu espacio y ves quién tiene libres las horas que hoy no rentas. Envías las condiciones y un mensaje; también puedes invitar por correo a quien todavía no tiene cuenta.',
+      'Puedes enviar 30 invitaciones al día, una abierta por persona y espacio. Mientras no respondan puedes retirarlas; si vencen, vuelves a invitar con un toque.',
     ],
   },
   {

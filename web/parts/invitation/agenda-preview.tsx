@@ -27,13 +27,16 @@ export const AgendaPreview = ({ id, token }: { id: string; token?: string | unde
         <>
           {newHoursAWeek === 0 ? (
             <p>
-              <span className="figures font-display text-3xl font-semibold text-agave">{hoursAWeek} h</span> por semana
-              en las que te podrían reservar aquí. Ya atiendes a esas horas en otro lugar: sería una opción más.
+              <span className="figures font-display text-3xl font-semibold text-agave">{hoursAWeek} h</span>{' '}
+              por semana en las que te podrían reservar aquí. Ya atiendes a esas horas en otro lugar: sería
+              una opción más.
             </p>
           ) : (
             <p>
-              <span className="figures font-display text-3xl font-semibold text-agave">+{newHoursAWeek} h</span> por
-              semana en las que te podrían reservar
+              <span className="figures font-display text-3xl font-semibold text-agave">
+                +{newHoursAWeek} h
+              </span>{' '}
+              por semana en las que te podrían reservar
               {newHoursAWeek < hoursAWeek ? `, y aquí ${hoursAWeek} h en total` : ''}.
             </p>
           )}

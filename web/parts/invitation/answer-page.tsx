@@ -30,7 +30,10 @@ export const AnswerPage = ({
     <div className="page py-8 sm:py-12">
       <div className="mx-auto flex max-w-5xl flex-col gap-6">
         {answer.isPending ? (
-          <Skeleton className="h-96 rounded-lg" />
+          <div aria-busy="true">
+            <h1 className="sr-only">Invitación</h1>
+            <Skeleton className="h-96 rounded-lg" />
+          </div>
         ) : answer.isError ? (
           <Refused problem={answer.error} onRetry={() => void answer.refetch()} />
         ) : (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { categories, Category } from '#contract/categories.ts'
+import { categories, type Category } from '#contract/categories.ts'
 import * as contract from '#contract/invitation.ts'
 import { hostFit } from '#contract/search.ts'
 import type { Space } from '#contract/space.ts'

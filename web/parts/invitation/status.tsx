@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Invitation, InvitationStatus } from '#contract/invitation.ts'
 import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
@@ -24,9 +25,10 @@ const hourMs = 3_600_000
 
 /** How long there is to answer; while a question waits the clock stands. */
 export const TimeLeft = ({ of: one }: { of: Invitation }) => {
+  const [now] = useState(() => Date.now())
   if (!isOpen(one)) return null
-  const pausedMs = one.pausedUntil === null ? 0 : Math.max(0, Date.parse(one.pausedUntil) - Date.now())
-  const left = Math.max(0, Date.parse(one.expiresAt) - Date.now() - pausedMs)
+  const pausedMs = one.pausedUntil === null ? 0 : Math.max(0, Date.parse(one.pausedUntil) - now)
+  const left = Math.max(0, Date.parse(one.expiresAt) - now - pausedMs)
   const days = Math.floor(left / (24 * hourMs))
   const hours = Math.floor(left / hourMs)
   const soon = days < 2

@@ -105,6 +105,13 @@ const Day = ({ today }: { today: string }) => {
               Ver el día por unidad
               <ArrowRight aria-hidden className="size-4" />
             </Link>
+            <Link
+              {...paths.searchProfessionals()}
+              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+            >
+              Buscar profesionales para tus horas libres
+              <ArrowRight aria-hidden className="size-4" />
+            </Link>
           </Card>
         </>
       )}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { House, Mail, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { categories, Category } from '#contract/categories.ts'
+import { categories, type Category } from '#contract/categories.ts'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import * as contract from '#contract/search.ts'
 import * as spaceContract from '#contract/space.ts'
@@ -270,7 +270,7 @@ const Filters = ({ search, go, spaces, space }: Shown & { space: Space }) => (
       <legend className="mb-1.5 text-[0.9375rem] font-semibold">Días libres</legend>
       <Days
         chosen={daysIn(search.days).map(Number)}
-        onChange={(days) => go({ ...search, days: [...days].sort().join(',') || undefined })}
+        onChange={(days) => go({ ...search, days: [...days].sort((a, b) => a - b).join(',') || undefined })}
       />
     </fieldset>
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-1">

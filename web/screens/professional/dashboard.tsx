@@ -102,6 +102,13 @@ const Day = ({ today }: { today: string }) => {
                 Abrir mi agenda
                 <ArrowRight aria-hidden className="size-4" />
               </Link>
+              <Link
+                {...paths.invitations()}
+                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+              >
+                Mis invitaciones
+                <ArrowRight aria-hidden className="size-4" />
+              </Link>
             </Card>
             <Card className="flex flex-col gap-5">
               <h2 className="text-xl">Últimos siete días</h2>

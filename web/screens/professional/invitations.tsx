@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
-import { categories, Category } from '#contract/categories.ts'
+import { categories, type Category } from '#contract/categories.ts'
 import { receivedReading } from '#web/parts/invitation/reading.ts'
 import { Received } from '#web/parts/invitation/received.tsx'
 import { isOpen } from '#web/parts/invitation/status.tsx'
