@@ -454,14 +454,20 @@ test.describe('§2 /search-results', () => {
     await expect(card).toContainText(/\d\.\d|Sin calificaciones/)
   })
 
-  test("'all' is not sent as a category", async ({ page }) => {
+  test("the search card is titled Buscar Profesionales, Enter searches by full page navigation, 'all' is not sent as a category", async ({
+    page,
+  }) => {
     await open(page, '/')
-    const card = page.getByRole('search').first()
+    const card = page.getByRole('search', { name: 'Buscar Profesionales' })
+    await page.evaluate(() => document.body.setAttribute('data-before', ''))
     await card.getByRole('searchbox').first().fill('corte')
-    await card.getByRole('button', { name: 'Buscar' }).click()
+    await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/search-results\?/)
     expect(new URL(page.url()).searchParams.get('category')).toBeNull()
     expect(new URL(page.url()).searchParams.get('q')).toBe('corte')
+    await expect(page.locator('body[data-before]')).toHaveCount(0)
+    await page.goto('/search-results?type=spaces')
+    await expect(page.getByRole('heading', { name: 'Buscar Espacios' })).toBeVisible()
   })
 })
 

@@ -1,0 +1,155 @@
+/**
+ * Hostile values through the forms that people see: nothing is executed, nobody is led away, a refusal speaks Spanish and
+ * keeps what was typed. What the server does with them is server/hostile.test.ts.
+ */
+import { expect, type Page, test } from '@playwright/test'
+import { client, host, pageOf, stylist } from './people.ts'
+
+/** Each field of a form gets the next of these. */
+const corpus = [
+  '"><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
+  "'; drop table accounts; --\u0000\u0007\u202E{{constructor.constructor('window.hacked=1')()}}",
+  '//evil.example/\\evil.example',
+  `javascript:window.hacked=1 ${'ñ\u{1F47E}'.repeat(3000)}`,
+] as const
+const hostileEmail = '"onfocus=hacked"@evil.example'
+
+type Tried = {
+  /** Nobody unless said. */
+  as?: string
+  path: string
+  form: string | RegExp
+  role?: 'form' | 'search'
+  button?: string | RegExp
+  prepare?: (page: Page) => Promise<void>
+}
+
+const forms: readonly Tried[] = [
+  { path: '/', form: 'Buscar Profesionales', role: 'search', button: 'Buscar' },
+  { path: '/contact', form: 'Contacto', button: 'Enviar mensaje' },
+  { path: '/auth?redirect=//evil.example', form: 'Iniciar sesión', button: 'Iniciar sesión' },
+  {
+    path: '/auth?tab=register&redirect=https:evil.example',
+    form: 'Crear cuenta',
+    button: 'Crear cuenta',
+  },
+  { path: '/reset-password?token=%22%3E%3Cscript%3E', form: /contraseña/i, button: /Actualizar/ },
+  { as: client.email, path: '/settings?section=profile', form: 'Tu nombre', button: 'Guardar nombre' },
+  { as: client.email, path: '/settings?section=security', form: 'Cambiar contraseña' },
+  {
+    as: client.email,
+    path: '/settings?section=verification',
+    form: 'Cambiar correo',
+    button: 'Enviar código',
+    prepare: (page) => page.getByRole('button', { name: 'Cambiar correo' }).click(),
+  },
+  {
+    as: stylist.email,
+    path: '/professional-dashboard?tab=profile&section=profile',
+    form: 'Perfil público',
+    button: 'Guardar perfil',
+  },
+  {
+    as: stylist.email,
+    path: '/professional-dashboard?tab=profile&section=profile',
+    form: 'Trabajo 1',
+    button: 'Guardar',
+  },
+  {
+    as: host.email,
+    path: '/host-dashboard?tab=profile&section=profile',
+    form: /^Negocio/,
+    button: 'Guardar negocio',
+  },
+]
+
+const textFields =
+  'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=file]):not([type=number]):not([type=time]):visible, textarea:visible'
+
+/** Fills and sends one form; answers what was typed and whether it was refused. */
+const send = async (page: Page, tried: Tried, shift: number) => {
+  await page.goto(tried.path)
+  await page.waitForLoadState('networkidle')
+  await tried.prepare?.(page)
+  const form = page.getByRole(tried.role ?? 'form', { name: tried.form })
+  const fields = form.locator(textFields)
+  await expect(fields.first(), `${tried.path} has its form`).toBeVisible({ timeout: 30_000 })
+  const count = await fields.count()
+  for (let place = 0; place < count; place += 1) {
+    const field = fields.nth(place)
+    const email = (await field.getAttribute('type')) === 'email'
+    await field.fill(email ? hostileEmail : (corpus[(place + shift) % corpus.length] ?? ''))
+  }
+  const typed = await fields.evaluateAll((all) => all.map((one) => ('value' in one ? String(one.value) : '')))
+  const refusals: number[] = []
+  page.on('response', (answer) => {
+    if (answer.request().method() !== 'GET' && answer.status() >= 400) refusals.push(answer.status())
+  })
+  const button = form.getByRole('button', { name: tried.button ?? 'Cambiar contraseña' }).last()
+  if (await button.isEnabled()) await button.click()
+  await page.waitForLoadState('networkidle')
+  return { fields, typed, refusals }
+}
+
+const expectHarmless = async (page: Page, where: string, origin: string) => {
+  expect(await page.evaluate(() => Reflect.get(window, 'hacked')), where).toBeUndefined()
+  expect(new URL(page.url()).origin, where).toBe(origin)
+}
+
+test('every form takes hostile values without running them, leading away or losing what was typed', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const pages = new Map<string, Page>()
+  for (const [shift, tried] of forms.entries()) {
+    const who = tried.as ?? ''
+    const page =
+      pages.get(who) ??
+      (who === '' ? await (await browser.newContext()).newPage() : await pageOf(browser, who))
+    pages.set(who, page)
+    const asked: string[] = []
+    page.removeAllListeners()
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('dialog', (dialog) => {
+      asked.push(`dialog ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    const where = `${tried.path} ${String(tried.form)}`
+    const { fields, typed, refusals } = await send(page, tried, shift)
+    await expectHarmless(page, where, new URL(baseURL ?? '').origin)
+    expect(
+      asked.filter((url) => /^dialog|evil\.example\//.test(url.split('?')[0] ?? '')),
+      where,
+    ).toEqual([])
+    if (refusals.length === 0) continue
+    expect(
+      refusals.every((status) => status < 500),
+      `${where}: ${refusals.join()}`,
+    ).toBe(true)
+    const said = page
+      .locator('[role=alert], [data-radix-collection-item], [role=status]')
+      .locator('visible=true')
+    await expect(said.first(), where).toHaveText(/[a-záéíóúñ]{3}/i)
+    expect((await said.allInnerTexts()).join(' '), where).not.toMatch(/undefined|\[object|invalid input/i)
+    const kept = await fields.evaluateAll((all) =>
+      all.map((one) => ('value' in one ? String(one.value) : '')),
+    )
+    expect(kept, `${where} keeps what was typed`).toEqual(typed)
+  }
+  for (const page of pages.values()) await page.context().close()
+})
+
+test("a reset that fails says 'Error' with the server's words", async ({ page }) => {
+  await page.route('**/api/auth/reset-password', (route) =>
+    route.fulfill({ status: 400, json: { message: 'El enlace ya se usó.' } }),
+  )
+  await page.goto('/reset-password?token=abc')
+  await page.waitForLoadState('networkidle')
+  const typed = page.locator('input[type=password]')
+  await typed.first().fill('una frase larga')
+  await typed.last().fill('una frase larga')
+  await page.getByRole('button', { name: /Actualizar/ }).click()
+  await expect(page.getByText('Error', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('El enlace ya se usó.').first()).toBeVisible()
+})
