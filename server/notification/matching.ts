@@ -10,7 +10,14 @@ import type { NotificationEvent } from '#contract/notification.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
 import { preferencesOf } from '#server/notification/preference.ts'
-import { fitting, mostAsked, mostMatchesADay, mostTold, nearKm, spaceTypesFor } from '#server/notification/rules.ts'
+import {
+  fitting,
+  mostAsked,
+  mostMatchesADay,
+  mostTold,
+  nearKm,
+  spaceTypesFor,
+} from '#server/notification/rules.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 
 /** A space was saved: the first time it stands published, professionals nearby hear of it. */
