@@ -27,6 +27,7 @@ export const About = z.object({
     'my_agreement',
     'host_agreement',
     'my_documents',
+    'listing',
   ]),
   id: z.string(),
 })

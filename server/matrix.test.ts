@@ -9,7 +9,7 @@ import { modules } from '#server/modules.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { type Kind, kinds, type Thing, things, type World, world } from '#server/testing/world.ts'
+import { paperId, type Kind, kinds, type Thing, things, type World, world } from '#server/testing/world.ts'
 
 /**
  * Whose the call is. `everybody` and `own`: it names nobody else's thing, so only the endpoint's access decides.
@@ -83,7 +83,64 @@ const rows: Readonly<Record<string, Row>> = {
   'PUT /api/professional/profile': 'own',
   'GET /api/host/spaces': 'own',
   'POST /api/spaces': 'own',
-  'PATCH /api/spaces/:id': { of: 'space', to: host },
+  'GET /api/host/spaces/:id': { of: 'space', to: host },
+  'PUT /api/spaces/:id/step/1': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'PUT /api/spaces/:id/step/2': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'PUT /api/spaces/:id/step/3': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'PUT /api/spaces/:id/step/4': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'PUT /api/spaces/:id/step/5': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'PUT /api/spaces/:id/step/6': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'PUT /api/spaces/:id/step/7': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'PUT /api/spaces/:id/step/8': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'PUT /api/spaces/:id/step/9': {
+    of: 'space',
+    to: host,
+    body: () => ({ version: 1, clabe: '012180015812345678', holder: 'Marta Salas' }),
+  },
+  'POST /api/spaces/:id/submit': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'POST /api/spaces/:id/withdraw': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'POST /api/spaces/:id/pause': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'POST /api/spaces/:id/resume': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'POST /api/spaces/:id/archive': { of: 'space', to: host, body: () => ({ version: 1 }) },
+  'GET /api/spaces/:id/neighbour-prices': { of: 'space', to: host },
+  // The file is read before the thing is looked for.
+  'POST /api/spaces/:id/photos': 'own',
+  'PUT /api/spaces/:id/photos': { of: 'space', to: host, body: () => ({ photos: [] }) },
+  // The file is read before the thing is looked for.
+  'POST /api/spaces/:id/documents': 'own',
+  'DELETE /api/spaces/:id/documents/:document': {
+    of: 'spaceWithPaper',
+    to: host,
+    params: { document: paperId },
+  },
+  'GET /api/admin/listings': 'own',
+  'POST /api/admin/listings/:id/approve': {
+    of: 'space',
+    to: ['administrator'],
+    body: () => ({ version: 1 }),
+  },
+  'POST /api/admin/listings/:id/reject': {
+    of: 'space',
+    to: ['administrator'],
+    body: () => ({ version: 1, reason: 'Falta la entrada.' }),
+  },
+  'POST /api/admin/listings/:id/suspend': {
+    of: 'space',
+    to: ['administrator'],
+    body: () => ({ version: 1, reason: 'Falta la entrada.' }),
+  },
+  'POST /api/admin/listings/:id/reinstate': {
+    of: 'space',
+    to: ['administrator'],
+    body: () => ({ version: 1 }),
+  },
+  'POST /api/admin/listings/:id/clear': { of: 'space', to: ['administrator'], body: () => ({ version: 1 }) },
+  'POST /api/admin/documents/:id/accept': { of: 'spacePaper', to: ['administrator'] },
+  'POST /api/admin/documents/:id/reject': {
+    of: 'spacePaper',
+    to: ['administrator'],
+    body: () => ({ reason: 'No se lee.' }),
+  },
   'GET /api/host/businesses': 'own',
   'PATCH /api/host/businesses/:id': { of: 'business', to: host },
   'GET /api/spaces/:id/pricing': { of: 'space', to: host },

@@ -8,6 +8,12 @@ import {
   tellDocument,
 } from '#server/notification/hiring.ts'
 import { InvitationMoved, InvitationSent, tellInvited, tellMoved } from '#server/notification/invitation.ts'
+import {
+  DocumentMoved,
+  ListingMoved,
+  tellDocumentMoved,
+  tellListingMoved,
+} from '#server/notification/listing.ts'
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
@@ -57,6 +63,16 @@ export const jobs: readonly Job[] = [
     fact: 'invitation.moved',
     name: 'notification.tell_invitation_moved',
     run: (work, payload) => tellMoved(work, z.parse(InvitationMoved, payload)),
+  },
+  {
+    fact: 'listing.moved',
+    name: 'notification.listing_moved',
+    run: (work, payload) => tellListingMoved(work, z.parse(ListingMoved, payload)),
+  },
+  {
+    fact: 'document.moved',
+    name: 'notification.document_moved',
+    run: (work, payload) => tellDocumentMoved(work, z.parse(DocumentMoved, payload)),
   },
   onBooking('booking.confirmed', 'notification.booking_confirmed', (work, id) =>
     tellOf(work, id, 'booking_confirmed'),

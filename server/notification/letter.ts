@@ -111,6 +111,7 @@ const actions: Readonly<Record<About['kind'], string>> = {
   my_agreement: 'Ver mi convenio',
   host_agreement: 'Ver el convenio',
   my_documents: 'Ver mis documentos',
+  listing: 'Ver mi espacio',
 }
 
 const pathTo = ({ kind, id }: About): string => {
@@ -141,5 +142,7 @@ const pathTo = ({ kind, id }: About): string => {
       return '/space-applications?tab=documents'
     case 'rent':
       return '/host-dashboard'
+    case 'listing':
+      return `/host-registration?space=${id}&step=10`
   }
 }

@@ -7,7 +7,7 @@ import type { ListingState } from '#contract/listing.ts'
 import type { Space } from '#contract/space.ts'
 import { requireProof } from '#server/account/session.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
 import { slugOf } from '#server/platform/slug.ts'
 import type { Spaces } from '#server/platform/tables.ts'
@@ -161,6 +161,7 @@ const save = (
       })
       .where('id', '=', id)
       .execute()
+      .catch((error: unknown) => refuseOn(error, { spaces_whole: 'listing_incomplete' }))
     const after = await space(work, id)
     if (own.status !== 'draft') {
       const known = new Set(before.missing.map(({ text }) => text))

@@ -11,7 +11,7 @@ import { reachLevel } from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
 /** A CLABE whose check digit is right, of BBVA. */
-export const goodClabe = '012180015812345672'
+export const goodClabe = '012180015812345678'
 
 export type ListingValues = {
   businessName?: string

@@ -79,6 +79,26 @@ const administrator = async (house: TestHouse) => {
 const bookingOf = async ({ house, at, persons }: World) =>
   (await booked(house, at, { who: persons['owner client'], contact: contactOf() })).id
 
+/** The one whose number an address of the matrix names. */
+export const paperId = '0c0ffee0-0000-4000-8000-000000000001'
+
+const paperOf = async (house: TestHouse, spaceId: number, id: string) => {
+  await house.database.kysely
+    .insertInto('space_documents')
+    .values({
+      id,
+      space_id: spaceId,
+      kind: 'insurance',
+      status: 'in_review',
+      file_name: 'poliza.pdf',
+      content_type: 'application/pdf',
+      bytes: 10,
+      created_at: house.clock(),
+    })
+    .execute()
+  return id
+}
+
 /** How each thing comes into the world; the answer is what an address calls it by. */
 export const things = {
   space: async ({ at }: World) => at.space.id,
@@ -88,6 +108,12 @@ export const things = {
       .insertInto('schedule_exceptions')
       .values({ owner_kind: 'space', owner_id: at.space.id, date: '2026-12-01', windows: '[]' })
       .execute()
+    return at.space.id
+  },
+  /** A paper that waits to be looked at. */
+  spacePaper: async ({ house, at }: World) => paperOf(house, at.space.id, randomUUID()),
+  spaceWithPaper: async ({ house, at }: World) => {
+    await paperOf(house, at.space.id, paperId)
     return at.space.id
   },
   unit: async ({ at }: World) => at.space.units[0] ?? 0,

@@ -105,4 +105,5 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
     label: 'Ver el convenio',
   }),
   my_documents: () => ({ to: paths.spaceApplications({ tab: 'documents' }), label: 'Ver mis documentos' }),
+  listing: (id) => ({ to: paths.hostRegistration({ space: Number(id), step: 10 }), label: 'Ver mi espacio' }),
 }

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { slots } from '#contract/availability.ts'
+import * as steps from '#contract/listing-steps.ts'
+import { community } from '#contract/notification.ts'
+import * as review from '#contract/review.ts'
+import { publicSpace } from '#contract/search.ts'
+import * as papers from '#contract/space-document.ts'
+import * as photos from '#contract/space-photo.ts'
+import { space, spaces } from '#contract/space.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { goodClabe, publishedSpace, wholeDraft } from '#server/testing/listings.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+const folder = mkdtempSync(join(tmpdir(), 'kalli-listings-'))
+before(async () => {
+  house = await startHouse({ config: { dataFolder: folder } })
+})
+after(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const newHost = async (level: 0 | 2 = 2) => {
+  const accountId = await people.account(house, { roles: ['host'] })
+  if (level > 0) await people.reachLevel(house, accountId, level)
+  return people.signIn(house, accountId)
+}
+const administrator = async () => {
+  const accountId = await people.account(house, { roles: ['admin'] })
+  await house.database.kysely
+    .insertInto('second_factors')
+    .values({
+      account_id: accountId,
+      secret: Buffer.from('sealed'),
+      created_at: house.clock(),
+      confirmed_at: house.clock(),
+    })
+    .execute()
+  return people.signIn(house, accountId)
+}
+const at = (id: number, version: number) => ({ params: { id }, body: { version } })
+const now = async (person: Person, id: number) => (await person.call(space, { params: { id } })).body
+const picture = (colour: string, width = 640) =>
+  sharp({ create: { width, height: 480, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer()
+const blobOf = (bytes: Uint8Array) => new Blob([Buffer.from(bytes)])
+
+test('half a step is kept half, and one goes on elsewhere; a stranger finds nothing of it', async () => {
+  const phone = await newHost()
+  const made = (await phone.call(steps.draftSpace, { body: { businessName: 'Casa a medias' } })).body
+  const saved = await phone.call(steps.saveStep3, {
+    params: { id: made.id },
+    body: { version: made.version, name: 'Sillas', unitNames: ['Silla 1', 'Silla 2', 'Silla 3', 'Silla 4'] },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const desk = await now(phone, made.id)
+  assert.deepEqual([desk.name, desk.steps, desk.units.length], ['Sillas', [3], 4])
+  const stale = await phone.call(steps.saveStep5, {
+    params: { id: made.id },
+    body: { version: made.version, pricePerHourCents: 9_000 },
+  })
+  assert.equal(refusalOf(stale).code, 'stale_version')
+  const sent = await phone.call(steps.submitSpace, at(made.id, desk.version))
+  assert.equal(refusalOf(sent).code, 'listing_incomplete')
+
+  const stranger = (await people.host(house)).person
+  assert.equal((await stranger.call(space, { params: { id: made.id } })).status, 404)
+  assert.equal(
+    (await stranger.call(steps.saveStep3, { params: { id: made.id }, body: { version: desk.version } }))
+      .status,
+    404,
+  )
+  assert.equal((await house.visitor().call(publicSpace, { params: { id: String(made.id) } })).status, 404)
+})
+
+test('the municipality and its clock follow from the pin', async () => {
+  const person = await newHost()
+  const made = (await person.call(steps.draftSpace, { body: { businessName: 'Casa del mar' } })).body
+  const { body } = await person.call(steps.saveStep2, {
+    params: { id: made.id },
+    body: { version: made.version, latitude: 21.1619, longitude: -86.8515, address: 'Av. Tulum 1' },
+  })
+  assert.deepEqual([body.state, body.zone], ['Quintana Roo', 'America/Cancun'])
+})
+
+test('what is whole and without doubt is published by itself, and its host hears of it', async () => {
+  const person = await newHost()
+  const made = await publishedSpace(house, person, { name: 'Sillas de la esquina' })
+  assert.equal(made.status, 'published', JSON.stringify(made.missing))
+  const { body: bell } = await person.call(community)
+  assert.ok(bell.some(({ title }) => title === 'Sillas de la esquina ya está publicado'))
+  // A published one keeps what its review asked for.
+  const lost = await person.call(steps.saveStep2, {
+    params: { id: made.id },
+    body: { version: made.version, address: '' },
+  })
+  assert.equal(refusalOf(lost).code, 'listing_incomplete')
+})
+
+test('doubt waits for an administrator, who says why; approved, it is published', async () => {
+  const person = await newHost()
+  const draft = await wholeDraft(house, person, { description: 'Turno fijo y uniforme obligatorio.' })
+  const sent = await person.call(steps.submitSpace, at(draft.id, draft.version))
+  assert.equal(sent.body.status, 'in_review')
+  const again = await person.call(steps.submitSpace, at(draft.id, draft.version))
+  assert.equal(again.status, 200, 'asked twice it is as good as once')
+  const locked = await person.call(steps.saveStep3, {
+    params: { id: draft.id },
+    body: { version: sent.body.version, name: 'Otro' },
+  })
+  assert.equal(refusalOf(locked).code, 'listing_not_movable')
+  await drain(house)
+  assert.equal((await now(person, draft.id)).status, 'in_review')
+
+  assert.equal((await person.call(review.reviewQueue, { query: {} })).status, 403)
+  const admin = await administrator()
+  const { body: queue } = await admin.call(review.reviewQueue, { query: {} })
+  const listing = queue.listings.find(({ id }) => id === draft.id)
+  assert.deepEqual(listing?.doubts, ['wording'])
+  const reason = 'Quita la parte del uniforme.'
+  const rejected = await admin.call(review.rejectListing, {
+    params: { id: draft.id },
+    body: { version: sent.body.version, reason },
+  })
+  assert.equal(rejected.status, 200, JSON.stringify(rejected.body))
+  await drain(house)
+  const back = await now(person, draft.id)
+  assert.deepEqual([back.status, back.review.note], ['draft', reason])
+  assert.ok((await person.call(community)).body.some(({ message }) => message.includes(reason)))
+
+  const second = await person.call(steps.submitSpace, at(draft.id, back.version))
+  // Two administrators at once: one decision stands.
+  const both = await Promise.all(
+    [1, 2].map(async () => admin.call(review.approveListing, at(draft.id, second.body.version))),
+  )
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+  assert.equal((await now(person, draft.id)).status, 'published')
+})
+
+test('pause, resume, archive: by the table, and not while bookings are to come', async () => {
+  const made = await people.bookable(house)
+  const { person } = made.host
+  const version = (await now(person, made.space.id)).version
+  const early = await person.call(steps.archiveSpace, at(made.space.id, version))
+  assert.equal(refusalOf(early).code, 'listing_not_movable')
+  const paused = await person.call(steps.pauseSpace, at(made.space.id, version))
+  assert.equal(paused.body.status, 'paused')
+  await sql`update spaces set status = 'draft' where id = ${made.space.id}`
+    .execute(house.database.kysely)
+    .then(
+      () => assert.fail('the database let a paused listing become a draft'),
+      (error: unknown) => assert.match(String(error), /does not go/),
+    )
+  const archived = await person.call(steps.archiveSpace, at(made.space.id, paused.body.version))
+  assert.equal(archived.body.status, 'archived', JSON.stringify(archived.body))
+})
+
+test('without a CLABE it is published and not booked; with one it is', async () => {
+  const { professional, host, space: where, serviceId } = await people.bookable(house)
+  await sql`update hosts set clabe = null, clabe_end = null, clabe_holder = null, clabe_at = null where id = ${host.id}`.execute(
+    house.database.kysely,
+  )
+  const query = { professional: professional.id, service: serviceId, from: '2026-11-23', to: '2026-11-24' }
+  const times = async () =>
+    (await house.visitor().call(slots, { query })).body.days.flatMap((day) => day.slots).length
+  assert.equal(await times(), 0)
+  const before = await now(host.person, where.id)
+  assert.match(before.unbookable ?? '', /CLABE/)
+  const give = (clabe: string, version: number) =>
+    host.person.call(steps.saveStep9, {
+      params: { id: where.id },
+      body: { version, clabe, holder: 'Marta Salas' },
+    })
+  assert.equal(refusalOf(await give('012180015812345679', before.version)).code, 'clabe_invalid')
+  const given = await give(goodClabe, before.version)
+  assert.deepEqual([given.status, given.body.payout?.end, given.body.unbookable], [200, '5678', null])
+  assert.ok((await times()) > 0)
+  // Another account in its place: who are you?
+  assert.equal(refusalOf(await give('646180157000000004', given.body.version)).code, 'confirm_identity')
+})
+
+test('photos: made anew, in order, with words; the same file twice is one, an eleventh is refused', async () => {
+  const person = await newHost()
+  const { id } = (await person.call(steps.draftSpace, { body: { businessName: 'Casa de fotos' } })).body
+  const send = async (bytes: Uint8Array) =>
+    person.call(photos.uploadSpacePhoto, { params: { id }, body: {}, file: blobOf(bytes) })
+  const red = await picture('#a63f24')
+  await send(red)
+  await Promise.all([send(red), send(await picture('#2d5a4a'))])
+  const third = await send(await picture('#55429c'))
+  assert.equal(third.body.length, 3, JSON.stringify(third.body))
+  const shown = await house.visitor().fetch('GET', third.body[0]?.address ?? '')
+  assert.equal(shown.headers.get('content-type'), 'image/webp')
+  const turned = third.body.toReversed().map((one) => ({ id: one.id, caption: 'La entrada' }))
+  const arranged = await person.call(photos.arrangeSpacePhotos, { params: { id }, body: { photos: turned } })
+  assert.deepEqual(
+    arranged.body.map((one) => [one.id, one.caption]),
+    turned.map((one) => [one.id, 'La entrada']),
+  )
+  const row = await house.database.kysely
+    .selectFrom('spaces')
+    .select('photos')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(
+    row.photos,
+    arranged.body.map(({ address }) => address),
+  )
+  const tiny = await send(await picture('#000000', 100))
+  assert.equal(refusalOf(tiny).code, 'picture_too_small')
+  assert.equal(refusalOf(await send(Buffer.from('<svg onload=alert(1)>'))).code, 'not_a_picture')
+  await sql`insert into space_photos (id, space_id, position, address)
+    select gen_random_uuid(), ${id}, n, '/pictures/x' from generate_series(4, 10) n`.execute(
+    house.database.kysely,
+  )
+  assert.equal(refusalOf(await send(await picture('#ffffff'))).code, 'too_many_photos')
+  const stranger = await newHost()
+  const theirs = await stranger.call(photos.uploadSpacePhoto, { params: { id }, body: {}, file: blobOf(red) })
+  assert.equal(theirs.status, 404)
+})
+
+test('a paper is read by its owner and by administrators alone; refused, the listing is paused', async () => {
+  const person = await newHost()
+  const made = await publishedSpace(house, person)
+  const file = blobOf(Buffer.from('%PDF-1.4 contrato'))
+  const body = { kind: 'right_to_list' as const, fileName: 'Contrato señal.pdf' }
+  const sent = await person.call(papers.uploadDocument, { params: { id: made.id }, body, file })
+  assert.deepEqual([sent.status, sent.body.status], [201, 'in_review'], JSON.stringify(sent.body))
+  const path = `/api/spaces/${made.id}/documents/${sent.body.id}/file`
+  const admin = await administrator()
+  const other = await newHost()
+  const half = await people.signIn(house, await people.account(house, { roles: ['admin'] }))
+  const reads = async (who: Person) => (await who.fetch('GET', path)).status
+  assert.deepEqual(
+    await Promise.all([reads(house.visitor()), reads(other), reads(half), reads(person), reads(admin)]),
+    [401, 404, 403, 200, 200],
+  )
+  const odd = await person.call(papers.uploadDocument, {
+    params: { id: made.id },
+    body,
+    file: blobOf(Buffer.from('MZ program')),
+  })
+  assert.equal(refusalOf(odd).code, 'not_a_document')
+  const params = { id: sent.body.id }
+  const refused = await admin.call(review.rejectDocument, { params, body: { reason: 'No se lee.' } })
+  assert.equal(refused.status, 200, JSON.stringify(refused.body))
+  const late = await admin.call(review.acceptDocument, { params })
+  assert.equal(refusalOf(late).code, 'document_not_movable')
+  const paused = await now(person, made.id)
+  assert.equal(paused.status, 'paused')
+  const back = await person.call(steps.resumeSpace, at(made.id, paused.version))
+  assert.equal(refusalOf(back).code, 'listing_incomplete')
+})
+
+test('a paper whose date comes is told of, and when it is over the listing is paused', async () => {
+  const person = await newHost()
+  const made = await publishedSpace(house, person)
+  await sql`update space_documents set status = 'valid', valid_until = '2026-12-10' where space_id = ${made.id}`.execute(
+    house.database.kysely,
+  )
+  await runJobsOnce(house)
+  assert.equal((await now(person, made.id)).documents[0]?.status, 'expiring')
+  house.time.set('2026-12-12T16:00:00Z')
+  await runJobsOnce(house)
+  const over = await now(person, made.id)
+  assert.deepEqual([over.documents[0]?.status, over.status], ['expired', 'paused'])
+  house.time.set('2026-11-20T16:00:00Z')
+})
+
+test('the house contract is a PDF for its host alone', async () => {
+  const person = await newHost()
+  const { id } = await wholeDraft(house, person)
+  const answer = await person.fetch('GET', `/api/spaces/${id}/house-contract.pdf`)
+  assert.equal(answer.headers.get('content-type'), 'application/pdf')
+  assert.equal(
+    Buffer.from(await answer.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+    '%PDF-',
+  )
+  const other = await newHost()
+  assert.equal((await other.fetch('GET', `/api/spaces/${id}/house-contract.pdf`)).status, 404)
+  assert.equal((await person.call(spaces)).body.length, 1)
+})
