@@ -62,12 +62,12 @@ describe('the addresses of the specification', () => {
 })
 
 test('no link of the map leads nowhere', () => {
-  let later = 0
+  let links = 0
   for (const [name, path] of Object.entries(paths)) {
     const link = path('1')
+    links += 1
     if (link.to !== '/$') continue
-    later += 1
     assert.ok(soonAt(`/${link.params._splat}`), name)
   }
-  assert.ok(later > 2)
+  assert.ok(links > 20)
 })
