@@ -71,12 +71,13 @@ type Pair = { professionalId: number; spaceId: number; hostId: number; rateCents
 
 export const writeHiring = async (client: pg.Client, now: number, config: Config) => {
   const { rows: toHost } = await client.query<Pair>(
-    `select distinct on (p.id) p.id::int as "professionalId", s.id::int as "spaceId", s.host_id::int as "hostId", s.price_per_hour_cents::int as "rateCents"
+    `select p.id::int as "professionalId", s.id::int as "spaceId", s.host_id::int as "hostId", s.price_per_hour_cents::int as "rateCents"
      from spaces s join hosts h on h.id = s.host_id and h.account_id = $1
+     join lateral (select 1) one on s.id = (select min(own.id) from spaces own where own.host_id = h.id)
      join professionals p on p.account_id not in ($1, $2) and p.status = 'published'
        and p.categories && array['hair', 'beauty', 'nails']
      where not exists (select from agreements a where a.professional_id = p.id and a.space_id = s.id)
-     order by p.id, s.id limit $3`,
+     order by search_km(p.latitude, p.longitude, s.latitude, s.longitude), p.id limit $3`,
     [hostAccount, professionalAccount, toDemoHost.length],
   )
   const { rows: ofPro } = await client.query<Pair>(
@@ -84,7 +85,7 @@ export const writeHiring = async (client: pg.Client, now: number, config: Config
      from professionals p join spaces s on s.status = 'published' join hosts h on h.id = s.host_id
      where p.account_id = $1 and h.account_id not in ($1, $2)
        and not exists (select from agreements a where a.professional_id = p.id and a.space_id = s.id)
-     order by s.space_type in ('chair', 'station') desc, search_km(p.latitude, p.longitude, s.latitude, s.longitude), s.id limit $3`,
+     order by search_km(p.latitude, p.longitude, s.latitude, s.longitude), s.id limit $3`,
     [professionalAccount, hostAccount, ofDemoProfessional.length],
   )
   for (const [index, pair] of toHost.entries()) await write(client, now, pair, toDemoHost[index], index + 1)

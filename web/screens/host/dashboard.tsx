@@ -112,6 +112,13 @@ const Day = ({ today }: { today: string }) => {
               Buscar profesionales para tus horas libres
               <ArrowRight aria-hidden className="size-4" />
             </Link>
+            <Link
+              {...paths.hostApplications()}
+              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+            >
+              Solicitudes y convenios
+              <ArrowRight aria-hidden className="size-4" />
+            </Link>
           </Card>
         </>
       )}

@@ -109,6 +109,13 @@ const Day = ({ today }: { today: string }) => {
                 Mis invitaciones
                 <ArrowRight aria-hidden className="size-4" />
               </Link>
+              <Link
+                {...paths.spaceApplications()}
+                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+              >
+                Postulaciones y convenios
+                <ArrowRight aria-hidden className="size-4" />
+              </Link>
             </Card>
             <Card className="flex flex-col gap-5">
               <h2 className="text-xl">Últimos siete días</h2>
