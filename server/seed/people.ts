@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { rents, trades } from '#server/seed/catalogue.ts'
 import { type Table, table, type Value } from '#server/seed/copy.ts'
-import { fromPriceOf, rulesOf, wizardOf } from '#server/seed/prices.ts'
+import { fromPriceOf, rulesOf, rulesSaid, wizardOf } from '#server/seed/prices.ts'
 import {
   factColumns,
   listingFacts,
@@ -334,8 +334,11 @@ const writeSpace = (
   { since, now }: { since: Date; now: Date },
 ) => {
   const { where } = space
-  const rules = rulesOf(space)
-  const facts = rules === null ? listingFacts(space) : withPrices(listingFacts(space), wizardOf(rules))
+  const said = listingFacts(space)
+  const own = rulesOf(space)
+  const facts = own === null ? said : withPrices(said, wizardOf(own))
+  const rules =
+    own ?? rulesSaid(said[factColumns.indexOf('day_cap_cents')], said[factColumns.indexOf('hour_packs')])
   const photos = [1, 2, 3, 4].map((shot) => `/pictures/space/${space.type}/${space.id}/${shot}.svg`)
   tables.spaces.add(
     space.id,

@@ -1,4 +1,6 @@
 /** Believable price rules: a third of the town's spaces have a few, the demo's host a rich set. */
+import type pg from 'pg'
+import * as z from 'zod/mini'
 import { fromHourly } from '#contract/rent.ts'
 import { noRules, type CalendarRate, type PriceRules } from '#contract/space-pricing.ts'
 import { chance, type Chance } from '#server/seed/random.ts'
@@ -32,6 +34,42 @@ const packsOf = (space: SpaceDraft, sizes: readonly number[]): PriceRules['packs
     validityDays: 90 + place * 45,
     transferable: place > 0,
   }))
+
+const Packs = z.object({ json: z.array(z.object({ hours: z.int(), priceCents: z.int() })) })
+
+/** Of what the wizard's fifth step was told, as the database makes rules of it. */
+export const rulesSaid = (dayCapCents: unknown, hourPacks: unknown): PriceRules | null => {
+  const packs = z.parse(Packs, hourPacks).json
+  if (typeof dayCapCents !== 'number' && packs.length === 0) return null
+  return {
+    ...noRules,
+    ladder: {
+      ...noRules.ladder,
+      day: typeof dayCapCents === 'number' ? { kind: 'total', cents: dayCapCents } : null,
+    },
+    packs: packs.map((pack) => ({ ...pack, id: `h${pack.hours}`, validityDays: 90, transferable: false })),
+  }
+}
+
+/** The first version of every price, of its host; the demo's host has thought about hers twice since. */
+export const writePriceHistory = async (client: pg.Client): Promise<void> => {
+  await client.query(`
+    insert into space_prices (space_id, version, base_cents, rules, from_cents, author_account_id, at)
+    select s.id, 1, case when s.id = 1 then s.price_per_hour_cents - 1500 else s.price_per_hour_cents end,
+      case when s.id = 1 then null else s.price_rules end, case when s.id = 1 then null else s.from_price_cents end,
+      h.account_id, s.created_at
+    from spaces s join hosts h on h.id = s.host_id on conflict do nothing`)
+  await client.query(`
+    insert into space_prices (space_id, version, base_cents, rules, from_cents, author_account_id, at)
+    select s.id, v.version, s.price_per_hour_cents, v.rules, s.from_price_cents, h.account_id, s.created_at + v.after
+    from spaces s join hosts h on h.id = s.host_id
+    cross join lateral (values
+      (2, jsonb_set(jsonb_set(s.price_rules, '{packs}', '[]'), '{rates}', jsonb_build_array(s.price_rules #> '{rates,0}')),
+        interval '40 days'),
+      (3, s.price_rules, interval '75 days')) as v (version, rules, after)
+    where s.id = 1 and s.price_version = 1 on conflict do nothing`)
+  await client.query(`update spaces set price_version = 3 where id = 1 and price_version = 1`)
+}
 
 /** What the wizard shows of them, in its own columns. */
 export const wizardOf = (rules: PriceRules) => ({

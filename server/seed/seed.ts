@@ -15,6 +15,7 @@ import { writeKept } from '#server/seed/kept.ts'
 import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
+import { writePriceHistory } from '#server/seed/prices.ts'
 import { rate } from '#server/seed/reviews.ts'
 
 export const demoPassword = 'kalli-demo'
@@ -48,6 +49,7 @@ export const seed = async (options: {
       { now, passwordHash: await hashPassword(demoPassword), secret: options.config.secret },
       say,
     )
+    await writePriceHistory(client)
     await writeClients(client, size, ids, now)
     await writeHistory(
       client,

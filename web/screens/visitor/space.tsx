@@ -186,6 +186,7 @@ function SpaceScreen() {
         <aside id="renta" className="scroll-mt-24 lg:sticky lg:top-24">
           <Card className="flex flex-col gap-4">
             <p>
+              <span className="text-muted">Desde </span>
               <Price cents={centsOf(space.pricePerHour)} className="font-display text-3xl font-semibold" />
               <span className="text-muted">/hora</span>
             </p>
@@ -205,6 +206,7 @@ function SpaceScreen() {
       </div>
       <div className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-surface/95 px-4.5 py-3 backdrop-blur lg:hidden">
         <p>
+          <span className="text-muted">Desde </span>
           <Price cents={centsOf(space.pricePerHour)} className="text-xl font-semibold" />
           <span className="text-muted">/hora</span>
         </p>
