@@ -88,7 +88,9 @@ begin
   end if;
   return null;
 end $$;
-create trigger spaces_note_first_price after insert on spaces for each row execute function spaces_note_price();
+-- Rows that come with a later version bring their history.
+create trigger spaces_note_first_price after insert on spaces
+  for each row when (new.price_version = 1) execute function spaces_note_price();
 create trigger spaces_note_price after update of price_per_hour_cents, day_cap_cents, hour_packs on spaces
   for each row when (old.price_version = new.price_version and (old.price_per_hour_cents <> new.price_per_hour_cents
     or old.price_rules is distinct from new.price_rules))

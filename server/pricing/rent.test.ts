@@ -253,10 +253,7 @@ test('the order of the rules in their list does not matter', () => {
       fc.integer({ min: 1, max: 2000 }),
       zone,
       (rules, seed, from, minutes, name) => {
-        const shuffled = rules.rates
-          .toSorted((a, b) => (a.id + seed < b.id + seed ? 1 : -1))
-          .reverse()
-          .toReversed()
+        const shuffled = rules.rates.toSorted((a, b) => (a.id + seed < b.id + seed ? 1 : -1))
         const rent = (list: CalendarRate[]) =>
           rentOf(pricesFrom({ ...rules, rates: list }), stayFrom(from, minutes, name, null))
         assert.equal(rent(rules.rates), rent(shuffled))

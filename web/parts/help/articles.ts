@@ -226,6 +226,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'hosts',
     title: '¿Cuánto recibo por hora rentada?',
     blocks: [
+      'En «Reglas de precio» dices cuánto cuesta una hora y cuándo cuesta más o menos; ahí mismo pruebas una renta y ves qué regla ganó en cada minuto. Lo ya cotizado o reservado conserva su precio.',
       'La renta por los minutos usados menos 5 % de comisión, con IVA incluido, y las retenciones cuando apliquen. De $225 de renta recibes $213.75.',
       'Haz tu cuenta en [Comisiones](pricing).',
     ],

@@ -10,7 +10,7 @@ import { RateList } from '#web/parts/prices/rate-list.tsx'
 import { RuleList } from '#web/parts/prices/rule-list.tsx'
 import { WeekHeat } from '#web/parts/prices/week-heat.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
-import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
@@ -22,11 +22,10 @@ type Draft = { baseCents: number; rules: PriceRules }
 const savedIn = ({ baseCents, rules }: SpacePricing): Draft => ({ baseCents, rules })
 
 /** Base price, rules, the week they make, a stay to try them on, and what was changed before. */
-export const PriceEditor = ({ pricing }: { pricing: SpacePricing }) => {
+export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: string }) => {
   const queryClient = useQueryClient()
   const keptAs = `prices-${pricing.spaceId}-${pricing.version}`
   const [draft, setDraft] = useState<Draft>(() => openDraft(keptAs) ?? savedIn(pricing))
-  const today = dateIn(Date.now(), pricing.zone)
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part }
     setDraft(next)

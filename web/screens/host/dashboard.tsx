@@ -99,6 +99,13 @@ const Day = ({ today }: { today: string }) => {
               <ArrowRight aria-hidden className="size-4" />
             </Link>
             <Link
+              {...paths.spacePricingRules()}
+              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+            >
+              Reglas de precio
+              <ArrowRight aria-hidden className="size-4" />
+            </Link>
+            <Link
               {...paths.hostAvailability()}
               className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
             >

@@ -5,6 +5,7 @@ import * as spaces from '#contract/space.ts'
 import * as pricing from '#contract/space-pricing.ts'
 import { reading } from '#web/api.ts'
 import { PriceEditor } from '#web/parts/prices/price-editor.tsx'
+import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
@@ -18,10 +19,12 @@ export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
-    if (!user.availableRoles.includes('host')) return
+    const today = dateIn(Date.now(), capitalZone)
+    if (!user.availableRoles.includes('host')) return { today }
     const own = await queryClient.ensureQueryData(reading(spaces.spaces))
     const id = deps.space ?? own.find(({ status }) => status !== 'archived')?.id
     if (id !== undefined) await queryClient.prefetchQuery(readingOf(id))
+    return { today }
   },
   head: () => ({ meta: [{ title: 'Reglas de precio · Kalli' }] }),
   component: Prices,
@@ -29,6 +32,7 @@ export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
 
 function Prices() {
   const { space } = Route.useSearch()
+  const { today } = Route.useLoaderData()
   const own = useQuery(reading(spaces.spaces))
   const all = (own.data ?? []).filter(({ status }) => status !== 'archived')
   const chosen = space ?? all[0]?.id
@@ -79,7 +83,7 @@ function Prices() {
                 ))}
               </nav>
             ) : null}
-            <OfSpace key={chosen} id={chosen} />
+            <OfSpace key={chosen} id={chosen} today={today} />
           </>
         )}
       </div>
@@ -87,7 +91,7 @@ function Prices() {
   )
 }
 
-const OfSpace = ({ id }: { id: number }) => {
+const OfSpace = ({ id, today }: { id: number; today: string }) => {
   const answer = useQuery(readingOf(id))
   if (answer.isPending) return <Waiting />
   if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
@@ -96,7 +100,7 @@ const OfSpace = ({ id }: { id: number }) => {
       <p className="eyebrow">
         {answer.data.spaceName} · {answer.data.businessName}
       </p>
-      <PriceEditor pricing={answer.data} />
+      <PriceEditor pricing={answer.data} today={today} />
     </div>
   )
 }
