@@ -39,7 +39,8 @@ export const paths = {
   appointments: () => linkOptions({ to: '/professional-appointments' }),
   professionalDashboard: (search: { tab?: string; section?: Section } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
-  hostAvailability: (search: { date?: string } = {}) => linkOptions({ to: '/host-availability', search }),
+  hostAvailability: (search: { date?: string; view?: 'day' | 'codes' } = {}) =>
+    linkOptions({ to: '/host-availability', search }),
   spacePricingRules: (search: { space?: number } = {}) => linkOptions({ to: '/space-pricing-rules', search }),
   hostDashboard: (search: { tab?: string; section?: Section } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),

@@ -9,6 +9,7 @@ import type { Log } from '#server/platform/log.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
+import { writeClosed } from '#server/seed/closed.ts'
 import { writeHistory } from '#server/seed/history.ts'
 import { writeListingsUnderWay } from '#server/seed/listings.ts'
 import { writeKept } from '#server/seed/kept.ts'
@@ -67,6 +68,7 @@ export const seed = async (options: {
     await verify(client)
     await moveSequences(client)
     await writeListingsUnderWay(client, options.config, now)
+    await writeClosed(client, now)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')

@@ -14,7 +14,14 @@ import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** One appointment of the professional's day, with its next step first. */
-export const Appointment = ({ booking: one }: { booking: Booking }) => {
+export const Appointment = ({
+  booking: one,
+  station = '',
+}: {
+  booking: Booking
+  /** The code of a unit that was scanned on arrival, ready to be sent. */
+  station?: string
+}) => {
   const { client, place } = one
   return (
     <Card className="flex flex-col gap-4">
@@ -58,7 +65,7 @@ export const Appointment = ({ booking: one }: { booking: Booking }) => {
           </li>
         ) : null}
       </ul>
-      <NextStep booking={one} />
+      <NextStep booking={one} station={station} />
       <div className="border-t border-line pt-4">
         <BookingActions booking={one} as="professional" />
       </div>
@@ -78,10 +85,10 @@ const words: Readonly<Record<Step, { button: string; done: string }>> = {
   complete: { button: 'Cerrar y cobrar', done: 'Cita cerrada: tu dinero ya está dividido' },
 }
 
-const NextStep = ({ booking: one }: { booking: Booking }) => {
+const NextStep = ({ booking: one, station }: { booking: Booking; station: string }) => {
   const queryClient = useQueryClient()
   const key = useRef(newIdempotencyKey())
-  const [code, setCode] = useState('')
+  const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
   const step = steps[one.status]
   const move = one.moves.find((known) => known.move === step)
   const doing = useMutation({

@@ -4,7 +4,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
 
 /** The screens that show one day at a time. */
-type DayLink = { to: '/professional-appointments' | '/host-availability'; search: { date?: string } }
+type DayLink = {
+  to: '/professional-appointments' | '/host-availability'
+  search: { date?: string; view?: 'day' | 'codes' }
+}
 
 /** The title of a day, with the days before and after. */
 export const DayHead = ({

@@ -6,6 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
+import * as desk from '#contract/desk.ts'
 import * as payment from '#contract/payment.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
@@ -21,6 +22,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { keepDraft } from '#web/ui/draft.ts'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
@@ -28,23 +30,63 @@ import { Steps } from '#web/ui/steps.tsx'
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
 export const Route = createFileRoute('/dynamic-checkout')({
-  validateSearch: (asked: Record<string, unknown>): { hold?: string } => ({
+  validateSearch: (asked: Record<string, unknown>): { hold?: string; t?: string } => ({
     hold: typeof asked.hold === 'string' ? asked.hold : undefined,
+    t: typeof asked.t === 'string' ? asked.t : undefined,
   }),
   loaderDeps: ({ search }) => search,
   // A hold that is over is an answer of its own, shown below.
   loader: ({ context, deps }) =>
-    deps.hold === undefined ? undefined : context.queryClient.prefetchQuery(readingOf(deps.hold)),
+    deps.hold === undefined || deps.t !== undefined
+      ? undefined
+      : context.queryClient.prefetchQuery(readingOf(deps.hold)),
   head: () => ({ meta: [{ title: 'Pago · Kalli' }, { name: 'robots', content: 'noindex' }] }),
   component: CheckoutScreen,
 })
 
 function CheckoutScreen() {
-  const { hold } = Route.useSearch()
+  const { hold, t } = Route.useSearch()
+  if (hold !== undefined && t !== undefined) return <FromDesk id={hold} token={t} />
   return hold === undefined ? (
     <Lost text="Aquí se paga un horario apartado, y todavía no apartas ninguno." />
   ) : (
     <Held id={hold} />
+  )
+}
+
+/** The link of a desk's letter: opening it changes nothing; the button makes the held time this browser's. */
+function FromDesk({ id, token }: { id: string; token: string }) {
+  const navigate = useNavigate()
+  const taking = useMutation({
+    mutationFn: () => call(desk.takeOver, { params: { id }, body: { t: token } }),
+    onSuccess: ({ contact }) => {
+      // The form finds what was said at the desk, to be seen and corrected.
+      for (const [name, value] of Object.entries(contact)) keepDraft('contact', name, value)
+      void navigate({ ...paths.checkout(id), replace: true })
+    },
+  })
+  const gone = taking.error instanceof ApiError && [404, 410].includes(taking.error.status)
+  if (gone)
+    return (
+      <Lost text="El tiempo para confirmar esta cita terminó y no se cobró nada. Puedes elegir otro horario." />
+    )
+  return (
+    <section className="page py-12">
+      <EmptyState
+        heading="h1"
+        icon={<Clock3 />}
+        title="Te apartaron una cita"
+        text={
+          taking.error?.message ??
+          'Revisa qué, cuándo y cuánto, y confírmala con tu pago. Si no la pediste, cierra esta página: se libera sola.'
+        }
+        action={
+          <Button busy={taking.isPending} onClick={() => taking.mutate()}>
+            Ver mi cita y pagar
+          </Button>
+        }
+      />
+    </section>
   )
 }
 

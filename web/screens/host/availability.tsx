@@ -1,34 +1,59 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { Armchair } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
+import * as timeline from '#contract/timeline.ts'
 import { reading } from '#web/api.ts'
 import { DayHead } from '#web/parts/booking/day-head.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { SpaceDay } from '#web/parts/space/host-day.tsx'
-import { capitalZone, dateIn, durationText } from '#web/parts/time/wall-clock.ts'
+import { mondayOf } from '#web/parts/timeline/layout.ts'
+import { addDays, capitalZone, dateIn, durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
-const readingOf = (date: string) => ({
+const dayReading = (date: string) => ({
   ...reading(booking.hostDay, { query: { date } }),
   refetchInterval: 60_000,
 })
+/** Always a whole week: a phone shows a day of it, and the next day is there at once. */
+const weekReading = (date: string) => {
+  const from = mondayOf(date)
+  return {
+    ...reading(timeline.timeline, { query: { from, to: addDays(from, 6) } }),
+    // Clients book while one looks.
+    refetchInterval: 60_000,
+  }
+}
+const occupancyReading = reading(timeline.occupancy, { query: {} })
+
+const Board = lazy(async () => ({ default: (await import('#web/parts/timeline/board.tsx')).Board }))
+const StationSheet = lazy(async () => ({
+  default: (await import('#web/parts/timeline/station-sheet.tsx')).StationSheet,
+}))
+
+type View = 'day' | 'codes'
 
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
-  validateSearch: (asked: Record<string, unknown>): { date?: string } => ({
+  validateSearch: (asked: Record<string, unknown>): { date?: string; view?: View } => ({
     date: typeof asked.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked.date) ? asked.date : undefined,
+    view: asked.view === 'day' || asked.view === 'codes' ? asked.view : undefined,
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), capitalZone)
     if (!user.availableRoles.includes('host')) return { today: guess }
-    const { spaces } = await queryClient.ensureQueryData(readingOf(deps.date ?? guess))
+    const { spaces } = await queryClient.ensureQueryData(weekReading(deps.date ?? guess))
     const today = dateIn(Date.now(), spaces[0]?.zone ?? capitalZone)
-    if (deps.date === undefined) await queryClient.prefetchQuery(readingOf(today))
+    await (deps.view === 'day'
+      ? queryClient.prefetchQuery(dayReading(deps.date ?? today))
+      : queryClient.prefetchQuery(occupancyReading))
     return { today }
   },
   head: () => ({ meta: [{ title: 'Disponibilidad de espacios · Kalli' }] }),
@@ -37,67 +62,154 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today } = Route.useSearch()
-  const answer = useQuery(readingOf(date))
+  const { date = today, view } = Route.useSearch()
   return (
     <section className="page py-8">
-      <div className="mx-auto flex max-w-5xl flex-col gap-7">
-        <DayHead
-          title="Disponibilidad de espacios"
-          date={date}
-          today={today}
-          to={(day) => paths.hostAvailability({ date: day })}
-        />
-        {answer.isPending ? (
-          <div aria-busy="true" className="flex flex-col gap-4">
-            <span className="sr-only">Cargando tus espacios…</span>
-            <Skeleton className="h-24 rounded-lg" />
-            <Skeleton className="h-72 rounded-lg" />
-          </div>
-        ) : answer.isError ? (
-          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-        ) : answer.data.spaces.length === 0 ? (
-          <EmptyState
-            icon={<Armchair />}
-            title="Todavía no publicas un espacio"
-            text="Cuando lo publiques, aquí ves cada silla, cada hora y lo que deja."
-          />
+      <div className="flex flex-col gap-6">
+        <nav
+          aria-label="Vistas de disponibilidad"
+          className="no-print flex gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full"
+        >
+          <ViewLink label="Calendario" open={view === undefined} date={date} />
+          <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />
+          <ViewLink label="Códigos" open={view === 'codes'} date={date} view="codes" />
+        </nav>
+        {view === 'day' ? (
+          <Day date={date} today={today} />
+        ) : view === 'codes' ? (
+          <Codes date={date} />
         ) : (
-          <>
-            <EarningsOfDay
-              expectedCents={answer.data.totals.expectedCents}
-              settledCents={answer.data.totals.settledCents}
-              count={
-                answer.data.spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length
-              }
-              of={['reserva', 'reservas']}
-            />
-            <Card className="grid gap-5 sm:grid-cols-2">
-              <Meter
-                label="Horas reservadas"
-                share={
-                  answer.data.totals.openMinutes === 0
-                    ? 0
-                    : answer.data.totals.bookedMinutes / answer.data.totals.openMinutes
-                }
-                text={`${durationText(answer.data.totals.bookedMinutes)} de ${durationText(answer.data.totals.openMinutes)}`}
-              />
-              <Meter
-                label="De ellas, usadas"
-                share={
-                  answer.data.totals.bookedMinutes === 0
-                    ? 0
-                    : answer.data.totals.usedMinutes / answer.data.totals.bookedMinutes
-                }
-                text={durationText(answer.data.totals.usedMinutes)}
-              />
-            </Card>
-            {answer.data.spaces.map((space) => (
-              <SpaceDay key={space.spaceId} space={space} />
-            ))}
-          </>
+          <Week date={date} today={today} />
         )}
       </div>
     </section>
+  )
+}
+
+const ViewLink = ({
+  label,
+  open,
+  date,
+  view,
+}: {
+  label: string
+  open: boolean
+  date: string
+  view?: View
+}) => (
+  <Link
+    {...paths.hostAvailability({ date, view })}
+    aria-current={open ? 'page' : undefined}
+    className={classNames(
+      'inline-flex min-h-11 flex-1 items-center justify-center rounded-sm px-3 text-center font-semibold transition-colors sm:px-4 sm:whitespace-nowrap',
+      open ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+    )}
+  >
+    {label}
+  </Link>
+)
+
+const NoSpaces = () => (
+  <EmptyState
+    icon={<Armchair />}
+    title="Todavía no publicas un espacio"
+    text="Cuando lo publiques, aquí ves cada silla, cada hora y lo que deja."
+    action={
+      <Link {...paths.hostRegistration()} className={buttonClass()}>
+        Publicar mi espacio
+      </Link>
+    }
+  />
+)
+
+const Waiting = () => (
+  <div aria-busy="true" className="flex flex-col gap-4">
+    <span className="sr-only">Cargando tus espacios…</span>
+    <Skeleton className="h-12 rounded-lg" />
+    <Skeleton className="h-[30rem] rounded-lg" />
+  </div>
+)
+
+const Week = ({ date, today }: { date: string; today: string }) => {
+  const answer = useQuery(weekReading(date))
+  const occupancy = useQuery(occupancyReading)
+  if (answer.isPending) return <Waiting />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.data.spaces.length === 0) return <NoSpaces />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Board timeline={answer.data} occupancy={occupancy.data} date={date} today={today} />
+    </Suspense>
+  )
+}
+
+const Codes = ({ date }: { date: string }) => {
+  const answer = useQuery(weekReading(date))
+  if (answer.isPending) return <Waiting />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.data.spaces.length === 0) return <NoSpaces />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <h1 className="no-print text-3xl">Códigos de llegada</h1>
+      {answer.data.spaces.map(({ id }) => (
+        <StationSheet key={id} spaceId={id} />
+      ))}
+    </Suspense>
+  )
+}
+
+/** What one day brought, unit by unit. */
+const Day = ({ date, today }: { date: string; today: string }) => {
+  const answer = useQuery(dayReading(date))
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-7">
+      <DayHead
+        title="Uso e ingresos"
+        date={date}
+        today={today}
+        to={(day) => paths.hostAvailability({ date: day, view: 'day' })}
+      />
+      {answer.isPending ? (
+        <Waiting />
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : answer.data.spaces.length === 0 ? (
+        <NoSpaces />
+      ) : (
+        <>
+          <EarningsOfDay
+            expectedCents={answer.data.totals.expectedCents}
+            settledCents={answer.data.totals.settledCents}
+            count={
+              answer.data.spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length
+            }
+            of={['reserva', 'reservas']}
+          />
+          <Card className="grid gap-5 sm:grid-cols-2">
+            <Meter
+              label="Horas reservadas"
+              share={
+                answer.data.totals.openMinutes === 0
+                  ? 0
+                  : answer.data.totals.bookedMinutes / answer.data.totals.openMinutes
+              }
+              text={`${durationText(answer.data.totals.bookedMinutes)} de ${durationText(answer.data.totals.openMinutes)}`}
+            />
+            <Meter
+              label="De ellas, usadas"
+              share={
+                answer.data.totals.bookedMinutes === 0
+                  ? 0
+                  : answer.data.totals.usedMinutes / answer.data.totals.bookedMinutes
+              }
+              text={durationText(answer.data.totals.usedMinutes)}
+            />
+          </Card>
+          {answer.data.spaces.map((space) => (
+            <SpaceDay key={space.spaceId} space={space} />
+          ))}
+        </>
+      )}
+    </div>
   )
 }

@@ -26,8 +26,12 @@ const ownToday = async (queryClient: QueryClient) => {
 
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional' },
-  validateSearch: (asked: Record<string, unknown>): { date?: string } => ({
+  validateSearch: (asked: Record<string, unknown>): { date?: string; station?: string } => ({
     date: typeof asked.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked.date) ? asked.date : undefined,
+    // The square that hangs at a unit leads here with its code; a code of digits alone is read as a number.
+    station: ['string', 'number'].includes(typeof asked.station)
+      ? String(asked.station).slice(0, 20)
+      : undefined,
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -42,7 +46,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
 
 function Appointments() {
   const { today } = Route.useLoaderData()
-  const { date = today } = Route.useSearch()
+  const { date = today, station } = Route.useSearch()
   const answer = useQuery(readingOf(date))
   return (
     <section className="page py-8">
@@ -53,6 +57,11 @@ function Appointments() {
           today={today}
           to={(day) => ({ ...paths.appointments(), search: { date: day } })}
         />
+        {station === undefined ? null : (
+          <p role="status" className="rounded-md bg-agave-soft px-4 py-3 font-medium text-agave">
+            Código de la unidad leído. Registra la llegada en tu cita.
+          </p>
+        )}
         {answer.isPending ? (
           <div aria-busy="true" className="flex flex-col gap-4">
             <span className="sr-only">Cargando tu día…</span>
@@ -85,7 +94,7 @@ function Appointments() {
                         {timeOf(one.endsAt, one.zone)}
                       </span>
                     </p>
-                    <Appointment booking={one} />
+                    <Appointment booking={one} station={station} />
                   </li>
                 ))}
               </ol>

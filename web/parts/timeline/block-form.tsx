@@ -1,0 +1,191 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/timeline.ts'
+import type { BlockKind, TimelineClaim, TimelineSpace, TimelineUnit } from '#contract/timeline.ts'
+import { call } from '#web/api.ts'
+import { dateIn, instantOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Existing = {
+  id: number
+  version: number
+  reason: string
+  author: string
+  claim: TimelineClaim
+  unit: TimelineUnit
+}
+
+const kindIn = (text: string): BlockKind => (text === 'maintenance' ? 'maintenance' : 'block')
+export const timeText = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+
+/** Takes time of one unit out of sale, or changes what was taken. */
+export const BlockForm = ({
+  space,
+  start,
+  block,
+  onDone,
+}: {
+  space: TimelineSpace
+  start?: { unitId: number; date: string; minute: number }
+  block?: Existing
+  onDone: () => void
+}) => {
+  const { zone } = space
+  const [unitId, setUnit] = useState(block?.unit.id ?? start?.unitId ?? space.units[0]?.id ?? 0)
+  const [kind, setKind] = useState<BlockKind>(kindIn(block?.claim.kind ?? 'block'))
+  const [date, setDate] = useState(
+    block === undefined ? (start?.date ?? '') : dateIn(block.claim.startsAt, zone),
+  )
+  const [from, setFrom] = useState(
+    block === undefined ? timeText(start?.minute ?? 540) : timeOf(block.claim.startsAt, zone),
+  )
+  const [lastDate, setLastDate] = useState(
+    block === undefined ? (start?.date ?? '') : dateIn(block.claim.endsAt, zone),
+  )
+  const [to, setTo] = useState(
+    block === undefined
+      ? timeText(Math.min(1439, (start?.minute ?? 540) + 60))
+      : timeOf(block.claim.endsAt, zone),
+  )
+  const [reason, setReason] = useState(block?.reason ?? '')
+  const queryClient = useQueryClient()
+  const done = async (title: string) => {
+    await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
+    toast(title, undefined, 'good')
+    onDone()
+  }
+  const span = () => ({ startsAt: instantOf(date, from, zone), endsAt: instantOf(lastDate, to, zone) })
+  const saving = useMutation({
+    mutationFn: (): Promise<unknown> =>
+      block === undefined
+        ? call(contract.addBlock, { params: { id: unitId }, body: { ...span(), kind, reason } })
+        : call(contract.changeBlock, {
+            params: { id: block.id },
+            body: { ...span(), kind, reason, unitId, version: block.version },
+          }),
+    onSuccess: () => done(block === undefined ? 'Horario bloqueado' : 'Bloqueo cambiado'),
+  })
+  const removing = useMutation({
+    mutationFn: () =>
+      call(contract.removeBlock, {
+        params: { id: block?.id ?? 0 },
+        query: { version: block?.version ?? 0 },
+      }),
+    onSuccess: () => done('Horario libre otra vez'),
+  })
+  const problem = saving.error ?? removing.error
+  return (
+    <Form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate()
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Unidad">
+          {(control) => (
+            <Select {...control} value={unitId} onChange={(event) => setUnit(Number(event.target.value))}>
+              {space.units.map((unit) => (
+                <option key={unit.id} value={unit.id}>
+                  {unit.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Tipo">
+          {(control) => (
+            <Select {...control} value={kind} onChange={(event) => setKind(kindIn(event.target.value))}>
+              <option value="block">Bloqueo</option>
+              <option value="maintenance">Mantenimiento</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="Desde el día">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              required
+              value={date}
+              onChange={(event) => {
+                setDate(event.target.value)
+                if (lastDate < event.target.value) setLastDate(event.target.value)
+              }}
+            />
+          )}
+        </Field>
+        <Field label="Desde las">
+          {(control) => (
+            <Input
+              {...control}
+              type="time"
+              step={900}
+              required
+              value={from}
+              onChange={(event) => setFrom(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Hasta el día">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              required
+              min={date}
+              value={lastDate}
+              onChange={(event) => setLastDate(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Hasta las">
+          {(control) => (
+            <Input
+              {...control}
+              type="time"
+              step={900}
+              required
+              value={to}
+              onChange={(event) => setTo(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Motivo" required={false} hint="Solo lo ves tú.">
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      {problem === null ? null : (
+        <p role="alert" className="font-medium text-chile">
+          {problem.message}
+        </p>
+      )}
+      {block === undefined ? null : <p className="text-sm text-muted">Lo puso {block.author}.</p>}
+      <div className="flex flex-wrap justify-end gap-3">
+        {block === undefined ? null : (
+          <Button tone="quiet" busy={removing.isPending} onClick={() => removing.mutate()}>
+            Quitar bloqueo
+          </Button>
+        )}
+        <Button type="submit" busy={saving.isPending}>
+          {block === undefined ? 'Bloquear' : 'Guardar cambios'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,185 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as booking from '#contract/booking.ts'
+import * as closures from '#contract/closure.ts'
+import * as desk from '#contract/desk.ts'
+import * as contract from '#contract/timeline.ts'
+import { call, reading } from '#web/api.ts'
+import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { Price } from '#web/parts/money/price.tsx'
+import { BlockForm } from '#web/parts/timeline/block-form.tsx'
+import { busySpan, isFree } from '#web/parts/timeline/layout.ts'
+import { mayCarry, whoOf, type Pointed } from '#web/parts/timeline/timeline.tsx'
+import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** What stands at one place of the timeline, and what its host may do with it. */
+export const ClaimDialog = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
+  const { claim, space, unit } = pointed
+  const when = `${longDate(dateIn(claim.startsAt, space.zone))}, ${timeOf(claim.startsAt, space.zone)} a ${timeOf(claim.endsAt, space.zone)}`
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`${contract.claimKinds[claim.kind]}: ${unit.name}`}
+      description={<span className="block first-letter:uppercase">{when}</span>}
+    >
+      {claim.kind === 'booking' ? (
+        <Booked pointed={pointed} onClose={onClose} />
+      ) : claim.kind === 'hold' ? (
+        <Held pointed={pointed} onClose={onClose} />
+      ) : claim.block === null ? (
+        <p className="text-muted">Este tiempo viene de un calendario conectado. Se cambia allá.</p>
+      ) : claim.block.closureId === null ? (
+        <BlockForm space={space} block={{ ...claim.block, claim, unit }} onDone={onClose} />
+      ) : (
+        <ClosurePiece pointed={pointed} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const Booked = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
+  const { claim } = pointed
+  const whole = useQuery(reading(booking.booking, { params: { id: claim.booking?.id ?? '' }, query: {} }))
+  if (claim.booking === null) return null
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="font-semibold">{whoOf(claim)}</p>
+        <BookingBadge status={claim.booking.status} />
+      </div>
+      <p className="flex justify-between gap-3 border-y border-line py-3">
+        <span className="text-muted">Renta</span>
+        <Price cents={claim.booking.rentCents} className="font-semibold" />
+      </p>
+      {mayCarry(claim) ? <OtherUnit pointed={pointed} onDone={onClose} /> : null}
+      {whole.data === undefined ? null : <BookingActions booking={whole.data} as="host" />}
+    </div>
+  )
+}
+
+/** Without dragging: the units that are free at that time. */
+const OtherUnit = ({ pointed, onDone }: { pointed: Pointed; onDone: () => void }) => {
+  const { claim, space, unit } = pointed
+  const free = space.units.filter((other) => other.id !== unit.id && isFree(other, busySpan(claim), claim))
+  const [chosen, choose] = useState(free[0]?.id)
+  const queryClient = useQueryClient()
+  const moving = useMutation({
+    mutationFn: (unitId: number) =>
+      call(contract.moveUnit, {
+        params: { id: claim.booking?.id ?? '' },
+        body: { unitId, version: claim.booking?.version ?? 0 },
+      }),
+    onSuccess: async (moved) => {
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
+      toast(
+        `Ahora en ${moved.place.unitName ?? 'otra unidad'}`,
+        'Misma hora y mismo precio. Ya avisamos.',
+        'good',
+      )
+      onDone()
+    },
+    onError: (problem) => toast('No se movió', problem.message, 'bad'),
+  })
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Field label="Pasar a otra unidad" className="min-w-44 flex-1">
+        {(control) => (
+          <Select {...control} value={chosen ?? ''} onChange={(event) => choose(Number(event.target.value))}>
+            {free.length === 0 ? <option value="">Ninguna libre</option> : null}
+            {free.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Button
+        tone="secondary"
+        busy={moving.isPending}
+        blocked={chosen === undefined ? 'No hay otra unidad libre a esa hora.' : undefined}
+        onClick={() => chosen !== undefined && moving.mutate(chosen)}
+      >
+        Mover
+      </Button>
+    </div>
+  )
+}
+
+const Held = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
+  const { claim, space } = pointed
+  const queryClient = useQueryClient()
+  const until = claim.expiresAt === null ? '' : timeOf(claim.expiresAt, space.zone)
+  const releasing = useMutation({
+    mutationFn: () => call(desk.deskRelease, { params: { id: claim.booking?.id ?? '' } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
+      toast('Horario libre', 'Lo que apartaste en recepción se soltó.', 'good')
+      onClose()
+    },
+    onError: (problem) => toast('No se soltó', problem.message, 'bad'),
+  })
+  return (
+    <div className="flex flex-col gap-5">
+      <p>
+        {claim.booking === null
+          ? `Alguien está por pagar este horario. Si no lo hace antes de las ${until}, queda libre solo.`
+          : `${whoOf(claim)}. Le enviamos el enlace para confirmar y pagar; espera hasta las ${until}.`}
+      </p>
+      {claim.booking === null ? null : (
+        <Button
+          tone="danger"
+          busy={releasing.isPending}
+          onClick={() => releasing.mutate()}
+          className="self-start"
+        >
+          Soltar el horario
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const ClosurePiece = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
+  const { claim, space } = pointed
+  const queryClient = useQueryClient()
+  const closure = space.closures.find(({ id }) => id === claim.block?.closureId)
+  const opening = useMutation({
+    mutationFn: () => call(closures.reopen, { params: { id: closure?.id ?? 0 } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
+      toast('Abierto otra vez', 'Esas horas vuelven a ofrecerse.', 'good')
+      onClose()
+    },
+    onError: (problem) => toast('No se abrió', problem.message, 'bad'),
+  })
+  if (closure === undefined) return null
+  const names = space.units.filter(({ id }) => closure.unitIds.includes(id)).map(({ name }) => name)
+  const at = (instant: string) => `${longDate(dateIn(instant, space.zone))}, ${timeOf(instant, space.zone)}`
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-2">
+        <dt className="text-muted">Del</dt>
+        <dd>{at(closure.startsAt)}</dd>
+        <dt className="text-muted">Al</dt>
+        <dd>{at(closure.endsAt)}</dd>
+        <dt className="text-muted">Unidades</dt>
+        <dd>{names.join(', ')}</dd>
+        <dt className="text-muted">Motivo</dt>
+        <dd>{closure.reason === '' ? 'Sin motivo' : closure.reason}</dd>
+        <dt className="text-muted">Cerró</dt>
+        <dd>{closure.author}</dd>
+      </dl>
+      <Button tone="danger" busy={opening.isPending} onClick={() => opening.mutate()} className="self-start">
+        Quitar el cierre completo
+      </Button>
+    </div>
+  )
+}

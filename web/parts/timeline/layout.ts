@@ -1,0 +1,128 @@
+/** Where things stand on the timeline: wall-clock minutes of a day as parts of its width. Pure. */
+import {
+  type ClaimKind,
+  type Timeline,
+  type TimelineClaim,
+  type TimelineSpace,
+  type TimelineUnit,
+} from '#contract/timeline.ts'
+import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
+
+/** The hours that are drawn of each day, the same for all. */
+export type Hours = { from: number; to: number }
+
+export const minuteOf = (instant: string, zone: string) => {
+  const [hours = 0, minutes = 0] = timeOf(instant, zone).split(':').map(Number)
+  return hours * 60 + minutes
+}
+
+/** What of a stretch lies on a date, in minutes of its clock; null when nothing does. */
+export const onDate = (startsAt: string, endsAt: string, date: string, zone: string) => {
+  const first = dateIn(startsAt, zone)
+  const last = dateIn(endsAt, zone)
+  if (first > date || last < date) return null
+  const from = first === date ? minuteOf(startsAt, zone) : 0
+  const to = last === date ? minuteOf(endsAt, zone) : 1440
+  return from < to ? { from, to } : null
+}
+
+/** From the first hour that anything is open or booked to the last, ten hours at least. */
+export const hoursOf = (timeline: Timeline, dates: readonly string[]): Hours => {
+  let from = 1440
+  let to = 0
+  const widen = (startsAt: string, endsAt: string, zone: string) => {
+    for (const date of dates) {
+      const part = onDate(startsAt, endsAt, date, zone)
+      if (part === null) continue
+      from = Math.min(from, part.from)
+      to = Math.max(to, part.to)
+    }
+  }
+  for (const space of timeline.spaces) {
+    for (const { startsAt, endsAt } of space.open) widen(startsAt, endsAt, space.zone)
+    for (const { claims } of space.units)
+      for (const one of claims) if (one.kind === 'booking') widen(one.startsAt, one.endsAt, space.zone)
+  }
+  if (from >= to) return { from: 8, to: 20 }
+  const hours = { from: Math.floor(from / 60), to: Math.ceil(to / 60) }
+  return hours.to - hours.from >= 10
+    ? hours
+    : { from: Math.max(0, hours.to - 10), to: Math.max(hours.to, 10) }
+}
+
+/** Left edge and width in percent of a day's width, cut at what is drawn; null when nothing of it is. */
+export const place = (part: { from: number; to: number }, hours: Hours) => {
+  const [first, last] = [hours.from * 60, hours.to * 60]
+  const from = Math.max(part.from, first)
+  const to = Math.min(part.to, last)
+  if (from >= to) return null
+  const share = (minutes: number) => (minutes / (last - first)) * 100
+  return { left: `${share(from - first)}%`, width: `${share(to - from)}%` }
+}
+
+export const busySpan = (claim: TimelineClaim) => ({
+  from: Date.parse(claim.busyFrom ?? claim.startsAt),
+  until: Date.parse(claim.busyUntil ?? claim.endsAt),
+})
+
+/** May what claims this much of a unit stand on another one? Itself apart. */
+export const isFree = (unit: TimelineUnit, span: { from: number; until: number }, apart: TimelineClaim) =>
+  unit.active &&
+  unit.claims.every((other) => {
+    if (other === apart) return true
+    const busy = busySpan(other)
+    return busy.until <= span.from || span.until <= busy.from
+  })
+
+/** How much of what is open between the dates is booked; of one unit. */
+export const occupancyOf = (space: TimelineSpace, unit: TimelineUnit) => {
+  const minutes = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
+  const open = space.open.reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
+  const booked = unit.claims
+    .filter(({ kind }) => kind === 'booking')
+    .reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
+  return { open, booked, share: open === 0 ? 0 : Math.min(1, booked / open) }
+}
+
+/** Of one hour of one date: how many minutes of all units are booked, and how many open. */
+export const hourShare = (space: TimelineSpace, date: string, hour: number) => {
+  const cell = { from: hour * 60, to: hour * 60 + 60 }
+  const within = (startsAt: string, endsAt: string) => {
+    const part = onDate(startsAt, endsAt, date, space.zone)
+    return part === null ? 0 : Math.max(0, Math.min(part.to, cell.to) - Math.max(part.from, cell.from))
+  }
+  const active = space.units.filter((unit) => unit.active)
+  const open = space.open.reduce((sum, one) => sum + within(one.startsAt, one.endsAt), 0) * active.length
+  const booked = active
+    .flatMap(({ claims }) => claims)
+    .filter(({ kind }) => kind === 'booking')
+    .reduce((sum, one) => sum + within(one.startsAt, one.endsAt), 0)
+  return { open, booked, share: open === 0 ? null : Math.min(1, booked / open) }
+}
+
+/** The kinds that there are, so that the legend names nothing else. */
+export const kindsIn = (timeline: Timeline): ClaimKind[] => {
+  const found = new Set<ClaimKind>()
+  for (const claim of timeline.spaces.flatMap(({ units }) => units).flatMap(({ claims }) => claims)) {
+    found.add(claim.kind)
+    if (claim.busyUntil !== null || claim.busyFrom !== null) found.add('cleaning')
+  }
+  const order: ClaimKind[] = [
+    'booking',
+    'hold',
+    'cleaning',
+    'block',
+    'maintenance',
+    'closure',
+    'team',
+    'external',
+  ]
+  return order.filter((kind) => found.has(kind))
+}
+
+/** Monday of the week that holds a date. */
+export const mondayOf = (date: string) => {
+  const at = new Date(`${date}T12:00:00Z`)
+  at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
+  return at.toISOString().slice(0, 10)
+}

@@ -1,0 +1,13 @@
+import type { ClaimKind } from '#contract/timeline.ts'
+
+/** A kind by colour and by pattern: colour is never the only sign. */
+export const looks: Readonly<Record<ClaimKind, string>> = {
+  booking: 'bg-jacaranda text-on-jacaranda',
+  hold: 'border-2 border-dashed border-maiz bg-maiz-soft text-maiz-ink',
+  cleaning: 'timeline-dots bg-agave-soft text-agave',
+  block: 'timeline-stripes bg-sunk text-ink border border-edge',
+  maintenance: 'timeline-stripes bg-maiz-soft text-maiz-ink border border-maiz',
+  closure: 'timeline-stripes bg-chile-soft text-chile border border-chile/60',
+  team: 'bg-agave text-plaster',
+  external: 'timeline-dots bg-line text-ink border border-edge',
+}

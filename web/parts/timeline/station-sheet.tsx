@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import * as contract from '#contract/timeline.ts'
+import { reading } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+/** A sheet to print and cut: at each unit its own code, by which an arrival is proved. */
+export const StationSheet = ({ spaceId }: { spaceId: number }) => {
+  const answer = useQuery(reading(contract.stations, { params: { id: spaceId } }))
+  if (answer.isPending) return <Skeleton className="h-96" />
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const { spaceName, businessName, stations } = answer.data
+  return (
+    <section className="print-sheet flex flex-col gap-6">
+      <div className="no-print flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <h2 className="text-xl">{spaceName}</h2>
+          <p className="text-muted">Imprime, recorta y pon cada código a la vista en su unidad.</p>
+        </div>
+        <Button onClick={() => window.print()}>
+          <Printer aria-hidden className="size-5" />
+          Imprimir
+        </Button>
+      </div>
+      <ul className="grid gap-5 sm:grid-cols-2">
+        {stations.map(({ unitId, name, code, svg }) => (
+          <li
+            key={unitId}
+            className="flex break-inside-avoid flex-col items-center gap-4 rounded-lg border border-line bg-white p-7 text-center text-black"
+          >
+            <Logo />
+            <p className="font-display text-2xl font-semibold">{name}</p>
+            <img
+              alt={`Código QR de ${name}`}
+              src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`}
+              className="size-52"
+            />
+            <p className="figures text-lg tracking-[0.2em]">{code}</p>
+            <p className="text-sm">
+              {businessName}. Al llegar, escanea este código para registrar tu visita.
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
