@@ -7,8 +7,9 @@ type Claim = { kind: string; startsAt: string; booking: { id: string; status: st
 type Timeline = { spaces: { id: number; units: { id: number; name: string; claims: Claim[] }[] }[] }
 
 /** The date some days from now, as the calendar at the capital says. */
-const dateIn = (days: number) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(Date.now() + days * 86_400_000)
+const dateIn = (days: number) => dateOf(new Date(Date.now() + days * 86_400_000).toISOString())
+const dateOf = (instant: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(Date.parse(instant))
 
 /** From tomorrow: the last day by which six bookings of two chairs, and no more than a dozen, are in the way. */
 const wayOf = async (page: Page) => {
@@ -24,18 +25,16 @@ const wayOf = async (page: Page) => {
     .toSorted((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
   const sixth = booked[5]
   expect(sixth, 'the town is busy enough').toBeDefined()
-  const to = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(
-    new Date(sixth?.startsAt ?? 0),
-  )
-  return { from, to, units }
+  const to = dateOf(sixth?.startsAt ?? '')
+  return { from, to, units, first: dateOf(booked[0]?.startsAt ?? '') }
 }
 
 test('a host closes a week and settles who is booked: respected, moved, cancelled at its cost @desktop', async ({
   browser,
 }) => {
   const page = await pageOf(browser, host.email)
-  const { from, to, units } = await wayOf(page)
-  await page.goto(`/host-availability?date=${from}`)
+  const { from, to, units, first } = await wayOf(page)
+  await page.goto(`/host-availability?date=${first}`)
   await expect(page.getByRole('heading', { name: 'Silla 1' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   for (const colorScheme of ['light', 'dark'] as const) {

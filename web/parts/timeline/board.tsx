@@ -169,6 +169,7 @@ export const Board = ({
       <Timeline
         timeline={timeline}
         dates={dates}
+        date={date}
         today={today}
         dead={dead}
         onOpen={(pointed) => show({ what: 'claim', pointed })}

@@ -28,6 +28,9 @@ export type Sent = Pointed & { to: TimelineUnit; minutes: number; longer: number
 
 const minuteMs = 60_000
 const step = 15
+/** Half an hour is wide enough to be pressed (24 px, WCAG 2.2), with its name legible from an hour on. */
+const hourPx = 50
+const labelPx = 160
 
 /**
  * Rows are units, columns hours. Everything that the mouse can do the keyboard can: arrows walk through what is there, Enter
@@ -37,6 +40,7 @@ const step = 15
 export const Timeline = ({
   timeline,
   dates,
+  date,
   dead,
   today,
   onOpen,
@@ -45,6 +49,8 @@ export const Timeline = ({
 }: {
   timeline: View
   dates: readonly string[]
+  /** The one that was asked for. */
+  date: string
   /** Whether that hour of that weekday hardly ever sells. */
   dead: (spaceId: number, date: string, hour: number) => boolean
   today: string
@@ -57,15 +63,16 @@ export const Timeline = ({
   const [hand, setHand] = useState<{ key: string; unit: number; minutes: number; longer: number }>()
   const frame = useRef<HTMLDivElement>(null)
   const week = dates.length > 1
-  const [day] = dates
   const rows = timeline.spaces.flatMap((space) => space.units.map((unit) => ({ space, unit })))
 
   useEffect(() => {
-    // A phone begins at the first open hour of the day rather than at the left edge of the night.
-    const box = day === undefined ? null : frame.current
+    // The day that was asked for stands at the left, from its first booking on where there is only that day.
+    const box = frame.current
+    const column = box?.querySelector<HTMLElement>(`[data-day="${date}"]`)
     const first = box?.querySelector<HTMLElement>('[data-claim]')
-    if (box !== null && first && !week) box.scrollLeft = Math.max(0, first.offsetLeft - 60)
-  }, [week, day])
+    if (box === null || !column) return
+    box.scrollLeft = week ? column.offsetLeft - labelPx : Math.max(0, (first?.offsetLeft ?? 0) - 60)
+  }, [week, date])
 
   const walk = (event: KeyboardEvent<HTMLElement>, pointed: Pointed, key: string) => {
     if (hand?.key === key) return carry(event, pointed)
@@ -133,7 +140,7 @@ export const Timeline = ({
         role="group"
         aria-label={`Unidades por hora, ${longDate(dates[0] ?? today)}${week ? ` a ${longDate(dates.at(-1) ?? today)}` : ''}`}
       >
-        <div className={week ? 'min-w-[66rem]' : 'min-w-[46rem]'}>
+        <div style={{ minWidth: labelPx + dates.length * (hours.to - hours.from) * hourPx }}>
           <Head dates={dates} hours={hours} today={today} />
           {timeline.spaces.map((space) => (
             <section key={space.id} aria-label={space.name}>
@@ -251,9 +258,8 @@ const Head = ({ dates, hours, today }: { dates: readonly string[]; hours: Hours;
             </p>
             <div className="relative h-5">
               {hourList(hours).map((hour) => {
-                const every = dates.length > 1 ? 4 : 1
                 const at = place({ from: hour * 60, to: hour * 60 + 60 }, hours)
-                return (hour - hours.from) % every !== 0 || at === null ? null : (
+                return at === null ? null : (
                   <span
                     key={hour}
                     className="figures absolute pl-1 text-[0.6875rem] text-muted"
@@ -455,7 +461,7 @@ const Bar = ({
       aria-keyshortcuts={carries ? 'M' : undefined}
       title={`${timeOf(claim.startsAt, space.zone)}–${timeOf(claim.endsAt, space.zone)} ${whoOf(claim)}`}
       className={classNames(
-        'absolute inset-y-1.5 z-[1] flex min-w-2 items-center overflow-hidden rounded-sm px-1.5 text-left text-xs leading-tight font-semibold focus-visible:z-[5]',
+        'absolute inset-y-1.5 z-[1] flex min-w-6 items-center overflow-hidden rounded-sm px-1.5 text-left text-xs leading-tight font-semibold focus-visible:z-[5]',
         looks[claim.kind],
         carries && 'cursor-grab',
         held && 'ring-3 ring-jacaranda ring-offset-2',
