@@ -29,6 +29,8 @@ const wayOf = async (page: Page) => {
   return { from, to, units, first: dateOf(booked[0]?.startsAt ?? '') }
 }
 
+test.setTimeout(150_000)
+
 test('a host closes a week and settles who is booked: respected, moved, cancelled at its cost @desktop', async ({
   browser,
 }) => {
