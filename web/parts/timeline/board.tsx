@@ -281,7 +281,10 @@ const Quiet = ({ spaces, occupancy }: { spaces: readonly TimelineSpace[]; occupa
               .join(', ')}
             {stretches.length > mostQuiet ? ` y ${stretches.length - mostQuiet} tramos más` : ''}.
           </p>
-          <Link {...paths.spacePricingRules({ space: spaceId })} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+          <Link
+            {...paths.spacePricingRules({ space: spaceId })}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
             {price === undefined ? 'Cambiar precio' : `Publicar a menos de ${formatCents(price)}`}
           </Link>
         </div>
