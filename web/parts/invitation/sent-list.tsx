@@ -83,7 +83,7 @@ const SentCard = ({ of: one, opened }: { of: Invitation; opened: boolean }) => {
           <Avatar name={name} src={one.professional.photo} size={52} />
         )}
         <div className="min-w-0 flex-1">
-          <h3 className="text-lg leading-snug break-words">{name}</h3>
+          <h2 className="text-lg leading-snug break-words">{name}</h2>
           <p className="text-[0.9375rem] text-muted">
             {one.space.name} · {rentText(one.terms.rent)}
           </p>
@@ -104,7 +104,7 @@ const SentCard = ({ of: one, opened }: { of: Invitation; opened: boolean }) => {
       {open ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-4 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
           <section>
-            <h4 className="mb-1 text-base font-semibold">Lo que ofreciste</h4>
+            <h3 className="mb-1 text-base font-semibold">Lo que ofreciste</h3>
             <TermsList terms={one.terms} />
           </section>
           <div className="flex flex-col gap-4">
