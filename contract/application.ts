@@ -30,12 +30,6 @@ export const applicationStatuses: Readonly<Record<ApplicationStatus, string>> = 
   withdrawn: 'Retirada',
   expired: 'Vencida',
 }
-export const openApplicationStatuses: readonly ApplicationStatus[] = [
-  'sent',
-  'in_review',
-  'info_requested',
-  'countered',
-]
 
 /** Limits of product.md §4, A1–A7. */
 export const applicationLimits = {

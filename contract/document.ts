@@ -46,22 +46,6 @@ export const personalDocumentStatuses: Readonly<Record<PersonalDocumentStatus, s
   rejected: 'Rechazado',
 }
 
-/** Subido → en revisión → vigente → por vencer (30 days) → vencido | rechazado (product.md §4). A new file begins anew. */
-export const personalDocumentMoves = {
-  look: { by: ['platform'], from: ['uploaded'], to: 'in_review' },
-  accept: { by: ['platform', 'administrator'], from: ['uploaded', 'in_review'], to: 'valid' },
-  reject: { by: ['platform', 'administrator'], from: ['uploaded', 'in_review'], to: 'rejected' },
-  near_end: { by: ['platform'], from: ['valid'], to: 'expiring' },
-  end: { by: ['platform'], from: ['valid', 'expiring'], to: 'expired' },
-} as const satisfies Record<
-  string,
-  {
-    by: readonly ('platform' | 'administrator')[]
-    from: readonly PersonalDocumentStatus[]
-    to: PersonalDocumentStatus
-  }
->
-
 /** Its owner is told this many days before it runs out. */
 export const personalWarningDays = [30, 7] as const
 

@@ -1,6 +1,6 @@
 /** Which rule won for each stretch of a stay, and what the rent is made of, in words. Computes nothing but by `rent.ts`. */
 import { minuteMs } from '#contract/clock.ts'
-import { formatCents, formatRate, rentFor, roundedDivide } from '#contract/money.ts'
+import { formatCents, formatRate, roundedDivide } from '#contract/money.ts'
 import {
   changed,
   eachStretch,
@@ -271,11 +271,4 @@ export const lengthText = (minutes: number): string => {
   const hours = (minutes - rest) / 60
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
-}
-
-/** One price per hour over a whole stay, as old receipts say it. */
-export const averageHourly = (rentCents: number, minutes: number): number => {
-  const rate = roundedDivide(rentCents * 60, minutes)
-  const inPesos = roundedDivide(rate, 100) * 100
-  return rentFor(inPesos, minutes) === rentCents ? inPesos : rate
 }

@@ -34,25 +34,6 @@ export const documentStatuses: Readonly<Record<DocumentStatus, string>> = {
   rejected: 'Rechazado',
 }
 
-/** Subido → en revisión → vigente → por vencer (30 days) → vencido | rechazado (product.md §4). A new file begins anew. */
-export const documentMoves = {
-  send: { by: ['host'], from: ['uploaded'], to: 'in_review' },
-  accept: { by: ['administrator'], from: ['in_review'], to: 'valid' },
-  reject: { by: ['administrator'], from: ['in_review'], to: 'rejected' },
-  near_end: { by: ['platform'], from: ['valid'], to: 'expiring' },
-  end: { by: ['platform'], from: ['valid', 'expiring'], to: 'expired' },
-} as const satisfies Record<
-  string,
-  {
-    by: readonly ('host' | 'administrator' | 'platform')[]
-    from: readonly DocumentStatus[]
-    to: DocumentStatus
-  }
->
-
-/** Its host is told this many days before a document ends, and once more at the second. */
-export const documentWarningDays = [30, 7] as const
-
 /** As a paper counts that was sent and not refused. */
 export const documentCounts = (status: DocumentStatus): boolean =>
   status !== 'expired' && status !== 'rejected'

@@ -21,6 +21,8 @@ type Row =
   | {
       of: Thing
       to: readonly Kind[]
+      /** With this code whoever else is signed in is told so, instead of that it is not there. */
+      wrong?: string
       /** What else the address, the query and the body say; `id` is the thing's. */
       params?: Record<string, string>
       query?: (id: string | number) => Record<string, string | number>
@@ -79,6 +81,40 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/verification/checks/look': 'own',
   'GET /api/payments/:id': { of: 'payment', to: client },
   'POST /dev/banco/tokens': 'everybody',
+  'GET /api/professional/portfolio': 'own',
+  'PUT /api/professional/portfolio/:id/:side': {
+    of: 'portfolioItem',
+    to: professional,
+    params: { side: 'after' },
+  },
+  'PATCH /api/professional/portfolio/:id': { of: 'portfolioItem', to: professional },
+  'PUT /api/professional/portfolio/order': 'own',
+  'DELETE /api/professional/portfolio/:id': { of: 'portfolioItem', to: professional },
+  'DELETE /api/professional/portfolio/:id/before': { of: 'portfolioItem', to: professional },
+  'GET /api/host/professional-fit': {
+    of: 'space',
+    to: host,
+    query: (space) => ({ space, professionals: 1 }),
+  },
+  'GET /api/invitations': 'own',
+  'GET /api/invitations/:id': { of: 'invitation', to: partners, wrong: 'invitation_of_another' },
+  'GET /api/invitations/:id/preview': { of: 'invitation', to: partners, wrong: 'invitation_of_another' },
+  'GET /api/host/invitation-quota': 'own',
+  'POST /api/invitations': 'own',
+  'POST /api/invitations/:id/again': { of: 'invitation', to: host },
+  'POST /api/invitations/:id/see': { of: 'invitation', to: partners, wrong: 'invitation_of_another' },
+  'POST /api/invitations/:id/accept': { of: 'invitation', to: professional, wrong: 'invitation_of_another' },
+  'POST /api/invitations/:id/decline': { of: 'invitation', to: professional, wrong: 'invitation_of_another' },
+  'POST /api/invitations/:id/ask': { of: 'invitation', to: professional, wrong: 'invitation_of_another' },
+  'POST /api/invitations/:id/answer': { of: 'invitation', to: host },
+  'POST /api/invitations/:id/revoke': { of: 'invitation', to: host },
+  'GET /api/professionals/:id/together': 'own',
+  'GET /api/favourites': 'own',
+  'GET /api/favourites/marks': 'own',
+  'PUT /api/favourites/:kind/:id': 'own',
+  'DELETE /api/favourites/:kind/:id': 'own',
+  'PUT /api/alerts/professionals/:id': 'own',
+  'DELETE /api/alerts/professionals/:id': 'own',
   'GET /api/professional/profile': 'own',
   'PUT /api/professional/profile': 'own',
   'GET /api/host/spaces': 'own',
@@ -320,13 +356,15 @@ const expected = (endpoint: Endpoint, row: Row, who: Kind): Verdict => {
     if (!rolesOf[who].includes(endpoint.access)) return 'not for you'
   }
   if (typeof row === 'string') return 'let in'
-  return row.to.includes(who) ? 'let in' : 'not there'
+  if (row.to.includes(who)) return 'let in'
+  return row.wrong === undefined ? 'not there' : 'not for you'
 }
 
 /** A refusal that has to do with the thing or the input is an answer to somebody who was let in. */
 const verdictOf = (status: number, code: string | undefined, row: Row): Verdict => {
   if (code === 'not_signed_in') return 'sign in first'
   if (code === 'forbidden' || code === 'second_factor_missing') return 'not for you'
+  if (typeof row !== 'string' && code !== undefined && code === row.wrong) return 'not for you'
   if (status === 404 && typeof row !== 'string') return 'not there'
   return 'let in'
 }

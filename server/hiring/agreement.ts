@@ -3,10 +3,8 @@
  * invitation or a vacancy, paused, renewed, ended with notice. What it allows is enforced where time is claimed.
  */
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import {
   AgreementTerms,
-  agreementMoves,
   mayMoveAgreement,
   type Agreement,
   type AgreementMove,
@@ -357,9 +355,3 @@ export const move = async (
     .execute()
   await announce(work, 'agreement.changed', { agreementId: row.id, version: row.version + 1, move: name })
 }
-
-/** Of which moves the table knows, for whoever reads a history. */
-export const isAgreementMove = (name: string): name is AgreementMove => name in agreementMoves
-
-/** Terms from outside, parsed once more: rows and proposals alike. */
-export const openTerms = (kept: unknown): AgreementTerms => z.parse(AgreementTerms, kept)

@@ -41,23 +41,6 @@ import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 export const add = (work: Work, { body }: Input<typeof addApplication>): Promise<Application> =>
   inTransaction(work, async (work) => one(work, await draft(work, { ...body, vacancyId: null })))
 
-/** For a vacancy: written and sent in one step, with the same conditions. Refuses as `add` and `submit` do. */
-export const apply = (
-  work: Work,
-  what: {
-    spaceId: number
-    vacancyId: number
-    terms: AgreementTerms
-    message: string
-    expectedMinutes: number
-  },
-): Promise<Application> =>
-  inTransaction(work, async (work) => {
-    const id = await draft(work, what)
-    const row = await lock(work, id)
-    return submit(work, { params: { id }, query: undefined, body: { version: row.version } })
-  })
-
 const draft = async (
   work: Work,
   what: {

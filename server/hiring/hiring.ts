@@ -6,7 +6,6 @@ import type { WeeklyWindow } from '#server/availability/hours.ts'
 import { dateOf, dayAt, dayOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
 
 export type Side = 'professional' | 'host'
-export const otherSide = (side: Side): Side => (side === 'host' ? 'professional' : 'host')
 
 /** The first instant of a local date. */
 export const beginOf = (date: string, zone: string) => new Date(startOfDay(zoneTable(zone), dayOf(date)))
@@ -19,15 +18,6 @@ export const dateAt = (at: Date, zone: string) => dateOf(dayAt(zoneTable(zone), 
 
 /** The last local date before an instant at which something ends. */
 export const lastDateBefore = (end: Date, zone: string) => dateAt(new Date(end.getTime() - 1), zone)
-
-/** Monday of the week of an instant, and the Monday after. */
-export const weekOf = (at: Date, zone: string) => {
-  const table = zoneTable(zone)
-  const day = dayAt(table, at.getTime())
-  // 1970-01-01 was a Thursday.
-  const monday = day - ((((day + 3) % 7) + 7) % 7)
-  return { from: new Date(startOfDay(table, monday)), to: new Date(startOfDay(table, monday + 7)) }
-}
 
 export const dayMs = 86_400_000
 export const hourMs = 3_600_000

@@ -11,8 +11,6 @@ import type { House, Work } from '#server/platform/work.ts'
 const formats: readonly Format[] = ['avif', 'webp', 'jpeg']
 const types: Readonly<Record<Format, string>> = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' }
 
-export type Family = ReturnType<typeof family>
-
 /** `folder` names it in files and addresses alike. */
 export const family = (folder: string, sizes: readonly number[]) => {
   const keyOf = (id: string, size: number, format: Format) => `${folder}/${id}/${size}.${format}`

@@ -13,6 +13,7 @@ import { forgetClient } from '#server/booking/client.ts'
 import { expire } from '#server/booking/hold.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetKept } from '#server/favourite/favourite.ts'
+import { forgetDocuments } from '#server/hiring/document.ts'
 import { forgetInvitations } from '#server/hiring/invitation-answer.ts'
 import { forget as forgetNotices } from '#server/notification/notification.ts'
 import type { Answer } from '#server/platform/http.ts'
@@ -131,6 +132,7 @@ const erase = async (work: Work, parties: Parties) => {
   if (professionalId !== null) {
     await retireProfessional(work, professionalId)
     await retirePortfolio(work, professionalId)
+    await forgetDocuments(work, professionalId)
   }
   await forgetKept(work, parties)
   if (hostId !== null) await retireHost(work, hostId)

@@ -163,6 +163,56 @@ export const things = {
       .executeTakeFirstOrThrow()
     return id
   },
+  /** From the host to the stylist, for another space. */
+  invitation: async ({ house, at }: World) => {
+    const elsewhere = await people.space(house, at.host)
+    const id = randomUUID()
+    await house.database.kysely
+      .insertInto('invitations')
+      .values({
+        id,
+        host_id: at.host.id,
+        space_id: elsewhere.id,
+        professional_id: at.professional.id,
+        account_id: at.professional.accountId,
+        status: 'sent',
+        terms: JSON.stringify({
+          rent: { kind: 'per_hour', ratePerHourCents: 16_000 },
+          windows: null,
+          categories: [],
+          quotaMinutesPerWeek: null,
+          autoAccept: true,
+          trial: null,
+          validFrom: null,
+          validTo: null,
+          noticeDays: 7,
+        }),
+        sent_at: house.clock(),
+        sent_on: '2026-11-20',
+        place_of_day: 1,
+        expires_at: new Date(house.clock().getTime() + 14 * 86_400_000),
+      })
+      .execute()
+    return id
+  },
+  portfolioItem: async ({ house, at }: World) => {
+    const [id, picture] = [randomUUID(), randomUUID()]
+    await house.database.kysely
+      .insertInto('portfolio_pictures')
+      .values({ id: picture, professional_id: at.professional.id, created_at: house.clock() })
+      .execute()
+    await house.database.kysely
+      .insertInto('portfolio_items')
+      .values({
+        id,
+        professional_id: at.professional.id,
+        position: 1,
+        after_picture: picture,
+        created_at: house.clock(),
+      })
+      .execute()
+    return id
+  },
   paper: async ({ house, at }: World) => {
     const id = randomUUID()
     await house.database.kysely

@@ -11,7 +11,7 @@ import { toastError } from '#web/ui/toast.ts'
 type Asked = { id: number; onDate?: string | null }
 
 /** "Avísame": one letter when this professional has an hour to book, on a day or on any. Visitors sign in first. */
-export const AlertButton = ({
+const AlertButton = ({
   signedIn,
   path,
   ...asked

@@ -14,7 +14,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** What I keep for later, and of whom I asked to hear. */
-export const SavedList = () => {
+const SavedList = () => {
   const answer = useQuery(reading(contract.favourites))
   if (answer.isPending)
     return (

@@ -121,12 +121,6 @@ export const useStep = <Typed extends object, Body extends object>({
   }
 }
 
-export type StepForm<Typed extends object> = {
-  typed: Typed
-  type: (part: Partial<Typed>) => void
-  problems: Readonly<Record<string, string>>
-}
-
 /** One kind of problem or none, for a step that knows only one. */
 export const problemsOf = (problems: Readonly<Record<string, string>>) => problems
 
