@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import {
-  AgreementTerms,
+  type AgreementTerms,
   mayMoveAgreement,
   type Agreement,
   type AgreementMove,

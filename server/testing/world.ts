@@ -199,7 +199,13 @@ export const things = {
     const [id, picture] = [randomUUID(), randomUUID()]
     await house.database.kysely
       .insertInto('portfolio_pictures')
-      .values({ id: picture, professional_id: at.professional.id, created_at: house.clock() })
+      .values({
+        id: picture,
+        professional_id: at.professional.id,
+        width: 800,
+        height: 1000,
+        created_at: house.clock(),
+      })
       .execute()
     await house.database.kysely
       .insertInto('portfolio_items')
