@@ -163,13 +163,13 @@ test('a paused agreement or profile offers nothing; a draft is not found', async
   const count = async () => (await ask(house.visitor())).body.days[0]?.slots.length
   await house.database.kysely
     .updateTable('agreements')
-    .set({ status: 'paused' })
+    .set(({ eb }) => ({ status: 'paused', version: eb('version', '+', 1) }))
     .where('id', '=', town.agreementId)
     .execute()
   assert.equal(await count(), 0)
   await house.database.kysely
     .updateTable('agreements')
-    .set({ status: 'active' })
+    .set(({ eb }) => ({ status: 'active', version: eb('version', '+', 1) }))
     .where('id', '=', town.agreementId)
     .execute()
   await setStatus('paused')

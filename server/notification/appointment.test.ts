@@ -183,12 +183,17 @@ describe('what one wants to hear', () => {
       'booking_confirmed',
       'booking_cancelled',
       'booking_completed',
+      'application',
+      'agreement',
     ])
     assert.deepEqual(await eventsOf(marta.person), [
       'professional_match',
+      'invitation',
       'booking_confirmed',
       'booking_cancelled',
       'booking_completed',
+      'application',
+      'agreement',
     ])
     assert.deepEqual(await eventsOf(client), [])
   })

@@ -178,6 +178,8 @@ describe('a professional who appears', () => {
     const far = await register('host', 'Rosa')
     await newSpace(far, toluca, { businessName: 'Toluca' })
     await settle()
+    // Of their own listings they have heard.
+    await house.database.kysely.deleteFrom('notifications').execute()
     const { profile } = await newProfessional(near, { categories: ['hair', 'nails', 'yoga'] })
     await settle()
     const [notice, ...more] = await bellOf(owner)

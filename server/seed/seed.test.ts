@@ -92,6 +92,8 @@ test('every row would have passed the constraints that were set aside to load it
     'clients',
     'bookings',
     'booking_moves',
+    'closures',
+    'blocks',
     'claims',
     'payments',
     'journals+entries',

@@ -45,8 +45,10 @@ export const Route = createFileRoute('/search-results')({
           ? queryClient.prefetchInfiniteQuery(spaceReading(chips, deps))
           : queryClient.prefetchInfiniteQuery(professionalReading(chips, deps))
     if (import.meta.env.SSR) await fetched
+    // Made here, where the screen is, so that other pages need not carry how.
+    return `${titleOf(deps)} · Kalli`
   },
-  head: ({ match }) => ({ meta: [{ title: `${titleOf(match.search)} · Kalli` }] }),
+  head: ({ loaderData }) => ({ meta: [{ title: loaderData ?? 'Kalli' }] }),
   component: SearchResults,
 })
 
