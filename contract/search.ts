@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Accessibility, Equipment } from '#contract/fittings.ts'
+import { HouseRules } from '#contract/house-rules.ts'
 import { ShownWork } from '#contract/portfolio.ts'
 import { ProfessionalCard } from '#contract/professional.ts'
 import { Service } from '#contract/service.ts'
@@ -168,6 +170,16 @@ export const PublicSpace = z.extend(SpaceCard, {
   agreement: z.nullable(z.object({ professionalId: Id, ratePerHourCents: z.int() })),
   similar: z.array(SpaceCard),
   businessId: Id,
+  /** What its host said in the wizard: the place, its rules, and who may work there. */
+  facts: z.object({
+    areaM2: z.nullable(z.int()),
+    accessibility: z.array(Accessibility),
+    equipment: z.array(Equipment),
+    rules: HouseRules,
+    rulesText: z.string(),
+    categories: z.array(Category),
+    minimumLevel: z.int(),
+  }),
   minimumMinutes: z.int(),
   cleaningMinutes: z.int(),
   rentPolicy: z.object({ tier: z.string(), label: z.string(), text: z.string() }),

@@ -23,6 +23,9 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
       host.verified as "hostVerified", business.name as "businessName", s.zone, s.business_id as "businessId",
       s.minimum_minutes as "minimumMinutes", s.cleaning_minutes as "cleaningMinutes", s.rent_policy as "rentPolicy",
       ${areaOf('s')},
+      json_build_object('areaM2', s.area_m2, 'accessibility', s.accessibility, 'equipment', s.equipment,
+        'rules', s.house_rules, 'rulesText', s.rules_text, 'categories', s.categories,
+        'minimumLevel', s.minimum_level) as facts,
       (select coalesce(json_agg(json_build_object('number', u.number, 'name', u.name) order by u.number), '[]')
         from units u where u.space_id = s.id and u.active) as units,
       coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,
@@ -52,6 +55,7 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
         ? null
         : { professionalId: work.who.professionalId, ratePerHourCents: row.agreedCents },
     similar,
+    facts: row.facts,
     zone: row.zone,
     businessId: row.businessId,
     minimumMinutes: row.minimumMinutes,
@@ -66,6 +70,7 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
 }
 
 type SpaceDetail = SpaceRow & {
+  facts: PublicSpace['facts']
   zone: string
   businessId: number
   minimumMinutes: number

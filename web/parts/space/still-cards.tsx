@@ -1,9 +1,11 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy } from 'react'
 import TeamNow from '#web/parts/professional/team.tsx'
+import FittingsNow from '#web/parts/space/fittings.tsx'
 import SpaceListNow from '#web/parts/space/space-list.tsx'
 
 const teamLater = lazy(() => import('#web/parts/professional/team.tsx'))
+const fittingsLater = lazy(() => import('#web/parts/space/fittings.tsx'))
 const spacesLater = lazy(() => import('#web/parts/space/space-list.tsx'))
 
 /** The server writes them at once; the browser fetches their code only when a `Still` comes to life. */
@@ -13,3 +15,6 @@ export const Team = createIsomorphicFn()
 export const SpaceList = createIsomorphicFn()
   .server(() => SpaceListNow)
   .client(() => spacesLater)()
+export const Fittings = createIsomorphicFn()
+  .server(() => FittingsNow)
+  .client(() => fittingsLater)()

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { BadgeCheck, Check, MapPin, Users } from 'lucide-react'
+import { BadgeCheck, MapPin, Users } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/account.ts'
@@ -17,10 +17,11 @@ import { KeepButton } from '#web/parts/favourite/keep-button.tsx'
 import { centsOf } from '#web/parts/money/cents.ts'
 import { Price } from '#web/parts/money/price.tsx'
 import { Reviews } from '#web/parts/review/reviews.tsx'
+import { Included } from '#web/parts/space/included.tsx'
 import { AreaMap } from '#web/parts/space/area-map.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge, OpeningHours } from '#web/parts/space/opening-hours.tsx'
-import { SpaceList, Team } from '#web/parts/space/still-cards.tsx'
+import { Fittings, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
 import PriceWidgetNow from '#web/parts/space/price-widget.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -146,21 +147,9 @@ function SpaceScreen() {
             </p>
           </header>
           {space.description === '' ? null : <p className="measure text-[1.0625rem]">{space.description}</p>}
-          <Section title="Qué hay">
-            <ul className="grid gap-2.5 sm:grid-cols-2">
-              {space.amenities.map((amenity) => (
-                <Included key={amenity}>{amenities[amenity]}</Included>
-              ))}
-              <Included>
-                {space.units.length === 1
-                  ? '1 unidad'
-                  : `${space.units.length} unidades: ${space.units.map(({ name }) => name).join(', ')}`}
-              </Included>
-              {space.cleaningMinutes > 0 ? (
-                <Included>{space.cleaningMinutes} min de limpieza entre citas</Included>
-              ) : null}
-            </ul>
-          </Section>
+          <Still className="flex flex-col gap-11">
+            <Fittings of={space} />
+          </Still>
           <Section title="Horario">
             <OpeningHours of={space} />
           </Section>
@@ -275,6 +264,14 @@ const WhoCan = ({ space }: { space: PublicSpace }) => {
   return (
     <ul className="grid gap-2.5">
       <Included>Profesionales con convenio: tarifa, días y categorías se acuerdan con el anfitrión.</Included>
+      {space.facts.categories.length === 0 ? null : (
+        <Included>
+          Para {space.facts.categories.map((one) => categories[one].toLocaleLowerCase('es-MX')).join(', ')}.
+        </Included>
+      )}
+      {space.facts.minimumLevel === 0 ? null : (
+        <Included>Nivel de verificación {space.facts.minimumLevel} o más.</Included>
+      )}
       {trades.length === 0 ? null : (
         <Included>
           Hoy trabajan aquí: {trades.map((trade) => categories[trade].toLocaleLowerCase('es-MX')).join(', ')}.
@@ -290,10 +287,4 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
     {icon}
     {children}
   </span>
-)
-const Included = ({ children }: { children: ReactNode }) => (
-  <li className="flex items-start gap-2.5">
-    <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
-    {children}
-  </li>
 )

@@ -1,0 +1,53 @@
+import { amenities } from '#contract/categories.ts'
+import { accessibility, equipment } from '#contract/fittings.ts'
+import { readRules } from '#contract/house-rules.ts'
+import type { PublicSpace } from '#contract/search.ts'
+import { Included } from '#web/parts/space/included.tsx'
+import { Section } from '#web/ui/section.tsx'
+
+/** What the place has, how big it is and how one behaves there, as its host said it. */
+export default function Fittings({ of: space }: { of: PublicSpace }) {
+  const { areaM2, equipment: things, accessibility: ways, rulesText } = space.facts
+  const rules = readRules(space.facts.rules)
+  return (
+    <>
+      <Section title="Qué hay">
+        <ul className="grid gap-2.5 sm:grid-cols-2">
+          {space.amenities.map((amenity) => (
+            <Included key={amenity}>{amenities[amenity]}</Included>
+          ))}
+          <Included>
+            {space.units.length === 1
+              ? '1 unidad'
+              : `${space.units.length} unidades: ${space.units.map(({ name }) => name).join(', ')}`}
+          </Included>
+          {areaM2 === null ? null : <Included>{areaM2} m²</Included>}
+          {things.map(({ item, shared }) => (
+            <Included key={item}>
+              {equipment[item]}
+              {shared ? ' (se comparte)' : ''}
+            </Included>
+          ))}
+          {ways.map((way) => (
+            <Included key={way}>{accessibility[way]}</Included>
+          ))}
+          {space.cleaningMinutes > 0 ? (
+            <Included>{space.cleaningMinutes} min de limpieza entre citas</Included>
+          ) : null}
+        </ul>
+      </Section>
+      {rules.length === 0 && rulesText === '' ? null : (
+        <Section title="Reglas de la casa">
+          <ul className="grid gap-2.5 sm:grid-cols-2">
+            {rules.map(({ rule, label, answer }) => (
+              <Included key={rule}>
+                {label}: {answer.toLocaleLowerCase('es-MX')}
+              </Included>
+            ))}
+          </ul>
+          {rulesText === '' ? null : <p className="measure">{rulesText}</p>}
+        </Section>
+      )}
+    </>
+  )
+}
