@@ -2,7 +2,7 @@
  * Hostile values through the forms that people see: nothing is executed, nobody is led away, a refusal speaks Spanish and
  * keeps what was typed. What the server does with them is server/hostile.test.ts.
  */
-import { expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { client, host, pageOf, stylist } from './people.ts'
 
 /** Each field of a form gets the next of these. */
@@ -101,6 +101,7 @@ test('every form takes hostile values without running them, leading away or losi
   baseURL,
 }) => {
   test.setTimeout(240_000)
+  const was = await publicFaces(browser)
   const pages = new Map<string, Page>()
   for (const [shift, tried] of forms.entries()) {
     const who = tried.as ?? ''
@@ -137,8 +138,40 @@ test('every form takes hostile values without running them, leading away or losi
     )
     expect(kept, `${where} keeps what was typed`).toEqual(typed)
   }
+  await puttingBack(was)
   for (const page of pages.values()) await page.context().close()
 })
+
+/** Others look at the same people. */
+const publicFaces = async (browser: Browser) => {
+  const [ximena, marta] = [await pageOf(browser, stylist.email), await pageOf(browser, host.email)]
+  const profile = await (await ximena.request.get('/api/professional/profile')).json()
+  const businesses: { id: number }[] = await (await marta.request.get('/api/host/businesses')).json()
+  return { ximena, marta, profile, businesses }
+}
+
+const puttingBack = async ({
+  ximena,
+  marta,
+  profile,
+  businesses,
+}: Awaited<ReturnType<typeof publicFaces>>) => {
+  const now = await (await ximena.request.get('/api/professional/profile')).json()
+  const saved = await ximena.request.put('/api/professional/profile', {
+    data: { ...profile, version: now.version },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  const known: { id: number; version: number }[] = await (
+    await marta.request.get('/api/host/businesses')
+  ).json()
+  for (const business of businesses) {
+    const version = known.find(({ id }) => id === business.id)?.version
+    const kept = await marta.request.patch(`/api/host/businesses/${business.id}`, {
+      data: { ...business, version },
+    })
+    expect(kept.status(), await kept.text()).toBe(200)
+  }
+}
 
 test("a reset that fails says 'Error' with the server's words", async ({ page }) => {
   await page.route('**/api/auth/reset-password', (route) =>

@@ -1,8 +1,11 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
+import { confirmEmail, publishSpace } from './listing.ts'
 import { client, pageOf } from './people.ts'
 
 let number = 0
+// A space comes on the street in nine steps.
+test.describe.configure({ timeout: 120_000 })
 /** Somebody who opened their account a moment ago. */
 const newcomer = async (browser: Browser, role: 'professional' | 'host'): Promise<Page> => {
   const context = await browser.newContext()
@@ -52,20 +55,18 @@ const neighbours = async (browser: Browser) => {
     expect(await found.json()).toHaveLength(1)
   }).toPass({ timeout: 20_000 })
   const host = await newcomer(browser, 'host')
+  const { email } = await (await host.request.get('/api/auth/user')).json()
+  await confirmEmail(host.request, email)
   const publish = async (name: string) => {
-    const made = await host.request.post('/api/spaces', {
-      data: {
-        ...where,
-        name,
-        spaceType: 'chair',
-        capacity: 2,
-        address: 'Calle Uno 1',
-        pricePerHourCents: 10_000,
-        businessName: 'Casa Campos',
-        unitCount: 1,
-      },
+    number += 1
+    await publishSpace(host.request, {
+      businessName: 'Casa Campos',
+      name,
+      address: `Calle Uno ${number}`,
+      latitude: where.latitude,
+      longitude: where.longitude,
+      pricePerHourCents: 10_000,
     })
-    expect(made.status(), await made.text()).toBe(201)
   }
   const hears = (count: number) =>
     expect(async () => {

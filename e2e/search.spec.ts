@@ -43,11 +43,12 @@ test('words become chips; back, forward and a shared link tell the same search @
   await expect(chip(page, 'tinte')).toBeVisible()
 
   // A shared link is written by the server: it needs no script.
-  const names = await page.getByRole('article').getByRole('heading').allInnerTexts()
+  // Not as drawn: a card far below the screen is not drawn yet.
+  const names = await page.getByRole('article').getByRole('heading').allTextContents()
   const other = await browser.newContext({ javaScriptEnabled: false })
   const friend = await other.newPage()
   await friend.goto(page.url())
-  expect(await friend.getByRole('article').getByRole('heading').allInnerTexts()).toEqual(names)
+  expect(await friend.getByRole('article').getByRole('heading').allTextContents()).toEqual(names)
   await other.close()
 
   await page.getByRole('button', { name: 'Limpiar todo' }).click()
@@ -235,7 +236,11 @@ test.describe('with a Google key', () => {
     })
     await page.goto('/search-results?q=corte')
     await ready(page)
-    await page.getByRole('button', { name: 'Dónde' }).click()
+    await expect(async () => {
+      if (!(await page.locator('#panel').isVisible()))
+        await page.getByRole('button', { name: 'Dónde' }).click()
+      await expect(page.locator('#panel')).toBeVisible({ timeout: 5_000 })
+    }).toPass()
     return scripts
   }
 

@@ -47,7 +47,7 @@ const roles = [
   {
     who: 'an administrator',
     email: admin.email,
-    links: ['Inicio'],
+    links: ['Inicio', 'Administración'],
     label: 'Administración',
     bell: false,
     dashboard: null,

@@ -1,29 +1,26 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, CalendarClock, Check, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowRight, CalendarClock, MapPin } from 'lucide-react'
+import { Suspense, type ReactNode } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { categories } from '#contract/categories.ts'
 import type { PublicProfessional } from '#contract/search.ts'
-import AlertButton from '#web/parts/favourite/alert-button.tsx'
 import { KeepButton } from '#web/parts/favourite/keep-button.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { fromCents } from '#web/parts/professional/from-price.ts'
-import { Policies } from '#web/parts/professional/policies.tsx'
 import { Portfolio } from '#web/parts/professional/portfolio.tsx'
 import { ServiceList } from '#web/parts/professional/service-list.tsx'
-import { WeekStrip } from '#web/parts/professional/week-strip.tsx'
-import { Reviews } from '#web/parts/review/reviews.tsx'
+import { About, AlertButton, Faq, Policies, WeekStrip } from '#web/parts/professional/still-parts.tsx'
+import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Questions } from '#web/ui/questions.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
+import { Still } from '#web/ui/still.tsx'
 
 type Seen = {
   one: PublicProfessional
@@ -44,7 +41,9 @@ export const ProfessionalPage = ({ one, user, path, extras }: Seen & { extras?: 
         <div className="flex min-w-0 flex-col gap-12">
           {one.acceptsBookings ? (
             <Section title="Próximos siete días">
-              <WeekStrip of={one} />
+              <Still>
+                <WeekStrip of={one} />
+              </Still>
             </Section>
           ) : null}
           <Section title="Servicios">
@@ -55,36 +54,26 @@ export const ProfessionalPage = ({ one, user, path, extras }: Seen & { extras?: 
               <Portfolio works={one.portfolio} name={nameOf(one)} />
             </Section>
           )}
-          {one.bio === '' ? null : (
-            <Section title={`Sobre ${one.user.firstName}`}>
-              <p className="measure text-[1.0625rem]">{one.bio}</p>
-              <Credentials one={one} />
-              <p className="flex flex-wrap gap-1.5">
-                {one.specialties.map((specialty) => (
-                  <Badge key={specialty} tone="barro">
-                    {specialty}
-                  </Badge>
-                ))}
-              </p>
-            </Section>
-          )}
-          <Section title="Dónde atiende">
-            <Places one={one} />
-          </Section>
+          <Still className="flex flex-col gap-12">
+            <About of={one} />
+          </Still>
           {one.services.length === 0 ? null : (
             <Section title="Si cambias de planes">
-              <Policies of={one} />
+              <Still>
+                <Policies of={one} />
+              </Still>
             </Section>
           )}
           <Section title="Preguntas frecuentes">
-            <Questions list={questionsFor(one)} />
+            <Still>
+              <Faq of={one} />
+            </Still>
           </Section>
-          <Section title="Lo que dicen sus clientas">
-            <Reviews
-              of={one}
-              empty={`Todavía nadie ha escrito sobre ${one.user.firstName}. Solo puede hacerlo quien ya tuvo su cita.`}
-            />
-          </Section>
+          <ReviewsWhenNear
+            title="Lo que dicen sus clientas"
+            of={one}
+            empty={`Todavía nadie ha escrito sobre ${one.user.firstName}. Solo puede hacerlo quien ya tuvo su cita.`}
+          />
         </div>
         <aside className="sticky top-24 max-lg:hidden">
           <Card className="flex flex-col gap-4">
@@ -167,7 +156,9 @@ const NextSlot = ({ one, user, path }: Seen) => {
         <span className={one.acceptsBookings ? 'text-muted' : 'font-medium'}>
           {one.acceptsBookings ? 'Sin horarios en las próximas dos semanas.' : 'No recibe reservas por ahora'}
         </span>
-        <AlertButton id={one.id} signedIn={user !== null} path={path} />
+        <Suspense>
+          <AlertButton id={one.id} signedIn={user !== null} path={path} />
+        </Suspense>
       </span>
     )
   return (
@@ -180,32 +171,6 @@ const NextSlot = ({ one, user, path }: Seen) => {
   )
 }
 
-/** What Kalli has checked, and how long they have worked: their own words stand above. */
-const Credentials = ({ one }: { one: PublicProfessional }) => {
-  const level = one.user.perfilSeguroBiometricVerified ? 3 : one.user.perfilseguroVerificationLevel
-  const checked = [
-    ...(level >= 3 ? ['Identidad comprobada con documento y rostro · vigente'] : []),
-    ...(level >= 2 ? ['Correo confirmado · vigente'] : []),
-    ...(level >= 1 ? ['Teléfono confirmado · vigente'] : []),
-    ...(one.experience > 0
-      ? [
-          `${one.experience} ${one.experience === 1 ? 'año' : 'años'} de experiencia, dicho por ${one.user.firstName}`,
-        ]
-      : []),
-  ]
-  if (checked.length === 0) return null
-  return (
-    <ul aria-label="Verificación y experiencia" className="grid gap-2 sm:grid-cols-2">
-      {checked.map((text) => (
-        <li key={text} className="flex items-start gap-2.5">
-          <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
-          {text}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 const BookLink = ({ one, wide = false }: { one: PublicProfessional; wide?: boolean }) =>
   one.acceptsBookings ? (
     <Link {...paths.booking({ professional: one.id })} className={buttonClass({ size: 'large', wide })}>
@@ -213,72 +178,3 @@ const BookLink = ({ one, wide = false }: { one: PublicProfessional; wide?: boole
       <ArrowRight aria-hidden className="size-5" />
     </Link>
   ) : null
-
-/** Answers that follow from what is known of this person; nothing that nobody said. */
-const questionsFor = (one: PublicProfessional) => {
-  const areas = [...new Set(one.places.map(({ neighbourhood, city }) => neighbourhood ?? city))]
-  return [
-    {
-      question: `¿Dónde atiende ${one.user.firstName}?`,
-      answer:
-        areas.length === 0
-          ? 'Todavía no publica un lugar.'
-          : `En ${areas.join(', ')}. La dirección exacta la recibes al confirmar tu cita.`,
-    },
-    {
-      question: '¿Necesito una cuenta para reservar?',
-      answer: 'No. Basta tu nombre y un correo: ahí llega la confirmación con el enlace a tu cita.',
-    },
-    {
-      question: '¿Cuánto cuesta usar Kalli?',
-      answer: 'Para ti nada: pagas el precio del servicio, con IVA incluido.',
-    },
-    {
-      question: '¿Qué quiere decir la insignia?',
-      answer: one.verified
-        ? 'Que comprobamos su identidad; al tocarla ves de qué forma. La calidad la cuentan las reseñas, que solo escribe quien tuvo su cita.'
-        : 'Este perfil todavía no tiene verificación. Las reseñas solo las escribe quien tuvo su cita.',
-    },
-  ]
-}
-
-const Places = ({ one }: { one: PublicProfessional }) => (
-  <ul className="grid gap-4 sm:grid-cols-2">
-    {one.places.map((place) => {
-      const inside = (
-        <>
-          {place.photo === null ? null : (
-            <img
-              src={place.photo}
-              alt=""
-              width={600}
-              height={400}
-              loading="lazy"
-              decoding="async"
-              className="aspect-3/2 w-full bg-sunk object-cover"
-            />
-          )}
-          <span className="flex flex-col gap-0.5 p-4">
-            <span className="font-semibold">{place.businessName ?? 'Su propio lugar'}</span>
-            <span className="text-[0.9375rem] text-muted">
-              {place.spaceId === null ? null : `${place.name} · `}
-              {[place.neighbourhood, place.city].filter(Boolean).join(', ')}
-            </span>
-          </span>
-        </>
-      )
-      const look = 'block h-full overflow-hidden rounded-lg border border-line bg-surface'
-      return (
-        <li key={place.spaceId ?? 'own'}>
-          {place.spaceId === null ? (
-            <div className={look}>{inside}</div>
-          ) : (
-            <Link {...paths.space(place.spaceId)} className={`${look} transition-shadow hover:shadow-card`}>
-              {inside}
-            </Link>
-          )}
-        </li>
-      )
-    })}
-  </ul>
-)

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { categories } from '#contract/categories.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { policyTiers } from '#contract/service.ts'
 import { Price } from '#web/parts/money/price.tsx'
+import { ServiceSearch } from '#web/parts/professional/still-parts.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Input } from '#web/ui/field.tsx'
 
 type Service = PublicProfessional['services'][number]
 
@@ -51,15 +51,9 @@ export const ServiceList = ({ one }: { one: PublicProfessional }) => {
             </fieldset>
           )}
           {one.services.length <= manyServices ? null : (
-            <Input
-              type="search"
-              aria-label="Buscar un servicio por nombre"
-              placeholder="Buscar un servicio"
-              value={name}
-              maxLength={60}
-              onChange={(event) => setName(event.target.value)}
-              className="sm:ml-auto sm:max-w-60"
-            />
+            <Suspense>
+              <ServiceSearch name={name} onChange={setName} />
+            </Suspense>
           )}
           <p role="status" className="sr-only">
             {shown.length === 1 ? '1 servicio' : `${shown.length} servicios`}

@@ -1,6 +1,6 @@
 import type { OpenNow } from '#contract/search.ts'
-import { dayOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { OpenBadge } from '#web/parts/space/open-badge.tsx'
+import { zoneLabel } from '#web/parts/time/wall-clock.ts'
 
 const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
 const clock = (minute: number) =>
@@ -10,24 +10,6 @@ type Hours = {
   openNow: OpenNow
   zone: string
   weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[]
-}
-
-/** "Abierto ahora · cierra a las 19:00", by the clock of the place. */
-export const OpenBadge = ({ openNow: { open, changesAt }, zone }: Pick<Hours, 'openNow' | 'zone'>) => {
-  // The clock of the reader's machine is not asked: the server said what holds.
-  const when = changesAt === null ? '' : timeOf(changesAt, zone)
-  return (
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <Badge tone={open ? 'agave' : 'plain'}>{open ? 'Abierto ahora' : 'Cerrado ahora'}</Badge>
-      {changesAt === null ? null : (
-        <span className="figures text-[0.9375rem] text-muted">
-          {open
-            ? `cierra a las ${when}`
-            : `abre el ${dayOf(changesAt, zone).split(' ')[0] ?? ''} a las ${when}`}
-        </span>
-      )}
-    </span>
-  )
 }
 
 /** The week, today marked. */

@@ -9,11 +9,10 @@ import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
 import { Price } from '#web/parts/money/price.tsx'
-import { Reviews } from '#web/parts/review/reviews.tsx'
-import { AreaMap } from '#web/parts/space/area-map.tsx'
+import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
-import { OpenBadge, OpeningHours } from '#web/parts/space/opening-hours.tsx'
-import { SpaceList, Team } from '#web/parts/space/still-cards.tsx'
+import { OpenBadge } from '#web/parts/space/open-badge.tsx'
+import { AreaMap, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -141,14 +140,20 @@ function BusinessScreen() {
             </Section>
           )}
           <Section title="Horario">
-            <OpeningHours of={one} />
+            <Still>
+              <OpeningHours of={one} />
+            </Still>
           </Section>
           <Section title="Dónde está">
-            <AreaMap of={one} />
+            <Still>
+              <AreaMap of={one} />
+            </Still>
           </Section>
-          <Section title="Lo que dicen del lugar">
-            <Reviews of={one} empty="Todavía nadie ha escrito sobre este lugar." />
-          </Section>
+          <ReviewsWhenNear
+            title="Lo que dicen del lugar"
+            of={one}
+            empty="Todavía nadie ha escrito sobre este lugar."
+          />
         </div>
         <aside className="lg:sticky lg:top-24 max-lg:hidden">
           <Card className="flex flex-col gap-4">

@@ -16,12 +16,11 @@ import { ownOrigin } from '#web/origin.ts'
 import { KeepButton } from '#web/parts/favourite/keep-button.tsx'
 import { centsOf } from '#web/parts/money/cents.ts'
 import { Price } from '#web/parts/money/price.tsx'
-import { Reviews } from '#web/parts/review/reviews.tsx'
+import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { Included } from '#web/parts/space/included.tsx'
-import { AreaMap } from '#web/parts/space/area-map.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
-import { OpenBadge, OpeningHours } from '#web/parts/space/opening-hours.tsx'
-import { Fittings, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
+import { OpenBadge } from '#web/parts/space/open-badge.tsx'
+import { AreaMap, Fittings, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
 import PriceWidgetNow from '#web/parts/space/price-widget.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -151,10 +150,14 @@ function SpaceScreen() {
             <Fittings of={space} />
           </Still>
           <Section title="Horario">
-            <OpeningHours of={space} />
+            <Still>
+              <OpeningHours of={space} />
+            </Still>
           </Section>
           <Section title="Dónde está">
-            <AreaMap of={space} />
+            <Still>
+              <AreaMap of={space} />
+            </Still>
           </Section>
           <Section title="Quién puede trabajar aquí">
             <WhoCan space={space} />
@@ -168,9 +171,11 @@ function SpaceScreen() {
               </Still>
             )}
           </Section>
-          <Section title="Lo que dicen los profesionales">
-            <Reviews of={space} empty="Todavía nadie ha escrito sobre este espacio." />
-          </Section>
+          <ReviewsWhenNear
+            title="Lo que dicen los profesionales"
+            of={space}
+            empty="Todavía nadie ha escrito sobre este espacio."
+          />
         </div>
         <aside id="renta" className="scroll-mt-24 lg:sticky lg:top-24">
           <Card className="flex flex-col gap-4">

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import type { PublicProfessional } from '#contract/search.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Section } from '#web/ui/section.tsx'
+
+/** Who it is, what is checked of them, and where they work. */
+export const About = ({ of: one }: { of: PublicProfessional }) => (
+  <>
+    {one.bio === '' ? null : (
+      <Section title={`Sobre ${one.user.firstName}`}>
+        <p className="measure text-[1.0625rem]">{one.bio}</p>
+        <Credentials one={one} />
+        <p className="flex flex-wrap gap-1.5">
+          {one.specialties.map((specialty) => (
+            <Badge key={specialty} tone="barro">
+              {specialty}
+            </Badge>
+          ))}
+        </p>
+      </Section>
+    )}
+    <Section title="Dónde atiende">
+      <Places one={one} />
+    </Section>
+  </>
+)
+
+/** What Kalli has checked, and how long they have worked: their own words stand above. */
+const Credentials = ({ one }: { one: PublicProfessional }) => {
+  const level = one.user.perfilSeguroBiometricVerified ? 3 : one.user.perfilseguroVerificationLevel
+  const checked = [
+    ...(level >= 3 ? ['Identidad comprobada con documento y rostro · vigente'] : []),
+    ...(level >= 2 ? ['Correo confirmado · vigente'] : []),
+    ...(level >= 1 ? ['Teléfono confirmado · vigente'] : []),
+    ...(one.experience > 0
+      ? [
+          `${one.experience} ${one.experience === 1 ? 'año' : 'años'} de experiencia, dicho por ${one.user.firstName}`,
+        ]
+      : []),
+  ]
+  if (checked.length === 0) return null
+  return (
+    <ul aria-label="Verificación y experiencia" className="grid gap-2 sm:grid-cols-2">
+      {checked.map((text) => (
+        <li key={text} className="flex items-start gap-2.5">
+          <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Places = ({ one }: { one: PublicProfessional }) => (
+  <ul className="grid gap-4 sm:grid-cols-2">
+    {one.places.map((place) => {
+      const inside = (
+        <>
+          {place.photo === null ? null : (
+            <img
+              src={place.photo}
+              alt=""
+              width={600}
+              height={400}
+              loading="lazy"
+              decoding="async"
+              className="aspect-3/2 w-full bg-sunk object-cover"
+            />
+          )}
+          <span className="flex flex-col gap-0.5 p-4">
+            <span className="font-semibold">{place.businessName ?? 'Su propio lugar'}</span>
+            <span className="text-[0.9375rem] text-muted">
+              {place.spaceId === null ? null : `${place.name} · `}
+              {[place.neighbourhood, place.city].filter(Boolean).join(', ')}
+            </span>
+          </span>
+        </>
+      )
+      const look = 'block h-full overflow-hidden rounded-lg border border-line bg-surface'
+      return (
+        <li key={place.spaceId ?? 'own'}>
+          {place.spaceId === null ? (
+            <div className={look}>{inside}</div>
+          ) : (
+            <Link {...paths.space(place.spaceId)} className={`${look} transition-shadow hover:shadow-card`}>
+              {inside}
+            </Link>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)
