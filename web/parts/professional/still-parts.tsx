@@ -1,37 +1,28 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy } from 'react'
 import AlertButtonNow from '#web/parts/favourite/alert-button.tsx'
-import { About as AboutNow } from '#web/parts/professional/about.tsx'
-import { Faq as FaqNow } from '#web/parts/professional/faq.tsx'
-import { Policies as PoliciesNow } from '#web/parts/professional/policies.tsx'
-import { ServiceSearch as ServiceSearchNow } from '#web/parts/professional/service-search.tsx'
-import { WeekStrip as WeekStripNow } from '#web/parts/professional/week-strip.tsx'
+import * as now from '#web/parts/professional/still-now.tsx'
 
-const aboutLater = lazy(async () => ({ default: (await import('#web/parts/professional/about.tsx')).About }))
+const later = () => import('#web/parts/professional/still-now.tsx')
+const aboutLater = lazy(async () => ({ default: (await later()).About }))
+const faqLater = lazy(async () => ({ default: (await later()).Faq }))
+const policiesLater = lazy(async () => ({ default: (await later()).Policies }))
+const weekLater = lazy(async () => ({ default: (await later()).WeekStrip }))
 const alertLater = lazy(() => import('#web/parts/favourite/alert-button.tsx'))
-const faqLater = lazy(async () => ({ default: (await import('#web/parts/professional/faq.tsx')).Faq }))
-const policiesLater = lazy(async () => ({
-  default: (await import('#web/parts/professional/policies.tsx')).Policies,
-}))
-const searchLater = lazy(async () => ({
-  default: (await import('#web/parts/professional/service-search.tsx')).ServiceSearch,
-}))
-const weekLater = lazy(async () => ({
-  default: (await import('#web/parts/professional/week-strip.tsx')).WeekStrip,
-}))
+const searchLater = lazy(async () => ({ default: (await later()).ServiceSearch }))
 
 /** The server writes them at once; the browser fetches their code only when a `Still` comes to life. */
 export const About = createIsomorphicFn()
-  .server(() => AboutNow)
+  .server(() => now.About)
   .client(() => aboutLater)()
 export const Faq = createIsomorphicFn()
-  .server(() => FaqNow)
+  .server(() => now.Faq)
   .client(() => faqLater)()
 export const Policies = createIsomorphicFn()
-  .server(() => PoliciesNow)
+  .server(() => now.Policies)
   .client(() => policiesLater)()
 export const WeekStrip = createIsomorphicFn()
-  .server(() => WeekStripNow)
+  .server(() => now.WeekStrip)
   .client(() => weekLater)()
 /** Alive, but only where nobody can book now. */
 export const AlertButton = createIsomorphicFn()
@@ -39,5 +30,5 @@ export const AlertButton = createIsomorphicFn()
   .client(() => alertLater)()
 /** Alive as well, where there are many services. */
 export const ServiceSearch = createIsomorphicFn()
-  .server(() => ServiceSearchNow)
+  .server(() => now.ServiceSearch)
   .client(() => searchLater)()
