@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { paperMostBytes, PaperStatus } from '#contract/paper.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid } from '#contract/shapes.ts'
 
 /** Papers of a professional that a space may ask for. Those of a space are in `space-document.ts`. */
@@ -27,35 +28,13 @@ export type PersonalDocumentKind = z.output<typeof PersonalDocumentKind>
 export const documentLabel = (kind: string): string =>
   Object.entries(personalDocuments).find(([name]) => name === kind)?.[1].label ?? kind
 
-export const PersonalDocumentStatus = z.enum([
-  'uploaded',
-  'in_review',
-  'valid',
-  'expiring',
-  'expired',
-  'rejected',
-])
-export type PersonalDocumentStatus = z.output<typeof PersonalDocumentStatus>
-
-export const personalDocumentStatuses: Readonly<Record<PersonalDocumentStatus, string>> = {
-  uploaded: 'Subido',
-  in_review: 'En revisión',
-  valid: 'Vigente',
-  expiring: 'Por vencer',
-  expired: 'Vencido',
-  rejected: 'Rechazado',
-}
-
 /** Its owner is told this many days before it runs out. */
 export const personalWarningDays = [30, 7] as const
-
-/** A photo of a phone; a scanned policy of ten pages has 4 MB. */
-export const personalMostBytes = 8 * 1024 * 1024
 
 export const PersonalDocument = z.object({
   id: Uuid,
   kind: PersonalDocumentKind,
-  status: PersonalDocumentStatus,
+  status: PaperStatus,
   fileType: z.string(),
   bytes: z.int(),
   number: z.string(),
@@ -79,7 +58,7 @@ export const uploadPersonalDocument = endpoint({
   path: '/api/professional/documents',
   summary: 'A paper of mine: PDF, JPG, PNG or WebP; the one that stands stays until this one is accepted',
   access: 'professional',
-  upload: { mostBytes: personalMostBytes },
+  upload: { mostBytes: paperMostBytes },
   body: z.object({
     kind: PersonalDocumentKind,
     number: z._default(LongText(40), ''),

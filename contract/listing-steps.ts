@@ -4,7 +4,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Accessibility, Equipment } from '#contract/fittings.ts'
 import { HouseRules } from '#contract/house-rules.ts'
 import { Id, LongText, Text } from '#contract/shapes.ts'
-import { documentCounts, documentKinds, requiredDocuments } from '#contract/space-document.ts'
+import { paperCounts } from '#contract/paper.ts'
+import { documentKinds, requiredDocuments } from '#contract/space-document.ts'
 import { fewestPhotos } from '#contract/space-photo.ts'
 import { HourPack, ProfessionalDocument, RentPolicy, Space, Welcome } from '#contract/space.ts'
 
@@ -59,7 +60,7 @@ const documentGaps = (space: Whole): Gap[] =>
     const paper = space.documents.find((one) => one.kind === kind)
     const { label } = documentKinds[kind]
     if (paper === undefined) return [{ step: 8, text: `Sube: ${label}.` }]
-    if (documentCounts(paper.status)) return []
+    if (paperCounts(paper.status)) return []
     const how = paper.status === 'expired' ? 'ya venció' : 'no se aceptó'
     return [{ step: 8, text: `${label}: ${how}. Sube otro.` }]
   })

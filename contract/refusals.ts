@@ -93,9 +93,7 @@ export const refusals = {
   too_many_photos: [409, 'Ya hay diez fotos. Quita una para subir otra.'],
   photos_needed: [409, 'Un espacio publicado necesita al menos cuatro fotos.'],
   units_in_use: [409, 'Las unidades que quieres quitar tienen reservas por venir.'],
-  not_a_document: [415, 'Sube el documento en PDF, JPG, PNG o WebP.'],
   document_not_movable: [409, 'Ese documento ya se revisó.'],
-  document_over: [400, 'Ese documento ya venció. Sube uno vigente.'],
   document_needed: [409, 'Tu espacio no puede estar publicado sin este documento. Sube otro en su lugar.'],
   clabe_invalid: [400, 'Esa CLABE no es correcta. Revísala dígito por dígito.'],
   // prices

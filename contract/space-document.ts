@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { paperMostBytes, PaperStatus } from '#contract/paper.ts'
 import { Id, Instant, LocalDate, Text, Uuid } from '#contract/shapes.ts'
 
 /** Papers of a space (product.md §6, step 8). */
@@ -22,22 +23,6 @@ export const documentKinds = {
 export const DocumentKind = z.enum(['right_to_list', 'operating_notice', 'waste_disposal', 'insurance'])
 export type DocumentKind = z.output<typeof DocumentKind>
 
-export const DocumentStatus = z.enum(['uploaded', 'in_review', 'valid', 'expiring', 'expired', 'rejected'])
-export type DocumentStatus = z.output<typeof DocumentStatus>
-
-export const documentStatuses: Readonly<Record<DocumentStatus, string>> = {
-  uploaded: 'Subido',
-  in_review: 'En revisión',
-  valid: 'Vigente',
-  expiring: 'Por vencer',
-  expired: 'Vencido',
-  rejected: 'Rechazado',
-}
-
-/** As a paper counts that was sent and not refused. */
-export const documentCounts = (status: DocumentStatus): boolean =>
-  status !== 'expired' && status !== 'rejected'
-
 const sanitary: readonly Category[] = ['beauty', 'massage', 'health', 'wellness']
 
 /** Which papers a space cannot be without. */
@@ -56,7 +41,7 @@ export const requiredDocuments = (space: {
 export const SpaceDocument = z.object({
   id: Uuid,
   kind: DocumentKind,
-  status: DocumentStatus,
+  status: PaperStatus,
   fileName: z.string(),
   bytes: z.int(),
   validUntil: z.nullable(LocalDate),
@@ -66,16 +51,13 @@ export const SpaceDocument = z.object({
 })
 export type SpaceDocument = z.output<typeof SpaceDocument>
 
-/** As photos are; a scanned contract of twenty pages has 4 MB. */
-export const documentMostBytes = 8 * 1024 * 1024
-
 export const uploadDocument = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/documents',
   summary: 'A paper of my space: PDF, JPG, PNG or WebP; it takes the place of the one of its kind',
   access: 'host',
   params: z.object({ id: Id }),
-  upload: { mostBytes: documentMostBytes },
+  upload: { mostBytes: paperMostBytes },
   body: z.object({ kind: DocumentKind, fileName: Text(120), validUntil: z.optional(LocalDate) }),
   reply: SpaceDocument,
   status: 201,
@@ -83,8 +65,8 @@ export const uploadDocument = endpoint({
     'not_found',
     'file_missing',
     'file_too_large',
-    'not_a_document',
-    'document_over',
+    'not_a_paper',
+    'paper_over',
     'listing_not_movable',
   ],
   limit: 'uploads',

@@ -1,6 +1,7 @@
 /** What every screen must hold, wherever a journey meets it. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { ready } from './ready.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -46,7 +47,7 @@ export const expectAccessibleEverywhere = async (page: Page) => {
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    await page.waitForLoadState('networkidle')
+    await ready(page)
     await expectReadable(page, `${where}, by night`)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await expectAccessible(page, where)

@@ -4,6 +4,7 @@
  */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { client, host, pageOf, stylist } from './people.ts'
+import { ready } from './ready.ts'
 
 /** Each field of a form gets the next of these. */
 const corpus = [
@@ -69,7 +70,7 @@ const textFields =
 /** Fills and sends one form; answers what was typed and whether it was refused. */
 const send = async (page: Page, tried: Tried, shift: number) => {
   await page.goto(tried.path)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await tried.prepare?.(page)
   const form = page.getByRole(tried.role ?? 'form', { name: tried.form })
   const fields = form.locator(textFields)
@@ -87,7 +88,7 @@ const send = async (page: Page, tried: Tried, shift: number) => {
   })
   const button = form.getByRole('button', { name: tried.button ?? 'Cambiar contraseña' }).last()
   if (await button.isEnabled()) await button.click()
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   return { fields, typed, refusals }
 }
 
@@ -178,7 +179,7 @@ test("a reset that fails says 'Error' with the server's words", async ({ page })
     route.fulfill({ status: 400, json: { message: 'El enlace ya se usó.' } }),
   )
   await page.goto('/reset-password?token=abc')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   const typed = page.locator('input[type=password]')
   await typed.first().fill('una frase larga')
   await typed.last().fill('una frase larga')

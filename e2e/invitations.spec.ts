@@ -2,9 +2,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { host, pageOf, password, stylist } from './people.ts'
+import { ready } from './ready.ts'
 
 const whole = async (page: Page) => {
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   // What fades in has to have arrived.
   await page.waitForTimeout(400)
   await expectAccessible(page)
@@ -49,7 +50,7 @@ test('a host invites by e-mail; somebody without an account registers, lands on 
 
   await guest.goto(address)
   await expect(guest).toHaveURL(/\/auth\?/)
-  await guest.waitForLoadState('networkidle')
+  await ready(guest)
   await guest.getByLabel('Nombre', { exact: true }).fill('Karla')
   await guest.getByLabel('Apellido').fill('Ortiz')
   await guest.getByLabel('Correo electrónico').fill(email)

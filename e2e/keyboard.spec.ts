@@ -1,6 +1,7 @@
 /** Somebody who never touches a mouse books and pays: every step is reached by Tab and pressed by Enter or Space. */
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { cards, enterContactCode, openAroundTheClock, someone, stylist } from './people.ts'
+import { ready } from './ready.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
@@ -23,11 +24,11 @@ test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { p
   // Some two hundred presses, each looked at.
   test.setTimeout(150_000)
   await page.goto(`/booking?professional=${stylist.id}`)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await reach(page, page.getByRole('link', { name: /^Corte caballero/ }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/service=/)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   const day = page
     .getByRole('group', { name: 'Elige un día' })
     .getByRole('button')
@@ -46,7 +47,7 @@ test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { p
   await reach(page, page.getByRole('button', { name: 'Apartar y continuar' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   const visitor = someone()
   await type(page, 'Correo', visitor.email)
   await reach(page, page.getByRole('button', { name: 'Enviar código' }))

@@ -1,13 +1,14 @@
 /** The landing page: what moves, when, and how it is stopped (spec §2, §9). */
 import { expect, type Page, test } from '@playwright/test'
+import { ready } from './ready.ts'
 
 const atTheLanding = async (page: Page, path = '/') => {
   await page.clock.install({ time: new Date('2026-11-20T10:00:00-06:00') })
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   // The scripts wait for the first paint, by a clock that now is ours.
   await page.clock.runFor(2_000)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await expect(async () => {
     expect(await page.evaluate(() => Object.keys(document.querySelector('h1') ?? {}).length)).toBeGreaterThan(
       0,
@@ -66,7 +67,7 @@ test('the steps go on every four seconds until somebody takes over @desktop', as
   const steps = page.getByRole('group', { name: 'Para Profesionales' })
   await steps.scrollIntoViewIfNeeded()
   await page.clock.runFor(500)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.mouse.move(2, 2)
   const shown = (step: number) => steps.getByRole('listitem').getByText(`Paso ${step} de 5`)
   // The page's own clock goes on beside ours: which step it is depends on how slow the machine is.
@@ -108,7 +109,7 @@ test('the steps stop by their button, and never move for who asks for less motio
   const steps = page.getByRole('group', { name: 'Para Profesionales' })
   await steps.scrollIntoViewIfNeeded()
   await page.clock.runFor(500)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByRole('button', { name: 'Pausar los pasos' }).click()
   await page.clock.runFor(9_000)
   await expect(steps.getByRole('listitem').getByText('Paso 1 de 5')).toBeVisible()
@@ -131,7 +132,7 @@ const ways = [
 test('every button leads where the specification says, without leaving the page behind', async ({ page }) => {
   for (const [name, path] of ways) {
     await page.goto('/')
-    await page.waitForLoadState('networkidle')
+    await ready(page)
     await page
       .getByRole('link', { name: new RegExp(`^${name}`) })
       .first()
@@ -140,7 +141,7 @@ test('every button leads where the specification says, without leaving the page 
   }
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Reservar cita' })).toHaveAttribute('href', '/api/login')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByRole('link', { name: 'Ver profesionales destacados' }).click()
   await expect(page.getByRole('heading', { name: 'Profesionales destacados' })).toBeInViewport()
 })
@@ -150,7 +151,7 @@ test('nothing jumps: the layout of the landing page and of the results stands st
 }) => {
   for (const path of ['/', '/search-results?q=corte', '/search-results?type=spaces&q=silla&view=list']) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await ready(page)
     for (let step = 0; step < 12; step++) {
       await page.mouse.wheel(0, 600)
       await page.waitForTimeout(60)

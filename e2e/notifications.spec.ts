@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
 import { client, pageOf } from './people.ts'
+import { ready } from './ready.ts'
 
 let number = 0
 // A space comes on the street in nine steps.
@@ -91,7 +92,7 @@ test('the bell tells of a new space, opens it in a tab of its own and is quiet a
     if (new URL(request.url()).pathname === '/api/notifications/community') lists.push(request.url())
   })
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   const bell = page.getByRole('button', { name: /^Notificaciones/ })
   await bell.click()
   const panel = page.getByRole('dialog', { name: 'Notificaciones' })
@@ -106,7 +107,7 @@ test('the bell tells of a new space, opens it in a tab of its own and is quiet a
   for (const name of ['Sillas del patio', 'Sillas del jardín', 'Sillas de arriba']) await publish(name)
   await hears(3)
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await expect(bell).toHaveAccessibleName('Notificaciones, 3 sin leer')
   expect(lists, 'the list is fetched only while the panel is open').toHaveLength(1)
 
@@ -160,7 +161,7 @@ test('the whole list shows all or what is unread, and marks all @desktop', async
   await publish('Sillas dos')
   await hears(2)
   await page.goto('/notifications')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await expect(page.getByRole('heading', { name: 'Notificaciones', level: 1 })).toBeVisible()
   await expect(page.getByRole('main').getByText('Tienes 2 notificaciones sin leer')).toBeVisible()
   await expectNoViolations(page)
@@ -205,7 +206,7 @@ test('up to two of the categories that fit are named, then how many more', async
   }
   await page.route('**/api/notifications/community', (route) => route.fulfill({ json: [notice] }))
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByRole('button', { name: /^Notificaciones/ }).click()
   const line = page.getByRole('dialog').getByRole('listitem')
   await expect(line).toContainText('Yoga')
@@ -222,7 +223,7 @@ test('a list that does not come says why and can be asked again', async ({ brows
     broken ? route.fulfill({ status: 500, body: 'x' }) : route.fulfill({ json: [] }),
   )
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByRole('button', { name: /^Notificaciones/ }).click()
   await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeVisible()
   await expectNoViolations(page)
@@ -244,7 +245,7 @@ test('what one hears of is chosen in a table, and stays chosen @desktop', async 
   const page = await newcomer(browser, 'host')
   await sized(page, project.name)
   await page.goto('/host-dashboard?tab=profile&section=notifications')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await expectNoViolations(page)
   const letters = page.getByRole('checkbox', { name: 'Profesionales nuevos, por correo' })
   await expect(letters).not.toBeChecked()

@@ -1,5 +1,6 @@
 /** Named people of the seeded town, and a stylist and a salon that never sleep, whatever the hour of the test. */
 import { type APIRequestContext, type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { ready } from './ready.ts'
 
 export const password = 'kalli-demo'
 export const stylist = { email: 'profesional@kalli.test', name: 'Ximena Rojas Luna', id: 1 }
@@ -101,7 +102,7 @@ const chooseNewPassword = async (page: Page, email: string) => {
   }).toPass({ timeout: 20_000 })
   const link = page.getByRole('navigation', { name: 'Enlaces del correo' }).getByRole('link').first()
   await page.goto((await link.getAttribute('href')) ?? '')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   const typed = page.locator('input[type=password]')
   await typed.and(page.getByLabel('Nueva contraseña')).fill(password)
   await typed.and(page.getByLabel('Confirmar contraseña')).fill(password)
@@ -196,5 +197,5 @@ export const chooseTime = async (
 export const goToPay = async (page: Page) => {
   await page.getByRole('button', { name: 'Apartar y continuar' }).click()
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await ready(page)
 }

@@ -1,6 +1,7 @@
 /** Every address of spec §2 in the route sets of anonymous and signed-in people, and the way back after signing in. */
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { client, host, pageOf, password, stylist } from './people.ts'
+import { ready } from './ready.ts'
 
 const everybodys =
   '/contact /about /auth /reset-password /for-professionals /for-spaces /inhouse/abc /search-results /p/1 /b/1 /book /bookings/abc/accept /booking /space/1 /help /help/professionals /help/hosts /pricing /privacy /terms'.split(
@@ -107,7 +108,7 @@ for (const hostile of [
   })
 
 const signInOnScreen = async (page: Page) => {
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByLabel('Correo electrónico').fill(client.email)
   await page.locator('input[type=password]').first().fill(password)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Iniciar sesión' }).click()
@@ -116,7 +117,7 @@ const signInOnScreen = async (page: Page) => {
 test('while a protected page is under way it says so', async ({ browser }) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.route('**/api/bookings?**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     await route.continue()

@@ -3,15 +3,16 @@ import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { client, pageOf, password, signIn, stylist } from './people.ts'
+import { ready } from './ready.ts'
 
 test('a visitor keeps a professional: sign-in, back on the page, kept; the list shows it and lets it go', async ({
   page,
 }) => {
   await page.goto('/p/3')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByRole('link', { name: /^Guardar/ }).click()
   await expect(page).toHaveURL(/\/auth\?redirect=%2Fp%2F3/)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByLabel('Correo electrónico').fill(client.email)
   await page.locator('input[type=password]').first().fill(password)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Iniciar sesión' }).click()
@@ -19,7 +20,7 @@ test('a visitor keeps a professional: sign-in, back on the page, kept; the list 
   await expect(page.getByRole('button', { name: /^Guardado/ })).toBeVisible()
   const [name = ''] = (await page.getByRole('heading', { level: 1 }).innerText()).split('\n')
 
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByRole('button', { name: /Menú de/ }).click()
   await page.getByRole('menuitem', { name: 'Guardados' }).click()
   await expect(page.getByRole('tab', { name: 'Guardados', selected: true })).toBeVisible()
@@ -46,7 +47,7 @@ test('who is paused says so and takes an address for when they are back; members
   const visitor = await pageOf(browser, client.email)
   await visitor.goto(`/professional/${id}`)
   await expect(visitor.getByText('No recibe reservas por ahora').first()).toBeVisible()
-  await visitor.waitForLoadState('networkidle')
+  await ready(visitor)
   await visitor.getByRole('button', { name: 'Avísame cuando haya horarios' }).locator('visible=true').click()
   await expect(visitor.getByRole('button', { name: 'Ya no me avises' }).locator('visible=true')).toBeVisible()
   await expectAccessible(visitor)
@@ -74,7 +75,7 @@ test('a professional shows their work: a picture, whom it shows, and only then t
     return portfolio.filter(({ caption }) => caption === 'Masaje en la terraza')
   }
   await page.goto('/professional-dashboard?tab=profile&section=profile')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Subir una foto' }).click()
   await (await chooser).setFiles({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer: picture })
@@ -86,7 +87,7 @@ test('a professional shows their work: a picture, whom it shows, and only then t
   await expect(work.getByText('Di primero si aparece alguien')).toBeVisible()
   // What was typed outlives a reload.
   await page.reload()
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await expect(work.getByLabel('Descripción')).toHaveValue('Masaje en la terraza')
   await work.getByLabel('La persona que aparece me dio permiso de publicarla').check()
   await publish.click()
@@ -107,7 +108,7 @@ test('a professional shows their work: a picture, whom it shows, and only then t
   const context = await browser.newContext()
   const visitor = await context.newPage()
   await visitor.goto(`/p/${id}`)
-  await visitor.waitForLoadState('networkidle')
+  await ready(visitor)
   await visitor.getByRole('button', { name: /Masaje en la terraza/ }).click()
   await expect(visitor.getByRole('dialog').getByRole('img')).toHaveCount(2)
   await expectAccessible(visitor)

@@ -1,12 +1,12 @@
 /** Searching as people do: words, places, a map, the browser's own buttons, and links that others send. */
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectReadable } from './accessible.ts'
+import { ready } from './ready.ts'
 
 const chips = (page: Page) => page.getByRole('list', { name: 'Tu búsqueda' })
 const chip = (page: Page, name: string) =>
   chips(page).getByRole('button', { name: `${name}, quitar`, exact: true })
 const places = (page: Page) => page.getByRole('listbox', { name: 'Lugares sugeridos' }).getByRole('option')
-const ready = (page: Page) => page.waitForLoadState('networkidle')
 
 test('words become chips; back, forward and a shared link tell the same search @desktop', async ({
   page,

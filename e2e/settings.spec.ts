@@ -3,6 +3,7 @@ import { expectAccessible, expectAccessibleEverywhere, expectNothingOut } from '
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { client, host, pageOf, password, signIn, stylist } from './people.ts'
+import { ready } from './ready.ts'
 
 let serial = 0
 /** Somebody new, signed in. */
@@ -16,7 +17,7 @@ const newcomer = async (page: Page, role: 'client' | 'professional' | 'host' = '
 }
 const open = async (page: Page, section: string) => {
   await page.goto(`/settings?section=${section}`)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
 }
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
@@ -112,7 +113,7 @@ test('the second step is set with an app, asked for at the door, and taken off a
 
   await page.context().clearCookies()
   await page.goto('/auth?redirect=%2Fsettings%3Fsection%3Dsecurity')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByLabel('Correo electrónico').fill(email)
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(password)
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()

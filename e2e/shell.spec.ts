@@ -2,6 +2,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { client, host, pageOf, stylist } from './people.ts'
+import { ready } from './ready.ts'
 
 const admin = { email: 'admin@kalli.test' }
 /** Professional and host in one account. */
@@ -60,7 +61,7 @@ const pageFor = async (browser: Browser, email: string | null, project: string) 
   await page.setViewportSize(project === 'phone' ? { width: 390, height: 844 } : { width: 1280, height: 800 })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   return page
 }
 
@@ -173,7 +174,7 @@ for (const fails of [false, true])
   }) => {
     const page = await pageFor(browser, client.email, 'phone')
     await page.goto('/my-bookings')
-    await page.waitForLoadState('networkidle')
+    await ready(page)
     await page.evaluate(() => {
       localStorage.setItem('left', 'behind')
       sessionStorage.setItem('left', 'behind')
@@ -202,7 +203,7 @@ test('how it works scrolls on the home page, and leads there from elsewhere', as
     await expect(section).not.toBeInViewport()
   }
   await page.goto('/search-results')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await link.click()
   await expect(page).toHaveURL(/\/#como-funciona$/)
   await expect(section).toBeInViewport()
@@ -221,4 +222,26 @@ test('the footer has its four columns and the year @desktop', async ({ browser }
     footer.getByRole('navigation', { name: 'Profesionales' }).getByRole('link').first(),
   ).toBeVisible()
   await expect(footer.getByRole('navigation', { name: 'Espacios' }).getByRole('link').first()).toBeVisible()
+})
+
+test('what is pressed before the scripts have come is done when they are there', async ({ browser }) => {
+  const page = await pageFor(browser, client.email, 'phone')
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  await page.goto('/my-bookings')
+  const past = page.getByRole('tab', { name: 'Pasadas' })
+  await past.click()
+  await expect(past).toHaveAttribute('data-pressed', '')
+  await expect(page.getByText('Completada').first()).toBeVisible()
+  await expect(past).not.toHaveAttribute('data-pressed')
+
+  await page.goto('/search-results?type=spaces&category=chair')
+  await page.getByRole('button', { name: 'Filtros (1)' }).click()
+  await expect(page.getByRole('checkbox', { name: 'WiFi' })).toBeVisible()
+
+  await page.goto('/about')
+  await userMenu(page).click()
+  await expect(page.getByRole('menuitem', { name: 'Cerrar Sesión' })).toBeVisible()
 })

@@ -10,10 +10,10 @@ import {
   someone,
   stylist,
 } from './people.ts'
+import { ready } from './ready.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-const ready = (page: Page) => page.waitForLoadState('networkidle')
 const focused = (page: Page) => page.locator(':focus')
 /** By keyboard alone: on to the control with this name, however many stand between. */
 const tabTo = async (page: Page, name: RegExp | string) => {

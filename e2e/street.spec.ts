@@ -1,6 +1,7 @@
 /** What the house shows to the street: pages that are read, the contact form, the calculator, businesses and spaces. */
 import { expect, type Page, test } from '@playwright/test'
 import { pageOf, signIn, stylist } from './people.ts'
+import { ready } from './ready.ts'
 
 const read = [
   '/about',
@@ -78,7 +79,7 @@ const write = async (page: Page) => {
 
 test('a message reaches the operator, by keyboard, and the sender gets a number', async ({ page }) => {
   await page.goto('/contact')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await write(page)
   // Nobody writes a message in three seconds.
   await page.waitForTimeout(3200)
@@ -106,7 +107,7 @@ test('without scripts the form works too, and what was refused comes back as it 
 
 test('the calculator says who earns what, by keyboard alone @desktop', async ({ page }) => {
   await page.goto('/pricing')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   const type = async (name: string, value: string) => {
     await page.getByLabel(name, { exact: true }).focus()
     await page.keyboard.press('ControlOrMeta+a')
@@ -127,7 +128,7 @@ test('the calculator says who earns what, by keyboard alone @desktop', async ({ 
 
 test('help is searched on the page, and an answer opens', async ({ page }) => {
   await page.goto('/help')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('cancelo devuelven')
   await expect(page.getByText('1 respuesta para')).toBeVisible()
   await expect(page.getByText('Antes de aceptar ves la cifra exacta')).toBeVisible()
@@ -149,7 +150,7 @@ test('a space says what an hour costs on a date, and what one may do depends on 
   browser,
 }) => {
   await page.goto('/space/1')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   // Its code comes when it is near the screen.
   await page.getByRole('link', { name: 'Calcular y reservar' }).click()
   await expect(page.getByText('Total con IVA')).toBeVisible()

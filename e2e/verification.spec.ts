@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessibleEverywhere, expectAccessible as expectWhole } from './accessible.ts'
 import { cards, chooseTime, fillCard, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import { ready } from './ready.ts'
 
 const expectAccessible = async (page: Page) => {
   // What fades in has to have arrived.
@@ -36,7 +37,7 @@ const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStar
 const openVerification = async (page: Page) => {
   await page.goto('/professional-dashboard?tab=profile&section=verification')
   await expect(page.getByRole('heading', { name: 'Qué abre cada nivel' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await ready(page)
 }
 
 test('a professional goes from level 0 to 3 on the phone', async ({ page, context }) => {
@@ -88,16 +89,16 @@ test('a professional goes from level 0 to 3 on the phone', async ({ page, contex
   await expect(camera).toBeVisible()
   await page.getByRole('link', { name: 'Dejarlo para después' }).click()
   await expect(page.getByText('A medias', { exact: true })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByRole('button', { name: 'Continuar donde me quedé' }).click()
   await page.getByRole('button', { name: 'El rostro no coincide' }).click()
   await expect(page.getByText(/Tu rostro no coincidió/)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Intentar de nuevo' }).click()
   await page.getByRole('button', { name: 'Dejarla en revisión' }).click()
   await expect(page.getByText(/Estamos revisando tus fotos/)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await expectAccessible(page)
   await page.goBack()
   await page.getByRole('button', { name: 'Todo coincide' }).click()
@@ -126,7 +127,7 @@ test('changing the telephone asks who it is, then its code, and lowers the level
   await page.getByRole('button', { name: 'Todo coincide' }).click()
   const standing = page.getByRole('status').filter({ hasText: 'de 3' })
   await expect(standing).toContainText('Nivel 3')
-  await page.waitForLoadState('networkidle')
+  await ready(page)
   await page.getByRole('button', { name: 'Cambiar teléfono' }).click()
   const next = `56${phone.slice(2)}`
   await page.getByRole('textbox', { name: 'Teléfono nuevo' }).fill(next)

@@ -12,6 +12,7 @@ import {
   someone,
   stylist,
 } from './people.ts'
+import { ready } from './ready.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
@@ -36,7 +37,7 @@ test('the stylist serves and is paid, and all three receipts agree', async ({ br
 
   const day = serving.page
   await day.goto('/professional-appointments')
-  await day.waitForLoadState('networkidle')
+  await ready(day)
   const mine = day
     .getByRole('listitem')
     .filter({ hasText: 'Paola Nava Ríos' })

@@ -1,4 +1,5 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
+import { noteEarly } from '#web/early.ts'
 import { paintFirst } from '#web/first-paint.ts'
 import { visits } from '#web/visit.ts'
 import type { Visit } from '#web/visit.ts'
@@ -9,8 +10,8 @@ const render = createStartHandler(defaultStreamHandler)
 export default {
   fetch: async (request: Request, visit: Visit): Promise<Response> => {
     const response = await visits.run(visit, () => render(request, { context: { nonce: visit.nonce } }))
-    if (!import.meta.env.PROD || !response.headers.get('content-type')?.startsWith('text/html'))
-      return response
-    return new Response(paintFirst(await response.text(), visit.nonce), response)
+    if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+    const html = noteEarly(await response.text(), visit.nonce)
+    return new Response(import.meta.env.PROD ? paintFirst(html, visit.nonce) : html, response)
   },
 }

@@ -1,6 +1,6 @@
 /** Specification §8, the error catalogue, and §9, constants and limits: each line by name. */
 import { expect, type Page, test } from '@playwright/test'
-import { demo, open, pageAs, password, unique } from './people.ts'
+import { demo, open, pageAs, password, ready, unique } from './people.ts'
 
 test.describe('§8 errors', () => {
   const login = async (page: Page) => {
@@ -120,7 +120,7 @@ test.describe('§9 constants and limits', () => {
   test('hero rotation 3 s', async ({ page }) => {
     await page.clock.install()
     await page.goto('/')
-    await page.waitForLoadState('networkidle')
+    await ready(page)
     const heading = page.getByRole('heading', { level: 1 })
     const before = await heading.innerText()
     await page.clock.runFor(3_400)
@@ -130,7 +130,7 @@ test.describe('§9 constants and limits', () => {
   test('carousel 4 s until the user interacts', async ({ page }) => {
     await page.clock.install()
     await page.goto('/')
-    await page.waitForLoadState('networkidle')
+    await ready(page)
     const carousel = page.locator('#como-funciona')
     await carousel.scrollIntoViewIfNeeded()
     await expect(carousel.getByText('Paso 1 de 5')).toBeVisible()

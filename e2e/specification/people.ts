@@ -1,5 +1,9 @@
 /** New people for one assertion each, made through the specification's own calls. */
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+// oxlint-disable-next-line no-restricted-imports -- one meaning of ready for all journeys
+import { ready } from '../ready.ts'
+
+export { ready }
 
 export const password = 'una-clave-larga-7'
 
@@ -43,7 +47,7 @@ export const pageAs = async (browser: Browser, who: keyof typeof demo): Promise<
 /** Scripts have arrived: what is pressed from here on is heard. */
 export const open = async (page: Page, path: string) => {
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await ready(page)
 }
 
 /** The text of a page as it arrives, before any script. */

@@ -13,15 +13,13 @@ import {
 } from '#contract/document.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { identify } from '#server/account/session.ts'
-import { after, dateAt, dayMs } from '#server/hiring/hiring.ts'
+import { after, dayMs } from '#server/hiring/hiring.ts'
 import { filesOf } from '#server/platform/files.ts'
 import { announce } from '#server/platform/jobs.ts'
+import { paperDay, readablePaper } from '#server/platform/paper.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Documents } from '#server/platform/tables.ts'
 import { inTransaction, type House, type Work, workFor } from '#server/platform/work.ts'
-
-/** The day changes for everybody at once: papers count whole days of the capital. */
-const zone = 'America/Mexico_City'
 
 export const documents = async (work: Work): Promise<PersonalDocument[]> => {
   const rows = await work.db
@@ -41,11 +39,11 @@ export const upload = async (
   { body, file }: Input<typeof uploadPersonalDocument>,
 ): Promise<PersonalDocument> => {
   const professionalId = work.who.professionalId ?? refuse('no_profile')
-  const type = typeOf(file) ?? refuse('not_a_paper')
-  if (body.validTo !== undefined && body.validTo < dateAt(work.now, zone)) refuse('paper_over')
+  if (body.validTo !== undefined && body.validTo < paperDay(work.now)) refuse('paper_over')
+  const { bytes, type } = await readablePaper(file)
   const id = randomUUID()
   const key = `documents/${id}`
-  await filesOf(work.config).put(key, file, type)
+  await filesOf(work.config).put(key, bytes, type)
   const { row, replaced } = await inTransaction(work, async (work) => {
     const before = await work.db
       .deleteFrom('documents')
@@ -65,7 +63,7 @@ export const upload = async (
         status: 'in_review',
         file_key: key,
         file_type: type,
-        file_bytes: file.length,
+        file_bytes: bytes.length,
         number: body.number,
         valid_to: body.validTo ?? null,
         uploaded_at: work.now,
@@ -77,16 +75,6 @@ export const upload = async (
   })
   for (const { file_key } of replaced) await filesOf(work.config).remove(file_key)
   return present(row)
-}
-
-/** By what the file is, not by what it is called. */
-const typeOf = (file: Uint8Array) => {
-  const head = Buffer.from(file.subarray(0, 12)).toString('latin1')
-  if (head.startsWith('%PDF-')) return 'application/pdf'
-  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg'
-  if (head.startsWith('\u0089PNG\r\n')) return 'image/png'
-  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'image/webp'
-  return null
 }
 
 /** Refuses `not_found`, also for somebody else's. Agreements that need it wait from now on. */
@@ -178,8 +166,8 @@ const decide = async (work: Work, id: string, decision: Decision) => {
 
 const standingOn = (work: Work, validTo: string | null) => {
   if (validTo === null) return 'valid'
-  if (validTo < dateAt(work.now, zone)) return 'expired'
-  return validTo <= dateAt(after(work.now, personalWarningDays[0] * dayMs), zone) ? 'expiring' : 'valid'
+  if (validTo < paperDay(work.now)) return 'expired'
+  return validTo <= paperDay(after(work.now, personalWarningDays[0] * dayMs)) ? 'expiring' : 'valid'
 }
 
 /**
@@ -199,17 +187,15 @@ export const standInReview = async (work: Work, documentId: string) => {
     decide(
       work,
       documentId,
-      bytes !== null && typeOf(bytes) !== null
-        ? {}
-        : { reason: 'No pudimos leer el archivo. Sube otra copia.' },
+      bytes === null ? { reason: 'No pudimos leer el archivo. Sube otra copia.' } : {},
     ),
   )
 }
 
 /** Vigente → por vencer (30 days before) → vencido; what needs the paper is told. */
 export const ageDocuments = async (work: Work) => {
-  const today = dateAt(work.now, zone)
-  const soon = dateAt(after(work.now, personalWarningDays[0] * dayMs), zone)
+  const today = paperDay(work.now)
+  const soon = paperDay(after(work.now, personalWarningDays[0] * dayMs))
   await inTransaction(work, async (work) => {
     const { rows } = await sql<{ id: string; ownerId: number }>`
       update documents set version = version + 1, status = case when valid_to < ${today}::date then 'expired' else 'expiring' end

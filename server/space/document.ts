@@ -11,7 +11,7 @@ import {
 } from '#contract/space-document.ts'
 import { identify } from '#server/account/session.ts'
 import { filesOf } from '#server/platform/files.ts'
-import { isPicture, fittedOf } from '#server/platform/image.ts'
+import { paperDay, readablePaper } from '#server/platform/paper.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type House, type Work, workFor } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
@@ -19,17 +19,16 @@ import { documentKey } from '#server/space/space-photo.ts'
 import { space } from '#server/space/space.ts'
 
 /**
- * Takes the place of the one of its kind. A picture is made anew; a PDF stays as it is and is only ever handed out as a file.
- * While its listing is a draft it waits to be sent with it. Refuses `not_a_document`, `document_over`.
+ * Takes the place of the one of its kind. While its listing is a draft it waits to be sent with it.
+ * Refuses `not_a_paper`, `paper_over`.
  */
 export const upload = async (
   work: Work,
   { params, body, file }: Input<typeof uploadDocument>,
 ): Promise<z.input<typeof SpaceDocument>> => {
-  const today = work.now.toISOString().slice(0, 10)
-  if (body.validUntil !== undefined && body.validUntil < today) refuse('document_over')
+  if (body.validUntil !== undefined && body.validUntil < paperDay(work.now)) refuse('paper_over')
   await requireWritable(work, params.id)
-  const { bytes, type } = await readable(file)
+  const { bytes, type } = await readablePaper(file)
   const id = randomUUID()
   await work.db.insertInto('space_files').values({ id, kind: 'document', created_at: work.now }).execute()
   await filesOf(work.config).put(documentKey(id), bytes, type)
@@ -68,16 +67,6 @@ const requireWritable = async (work: Work, spaceId: number) => {
   const own = await lockOwn(work, spaceId, null)
   if (!mayBeWritten(own.status)) refuse('listing_not_movable')
   return own
-}
-
-/** What a person can read and a program cannot hide in: a picture made anew, or a PDF by its first bytes. */
-const readable = async (file: Uint8Array): Promise<{ bytes: Uint8Array; type: string }> => {
-  if (Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-')
-    return { bytes: file, type: 'application/pdf' }
-  if (!isPicture(file)) return refuse('not_a_document')
-  const { renditions } = await fittedOf(file, { sizes: [2000], formats: ['jpeg'], leastPixels: 200 })
-  const [picture] = renditions
-  return picture === undefined ? refuse('not_a_document') : { bytes: picture.bytes, type: 'image/jpeg' }
 }
 
 /** Refuses `document_needed` where a published listing cannot be without it. */

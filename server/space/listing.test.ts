@@ -250,7 +250,7 @@ test('a paper is read by its owner and by administrators alone; refused, the lis
     body,
     file: blobOf(Buffer.from('MZ program')),
   })
-  assert.equal(refusalOf(odd).code, 'not_a_document')
+  assert.equal(refusalOf(odd).code, 'not_a_paper')
   const params = { id: sent.body.id }
   const refused = await admin.call(review.rejectDocument, { params, body: { reason: 'No se lee.' } })
   assert.equal(refused.status, 200, JSON.stringify(refused.body))

@@ -6,12 +6,11 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
-import { noteEarly } from '#web/early.ts'
 import { hasWish } from '#web/parts/favourite/has-wish.ts'
 import { sessionQuery } from '#web/session.ts'
 import FooterNow from '#web/shell/footer.tsx'
@@ -34,7 +33,6 @@ const Footer = createIsomorphicFn()
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context }) => ({ user: await context.queryClient.ensureQueryData(sessionQuery) }),
   head: () => ({
-    scripts: [{ children: noteEarly }],
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
@@ -77,6 +75,8 @@ function Shell() {
   const isBack = useRouterState({ select: ({ location }) => 'auth' in location.search })
   const { user } = Route.useRouteContext()
   const wished = useSyncExternalStore(never, hasWish, () => false)
+  // Not inside React's own work: it has to draw the part that was pressed first.
+  useEffect(() => void setTimeout(() => window.kalliEarly?.wake()), [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a

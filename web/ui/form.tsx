@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentProps } from 'react'
 import { isKept, keepDraft, keptDraft } from '#web/ui/draft.ts'
-import '#web/early.ts'
 
 /**
  * A form that loses nothing: what was typed or sent before the scripts came counts (web/early.ts), and with a `draft` what is

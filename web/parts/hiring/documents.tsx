@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileCheck2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/document.ts'
+import { paperStatuses } from '#contract/paper.ts'
 import type { PersonalDocument, PersonalDocumentKind } from '#contract/document.ts'
 import { dateText } from '#contract/application.ts'
 import { call, keyOf, reading } from '#web/api.ts'
@@ -79,7 +80,7 @@ const Own = ({ one }: { one: PersonalDocument }) => {
   return (
     <div className="rounded-md bg-sunk px-3.5 py-2.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tones[one.status]}>{contract.personalDocumentStatuses[one.status]}</Badge>
+        <Badge tone={tones[one.status]}>{paperStatuses[one.status]}</Badge>
         {one.validTo === null ? null : <span className="text-sm">Hasta el {dateText(one.validTo)}</span>}
         {one.number === '' ? null : <span className="figures text-sm text-muted">Núm. {one.number}</span>}
       </p>

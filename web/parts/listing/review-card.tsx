@@ -6,7 +6,8 @@ import { spaceTypes } from '#contract/categories.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/review.ts'
 import type { ReviewedListing } from '#contract/review.ts'
-import { documentKinds, documentStatuses } from '#contract/space-document.ts'
+import { paperStatuses } from '#contract/paper.ts'
+import { documentKinds } from '#contract/space-document.ts'
 import { checkWording } from '#contract/wording.ts'
 import { call, keyOf } from '#web/api.ts'
 import { StateBadge } from '#web/parts/listing/listing-actions.tsx'
@@ -115,7 +116,7 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
                 <Badge
                   tone={paper.status === 'in_review' ? 'maiz' : paper.status === 'valid' ? 'agave' : 'plain'}
                 >
-                  {documentStatuses[paper.status]}
+                  {paperStatuses[paper.status]}
                 </Badge>
                 {paper.validUntil === null ? null : (
                   <span className="text-sm text-muted">vence {paper.validUntil}</span>

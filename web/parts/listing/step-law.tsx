@@ -2,12 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FileText, FileUp, Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
 import * as contract from '#contract/listing-steps.ts'
+import { paperMostBytes, type PaperStatus, paperStatuses } from '#contract/paper.ts'
 import {
   type DocumentKind,
   documentKinds,
-  documentMostBytes,
-  documentStatuses,
-  type DocumentStatus,
   removeDocument,
   requiredDocuments,
   type SpaceDocument,
@@ -102,7 +100,7 @@ export const StepLaw = ({ space }: { space: Space }) => {
   )
 }
 
-const toneOf: Readonly<Record<DocumentStatus, BadgeTone>> = {
+const toneOf: Readonly<Record<PaperStatus, BadgeTone>> = {
   uploaded: 'plain',
   in_review: 'maiz',
   valid: 'agave',
@@ -141,7 +139,7 @@ const Paper = ({
     setShare(undefined)
   }
   const send = (file: File) => {
-    if (file.size > documentMostBytes) return setProblem('El archivo pesa demasiado. El máximo es 8 MB.')
+    if (file.size > paperMostBytes) return setProblem('El archivo pesa demasiado. El máximo es 8 MB.')
     setShare(0)
     return void attempt(async () => {
       const body = { kind, fileName: file.name.slice(-120), ...(until === '' ? {} : { validUntil: until }) }
@@ -156,7 +154,7 @@ const Paper = ({
           {label}
           {needed ? null : <span className="text-base font-normal text-muted"> (opcional)</span>}
         </h2>
-        {paper ? <Badge tone={toneOf[paper.status]}>{documentStatuses[paper.status]}</Badge> : null}
+        {paper ? <Badge tone={toneOf[paper.status]}>{paperStatuses[paper.status]}</Badge> : null}
       </div>
       <p className="text-muted">{text}</p>
       {paper ? (

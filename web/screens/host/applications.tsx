@@ -6,7 +6,7 @@ import { agreements, rentText } from '#contract/agreement.ts'
 import * as contract from '#contract/application.ts'
 import type { Application } from '#contract/application.ts'
 import { categories, type Category } from '#contract/categories.ts'
-import { personalDocumentStatuses } from '#contract/document.ts'
+import { paperStatuses } from '#contract/paper.ts'
 import { formatCents } from '#contract/money.ts'
 import { call, reading } from '#web/api.ts'
 import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
@@ -399,7 +399,7 @@ const documentTone = (status: string): BadgeTone =>
   status === 'valid' ? 'agave' : status === 'expiring' || status === 'in_review' ? 'maiz' : 'chile'
 
 const documentWord = (status: string): string =>
-  Object.entries(personalDocumentStatuses).find(([name]) => name === status)?.[1] ?? 'Falta'
+  Object.entries(paperStatuses).find(([name]) => name === status)?.[1] ?? 'Falta'
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">

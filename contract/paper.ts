@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+/** What professionals and spaces alike send to be looked at: how it stands, and how large it may be. */
+export const PaperStatus = z.enum(['uploaded', 'in_review', 'valid', 'expiring', 'expired', 'rejected'])
+export type PaperStatus = z.output<typeof PaperStatus>
+
+export const paperStatuses: Readonly<Record<PaperStatus, string>> = {
+  uploaded: 'Subido',
+  in_review: 'En revisión',
+  valid: 'Vigente',
+  expiring: 'Por vencer',
+  expired: 'Vencido',
+  rejected: 'Rechazado',
+}
+
+/** As a paper counts that was sent and not refused. */
+export const paperCounts = (status: PaperStatus): boolean => status !== 'expired' && status !== 'rejected'
+
+/** A photo of a phone; a scanned contract of twenty pages has 4 MB. */
+export const paperMostBytes = 8 * 1024 * 1024
