@@ -138,13 +138,22 @@ const journeys = async () => {
   const { code } = await runProgram('node_modules/@playwright/test/cli.js', args, { env, live: true })
   if (!existsSync(results))
     return { passed: 0, failed: 1, output: `Playwright ended with ${code} and told no results.` }
-  const { stats } = JSON.parse(readFileSync(results, 'utf8'))
+  const { stats, suites } = JSON.parse(readFileSync(results, 'utf8'))
+  for (const name of flakyIn(suites)) say(`  ? needed a second try: ${name}`)
   total.skipped += stats.skipped
   const passed = stats.expected + stats.flaky
   // Nothing ran, or it failed around the tests.
   const failed = stats.unexpected || (passed === 0 || code !== 0 ? 1 : 0)
   return { passed, failed }
 }
+
+const flakyIn = (suites) =>
+  suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title }) => `${file} › ${title}`),
+    ...flakyIn(inner),
+  ])
 
 const hasJourneys =
   words.length === 0 || readdirSync('e2e').some((file) => words.some((word) => `e2e/${file}`.includes(word)))
