@@ -28,9 +28,6 @@ export type PersonalDocumentKind = z.output<typeof PersonalDocumentKind>
 export const documentLabel = (kind: string): string =>
   Object.entries(personalDocuments).find(([name]) => name === kind)?.[1].label ?? kind
 
-/** Its owner is told this many days before it runs out. */
-export const personalWarningDays = [30, 7] as const
-
 export const PersonalDocument = z.object({
   id: Uuid,
   kind: PersonalDocumentKind,

@@ -16,5 +16,8 @@ export const paperStatuses: Readonly<Record<PaperStatus, string>> = {
 /** As a paper counts that was sent and not refused. */
 export const paperCounts = (status: PaperStatus): boolean => status !== 'expired' && status !== 'rejected'
 
+/** Whose it is hears of it twice before it runs out: this many days before. */
+export const paperWarningDays = [30, 7] as const
+
 /** A photo of a phone; a scanned contract of twenty pages has 4 MB. */
 export const paperMostBytes = 8 * 1024 * 1024

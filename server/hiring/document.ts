@@ -5,13 +5,13 @@ import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import {
   PersonalDocument,
-  personalWarningDays,
   type WaitingDocument,
   type removePersonalDocument,
   type reviewDocument,
   type uploadPersonalDocument,
 } from '#contract/document.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { paperWarningDays } from '#contract/paper.ts'
 import { identify } from '#server/account/session.ts'
 import { after, dayMs } from '#server/hiring/hiring.ts'
 import { filesOf } from '#server/platform/files.ts'
@@ -167,7 +167,7 @@ const decide = async (work: Work, id: string, decision: Decision) => {
 const standingOn = (work: Work, validTo: string | null) => {
   if (validTo === null) return 'valid'
   if (validTo < paperDay(work.now)) return 'expired'
-  return validTo <= paperDay(after(work.now, personalWarningDays[0] * dayMs)) ? 'expiring' : 'valid'
+  return validTo <= paperDay(after(work.now, paperWarningDays[0] * dayMs)) ? 'expiring' : 'valid'
 }
 
 /**
@@ -192,15 +192,17 @@ export const standInReview = async (work: Work, documentId: string) => {
   )
 }
 
-/** Vigente → por vencer (30 days before) → vencido; what needs the paper is told. */
+/** Vigente → por vencer (30 days before, told again in the last week) → vencido; what needs the paper is told. */
 export const ageDocuments = async (work: Work) => {
   const today = paperDay(work.now)
-  const soon = paperDay(after(work.now, personalWarningDays[0] * dayMs))
+  const [soon, lastWeek] = paperWarningDays.map((days) => paperDay(after(work.now, days * dayMs)))
   await inTransaction(work, async (work) => {
     const { rows } = await sql<{ id: string; ownerId: number }>`
-      update documents set version = version + 1, status = case when valid_to < ${today}::date then 'expired' else 'expiring' end
+      update documents set version = version + 1, last_week = valid_to <= ${lastWeek}::date,
+        status = case when valid_to < ${today}::date then 'expired' else 'expiring' end
       where owner_kind = 'professional' and (status in ('valid', 'expiring') and valid_to < ${today}::date
-        or status = 'valid' and valid_to <= ${soon}::date)
+        or status = 'valid' and valid_to <= ${soon}::date
+        or status = 'expiring' and valid_to <= ${lastWeek}::date and not last_week)
       returning id, owner_id as "ownerId"`.execute(work.db)
     for (const { id, ownerId } of rows) {
       await announce(work, 'professional.documents_changed', { professionalId: ownerId })

@@ -102,6 +102,21 @@ test('a space that asks for a paper waits for it, and suspends the agreement whe
   const stranger = await professional(house)
   assert.equal((await stranger.person.fetch('GET', `/api/agreements/${standing?.id}/document`)).status, 404)
 
+  // A month before its day and again in its last week, each once.
+  const warnings = async () =>
+    (await stylist.person.call(notifications)).body.filter(({ title }) => title.endsWith('está por vencer'))
+      .length
+  for (const [day, times] of [
+    ['2027-01-02', 1],
+    ['2027-01-03', 1],
+    ['2027-01-24', 2],
+    ['2027-01-25', 2],
+  ] as const) {
+    house.time.set(`${day}T16:00:00Z`)
+    await runJobsOnce(house)
+    assert.equal(await warnings(), times, day)
+  }
+
   house.time.set('2027-02-02T16:00:00Z')
   await runJobsOnce(house)
   const suspended = (await owner.person.call(agreements)).body[0]

@@ -294,6 +294,7 @@ export interface Documents {
   file_type: string;
   id: string;
   kind: string;
+  last_week: Generated<boolean>;
   number: Generated<string>;
   owner_id: number;
   owner_kind: string;
@@ -828,6 +829,7 @@ export interface SpaceDocuments {
   file_name: string;
   id: string;
   kind: string;
+  last_week: Generated<boolean>;
   reason: string | null;
   reviewed_at: Date | null;
   space_id: number;

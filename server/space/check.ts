@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { Category } from '#contract/categories.ts'
 import type { ListingDoubt } from '#contract/review.ts'
+import { paperWarningDays } from '#contract/paper.ts'
 import { announce } from '#server/platform/jobs.ts'
+import { paperDay } from '#server/platform/paper.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lock, moveListing } from '#server/space/listing.ts'
 import { zoneOf } from '#server/space/neighbour.ts'
@@ -90,42 +92,39 @@ const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
   })
 }
 
-/** Papers whose date comes near or has come. A listing that cannot be without one is paused, and its host is told. */
+/**
+ * Papers whose date comes near (told 30 days before and in the last week) or has come. A listing that cannot be without one
+ * is paused, and its host is told.
+ */
 export const followDates = async (work: Work) => {
-  const today = work.now.toISOString().slice(0, 10)
-  const due = await work.db
+  const today = paperDay(work.now)
+  const [soon, lastWeek] = paperWarningDays.map((days) =>
+    paperDay(new Date(work.now.getTime() + days * 86_400_000)),
+  )
+  const due = sql<boolean>`(status in ('valid', 'expiring') and valid_until < ${today}::date
+    or status = 'valid' and valid_until <= ${soon}::date
+    or status = 'expiring' and valid_until <= ${lastWeek}::date and not last_week)`
+  const spaces = await work.db
     .selectFrom('space_documents')
-    .select(['id', 'space_id', 'kind', 'status', 'valid_until'])
-    .where('status', 'in', ['valid', 'expiring'])
-    .where('valid_until', '<=', inDays(work.now, 30))
-    .orderBy('valid_until')
+    .select('space_id as id')
+    .distinct()
+    .where(due)
     .limit(500)
     .execute()
-  for (const paper of due)
+  for (const { id } of spaces)
     await inTransaction(work, async (work) => {
-      const over = paper.valid_until !== null && paper.valid_until < today
-      const to = over ? 'expired' : 'expiring'
-      if (paper.status === to) return
-      const moved = await work.db
-        .updateTable('space_documents')
-        .set((has) => ({ status: to, version: has('version', '+', 1) }))
-        .where('id', '=', paper.id)
-        .where('status', '=', paper.status)
-        .returning('id')
-        .executeTakeFirst()
-      if (moved === undefined) return
-      await announce(work, 'document.moved', {
-        spaceId: paper.space_id,
-        kind: paper.kind,
-        status: to,
-        note: null,
-      })
-      if (over) await lapse(work, paper.space_id, 'Venció un documento que tu espacio necesita.')
+      // The listing first, as every other move does.
+      await lock(work, id, null)
+      const { rows } = await sql<{ kind: string; status: string }>`
+        update space_documents set version = version + 1, last_week = valid_until <= ${lastWeek}::date,
+          status = case when valid_until < ${today}::date then 'expired' else 'expiring' end
+        where space_id = ${id} and ${due} returning kind, status`.execute(work.db)
+      for (const { kind, status } of rows)
+        await announce(work, 'document.moved', { spaceId: id, kind, status, note: null })
+      if (rows.some(({ status }) => status === 'expired'))
+        await lapse(work, id, 'Venció un documento que tu espacio necesita.')
     })
 }
-
-const inDays = (now: Date, days: number) =>
-  new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Off the street while a paper that it needs is missing. */
 export const lapse = async (work: Work, id: number, reason: string) => {

@@ -262,6 +262,13 @@ test('a paper is read by its owner and by administrators alone; refused, the lis
   assert.equal(refusalOf(back).code, 'listing_incomplete')
 })
 
+const warnings = async (spaceId: number) => {
+  const { rows } = await sql`select from notifications where dedupe_key like ${`document:${spaceId}:%:expiring:%`}`.execute(
+    house.database.kysely,
+  )
+  return rows.length
+}
+
 test('a paper whose date comes is told of, and when it is over the listing is paused', async () => {
   const person = await newHost()
   const made = await publishedSpace(house, person)
@@ -270,6 +277,13 @@ test('a paper whose date comes is told of, and when it is over the listing is pa
   )
   await runJobsOnce(house)
   assert.equal((await now(person, made.id)).documents[0]?.status, 'expiring')
+  assert.equal(await warnings(made.id), 1)
+  // Once more in its last week, and only once.
+  for (const day of ['03', '04']) {
+    house.time.set(`2026-12-${day}T16:00:00Z`)
+    await runJobsOnce(house)
+    assert.equal(await warnings(made.id), 2, day)
+  }
   house.time.set('2026-12-12T16:00:00Z')
   await runJobsOnce(house)
   const over = await now(person, made.id)
