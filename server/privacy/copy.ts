@@ -176,6 +176,23 @@ const partsOf = ({
     select id, professional_id, space_id, status, rate_per_hour_cents, valid_from, valid_to from agreements
     where professional_id = ${professionalId} or space_id in (select id from spaces where host_id = ${hostId})
     order by id`,
+  postulaciones: sql`
+    select a.id, a.space_id, a.status, case when a.professional_id = ${professionalId} then a.message end as message,
+      a.created_at, (
+        select coalesce(json_agg(json_build_object('move', m.move, 'text', m.text, 'at', m.at) order by m.version), '[]')
+        from application_moves m where m.application_id = a.id
+          and m.actor = case when a.professional_id = ${professionalId} then 'professional' else 'host' end
+      ) as lo_que_dijiste
+    from applications a where a.professional_id = ${professionalId} or a.host_id = ${hostId} order by a.id`,
+  documentos: sql`
+    select kind, number, status, valid_to::text, uploaded_at from documents
+    where owner_kind = 'professional' and owner_id = ${professionalId} order by uploaded_at`,
+  documentos_de_espacios: sql`
+    select d.space_id, d.kind, d.file_name, d.status, d.valid_until::text, d.created_at from space_documents d
+    join spaces s on s.id = d.space_id where s.host_id = ${hostId} order by d.created_at`,
+  invitaciones: sql`
+    select space_id, status, message, created_at from invitations where host_id = ${hostId} or account_id = ${accountId}
+    order by created_at`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
     select id, name, space_type, description, capacity, amenities, photos, city, state, neighbourhood, address, latitude,

@@ -168,6 +168,16 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
   await drain(house)
   for (const person of [guest.person, at.professional.person, at.host.person])
     assert.notDeepEqual(await reasonsOf(person), [])
+  const { rows: asked } = await house.database.pool.query<{ id: number }>(
+    `insert into applications (professional_id, space_id, host_id, status, message, terms, open_place, sent_at, expires_at, created_at)
+     select $1, id, host_id, 'in_review', 'Soy Xiuhnel', '{}', 1, $3, $3::timestamptz + interval '7 days', $3 from spaces where id = $2 returning id`,
+    [at.professional.id, at.space.id, house.clock()],
+  )
+  await house.database.pool.query(
+    `insert into application_moves (application_id, version, move, to_status, actor, text, at)
+     values ($1, 1, 'answer_info', 'in_review', 'professional', 'Xiuhnel a sus órdenes', $2)`,
+    [asked[0]?.id, house.clock()],
+  )
   await daysLater(20)
   for (const person of [guest.person, at.professional.person, at.host.person])
     assert.deepEqual(await reasonsOf(person), [])
@@ -210,6 +220,12 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
     [at.professional.id],
   )
   assert.deepEqual(rows, [{ status: 'closed', contact: null, total_cents: 100_000 }])
+  const { rows: ended } = await house.database.pool.query(
+    `select a.status as asked, g.status as agreed from applications a join agreements g using (professional_id, space_id)
+     where a.id = $1`,
+    [asked[0]?.id],
+  )
+  assert.deepEqual(ended, [{ asked: 'withdrawn', agreed: 'ended' }])
   const page = await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })
   assert.equal(page.status, 404)
   const { body: cards } = await house.visitor().call(searchProfessionals, { query: { q: names.firstName } })

@@ -15,6 +15,7 @@ import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetKept } from '#server/favourite/favourite.ts'
 import { forgetDocuments } from '#server/hiring/document.ts'
 import { forgetInvitations } from '#server/hiring/invitation-answer.ts'
+import { forgetHiring } from '#server/hiring/leaving.ts'
 import { forget as forgetNotices } from '#server/notification/notification.ts'
 import type { Answer } from '#server/platform/http.ts'
 import { forgetActor } from '#server/platform/idempotency.ts'
@@ -140,6 +141,7 @@ const erase = async (work: Work, parties: Parties) => {
   await forgetProofs(work, accountId, phone)
   const bookingIds = await bookingsOf(work, parties)
   await forgetInvitations(work, parties)
+  await forgetHiring(work, parties)
   await forgetNotices(work, accountId, bookingIds)
   await forgetMailsAbout(work, bookingIds)
   await forgetMessages(work, accountId)

@@ -263,9 +263,10 @@ test('a paper is read by its owner and by administrators alone; refused, the lis
 })
 
 const warnings = async (spaceId: number) => {
-  const { rows } = await sql`select from notifications where dedupe_key like ${`document:${spaceId}:%:expiring:%`}`.execute(
-    house.database.kysely,
-  )
+  const { rows } =
+    await sql`select from notifications where dedupe_key like ${`document:${spaceId}:%:expiring:%`}`.execute(
+      house.database.kysely,
+    )
   return rows.length
 }
 

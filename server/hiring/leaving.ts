@@ -1,0 +1,58 @@
+/** Somebody deletes their account: what they asked for is over, what they agreed on ends, and what they wrote is gone. */
+import { sql } from 'kysely'
+import { applicationMoves } from '#contract/application.ts'
+import { type Locked, lockedColumns, move as moveAgreement } from '#server/hiring/agreement.ts'
+import { move, type Row } from '#server/hiring/application.ts'
+import type { Side } from '#server/hiring/hiring.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Leaving = { professionalId: number | null; hostId: number | null }
+
+export const forgetHiring = async (work: Work, who: Leaving) => {
+  await endApplications(work, who)
+  await endAgreements(work, who)
+}
+
+const endApplications = async (work: Work, { professionalId, hostId }: Leaving) => {
+  const { rows } = await sql<Row & { mine: Side }>`
+    select a.*, case when a.professional_id = ${professionalId} then 'professional' else 'host' end as mine
+    from applications a where a.professional_id = ${professionalId} or a.host_id = ${hostId}
+    order by a.id for update`.execute(work.db)
+  for (const { mine, ...row } of rows) {
+    const ended = { open_place: null, paused_at: null, decided_at: work.now }
+    if (mine === 'professional' && mayLeave('withdraw', row)) await move(work, row, 'withdraw', ended)
+    if (mine === 'host' && mayLeave('decline', row))
+      await move(work, row, 'decline', { ...ended, decline_reason: 'no_place' })
+    await work.db
+      .updateTable('application_moves')
+      .set({ text: '' })
+      .where('application_id', '=', row.id)
+      .where('actor', '=', mine)
+      .where('text', '<>', '')
+      .execute()
+  }
+  await sql`update applications set message = ''
+    where professional_id = ${professionalId} and message <> ''`.execute(work.db)
+  await sql`update applications set decline_note = ''
+    where host_id = ${hostId} and decline_note <> ''`.execute(work.db)
+}
+
+const mayLeave = (name: 'withdraw' | 'decline', { status }: Row) =>
+  applicationMoves[name].from.some((one) => one === status)
+
+/** At once: nobody with visits to come can leave. */
+const endAgreements = async (work: Work, { professionalId, hostId }: Leaving) => {
+  const { rows } = await sql<Locked>`
+    select ${lockedColumns} from agreements a join spaces s on s.id = a.space_id
+    where (a.professional_id = ${professionalId} or s.host_id = ${hostId})
+      and a.status in ('active', 'paused', 'expiring', 'suspended')
+    order by a.id for update of a`.execute(work.db)
+  for (const row of rows)
+    await moveAgreement(
+      work,
+      { ...row, side: 'platform' },
+      'end',
+      { status: 'ended', ended_at: work.now },
+      'La otra parte borró su cuenta.',
+    )
+}
