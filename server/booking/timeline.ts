@@ -108,7 +108,7 @@ export const readSpaces = statement<SpaceRow, 'hostId' | 'fromDate' | 'toDate'>(
     (select coalesce(json_agg(json_build_object('id', unit.id, 'number', unit.number, 'name', unit.name, 'active', unit.active)
       order by unit.number), '[]') from units unit where unit.space_id = space.id) as units
   from spaces space join businesses business on business.id = space.business_id
-  where space.host_id = ${place('hostId')}::bigint
+  where space.host_id = ${place('hostId')}::bigint and space.status <> 'draft'
   order by space.id`,
 )
 
