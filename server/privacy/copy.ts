@@ -191,8 +191,8 @@ const partsOf = ({
     select d.space_id, d.kind, d.file_name, d.status, d.valid_until::text, d.created_at from space_documents d
     join spaces s on s.id = d.space_id where s.host_id = ${hostId} order by d.created_at`,
   invitaciones: sql`
-    select space_id, status, message, created_at from invitations where host_id = ${hostId} or account_id = ${accountId}
-    order by created_at`,
+    select space_id, status, message, sent_at from invitations where host_id = ${hostId} or account_id = ${accountId}
+    order by sent_at`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
     select id, name, space_type, description, capacity, amenities, photos, city, state, neighbourhood, address, latitude,

@@ -168,6 +168,9 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
   await drain(house)
   for (const person of [guest.person, at.professional.person, at.host.person])
     assert.notDeepEqual(await reasonsOf(person), [])
+  await daysLater(20)
+  for (const person of [guest.person, at.professional.person, at.host.person])
+    assert.deepEqual(await reasonsOf(person), [])
   const { rows: asked } = await house.database.pool.query<{ id: number }>(
     `insert into applications (professional_id, space_id, host_id, status, message, terms, open_place, sent_at, expires_at, created_at)
      select $1, id, host_id, 'in_review', 'Soy Xiuhnel', '{}', 1, $3, $3::timestamptz + interval '7 days', $3 from spaces where id = $2 returning id`,
@@ -178,9 +181,6 @@ test('while money is under way nobody leaves; afterwards all three do, the ledge
      values ($1, 1, 'answer_info', 'in_review', 'professional', 'Xiuhnel a sus órdenes', $2)`,
     [asked[0]?.id, house.clock()],
   )
-  await daysLater(20)
-  for (const person of [guest.person, at.professional.person, at.host.person])
-    assert.deepEqual(await reasonsOf(person), [])
   const everybody = [
     guest.email,
     guest.firstName,
