@@ -29,7 +29,7 @@ export const applications = async (work: Work): Promise<Application[]> => {
   return all.toSorted(byUrgency('professional'))
 }
 
-/** Of my spaces by deadline; decided ones newest first. Drafts are nobody's business yet. */
+/** Of my spaces by deadline; decided ones newest first. What was never sent is nobody's business. */
 export const applicationsToMine = async (
   work: Work,
   { query }: Input<typeof hostApplications>,
@@ -38,7 +38,7 @@ export const applicationsToMine = async (
   const open = query.show === 'open'
   const all = await read(
     work,
-    sql`a.host_id = ${work.who.hostId} and a.status <> 'draft' and (a.open_place is not null) = ${open}
+    sql`a.host_id = ${work.who.hostId} and a.sent_at is not null and (a.open_place is not null) = ${open}
       and (${query.space ?? null}::bigint is null or a.space_id = ${query.space ?? null})
       and (${query.category ?? null}::text is null or ${query.category ?? null} = any(p.categories))
       and account.verification_level >= ${query.minimumLevel ?? 0}
@@ -62,10 +62,10 @@ export const one = async (work: Work, id: number): Promise<Application> => {
   return found ?? refuse('not_found')
 }
 
-/** A draft is its author's alone. */
+/** What was never sent is its author's alone, also once it was thrown away. */
 export const isParty = ({ who }: Work) =>
   sql<boolean>`(a.professional_id = ${who.professionalId}::bigint
-    or a.host_id = ${who.hostId}::bigint and a.status <> 'draft')`
+    or a.host_id = ${who.hostId}::bigint and a.sent_at is not null)`
 
 type Row = {
   id: number

@@ -49,7 +49,8 @@ export const world = async (house: TestHouse) => {
   return { house, at, persons, clientAccountId }
 }
 
-const dual = async (house: TestHouse, active: 'professional' | 'host') => {
+/** Professional and host at once, known to nobody. */
+export const dual = async (house: TestHouse, active: 'professional' | 'host') => {
   const accountId = await people.account(house, {
     roles: [active, active === 'host' ? 'professional' : 'host'],
   })

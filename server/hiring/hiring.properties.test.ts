@@ -1,0 +1,411 @@
+/**
+ * Random people, neighbours and a clock drive applications, agreements and invitations against the real database. After every
+ * step each thing stands where the contract's tables say, every refusal is the foreseen one, and in the end the history is
+ * legal, nothing overlaps and each saw only what is theirs. KALLI_MODEL_SECONDS lets it run for longer (20 by default),
+ * KALLI_MODEL_SEED repeats a run.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { AgreementTerms } from '#contract/agreement.ts'
+import { addApplication, application } from '#contract/application.ts'
+import { slots } from '#contract/availability.ts'
+import { hold } from '#contract/booking.ts'
+import { invitation, sendInvitation } from '#contract/invitation.ts'
+import { keepDeadlines } from '#server/hiring/deadlines.ts'
+import { expireDue } from '#server/hiring/ending.ts'
+import { expireDue as expireInvitations } from '#server/hiring/invitation-answer.ts'
+import { ownWork } from '#server/platform/work.ts'
+import { pay } from '#server/testing/bookings.ts'
+import { expectLegalHistory, expectNothingTwice } from '#server/testing/hiring-history.ts'
+import * as moves from '#server/testing/hiring-moves.ts'
+import * as told from '#server/testing/hiring-story.ts'
+import type { Cast, Story } from '#server/testing/hiring-story.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { refusalOf, type Answered } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+let steps = 0
+const made = new Set<string>()
+
+const step = (
+  name: string,
+  run: (story: Story, cast: Cast) => Promise<void>,
+  isPossible: (story: Readonly<Story>) => boolean = () => true,
+): fc.AsyncCommand<Story, Cast> => ({
+  check: (story) => isPossible(story),
+  run: async (story, cast) => {
+    steps += 1
+    // No two things happen in one instant, so that the history can be read by its times.
+    house.time.advance(1)
+    await run(story, cast)
+    await told.expectAsKnown(story, cast)
+  },
+  toString: () => name,
+})
+
+const expectAnswer = (answer: Answered<unknown>, { status, code }: moves.Expected) => {
+  const was = status < 300 ? null : refusalOf(answer).code
+  assert.deepEqual({ status: answer.status, code: was }, { status, code }, JSON.stringify(answer.body))
+}
+
+/** Terms that differ in what matters: price, hours of a week, a share, an end, a trial of one visit. */
+const termsOf = (kind: number, now: Date) => {
+  const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const perHour = { kind: 'per_hour', ratePerHourCents: 18_000 }
+  return AgreementTerms.parse(
+    told.pick(
+      [
+        { rent: perHour },
+        { rent: { kind: 'per_hour', ratePerHourCents: 19_000 }, quotaMinutesPerWeek: 120 },
+        { rent: { kind: 'share', shareBp: 3000, minimumCents: 8000 } },
+        { rent: perHour, validTo: inDays(20) },
+        { rent: perHour, trial: { kind: 'uses', uses: 1 } },
+      ],
+      kind,
+    ),
+  )
+}
+
+const nth = fc.nat({ max: 60 })
+/** Mostly whose move it is, now and then somebody who should not. */
+const tries = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constantFrom(...moves.triers) },
+)
+const who = (by: moves.Trier | null, sides: readonly moves.Trier[], nth: number) =>
+  by ?? told.pick(sides, nth)
+/** Mostly what was last shown, now and then what is no longer so. */
+const behind = fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) })
+
+const drafting = fc.tuple(nth, nth, nth).map(([who, where, kind]) =>
+  step(`draft ${who} ${where} ${kind}`, async (story, cast) => {
+    const stylist = told.pick(cast.professionals, who)
+    const place = told.pick(cast.spaces, where)
+    const open = told.applicationOf(story, stylist, place)
+    const answer = await stylist.person.call(addApplication, {
+      body: { spaceId: place.id, terms: termsOf(kind, house.clock()), expectedMinutes: 600 },
+    })
+    if (open !== undefined && open.status !== 'draft')
+      return expectAnswer(answer, { status: 409, code: 'application_open' })
+    expectAnswer(answer, { status: 201, code: null })
+    assert.equal(answer.body.version, (open?.version ?? 0) + 1)
+    told.know(story.applications, answer.body)
+  }),
+)
+
+const applicationAsks = [
+  'submit',
+  'submit',
+  'review',
+  'request_info',
+  'answer_info',
+  'counter',
+  'accept',
+  'approve',
+  'trial',
+  'decline',
+  'withdraw',
+] as const
+
+const applicationMoves = fc
+  .tuple(fc.constantFrom(...applicationAsks), nth, tries, behind, nth)
+  .map(([move, which, asked, late, kind]) => {
+    const by = who(asked, moves.sidesOfApplication(move), kind)
+    return step(
+      `${move} application ${which} by ${by}${late === 0 ? '' : ', late'}`,
+      async (story, cast) => {
+        const one = told.pickLiving(story.applications, which)
+        const at = { version: one.version - late, terms: termsOf(kind, house.clock()) }
+        const expected = moves.expectedOfApplication(story, cast, one, move, by, at)
+        const person = moves.personFor(cast, by, one.professional.id, one.space.id)
+        const answer = await moves.applicationAsks[move](person, { id: one.id }, at)
+        expectAnswer(answer, expected)
+        if (expected.code !== null) return
+        made.add(`application ${move}`)
+        assert.equal(answer.body.version, one.version + 1)
+        told.know(story.applications, answer.body)
+        await told.learnAgreements(story, told.stylistOf(cast, one.professional.id))
+      },
+      ({ applications }) => applications.length > 0,
+    )
+  })
+
+/** Both press at once: what the table allows happens once. */
+const pressing = fc
+  .tuple(
+    fc.constantFrom('withdraw' as const, 'accept' as const, 'counter' as const, 'answer_info' as const),
+    fc.constantFrom('approve' as const, 'trial' as const, 'decline' as const, 'counter' as const),
+    nth,
+    nth,
+  )
+  .map(([mine, theirs, which, kind]) =>
+    step(
+      `${mine} and ${theirs} application ${which} at once`,
+      async (story, cast) => {
+        const one = told.pickLiving(story.applications, which)
+        const at = { version: one.version, terms: termsOf(kind, house.clock()) }
+        const tried = [
+          { move: mine, by: 'professional' },
+          { move: theirs, by: 'host' },
+        ] as const
+        const expected = tried.map(({ move, by }) =>
+          moves.expectedOfApplication(story, cast, one, move, by, at),
+        )
+        const answers = await Promise.all(
+          tried.map(({ move, by }) =>
+            moves.applicationAsks[move](
+              moves.personFor(cast, by, one.professional.id, one.space.id),
+              { id: one.id },
+              at,
+            ),
+          ),
+        )
+        const won = answers.filter(({ status }) => status === 200).length
+        assert.equal(won, expected.some(({ code }) => code === null) ? 1 : 0, JSON.stringify(answers))
+        const stylist = told.stylistOf(cast, one.professional.id)
+        const now = await stylist.person.call(application, { params: { id: one.id } })
+        told.know(story.applications, now.body)
+        await told.learnAgreements(story, stylist)
+      },
+      ({ applications }) => applications.length > 0,
+    ),
+  )
+
+const agreementMoves = fc
+  .tuple(
+    fc.constantFrom(
+      'pause' as const,
+      'resume' as const,
+      'ask_renewal' as const,
+      'renew' as const,
+      'give_notice' as const,
+    ),
+    nth,
+    tries,
+    behind,
+  )
+  .map(([move, which, asked, late]) => {
+    const by = who(asked, ['professional', 'host'], which)
+    return step(
+      `${move} agreement ${which} by ${by}${late === 0 ? '' : ', late'}`,
+      async (story, cast) => {
+        const one = told.pickLiving(story.agreements, which)
+        const at = { version: one.version - late, terms: termsOf(0, house.clock()) }
+        const expected = moves.expectedOfAgreement(cast, one, move, by, at)
+        const person = moves.personFor(cast, by, one.professionalId, one.spaceId)
+        const answer = await moves.agreementAsks[move](person, { id: one.id }, at)
+        expectAnswer(answer, expected)
+        if (expected.code !== null) return
+        made.add(`agreement ${move}`)
+        assert.equal(answer.body.version, one.version + (moves.isDone(one, move) ? 0 : 1))
+        told.know(story.agreements, answer.body)
+      },
+      ({ agreements }) => agreements.length > 0,
+    )
+  })
+
+const inviting = fc.tuple(nth, nth, behind).map(([invited, where, by]) => {
+  // Only who keeps a space invites into it.
+  const sender = by === 0 ? 'host' : 'other host'
+  return step(`invite ${invited} to ${where} by ${sender}`, async (story, cast) => {
+    const stylist = told.pick(cast.professionals, invited)
+    const place = told.pick(cast.spaces, where)
+    const answer = await moves.personFor(cast, sender, stylist.id, place.id).call(sendInvitation, {
+      body: { professionalId: stylist.id, spaceId: place.id, terms: termsOf(0, house.clock()) },
+    })
+    if (sender === 'other host') return expectAnswer(answer, { status: 404, code: 'not_found' })
+    const expected = moves.expectedOfSending(story, cast, stylist.id, place.id)
+    expectAnswer(answer, expected)
+    if (expected.code !== null) return
+    story.invitations = story.invitations.map((one) =>
+      one.professionalId === stylist.id && one.spaceId === place.id
+        ? told.invitationAfter(one, house.clock())
+        : one,
+    )
+    story.invitations.push(told.invitationAsShown(answer.body, stylist.id))
+  })
+})
+
+const invitationMoves = fc
+  .tuple(
+    fc.constantFrom(
+      'see' as const,
+      'accept' as const,
+      'decline' as const,
+      'ask' as const,
+      'answer' as const,
+      'revoke' as const,
+      'again' as const,
+    ),
+    nth,
+    tries,
+    behind,
+  )
+  .map(([move, which, asked, late]) => {
+    const by = who(asked, [moves.sideOfInvitation(move)], 0)
+    return step(
+      `${move} invitation ${which} by ${by}${late === 0 ? '' : ', late'}`,
+      async (story, cast) => {
+        const one = told.pickLiving(story.invitations, which)
+        const at = { version: one.version - late, terms: termsOf(0, house.clock()) }
+        const expected = moves.expectedOfInvitation(story, cast, one, move, by, at)
+        const person = moves.personFor(cast, by, one.professionalId, one.spaceId)
+        const answer = await moves.invitationAsks[move](person, { id: one.id }, at)
+        expectAnswer(answer, expected)
+        if (expected.code !== null) return
+        made.add(`invitation ${move}`)
+        const shown = told.invitationAsShown(answer.body, one.professionalId)
+        if (move === 'again') told.know(story.invitations, { ...one, repeated: true })
+        // Seen twice, or too late: nothing changes.
+        if (move !== 'see' || answer.body.version > one.version) told.know(story.invitations, shown)
+        await told.learnAgreements(story, told.stylistOf(cast, one.professionalId))
+      },
+      ({ invitations }) => invitations.length > 0,
+    )
+  })
+
+/** A yes to an application and a yes to an invitation of the same two, at once: one agreement. */
+const crossing = nth.map((which) =>
+  step(
+    `approve and accept for one pair ${which}`,
+    async (story, cast) => {
+      const asked = told.pickLiving(story.invitations, which)
+      const stylist = told.stylistOf(cast, asked.professionalId)
+      const applied = told.applicationOf(story, stylist, told.placeOf(cast, asked.spaceId))
+      if (applied === undefined) return
+      const at = { version: applied.version, terms: applied.terms }
+      const seenAt = { ...at, version: asked.version }
+      const expected = [
+        moves.expectedOfApplication(story, cast, applied, 'approve', 'host', at),
+        moves.expectedOfInvitation(story, cast, asked, 'accept', 'professional', seenAt),
+      ]
+      const host = moves.personFor(cast, 'host', stylist.id, asked.spaceId)
+      const answers = await Promise.all([
+        moves.applicationAsks.approve(host, { id: applied.id }, at),
+        moves.invitationAsks.accept(stylist.person, { id: asked.id }, seenAt),
+      ])
+      const won = answers.filter(({ status }) => status === 200).length
+      assert.equal(won, expected.some(({ code }) => code === null) ? 1 : 0, JSON.stringify(answers))
+      const now = await stylist.person.call(application, { params: { id: applied.id } })
+      told.know(story.applications, now.body)
+      const { body } = await stylist.person.call(invitation, { params: { id: asked.id }, query: {} })
+      if (body.version > asked.version) told.know(story.invitations, told.invitationAsShown(body, stylist.id))
+      await told.learnAgreements(story, stylist)
+    },
+    ({ invitations, applications }) => invitations.length > 0 && applications.length > 0,
+  ),
+)
+
+const licence = nth.map((who) =>
+  step(`the licence of ${who} arrives or runs out`, (story, cast) =>
+    told.changeLicense(story, cast, told.pick(cast.professionals, who)),
+  ),
+)
+
+/** People look in now and then, so that none is signed out meanwhile. */
+const pass = async (hours: number) => {
+  house.time.advance(hours * 60)
+  await house.database.kysely.updateTable('sessions').set({ seen_at: house.clock() }).execute()
+}
+
+const hours = fc
+  .constantFrom(1, 24, 70, 72, 7 * 24, 14 * 24, 31 * 24, 61 * 24)
+  .map((passed) => step(`${passed} h pass`, () => pass(passed)))
+
+const runJobs = async (story: Story) => {
+  const work = ownWork(house)
+  await keepDeadlines(work)
+  await expireDue(work)
+  await expireInvitations(work)
+  told.afterJobs(story, house.clock())
+}
+const jobs = fc.constant(step('the jobs come by', runJobs))
+
+/** Times are offered only where an agreement stands; of two who want one, one gets it, and pays. */
+const booking = fc.tuple(nth, fc.nat({ max: 3 }), nth).map(([who, days, which]) =>
+  step(`a client books ${who}, ${days + 1} days ahead`, async (story, cast) => {
+    const stylist = told.pick(cast.professionals, who)
+    const date = new Date(house.clock().getTime() + (days + 1) * 86_400_000).toISOString().slice(0, 10)
+    const [client, other] = [house.visitor(), house.visitor()]
+    const { body } = await client.call(slots, {
+      query: { professional: stylist.id, service: stylist.serviceId, from: date, to: date },
+    })
+    const offered = body.days.flatMap((day) => day.slots)
+    for (const { spaceId, endsAt } of offered) {
+      const standing = told.agreementOf(story, stylist.id, spaceId ?? 0)
+      assert.ok(standing?.status === 'active' || standing?.status === 'expiring', `${spaceId} at ${endsAt}`)
+      assert.ok(standing.validTo === null || Date.parse(endsAt) <= Date.parse(standing.validTo), endsAt)
+    }
+    if (offered.length === 0) return
+    const { token } = told.pick(offered, which)
+    const answers = await Promise.all(
+      [client, other].map((one) => one.call(hold, { body: { slotToken: token } })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409], JSON.stringify(answers))
+    const [first] = answers
+    const [winner, held] = first?.status === 201 ? [client, first] : [other, answers[1]]
+    const paid = await pay(winner, held?.body.id ?? '')
+    assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+    made.add('booking')
+  }),
+)
+
+/** What stands twice comes twice as often. */
+const everything = [
+  drafting,
+  drafting,
+  applicationMoves,
+  applicationMoves,
+  applicationMoves,
+  applicationMoves,
+  applicationMoves,
+  pressing,
+  agreementMoves,
+  agreementMoves,
+  inviting,
+  invitationMoves,
+  invitationMoves,
+  crossing,
+  licence,
+  hours,
+  jobs,
+  booking,
+]
+
+const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 20)
+const seed = Number(process.env['KALLI_MODEL_SEED'] ?? Date.now() % 2 ** 31)
+
+test('whoever does whatever whenever: no illegal state, no overlap, nobody else’s things', async (t) => {
+  let stories = 0
+  t.diagnostic(`KALLI_MODEL_SEED=${seed}`)
+  await fc.assert(
+    fc.asyncProperty(fc.commands(everything, { maxCommands: 60, size: 'max' }), async (commands) => {
+      stories += 1
+      house.time.set(testNow)
+      const cast = await told.castOf(house)
+      const story: Story = { applications: [], agreements: [], invitations: [], licensed: new Set() }
+      await fc.asyncModelRun(() => ({ model: story, real: cast }), commands)
+      await told.expectOwnOnly(story, cast)
+      await expectNothingTwice(story, cast)
+      await expectLegalHistory(story, cast)
+      // Left alone, everything that waits for somebody ends by itself.
+      house.time.advance(60 * 24 * 60)
+      await runJobs(story)
+      await runJobs(story)
+      await told.expectAsKnown(story, cast)
+      const waiting = [...story.applications, ...story.invitations].filter(({ status }) =>
+        ['sent', 'seen', 'in_review', 'info_requested', 'countered'].includes(status),
+      )
+      assert.deepEqual(waiting, [])
+    }),
+    { seed, numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1000 },
+  )
+  t.diagnostic(`${stories} stories, ${steps} steps; made: ${[...made].toSorted().join(', ')}`)
+  assert.ok(stories > 3, 'some stories were told')
+})
