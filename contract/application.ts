@@ -59,6 +59,12 @@ export const applicationMoves = {
   approve: { by: ['host', 'platform'], from: ['sent', 'in_review', 'countered'], to: 'approved' },
   trial: { by: ['host', 'platform'], from: ['sent', 'in_review', 'countered'], to: 'approved' },
   decline: { by: ['host'], from: ['sent', 'in_review', 'info_requested', 'countered'], to: 'declined' },
+  /** The vacancy that it answers was filled or closed. */
+  end_with_vacancy: {
+    by: ['platform'],
+    from: ['sent', 'in_review', 'info_requested', 'countered'],
+    to: 'declined',
+  },
   withdraw: {
     by: ['professional'],
     from: ['draft', 'sent', 'in_review', 'info_requested', 'countered'],
@@ -159,6 +165,14 @@ export const declineReasonNames = [
 ] as const
 export const DeclineReason = z.enum(declineReasonNames)
 export type DeclineReason = z.output<typeof DeclineReason>
+
+/** Why one that answered a vacancy ended with it; no cool-down follows. */
+export const vacancyEnds = {
+  vacancy_filled: 'La vacante se cubrió con otra persona',
+  vacancy_closed: 'La vacante se cerró',
+} as const
+export const EndReason = z.enum([...declineReasonNames, 'vacancy_filled', 'vacancy_closed'])
+export const endReasons = { ...declineReasons, ...vacancyEnds }
 
 // ——— What must be so before one may apply (A1)
 
@@ -406,7 +420,8 @@ export const Application = z.object({
   status: ApplicationStatus,
   /** Which of the two asks. */
   role: z.enum(['professional', 'host']),
-  vacancyId: z.nullable(Id),
+  /** The vacancy that it answers. */
+  vacancy: z.nullable(z.object({ id: Id, title: z.string() })),
   space: z.object({
     id: Id,
     name: z.string(),
@@ -461,7 +476,7 @@ export const Application = z.object({
   expiresAt: z.nullable(Instant),
   pausedUntil: z.nullable(Instant),
   decidedAt: z.nullable(Instant),
-  decline: z.nullable(z.object({ reason: DeclineReason, label: z.string(), note: z.nullable(z.string()) })),
+  decline: z.nullable(z.object({ reason: EndReason, label: z.string(), note: z.nullable(z.string()) })),
   agreementId: z.nullable(Id),
   waitingFor: z.nullable(z.enum(['professional', 'host'])),
   moves: z.array(PossibleMove),
@@ -595,7 +610,7 @@ export const acceptOffer = endpoint({
   body: z.object(Version),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'agreement_exists'],
+  refusals: [...common, 'agreement_exists', 'vacancy_full'],
 })
 
 export const counterOffer = endpoint({
@@ -617,6 +632,7 @@ export const hostApplications = endpoint({
   access: 'host',
   query: z.object({
     show: z._default(z.enum(['open', 'decided']), 'open'),
+    vacancy: z.optional(Id),
     category: z.optional(Category),
     minimumLevel: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(3))),
     minimumRating: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(5))),
@@ -659,7 +675,7 @@ export const approveApplication = endpoint({
   body: z.object(Version),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'agreement_exists'],
+  refusals: [...common, 'agreement_exists', 'vacancy_full'],
 })
 
 export const approveOnTrial = endpoint({
@@ -671,7 +687,7 @@ export const approveOnTrial = endpoint({
   body: z.object({ ...Version, trial: z._default(Trial, usualTrial) }),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'agreement_exists', 'invalid_input'],
+  refusals: [...common, 'agreement_exists', 'invalid_input', 'vacancy_full'],
 })
 
 export const rejectApplication = endpoint({

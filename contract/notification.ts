@@ -28,6 +28,8 @@ export const About = z.object({
     'host_agreement',
     'my_documents',
     'listing',
+    'vacancy',
+    'host_vacancy',
   ]),
   id: z.string(),
 })

@@ -82,6 +82,10 @@ export const refusals = {
   application_rests: [409, 'Aquí te dijeron que no hace poco. Espera 30 días para volver a intentarlo.'],
   too_many_applications: [409, 'Ya tienes diez postulaciones abiertas. Espera una respuesta o retira una.'],
   same_terms: [400, 'Esas son las condiciones que ya están sobre la mesa.'],
+  // vacancies
+  vacancy_not_movable: [409, 'Esta vacante ya no permite esa acción.'],
+  vacancy_wording: [400, 'La vacante pide edad, sexo, apariencia o vida privada. Cambia esas palabras.'],
+  vacancy_full: [409, 'La vacante ya tiene a todas las personas que buscaba.'],
   // papers of a professional
   not_a_paper: [415, 'Ese archivo no es un documento que podamos leer. Usa PDF, JPG, PNG o WebP.'],
   paper_over: [400, 'Ese documento ya venció. Sube uno vigente.'],

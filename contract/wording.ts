@@ -185,7 +185,7 @@ const rules: readonly { kind: WordingKind; family: WordingFamily; says: readonly
     says: [
       /\b(?:solo|solamente|unicamente|exclusivamente|preferentemente|preferible(?:mente)?|de preferencia) (?:para )?(?:mujer(?:es)?|hombres?|damas?|caballeros?|chic[oa]s?|muchach[oa]s?|senoritas?|femenin[oa]s?|masculin[oa]s?)\b/g,
       /\bsexo:? (?:femenino|masculino)\b/g,
-      /\b(?:se )?(?:busca|buscamos|solicita|solicito|solicitamos) (?:una |un |a )?(?:mujer(?:es)?|hombres?|chic[oa]s?|muchach[oa]s?|senoritas?|dama|caballero)\b/g,
+      /\b(?:se )?(?:busca|busco|buscamos|solicita|solicito|solicitamos) (?:una |un |a )?(?:mujer(?:es)?|hombres?|chic[oa]s?|muchach[oa]s?|senoritas?|dama|caballero)\b/g,
     ],
   },
   {

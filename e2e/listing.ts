@@ -86,3 +86,21 @@ export const confirmEmail = async (request: APIRequestContext, email: string) =>
   const entered = await request.post('/api/verification/codes/enter', { data: { channel: 'email', code } })
   expect(entered.status(), await entered.text()).toBe(200)
 }
+
+let telephones = 0
+
+/** Confirms a telephone of their own with the code that the telephone of development shows. */
+export const confirmPhone = async (request: APIRequestContext) => {
+  telephones += 1
+  const address = `+5255${String(20_000_000 + ((process.pid * 1009 + Date.now() + telephones) % 59_999_999))}`
+  const asked = await request.post('/api/verification/codes', { data: { channel: 'sms', address } })
+  expect(asked.status(), await asked.text()).toBe(200)
+  let code = ''
+  await expect(async () => {
+    const text = await (await request.get(`/dev/sms?to=${encodeURIComponent(address)}`)).text()
+    code = /código es (\d{6})/.exec(text)?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  const entered = await request.post('/api/verification/codes/enter', { data: { channel: 'sms', code } })
+  expect(entered.status(), await entered.text()).toBe(200)
+}

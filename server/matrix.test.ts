@@ -38,6 +38,8 @@ const host = ['owner host'] as const
 const partyOf = (who: Kind) =>
   who.endsWith('host') ? 'host' : who.endsWith('professional') ? 'professional' : 'client'
 
+const professionals = ['professional', 'dual as professional', 'dual as host', 'owner professional'] as const
+
 const inDecember = {
   unitIds: [],
   startsAt: '2026-12-07T15:00:00Z',
@@ -231,6 +233,34 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/host/applications/reject': 'own',
   'GET /api/host/auto-approve': 'own',
   'PUT /api/host/auto-approve': 'own',
+  'GET /api/vacancies': 'own',
+  // What is on the street is there for everybody in the trade.
+  'GET /api/vacancies/:id': { of: 'vacancy', to: professionals },
+  'GET /api/host/vacancies': 'own',
+  'POST /api/vacancies': 'own',
+  'PUT /api/vacancies/:id': {
+    of: 'vacancy',
+    to: host,
+    body: () => ({
+      spaceId: 1,
+      title: 'Silla libre',
+      category: 'hair',
+      terms: { rent: { kind: 'per_hour', ratePerHourCents: 20_000 } },
+      version: 99,
+    }),
+  },
+  'POST /api/vacancies/:id/publish': { of: 'vacancy', to: host },
+  'POST /api/vacancies/:id/pause': { of: 'vacancy', to: host },
+  'POST /api/vacancies/:id/resume': { of: 'vacancy', to: host },
+  'POST /api/vacancies/:id/renew': { of: 'vacancy', to: host },
+  'POST /api/vacancies/:id/fill': { of: 'vacancy', to: host },
+  'POST /api/vacancies/:id/close': { of: 'vacancy', to: host },
+  'POST /api/vacancies/:id/apply': { of: 'vacancy', to: professionals },
+  'POST /api/vacancies/:id/see': { of: 'vacancy', to: professionals },
+  'PUT /api/vacancies/:id/save': { of: 'vacancy', to: professionals },
+  'DELETE /api/vacancies/:id/save': { of: 'vacancy', to: professionals },
+  'GET /api/professional/vacancy-alert': 'own',
+  'PUT /api/professional/vacancy-alert': 'own',
   'GET /api/professional/documents': 'own',
   'POST /api/professional/documents': 'own',
   'DELETE /api/professional/documents/:id': { of: 'paper', to: professional },

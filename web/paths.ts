@@ -63,7 +63,7 @@ export const paths = {
     search: { tab?: 'agreements' | 'documents'; application?: number; agreement?: number } = {},
   ) => linkOptions({ to: '/space-applications', search }),
   hostApplications: (
-    search: { tab?: 'agreements' | 'rules'; application?: number; agreement?: number } = {},
+    search: { tab?: 'agreements' | 'rules'; application?: number; agreement?: number; vacancy?: number } = {},
   ) => linkOptions({ to: '/host-applications', search }),
   /** Without a space, all of mine; without a step, where one left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
@@ -75,6 +75,9 @@ export const paths = {
     linkOptions({ to: '/invitations/$id/accept', params: { id }, search: { t } }),
   declineInvitation: (id: string, t?: string) =>
     linkOptions({ to: '/invitations/$id/decline', params: { id }, search: { t } }),
-  searchProfessionals: (search: { box?: 'sent'; open?: string } = {}) =>
+  /** For whoever is looked for; `as: 'host'` is the side of who looks. */
+  vacancies: (search: { as?: 'host' | 'professional'; open?: number } = {}) =>
+    linkOptions({ to: '/vacancies', search }),
+  searchProfessionals: (search: { box?: 'sent'; open?: string; space?: number; category?: Category } = {}) =>
     linkOptions({ to: '/search-professionals', search }),
 } as const

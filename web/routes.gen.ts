@@ -40,6 +40,7 @@ import { Route as screensHostSearchProfessionalsRouteImport } from './screens/ho
 import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
 import { Route as screensProfessionalApplicationsRouteImport } from './screens/professional/applications.tsx'
 import { Route as screensHostSpacePricingRulesRouteImport } from './screens/host/space-pricing-rules.tsx'
+import { Route as screensAccountVacanciesRouteImport } from './screens/account/vacancies.tsx'
 import { Route as screensVisitorBusinessRouteImport } from './screens/visitor/business.tsx'
 import { Route as shellDevUiRouteImport } from './shell/dev-ui.tsx'
 import { Route as screensVisitorHelpHostsRouteImport } from './screens/visitor/help-hosts.tsx'
@@ -216,6 +217,11 @@ const screensHostSpacePricingRulesRoute =
     path: '/space-pricing-rules',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensAccountVacanciesRoute = screensAccountVacanciesRouteImport.update({
+  id: '/vacancies',
+  path: '/vacancies',
+  getParentRoute: () => shellSignedInRoute,
+} as any)
 const screensVisitorBusinessRoute = screensVisitorBusinessRouteImport.update({
   id: '/b/$id',
   path: '/b/$id',
@@ -304,6 +310,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof screensClientSettingsRoute
   '/space-applications': typeof screensProfessionalApplicationsRoute
   '/space-pricing-rules': typeof screensHostSpacePricingRulesRoute
+  '/vacancies': typeof screensAccountVacanciesRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
@@ -346,6 +353,7 @@ export interface FileRoutesByTo {
   '/settings': typeof screensClientSettingsRoute
   '/space-applications': typeof screensProfessionalApplicationsRoute
   '/space-pricing-rules': typeof screensHostSpacePricingRulesRoute
+  '/vacancies': typeof screensAccountVacanciesRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
@@ -390,6 +398,7 @@ export interface FileRoutesById {
   '/_signed-in/settings': typeof screensClientSettingsRoute
   '/_signed-in/space-applications': typeof screensProfessionalApplicationsRoute
   '/_signed-in/space-pricing-rules': typeof screensHostSpacePricingRulesRoute
+  '/_signed-in/vacancies': typeof screensAccountVacanciesRoute
   '/b/$id': typeof screensVisitorBusinessRoute
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
@@ -434,6 +443,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/space-applications'
     | '/space-pricing-rules'
+    | '/vacancies'
     | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
@@ -476,6 +486,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/space-applications'
     | '/space-pricing-rules'
+    | '/vacancies'
     | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
@@ -519,6 +530,7 @@ export interface FileRouteTypes {
     | '/_signed-in/settings'
     | '/_signed-in/space-applications'
     | '/_signed-in/space-pricing-rules'
+    | '/_signed-in/vacancies'
     | '/b/$id'
     | '/dev/ui'
     | '/help/hosts'
@@ -776,6 +788,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensHostSpacePricingRulesRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/vacancies': {
+      id: '/_signed-in/vacancies'
+      path: '/vacancies'
+      fullPath: '/vacancies'
+      preLoaderRoute: typeof screensAccountVacanciesRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/b/$id': {
       id: '/b/$id'
       path: '/b/$id'
@@ -864,6 +883,7 @@ interface shellSignedInRouteChildren {
   screensClientSettingsRoute: typeof screensClientSettingsRoute
   screensProfessionalApplicationsRoute: typeof screensProfessionalApplicationsRoute
   screensHostSpacePricingRulesRoute: typeof screensHostSpacePricingRulesRoute
+  screensAccountVacanciesRoute: typeof screensAccountVacanciesRoute
   screensAccountNotificationRoute: typeof screensAccountNotificationRoute
   screensAccountProfessionalRoute: typeof screensAccountProfessionalRoute
   screensAccountInvitationAcceptRoute: typeof screensAccountInvitationAcceptRoute
@@ -885,6 +905,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensClientSettingsRoute: screensClientSettingsRoute,
   screensProfessionalApplicationsRoute: screensProfessionalApplicationsRoute,
   screensHostSpacePricingRulesRoute: screensHostSpacePricingRulesRoute,
+  screensAccountVacanciesRoute: screensAccountVacanciesRoute,
   screensAccountNotificationRoute: screensAccountNotificationRoute,
   screensAccountProfessionalRoute: screensAccountProfessionalRoute,
   screensAccountInvitationAcceptRoute: screensAccountInvitationAcceptRoute,

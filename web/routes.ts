@@ -46,6 +46,7 @@ const signedIn = [
   at('/invitations/$id/accept', 'screens/account/invitation-accept.tsx'),
   at('/invitations/$id/decline', 'screens/account/invitation-decline.tsx'),
   at('/search-professionals', 'screens/host/search-professionals.tsx'),
+  at('/vacancies', 'screens/account/vacancies.tsx'),
   at('/notifications', 'screens/account/notifications.tsx'),
   at('/notification/$id', 'screens/account/notification.tsx'),
   at('/professional/$id', 'screens/account/professional.tsx'),

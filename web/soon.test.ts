@@ -57,7 +57,7 @@ describe('the addresses of the specification', () => {
   test('an unknown address is nothing', () => {
     assert.equal(soonAt('/no-existe'), undefined)
     assert.equal(soonAt('/help/otra/cosa'), undefined)
-    assert.equal(soonAt('/vacancies/')?.title, 'Vacantes')
+    assert.equal(soonAt('/professional-services/')?.title, 'Mis servicios')
   })
 })
 

@@ -56,12 +56,6 @@ export const soon: readonly Soon[] = [
     title: 'Equipo de casa',
     text: 'Las personas que trabajan contigo, sus turnos y permisos.',
   },
-  {
-    path: '/vacancies',
-    session: 'needed',
-    title: 'Vacantes',
-    text: 'Lugares que los espacios ofrecen y profesionales que encajan.',
-  },
 ]
 
 /** The entry that stands at an address, if any. */

@@ -41,16 +41,17 @@ import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 export const add = (work: Work, { body }: Input<typeof addApplication>): Promise<Application> =>
   inTransaction(work, async (work) => one(work, await draft(work, { ...body, vacancyId: null })))
 
-const draft = async (
-  work: Work,
-  what: {
-    spaceId: number
-    vacancyId: number | null
-    terms: AgreementTerms
-    message: string
-    expectedMinutes: number
-  },
-): Promise<number> => {
+/** For a vacancy, on the terms that it offers: written and sent in one step. Refuses as `add` and `submit` do. */
+export const apply = (work: Work, what: Draft & { vacancyId: number }): Promise<Application> =>
+  inTransaction(work, async (work) => {
+    const id = await draft(work, what)
+    const { version } = await lock(work, id)
+    return submit(work, { params: { id }, query: undefined, body: { version } })
+  })
+
+type Draft = { spaceId: number; terms: AgreementTerms; message: string; expectedMinutes: number }
+
+const draft = async (work: Work, what: Draft & { vacancyId: number | null }): Promise<number> => {
   const professionalId = work.who.professionalId ?? refuse('no_profile')
   await lockName(work, `applications:${professionalId}`)
   requireSound(what.terms)
@@ -310,6 +311,8 @@ export const move = async (
     if (constraint === 'applications_ten' || constraint === 'applications_ten_open')
       throw new Refusal('too_many_applications')
     if (constraint === 'applications_rest') throw new Refusal('application_rests')
+    if (constraint === 'vacancies_open') throw new Refusal('vacancy_not_movable')
+    if (constraint === 'vacancies_full') throw new Refusal('vacancy_full')
     throw error
   }
   await work.db

@@ -6,8 +6,8 @@ import {
   Application,
   applicationLimits,
   applicationMoves,
-  declineReasons,
-  DeclineReason,
+  EndReason,
+  endReasons,
   mayMoveApplication,
   waitingFor,
   type ApplicationMove,
@@ -40,6 +40,7 @@ export const applicationsToMine = async (
     work,
     sql`a.host_id = ${work.who.hostId} and a.sent_at is not null and (a.open_place is not null) = ${open}
       and (${query.space ?? null}::bigint is null or a.space_id = ${query.space ?? null})
+      and (${query.vacancy ?? null}::bigint is null or a.vacancy_id = ${query.vacancy ?? null})
       and (${query.category ?? null}::text is null or ${query.category ?? null} = any(p.categories))
       and account.verification_level >= ${query.minimumLevel ?? 0}
       and p.rating >= ${query.minimumRating ?? 0}`,
@@ -73,7 +74,7 @@ type Row = {
   status: ApplicationStatus
   isProfessional: boolean
   hostId: number
-  vacancyId: number | null
+  vacancy: { id: number; title: string } | null
   space: Record<string, unknown> & { zone: string; requiredDocuments: string[]; pricePerHourCents: number }
   professional: Record<string, unknown> & {
     services: { name: string; priceCents: number; durationMinutes: number }[]
@@ -112,7 +113,8 @@ type Row = {
 const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Application[]> => {
   const { rows } = await sql<Row>`
     select a.id, a.version, a.status, coalesce(a.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional",
-      a.host_id as "hostId", a.vacancy_id as "vacancyId",
+      a.host_id as "hostId", 
+      (select json_build_object('id', v.id, 'title', v.title) from vacancies v where v.id = a.vacancy_id) as vacancy,
       json_build_object('id', s.id, 'name', s.name, 'spaceType', s.space_type, 'businessName', b.name,
         'neighbourhood', s.neighbourhood, 'city', s.city, 'zone', s.zone, 'photo', s.photos[1],
         'pricePerHourCents', s.price_per_hour_cents, 'verified', host.verified,
@@ -217,9 +219,9 @@ const present = (work: Work, row: Row, answers: AnswersRow | undefined): Applica
 
 /** The host's own words reach who applied only if the host said so. */
 const declineOf = (row: Row, role: Side) => {
-  const reason = z.parse(DeclineReason, row.declineReason)
+  const reason = z.parse(EndReason, row.declineReason)
   const isShown = (role === 'host' || row.declineShared) && row.declineNote !== ''
-  return { reason, label: declineReasons[reason], note: isShown ? row.declineNote : null }
+  return { reason, label: endReasons[reason], note: isShown ? row.declineNote : null }
 }
 
 /** What is asked for stands first; what is not there is said so. */

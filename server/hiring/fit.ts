@@ -59,7 +59,7 @@ export const factsOf = async (work: Work, professionalId: number, spaceId: numbe
       exists (select from agreements a where a.professional_id = p.id and a.space_id = s.id
         and a.status in ('active', 'paused', 'expiring', 'suspended')) as "hasAgreement",
       (select max(decided_at) from applications d where d.professional_id = p.id and d.space_id = s.id
-        and d.status = 'declined') as "declinedAt",
+        and d.status = 'declined' and d.decline_reason not in ('vacancy_filled', 'vacancy_closed')) as "declinedAt",
       (select o.id from applications o where o.professional_id = p.id and o.space_id = s.id and o.vacancy_id is null
         and o.open_place is not null) as "openId",
       (select json_build_object('id', o.id, 'version', o.version, 'message', o.message,

@@ -5,10 +5,14 @@ import { ageDocuments, standInReview } from '#server/hiring/document.ts'
 import { keepDeadlines } from '#server/hiring/deadlines.ts'
 import { expireDue, followDocuments, followSpace } from '#server/hiring/ending.ts'
 import { expireDue as expireInvitations } from '#server/hiring/invitation-answer.ts'
+import { countPlaces, endApplications, expireVacancies } from '#server/hiring/vacancy-ending.ts'
 import { postLink } from '#server/hiring/invitation-letter.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
 const Moved = z.object({ applicationId: Id, move: z.string() })
+const MovedVacancy = z.object({ vacancyId: Id, move: z.string() })
+/** Moves after which an agreement stands. */
+const approvals: ReadonlySet<string> = new Set(['approve', 'trial', 'accept'])
 const Uploaded = z.object({ documentId: Uuid })
 const OfSpace = z.object({ spaceId: Id })
 const OfProfessional = z.object({ professionalId: Id })
@@ -23,6 +27,23 @@ export const jobs: readonly Job[] = [
       if (move === 'submit') await consider(work, applicationId)
     },
   },
+  {
+    fact: 'application.changed',
+    name: 'hiring.count_places',
+    run: async (work, payload) => {
+      const { applicationId, move } = z.parse(Moved, payload)
+      if (approvals.has(move)) await countPlaces(work, applicationId)
+    },
+  },
+  {
+    fact: 'vacancy.changed',
+    name: 'hiring.end_applications',
+    run: async (work, payload) => {
+      const { vacancyId, move } = z.parse(MovedVacancy, payload)
+      if (move === 'fill' || move === 'close') await endApplications(work, vacancyId)
+    },
+  },
+  { every: '* * * * *', name: 'hiring.expire_vacancies', run: expireVacancies },
   {
     fact: 'professional.documents_changed',
     name: 'hiring.follow_documents',

@@ -2,6 +2,7 @@ import * as agreements from '#contract/agreement.ts'
 import type { FastifyInstance } from 'fastify'
 import * as applications from '#contract/application.ts'
 import * as invitation from '#contract/invitation.ts'
+import * as vacancies from '#contract/vacancy.ts'
 import * as papers from '#contract/document.ts'
 import { pause, quoteEnd, renew, resume, terminate } from '#server/hiring/agreement.ts'
 import {
@@ -35,6 +36,9 @@ import { preview } from '#server/hiring/invitation-preview.ts'
 import { again, quota, send } from '#server/hiring/invitation-sending.ts'
 import { list as invitations, one as invitationOne } from '#server/hiring/invitation.ts'
 import { mountAgreementDocument } from '#server/hiring/print.ts'
+import * as vacancy from '#server/hiring/vacancy.ts'
+import * as feed from '#server/hiring/vacancy-feed.ts'
+import { hostVacancies } from '#server/hiring/vacancy-shown.ts'
 import { agreements as standing } from '#server/hiring/standing.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import type { House } from '#server/platform/work.ts'
@@ -76,6 +80,23 @@ export const routes: readonly Route[] = [
   route(invitation.askAboutInvitation, invited.ask),
   route(invitation.answerAboutInvitation, invited.answer),
   route(invitation.revokeInvitation, invited.revoke),
+  route(vacancies.vacancies, feed.feed),
+  route(vacancies.vacancy, (work, { params }) => feed.vacancy(work, params.id)),
+  route(vacancies.hostVacancies, hostVacancies),
+  route(vacancies.addVacancy, vacancy.add),
+  route(vacancies.editVacancy, vacancy.edit),
+  route(vacancies.publishVacancy, vacancy.publish),
+  route(vacancies.pauseVacancy, vacancy.pause),
+  route(vacancies.resumeVacancy, vacancy.resume),
+  route(vacancies.renewVacancy, vacancy.renew),
+  route(vacancies.fillVacancy, vacancy.fill),
+  route(vacancies.closeVacancy, vacancy.close),
+  route(vacancies.applyToVacancy, feed.apply),
+  route(vacancies.seeVacancy, feed.see),
+  route(vacancies.saveVacancy, feed.save),
+  route(vacancies.unsaveVacancy, feed.unsave),
+  route(vacancies.vacancyAlert, feed.alert),
+  route(vacancies.setVacancyAlert, feed.setAlert),
   route(papers.personalDocumentsOfMine, documents),
   route(papers.uploadPersonalDocument, upload),
   route(papers.removePersonalDocument, remove),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { documentLabel } from '#contract/document.ts'
 import { agreementMoves } from '#contract/agreement.ts'
-import { declineReasons, DeclineReason } from '#contract/application.ts'
+import { EndReason, endReasons } from '#contract/application.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Notice } from '#server/notification/notification.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -18,6 +18,7 @@ type Row = {
   declineReason: string | null
   termsBy: string
   status: string
+  vacancyTitle: string | null
 }
 
 type Told = { side: 'professional' | 'host'; title: string; message: string; isMatch?: true }
@@ -89,7 +90,9 @@ const textsOf = (row: Row, move: string, actor: string): Told[] => {
       return [
         {
           ...toHost(
-            `${firstName} quiere trabajar en ${spaceName}`,
+            row.vacancyTitle === null
+              ? `${firstName} quiere trabajar en ${spaceName}`
+              : `${firstName} se postuló a «${row.vacancyTitle}»`,
             'Revisa su perfil, sus documentos y lo que propone. Tienes 72 horas para responder.',
           ),
           isMatch: true,
@@ -151,14 +154,26 @@ const textsOf = (row: Row, move: string, actor: string): Told[] => {
         : [approved]
     }
     case 'decline': {
-      const reason = z.safeParse(DeclineReason, row.declineReason)
+      const reason = z.safeParse(EndReason, row.declineReason)
       return [
         toPro(
           `${businessName} no puede recibirte por ahora`,
-          `Motivo: ${reason.success ? declineReasons[reason.data] : ''}. Hay más espacios cerca de ti.`,
+          `Motivo: ${reason.success ? endReasons[reason.data] : ''}. Hay más espacios cerca de ti.`,
         ),
       ]
     }
+    case 'end_with_vacancy':
+      return [
+        row.declineReason === 'vacancy_filled'
+          ? toPro(
+              `La vacante «${row.vacancyTitle ?? spaceName}» ya se cubrió`,
+              `${businessName} encontró a alguien. No es un no a tu trabajo: puedes postularte a otra hoy mismo.`,
+            )
+          : toPro(
+              `La vacante «${row.vacancyTitle ?? spaceName}» se cerró`,
+              `${businessName} ya no busca a nadie para ese lugar. Puedes postularte a otra hoy mismo.`,
+            ),
+      ]
     case 'withdraw':
       return row.status === 'withdrawn'
         ? [toHost(`${firstName} retiró su postulación`, `Ya no tienes que responder por ${spaceName}.`)]
@@ -183,14 +198,17 @@ const applicationOf = async (work: Work, id: number): Promise<Row | undefined> =
   const { rows } = await sql<Row>`
     select a.id, s.name as "spaceName", b.name as "businessName", p.first_name as "firstName", a.status,
       p.account_id as "professionalAccount", host.account_id as "hostAccount", a.decline_reason as "declineReason",
-      a.terms_by as "termsBy"
+      a.terms_by as "termsBy", (select v.title from vacancies v where v.id = a.vacancy_id) as "vacancyTitle"
     from applications a join spaces s on s.id = a.space_id join businesses b on b.id = s.business_id
     join hosts host on host.id = a.host_id join professionals p on p.id = a.professional_id
     where a.id = ${id} and a.sent_at is not null`.execute(work.db)
   return rows[0]
 }
 
-type AgreementRow = Omit<Row, 'declineReason' | 'termsBy'> & { missing: string[]; noticeDays: number }
+type AgreementRow = Omit<Row, 'declineReason' | 'termsBy' | 'vacancyTitle'> & {
+  missing: string[]
+  noticeDays: number
+}
 
 export const tellAgreement = async (
   work: Work,

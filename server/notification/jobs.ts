@@ -17,6 +17,7 @@ import {
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
+import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -99,6 +100,11 @@ export const jobs: readonly Job[] = [
     fact: 'application.waits',
     name: 'notification.application_waits',
     run: (work, payload) => remindOfApplication(work, z.parse(WaitingApplication, payload)),
+  },
+  {
+    fact: 'vacancy.changed',
+    name: 'notification.vacancy',
+    run: (work, payload) => tellVacancy(work, z.parse(VacancyMoved, payload)),
   },
   {
     fact: 'agreement.changed',

@@ -112,6 +112,8 @@ const actions: Readonly<Record<About['kind'], string>> = {
   host_agreement: 'Ver el convenio',
   my_documents: 'Ver mis documentos',
   listing: 'Ver mi espacio',
+  vacancy: 'Ver la vacante',
+  host_vacancy: 'Ver mi vacante',
 }
 
 const pathTo = ({ kind, id }: About): string => {
@@ -142,6 +144,10 @@ const pathTo = ({ kind, id }: About): string => {
       return '/space-applications?tab=documents'
     case 'rent':
       return '/host-dashboard'
+    case 'vacancy':
+      return `/vacancies?open=${id}`
+    case 'host_vacancy':
+      return `/vacancies?as=host&open=${id}`
     case 'listing':
       return `/host-registration?space=${id}&step=10`
   }

@@ -691,6 +691,12 @@ export interface Reviews {
   text: Generated<string>;
 }
 
+export interface SavedVacancies {
+  at: Date;
+  professional_id: number;
+  vacancy_id: number;
+}
+
 export interface ScheduleExceptions {
   date: string;
   owner_id: number;
@@ -948,6 +954,48 @@ export interface Units {
   station_code: string;
 }
 
+export interface Vacancies {
+  category: string;
+  created_at: Date;
+  ended_at: Date | null;
+  expires_at: Date | null;
+  host_id: number;
+  id: Generated<number>;
+  openings: Generated<number>;
+  published_at: Date | null;
+  radius_km: Generated<number>;
+  reminded: Generated<boolean>;
+  requirements: Generated<string>;
+  space_id: number;
+  status: string;
+  terms: Json;
+  title: string;
+  unit_id: number | null;
+  version: Generated<number>;
+}
+
+export interface VacancyAlerts {
+  professional_id: number;
+  since: Date;
+}
+
+export interface VacancyMoves {
+  actor: string;
+  actor_account_id: number | null;
+  at: Date;
+  from_status: string | null;
+  move: string;
+  to_status: string;
+  vacancy_id: number;
+  version: number;
+}
+
+export interface VacancyViews {
+  at: Date;
+  professional_id: number;
+  vacancy_id: number;
+}
+
 export interface VerificationCodes {
   account_id: number | null;
   address: string;
@@ -1017,6 +1065,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   resources: Resources;
   reviews: Reviews;
+  saved_vacancies: SavedVacancies;
   schedule_exceptions: ScheduleExceptions;
   schedules: Schedules;
   search_professionals: SearchProfessionals;
@@ -1039,5 +1088,9 @@ export interface DB {
   tax_rules: TaxRules;
   text_messages: TextMessages;
   units: Units;
+  vacancies: Vacancies;
+  vacancy_alerts: VacancyAlerts;
+  vacancy_moves: VacancyMoves;
+  vacancy_views: VacancyViews;
   verification_codes: VerificationCodes;
 }

@@ -17,6 +17,7 @@ import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
+import { writeVacancies } from '#server/seed/vacancies.ts'
 import { rate } from '#server/seed/reviews.ts'
 
 export const demoPassword = 'kalli-demo'
@@ -61,6 +62,7 @@ export const seed = async (options: {
     )
     await rate(client)
     await writeHiring(client, now.getTime(), options.config)
+    await writeVacancies(client, now.getTime())
     await writeInvitations(client, now.getTime())
     await writeNotices(client, now.getTime())
     await writeKept(client, now)
@@ -140,6 +142,8 @@ const moveSequences = async (client: pg.Client) => {
     'businesses',
     'spaces',
     'agreements',
+    'applications',
+    'vacancies',
     'claims',
     'journals',
     'reviews',

@@ -164,6 +164,25 @@ export const things = {
       .executeTakeFirstOrThrow()
     return id
   },
+  /** On the street, at the host's space. */
+  vacancy: async ({ house, at }: World) => {
+    const { id } = await house.database.kysely
+      .insertInto('vacancies')
+      .values({
+        host_id: at.host.id,
+        space_id: at.space.id,
+        status: 'published',
+        title: 'Silla para colorista',
+        category: 'hair',
+        terms: JSON.stringify({ rent: { kind: 'per_hour', ratePerHourCents: 18_000 } }),
+        created_at: house.clock(),
+        published_at: house.clock(),
+        expires_at: new Date(house.clock().getTime() + 30 * 86_400_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
   /** From the host to the stylist, for another space. */
   invitation: async ({ house, at }: World) => {
     const elsewhere = await people.space(house, at.host)

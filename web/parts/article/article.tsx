@@ -29,6 +29,8 @@ const doors = {
   terms: paths.terms(),
   myBookings: paths.myBookings(),
   settings: paths.settings(),
+  vacancies: paths.vacancies(),
+  hostApplications: paths.hostApplications(),
 } as const
 const isDoor = (name: string): name is keyof typeof doors => Object.hasOwn(doors, name)
 

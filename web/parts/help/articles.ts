@@ -146,6 +146,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'vacantes',
+    audience: 'professionals',
+    title: '¿Cómo me postulo a una vacante?',
+    blocks: [
+      'En [Vacantes](vacancies) ves espacios cerca de ti que buscan a alguien de tus categorías. «Encaja» cuenta tus documentos, tu nivel, la distancia y las horas que tienen en común.',
+      'Te postulas con las condiciones que ofrecen y después pueden negociarlas. Si la vacante se cubre o se cierra te lo decimos; no cuenta como un rechazo y puedes volver a postularte ahí mismo.',
+    ],
+  },
+  {
     id: 'invitaciones',
     audience: 'professionals',
     title: '¿Qué pasa cuando un espacio me invita?',
@@ -178,6 +187,15 @@ export const articles: readonly HelpArticle[] = [
     blocks: [
       'Con RFC como persona física: 2.5 % de ISR sobre el precio sin IVA y la mitad del IVA (tasas de 2026). Sin RFC: 20 % y todo el IVA. Servicios médicos exentos: solo ISR.',
       'Las retenciones se activan cuando la ley obliga a la plataforma; tu recibo siempre dice si se aplicaron. Consulta a tu contadora o contador.',
+    ],
+  },
+  {
+    id: 'publicar-vacante',
+    audience: 'hosts',
+    title: '¿Cómo busco a alguien para mi espacio?',
+    blocks: [
+      'En [Vacantes](vacancies) escribe qué lugar ofreces, cuánto se paga y en qué horas. Para publicarla necesitas tu teléfono comprobado y un espacio publicado. Dura 30 días y se renueva con un toque.',
+      'No se puede pedir edad, sexo ni apariencia: te mostramos las palabras y por qué. Quien se postula llega a tus [solicitudes](hostApplications); al aprobar a la última persona que buscabas la vacante se cierra sola y avisamos a las demás.',
     ],
   },
   {

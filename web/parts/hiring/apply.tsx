@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CheckCircle2, CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/application.ts'
 import type { SpaceFit } from '#contract/application.ts'
 import { ApiError, call, reading } from '#web/api.ts'
+import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
 import { WeekMap } from '#web/parts/hiring/week-map.tsx'
 import { paths } from '#web/paths.ts'
@@ -78,44 +78,6 @@ const Apply = ({ spaceId, spaceName }: { spaceId: number; spaceName: string }) =
   )
 }
 export default Apply
-
-const Requirements = ({ fit }: { fit: SpaceFit }) => (
-  <ul className="flex flex-col gap-1.5 text-sm" aria-label="Lo que pide este espacio">
-    {fit.items.map((item) => (
-      <li key={item.key + item.label} className="flex items-start gap-2">
-        {item.done ? (
-          <CheckCircle2 aria-hidden className="mt-0.5 size-4 shrink-0 text-agave" />
-        ) : (
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-chile" />
-        )}
-        <span>
-          <span className={item.done ? 'text-muted' : 'font-semibold'}>{item.label}</span>
-          {item.detail === null ? null : (
-            <>
-              {': '}
-              {item.detail}{' '}
-              {item.key === 'document' ? (
-                <Link
-                  {...paths.spaceApplications({ tab: 'documents' })}
-                  className="font-semibold underline underline-offset-3"
-                >
-                  Mis documentos
-                </Link>
-              ) : item.key === 'profile' ? (
-                <Link
-                  {...paths.professionalDashboard({ tab: 'profile' })}
-                  className="font-semibold underline underline-offset-3"
-                >
-                  Mi perfil
-                </Link>
-              ) : null}
-            </>
-          )}
-        </span>
-      </li>
-    ))}
-  </ul>
-)
 
 const Form = ({
   fit,

@@ -123,6 +123,7 @@ const said: Readonly<Record<string, string>> = {
   approve: 'aprobó',
   trial: 'aprobó a prueba',
   decline: 'dijo que no',
+  end_with_vacancy: 'La vacante se cubrió o se cerró',
   withdraw: 'retiró la postulación',
   expire: 'Venció sin respuesta',
 }

@@ -15,6 +15,8 @@ export const useMove = <T>(
         ['/api', 'applications'],
         ['/api', 'agreements'],
         ['/api', 'host', 'applications'],
+        ['/api', 'vacancies'],
+        ['/api', 'host', 'vacancies'],
         ['/api', 'public', 'spaces'],
       ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     )

@@ -105,5 +105,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
     label: 'Ver el convenio',
   }),
   my_documents: () => ({ to: paths.spaceApplications({ tab: 'documents' }), label: 'Ver mis documentos' }),
+  vacancy: (id) => ({ to: paths.vacancies({ open: Number(id) }), label: 'Ver la vacante' }),
+  host_vacancy: (id) => ({ to: paths.vacancies({ as: 'host', open: Number(id) }), label: 'Ver mi vacante' }),
   listing: (id) => ({ to: paths.hostRegistration({ space: Number(id), step: 10 }), label: 'Ver mi espacio' }),
 }

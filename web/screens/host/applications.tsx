@@ -30,6 +30,7 @@ type Search = {
   tab?: 'agreements' | 'rules' | undefined
   show?: 'decided' | undefined
   application?: number | undefined
+  vacancy?: number | undefined
   agreement?: number | undefined
   category?: Category | undefined
   level?: number | undefined
@@ -39,8 +40,9 @@ type Search = {
 const numberIn = (value: unknown) => (Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined)
 const isCategory = (value: unknown): value is Category => typeof value === 'string' && value in categories
 
-const queryOf = ({ show, category, level, rating, fit }: Search) => ({
+const queryOf = ({ show, vacancy, category, level, rating, fit }: Search) => ({
   show: show ?? ('open' as const),
+  vacancy,
   category,
   minimumLevel: level,
   minimumRating: rating,
@@ -58,6 +60,7 @@ export const Route = createFileRoute('/_signed-in/host-applications')({
     tab: asked.tab === 'agreements' || asked.tab === 'rules' ? asked.tab : undefined,
     show: asked.show === 'decided' ? 'decided' : undefined,
     application: numberIn(asked.application),
+    vacancy: numberIn(asked.vacancy),
     agreement: numberIn(asked.agreement),
     category: isCategory(asked.category) ? asked.category : undefined,
     level: [1, 2, 3].find((level) => level === Number(asked.level)),
@@ -111,7 +114,7 @@ const Queue = ({ search }: { search: Search }) => {
   const answer = useQuery(readingOf(search))
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [declining, setDeclining] = useState(false)
-  const isFiltered = [search.category, search.level, search.rating, search.fit].some(
+  const isFiltered = [search.vacancy, search.category, search.level, search.rating, search.fit].some(
     (one) => one !== undefined,
   )
   const those = answer.data ?? []

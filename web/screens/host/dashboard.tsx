@@ -120,6 +120,13 @@ const Day = ({ today }: { today: string }) => {
               <ArrowRight aria-hidden className="size-4" />
             </Link>
             <Link
+              {...paths.vacancies({ as: 'host' })}
+              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+            >
+              Mis vacantes
+              <ArrowRight aria-hidden className="size-4" />
+            </Link>
+            <Link
               {...paths.hostApplications()}
               className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
             >

@@ -1,0 +1,108 @@
+/** What happens to vacancies by themselves: the end of thirty days, the last place taken, and who still waited is told. */
+import { sql } from 'kysely'
+import { mayMoveVacancy, vacancyLimits } from '#contract/vacancy.ts'
+import { move as moveApplication, type Row as ApplicationRow } from '#server/hiring/application.ts'
+import { after, dayMs } from '#server/hiring/hiring.ts'
+import { factsOfVacancy, move, type Row } from '#server/hiring/vacancy.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+const aRound = 500
+
+/** Each in its own transaction, each once: whoever comes second finds it moved. */
+export const expireVacancies = async (work: Work) => {
+  const rows = await work.db
+    .selectFrom('vacancies')
+    .select('id')
+    .where('status', 'in', ['published', 'paused'])
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<=', work.now),
+        eb.and([
+          eb('expires_at', '<=', after(work.now, vacancyLimits.renewDays * dayMs)),
+          eb('reminded', '=', false),
+        ]),
+      ]),
+    )
+    .orderBy('expires_at')
+    .limit(aRound)
+    .execute()
+  await eachApart(work, rows, ({ id }) => settle(work, id))
+}
+
+const settle = (work: Work, id: number) =>
+  inTransaction(work, async (work) => {
+    const row = await work.db
+      .selectFrom('vacancies')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', 'in', ['published', 'paused'])
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (row === undefined) return
+    if (mayMoveVacancy('expire', 'platform', factsOfVacancy(row), work.now).allowed)
+      return move(work, row, 'expire', {})
+    if (row.reminded) return
+    await work.db.updateTable('vacancies').set({ reminded: true }).where('id', '=', id).execute()
+    await announce(work, 'vacancy.changed', { vacancyId: id, version: row.version, move: 'near_end' })
+  })
+
+/** An application was approved: with the last place the vacancy is filled. */
+export const countPlaces = (work: Work, applicationId: number) =>
+  inTransaction(work, async (work) => {
+    const { rows } = await sql<Row>`
+      select v.* from vacancies v join applications a on a.vacancy_id = v.id
+      where a.id = ${applicationId} for update of v`.execute(work.db)
+    const [row] = rows
+    if (row === undefined || !mayMoveVacancy('fill', 'platform', factsOfVacancy(row), work.now).allowed)
+      return
+    const { taken } = await work.db
+      .selectFrom('applications')
+      .select((eb) => eb.fn.countAll<number>().as('taken'))
+      .where('vacancy_id', '=', row.id)
+      .where('status', '=', 'approved')
+      .executeTakeFirstOrThrow()
+    if (taken >= row.openings) await move(work, row, 'fill', { ended_at: work.now })
+  })
+
+/** It was filled or closed: whoever still waits hears so at once and may try again elsewhere, here too. */
+export const endApplications = async (work: Work, vacancyId: number) => {
+  const vacancy = await work.db
+    .selectFrom('vacancies')
+    .select('status')
+    .where('id', '=', vacancyId)
+    .executeTakeFirst()
+  if (vacancy?.status !== 'filled' && vacancy?.status !== 'closed') return
+  const reason = vacancy.status === 'filled' ? 'vacancy_filled' : 'vacancy_closed'
+  const rows = await work.db
+    .selectFrom('applications')
+    .select('id')
+    .where('vacancy_id', '=', vacancyId)
+    .where('open_place', 'is not', null)
+    .orderBy('id')
+    .execute()
+  await eachApart(work, rows, ({ id }) => endOne(work, id, reason))
+}
+
+const endOne = (work: Work, id: number, reason: 'vacancy_filled' | 'vacancy_closed') =>
+  inTransaction(work, async (work) => {
+    const { rows } = await sql<ApplicationRow>`
+      select * from applications where id = ${id} and open_place is not null for update`.execute(work.db)
+    const [row] = rows
+    if (row === undefined) return
+    await moveApplication(
+      work,
+      row,
+      'end_with_vacancy',
+      {
+        open_place: null,
+        paused_at: null,
+        decided_at: work.now,
+        answered_at: row.answered_at ?? work.now,
+        decline_reason: reason,
+      },
+      { by: 'platform' },
+    )
+  })

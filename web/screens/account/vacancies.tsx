@@ -1,0 +1,117 @@
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Megaphone } from 'lucide-react'
+import type { SessionUser } from '#contract/account.ts'
+import { type Category, categories } from '#contract/categories.ts'
+import * as spaceContract from '#contract/space.ts'
+import * as contract from '#contract/vacancy.ts'
+import { reading } from '#web/api.ts'
+import { Feed, feedReading } from '#web/parts/vacancy/feed.tsx'
+import { HostSide } from '#web/parts/vacancy/host-side.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+type Side = 'host' | 'professional'
+type Search = {
+  as?: Side
+  open?: number
+  category?: Category
+  km?: number
+  rent?: 'per_hour' | 'share'
+  show?: 'saved' | 'applied'
+  sort?: 'distance' | 'newest'
+}
+
+const oneOf = <const T extends readonly string[]>(allowed: T, value: unknown): T[number] | undefined =>
+  allowed.find((one) => one === value)
+const isCategory = (value: unknown): value is Category =>
+  typeof value === 'string' && Object.hasOwn(categories, value)
+
+/** The side one acts in, unless the address says the other and one has it. */
+const sideOf = ({ activeRole, availableRoles }: SessionUser, asked: Side | undefined): Side | null => {
+  const has = (side: Side) => availableRoles.includes(side)
+  if (asked !== undefined && has(asked)) return asked
+  if (activeRole === 'host' && has('host')) return 'host'
+  return has('professional') ? 'professional' : has('host') ? 'host' : null
+}
+
+export const Route = createFileRoute('/_signed-in/vacancies')({
+  validateSearch: (given: Record<string, unknown>): Search => ({
+    as: oneOf(['host', 'professional'], given.as),
+    open: Number.isSafeInteger(Number(given.open)) && Number(given.open) > 0 ? Number(given.open) : undefined,
+    category: isCategory(given.category) ? given.category : undefined,
+    km: [5, 10, 50].find((km) => km === Number(given.km)),
+    rent: oneOf(['per_hour', 'share'], given.rent),
+    show: oneOf(['saved', 'applied'], given.show),
+    sort: oneOf(['distance', 'newest'], given.sort),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, user }, deps }) => {
+    const side = sideOf(user, deps.as)
+    if (side === 'professional') await queryClient.prefetchQuery(feedReading(deps))
+    if (side === 'host')
+      await Promise.all([
+        queryClient.prefetchQuery(reading(contract.hostVacancies)),
+        queryClient.prefetchQuery(reading(spaceContract.spaces)),
+      ])
+  },
+  head: () => ({ meta: [{ title: 'Vacantes · Kalli' }] }),
+  component: Vacancies,
+})
+
+function Vacancies() {
+  const { user } = Route.useRouteContext()
+  const search = Route.useSearch()
+  const navigate = useNavigate()
+  const side = sideOf(user, search.as)
+  const both = user.availableRoles.includes('host') && user.availableRoles.includes('professional')
+  if (side === null) return <Nobodys />
+  const content =
+    side === 'host' ? <HostSide shown={search.open} /> : <Feed search={search} shown={search.open} />
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-5xl flex-col gap-6">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-3xl sm:text-4xl">Vacantes</h1>
+          <p className="measure text-muted">
+            {side === 'host'
+              ? 'Di a quién le darías un lugar. Lo ven profesionales de esa categoría cerca de tu espacio.'
+              : 'Espacios cerca de ti que buscan a alguien como tú. Postularte no cuesta.'}
+          </p>
+        </header>
+        {both ? (
+          <Tabs<Side>
+            label="De qué lado"
+            value={side}
+            onChange={(as) => navigate(paths.vacancies({ as }))}
+            tabs={[
+              { value: 'professional', label: 'Busco lugar' },
+              { value: 'host', label: 'Busco a alguien' },
+            ]}
+          >
+            {content}
+          </Tabs>
+        ) : (
+          content
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Nobodys = () => (
+  <div className="page py-8">
+    <EmptyState
+      heading="h1"
+      icon={<Megaphone />}
+      title="Las vacantes son de profesionales y espacios"
+      text="Aquí se encuentran quienes buscan lugar para atender y quienes lo tienen. Tu cuenta todavía no tiene ese perfil."
+      action={
+        <Link {...paths.forProfessionals()} className={buttonClass()}>
+          Ver cómo ofrecer servicios
+        </Link>
+      }
+    />
+  </div>
+)
