@@ -145,7 +145,6 @@ const BookingParts = {
   startsAt: Instant,
   endsAt: Instant,
   zone: Zone,
-  service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
   professional: z.object({
     id: Id,
     firstName: z.string(),
@@ -160,6 +159,7 @@ export const Hold = z.object({
   id: Uuid,
   expiresAt: Instant,
   quote: Quote,
+  service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
   ...BookingParts,
 })
 export type Hold = z.output<typeof Hold>
@@ -170,7 +170,13 @@ export type CheckInMethod = z.output<typeof CheckInMethod>
 export const Booking = z.object({
   id: Uuid,
   version: z.int(),
+  /** A visit of a client, or hours at a space that a professional rents without one (contract/reservation.ts). */
+  kind: z.enum(['visit', 'rent']),
   status: BookingStatus,
+  /** Of a rent: no service, and the name of the space. */
+  service: z.object({ id: z.nullable(Id), name: z.string(), durationMinutes: z.int() }),
+  /** The visit takes place in hours that the professional had rented before: it owes no rent. */
+  prepaid: z.boolean(),
   ...BookingParts,
   /** The host sees the first name only; the professional the phone once confirmed. */
   client: z.nullable(

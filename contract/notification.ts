@@ -30,6 +30,7 @@ export const About = z.object({
     'listing',
     'vacancy',
     'host_vacancy',
+    'rented_hours',
   ]),
   id: z.string(),
 })

@@ -1,7 +1,7 @@
 /** What a host may say about the price of a space, and the calls about it. `contract/rent.ts` computes by it. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Id, Instant, LocalDate, Text, Zone } from '#contract/shapes.ts'
+import { Id, Instant, LocalDate, SignedToken, Text, Zone } from '#contract/shapes.ts'
 
 const Cents = z.int()
 const HourlyCents = z.int().check(z.minimum(100), z.maximum(50_000_00))
@@ -272,6 +272,13 @@ export const SpaceQuote = z.object({
   /** Until when a cancellation costs how much; the last has no end but the start. */
   policy: z.array(z.object({ until: Instant, feeCents: Cents })),
   packs: z.array(HourPack),
+  /** Whether who looks may rent these hours, and the token with which they hold them at this price. */
+  rent: z.object({
+    /** `apply`: not yet, but they may ask for it; `visitor`: nobody knows who looks. */
+    may: z.enum(['yes', 'visitor', 'other_profile', 'apply', 'own', 'no']),
+    reason: z.nullable(z.string()),
+    token: z.nullable(SignedToken),
+  }),
 })
 export type SpaceQuote = z.output<typeof SpaceQuote>
 

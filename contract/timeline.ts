@@ -11,6 +11,7 @@ import { Done, Id, Instant, LocalDate, LongText, SlotInstant, Uuid, Zone } from 
 /** What takes a unit's time, and what each is called in the legend. */
 export const claimKinds = {
   booking: 'Reserva',
+  rent: 'Renta directa',
   hold: 'Apartado',
   cleaning: 'Limpieza',
   block: 'Bloqueo',
@@ -43,7 +44,7 @@ const BlockedBy = z.object({
 })
 
 export const TimelineClaim = z.object({
-  kind: z.enum(['booking', 'hold', 'block', 'maintenance', 'closure', 'team', 'external']),
+  kind: z.enum(['booking', 'rent', 'hold', 'block', 'maintenance', 'closure', 'team', 'external']),
   startsAt: SlotInstant,
   endsAt: SlotInstant,
   /** Preparation and cleaning around it, when there are any: nobody else can have that time. */

@@ -46,6 +46,8 @@ const inDecember = {
   endsAt: '2026-12-08T15:00:00Z',
 }
 
+const leaving = { startsAt: '2026-12-14T16:00:00Z', endsAt: '2026-12-14T18:00:00Z' }
+
 const rows: Readonly<Record<string, Row>> = {
   'GET /api/auth/user': 'own',
   'POST /api/auth/login': 'everybody',
@@ -340,6 +342,34 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/blocks/:id': { of: 'block', to: host, query: () => ({ version: 1 }) },
   'POST /api/bookings/:id/unit': { of: 'booking', to: host, body: () => ({ unitId: 1, version: 1 }) },
   'POST /api/host/desk-bookings': 'own',
+  'POST /api/reservations': 'own',
+  'GET /api/reservations': 'own',
+  'GET /api/reservations/:id': { of: 'reservation', to: professional },
+  'POST /api/reservations/:id/pay': {
+    of: 'heldHours',
+    to: professional,
+    body: () => ({ cardToken: 'tok_ok' }),
+  },
+  'DELETE /api/reservations/:id': { of: 'heldHours', to: professional },
+  'POST /api/reservations/:id/return-quote': { of: 'reservation', to: professional, body: () => leaving },
+  'POST /api/reservations/:id/return': {
+    of: 'reservation',
+    to: professional,
+    body: () => ({ quoteToken: 'none' }),
+  },
+  'GET /api/reservations/:id/heirs': { of: 'reservation', to: professional },
+  'POST /api/reservations/:id/hand-over': {
+    of: 'reservation',
+    to: professional,
+    body: () => ({ professionalId: 1, version: 1 }),
+  },
+  'GET /api/hand-overs': 'own',
+  'POST /api/hand-overs/:id/:move': {
+    of: 'handOver',
+    to: professional,
+    params: { move: 'withdraw' },
+    body: () => ({ version: 1 }),
+  },
   'DELETE /api/host/desk-bookings/:id': { of: 'deskHold', to: host },
   // Only the letter's own link opens it.
   'POST /api/holds/:id/take-over': { of: 'deskHold', to: [] },

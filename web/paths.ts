@@ -30,6 +30,11 @@ export const paths = {
   booking: (search: { professional?: number; service?: number; space?: number } = {}) =>
     linkOptions({ to: '/booking', search }),
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
+  /** Hours at a space without a client, which the professional pays. */
+  rentCheckout: (rent: string) => linkOptions({ to: '/dynamic-checkout', search: { rent } }),
+  /** Hours that I rented; `rent`: the one that is meant. */
+  rents: (rent?: string) =>
+    linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
   myBookings: (search: { tab?: 'past' | 'saved' } = {}) => linkOptions({ to: '/my-bookings', search }),

@@ -16,6 +16,8 @@ export type Taking = {
   blockId?: number
   claims: readonly Claim[]
   holdUntil: Date | null
+  /** Hours that the same person had rented: the time is carved out of that booking's own claims. */
+  insideId?: string | null
 }
 
 /**
@@ -24,8 +26,13 @@ export type Taking = {
  * `slot_taken`; the caller's transaction must then roll back.
  */
 export const claim = async (work: Work, taking: Taking): Promise<void> => {
-  const { rows } = await sql<{ resourceId: number }>`
-    with ${claiming(work, taking)} select resource_id as "resourceId" from claimed`.execute(work.db)
+  // What this transaction let go of within rented hours is theirs again before it is carved out anew.
+  if (taking.insideId) await sql`set constraints claims_back_to_rent immediate`.execute(work.db)
+  const { rows } = await sql<{ resourceId: number; insideId: string | null }>`
+    with ${claiming(work, taking)} select resource_id as "resourceId", inside_id as "insideId" from claimed`.execute(
+    work.db,
+  )
+  if (taking.insideId && !rows.some(({ insideId }) => insideId === taking.insideId)) refuse('slot_taken')
   if (rows.length === taking.claims.length) return
   const taken = new Set(rows.map(({ resourceId }) => resourceId))
   await refuseFor(
@@ -39,7 +46,10 @@ export const claim = async (work: Work, taking: Taking): Promise<void> => {
  * than wanted must make it fail. Resources go in the order of their ids: of any number who want the same
  * time one wins, the others are told as soon as it commits, and nobody waits in a circle.
  */
-export const claiming = (work: Work, { bookingId, blockId, claims, holdUntil }: Taking) => sql`
+export const claiming = (
+  work: Work,
+  { bookingId, blockId, claims, holdUntil, insideId = null }: Taking,
+) => sql`
     wanted as materialized (
       select * from unnest(
         ${claims.map(({ resourceId }) => resourceId)}::bigint[],
@@ -52,20 +62,53 @@ export const claiming = (work: Work, { bookingId, blockId, claims, holdUntil }: 
         -- What lapses inside a closure is closed, not given on.
         and not exists (select from closure_units closed
           where closed.unit_id = claims.resource_id and closed.during && claims.during)
+        -- What lapses within rented hours is theirs again, not given on.
+        and (claims.inside_id is null or claims.inside_id = ${insideId}::uuid)
       order by claims.resource_id, claims.id
       for update of claims
     ), deleted as (
       delete from claims where id in (select id from lapsed) returning id
-    ), claimed as (
-      insert into claims (booking_id, block_id, resource_id, during, state, expires_at)
-      select ${bookingId}::uuid, ${blockId ?? null}::bigint, resource_id, tstzrange(starts_at, ends_at),
-        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz
+    ), ${carving(insideId)} claimed as (
+      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, inside_id)
+      select ${bookingId}::uuid, ${blockId ?? null}::bigint, wanted.resource_id, tstzrange(starts_at, ends_at),
+        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}
       -- Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
       from wanted where (select count(*) from deleted) >= 0
-      order by resource_id
+      order by wanted.resource_id
       on conflict do nothing
-      returning resource_id
+      returning resource_id, inside_id
     )`
+
+/**
+ * Cuts what is wanted out of the claims of rented hours and leaves the rest of them. The rent is locked first and must still
+ * stand: who cancels it at the same moment waits, or is waited for. Time that it no longer has is nobody's to give.
+ */
+const carving = (insideId: string | null) =>
+  insideId === null
+    ? sql``
+    : sql`rent as materialized (
+      select id, unit_id, professional_id from bookings
+      where id = ${insideId}::uuid and kind = 'rent' and status in ('confirmed', 'in_progress') for share
+    ), cut as materialized (
+      select claims.id, claims.resource_id, claims.during, tstzrange(wanted.starts_at, wanted.ends_at) as part
+      from rent join wanted on wanted.resource_id in (rent.unit_id, rent.professional_id)
+      join claims on claims.booking_id = rent.id and claims.resource_id = wanted.resource_id
+        and claims.during @> tstzrange(wanted.starts_at, wanted.ends_at)
+      order by claims.resource_id for update of claims
+    ), opened as (
+      delete from claims where id in (select id from cut) returning resource_id
+    ), left_over as (
+      insert into claims (booking_id, resource_id, during, state)
+      select ${insideId}::uuid, resource_id, unnest(tstzmultirange(during) - tstzmultirange(part)), 'firm' from cut
+      where (select count(*) from opened) >= 0
+      returning resource_id
+    ),`
+
+/** The client's own time is not cut out of anything. */
+const carvedFrom = (insideId: string | null) =>
+  insideId === null
+    ? sql`null::uuid`
+    : sql`case when wanted.resource_id in (select resource_id from opened) then ${insideId}::uuid end`
 
 /** Who was in the way of a statement with `claiming` that failed: refuses as `claim` does. */
 export const refuseTaken = async (work: Work, { claims }: Taking): Promise<never> => {
@@ -92,6 +135,25 @@ const refuseFor = async (work: Work, resourceIds: readonly number[]): Promise<ne
 /** The time of a booking is free again. */
 export const release = async (work: Work, bookingId: string): Promise<void> => {
   await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).execute()
+}
+
+/**
+ * A rent keeps so much of its time, around what clients booked within it; the rest is free in the same moment. The caller
+ * has locked the booking and says no more than it has.
+ */
+export const shrink = async (work: Work, bookingId: string, left: readonly Claim[]): Promise<void> => {
+  await release(work, bookingId)
+  await sql`
+    insert into claims (booking_id, resource_id, during, state)
+    select ${bookingId}::uuid, wanted.resource_id, unnest(tstzmultirange(tstzrange(wanted.starts_at, wanted.ends_at)) - coalesce(
+        (select range_agg(within.during) from claims within
+          where within.inside_id = ${bookingId}::uuid and within.resource_id = wanted.resource_id), '{}'::tstzmultirange)), 'firm'
+    from unnest(
+      ${left.map(({ resourceId }) => resourceId)}::bigint[],
+      ${left.map(({ start }) => start)}::timestamptz[],
+      ${left.map(({ end }) => end)}::timestamptz[]
+    ) as wanted(resource_id, starts_at, ends_at)
+    order by wanted.resource_id`.execute(work.db)
 }
 
 /** One resource of a booking gives its time back: the booking goes elsewhere. */

@@ -10,7 +10,14 @@ import {
   type HoursException,
   type WeeklyWindow,
 } from '#server/availability/hours.ts'
-import { feasible, firstSlot, hasSlot, type Snapshot } from '#server/availability/rules.ts'
+import {
+  feasible,
+  firstSlot,
+  hasSlot,
+  slots,
+  type Decision,
+  type Snapshot,
+} from '#server/availability/rules.ts'
 import {
   claimsOf,
   exceptionsOf,
@@ -31,6 +38,7 @@ import {
   weekdayOf,
   zoneTable,
 } from '#server/availability/zone.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Instants in which a slot may begin, from inclusive to exclusive. */
@@ -184,23 +192,70 @@ const spaceTimes = async (work: Work, ids: readonly number[], range: Range): Pro
   return rows
 }
 
+type Stay = { startsAt: Date; minutes: number; professionalId?: number | null }
+
+/** May a space be rented at that time, and which unit of it? Asked for somebody, their own time counts too. */
+export const rentable = async (
+  work: Work,
+  spaceId: number,
+  stay: Stay,
+): Promise<Decision & { cleaningMinutes: number }> => {
+  const { snapshot, cleaningMinutes } = await snapshotFor(work, spaceId, stay, 5)
+  return { ...feasible({ startsAt: stay.startsAt.getTime() }, snapshot), cleaningMinutes }
+}
+
+/** The starts nearest to one at which the same hours could be rented, within three days either side, soonest first. */
+export const rentableNear = async (
+  work: Work,
+  spaceId: number,
+  stay: Stay,
+  count: number,
+): Promise<number[]> => {
+  const { snapshot } = await snapshotFor(work, spaceId, stay, 30)
+  const wanted = stay.startsAt.getTime()
+  const day = dayAt(zoneTable(snapshot.zone), wanted)
+  return slots(snapshot, dateOf(day - 3), dateOf(day + 3))
+    .flatMap((one) => one.slots.map(({ startsAt }) => startsAt))
+    .filter((start) => start !== wanted)
+    .sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
+    .slice(0, count)
+    .sort((a, b) => a - b)
+}
+
+const snapshotFor = async (
+  work: Work,
+  spaceId: number,
+  { startsAt, minutes, professionalId }: Stay,
+  stepMinutes: number,
+) => {
+  const from = startsAt.getTime()
+  const range = { from: new Date(from - 5 * dayMs), to: new Date(from + 6 * dayMs), now: work.now }
+  const [row] = await spaceTimes(work, [spaceId], range)
+  const { rows } = await sql<{ busy: Span[] }>`
+    select ${claimsOf(sql`${professionalId ?? null}::bigint`, range)} as busy`.execute(work.db)
+  const snapshot = snapshotOf(work, row ?? refuse('not_found'))
+  return {
+    cleaningMinutes: row?.cleaningMinutes ?? 0,
+    snapshot: {
+      ...snapshot,
+      service: { ...snapshot.service, durationMinutes: minutes, stepMinutes },
+      professional: { ...snapshot.professional, busy: intervalsOf(rows[0]?.busy ?? []) },
+    },
+  }
+}
+
 /** Why a space cannot be rented at that time, or null when it can. */
 export const spaceTrouble = async (
   work: Work,
   spaceId: number,
-  { startsAt, minutes }: { startsAt: Date; minutes: number },
-): Promise<'payout_missing' | 'too_soon' | 'outside_space_hours' | 'unit_busy' | null> => {
-  const from = startsAt.getTime()
-  const range = { from: new Date(from - dayMs), to: new Date(from + 2 * dayMs), now: work.now }
-  const [row] = await spaceTimes(work, [spaceId], range)
-  if (row === undefined) return 'outside_space_hours'
-  const snapshot = snapshotOf(work, row)
-  const decision = feasible(
-    { startsAt: from },
-    { ...snapshot, service: { ...snapshot.service, durationMinutes: minutes, stepMinutes: 5 } },
-  )
+  stay: Stay,
+): Promise<
+  'payout_missing' | 'too_soon' | 'outside_space_hours' | 'unit_busy' | 'professional_busy' | null
+> => {
+  const decision = await rentable(work, spaceId, stay)
   if (decision.ok) return null
-  return decision.reason === 'payout_missing' ||
+  return decision.reason === 'professional_busy' ||
+    decision.reason === 'payout_missing' ||
     decision.reason === 'too_soon' ||
     decision.reason === 'unit_busy'
     ? decision.reason

@@ -76,10 +76,22 @@ export type Place = {
   readonly payable: boolean
   /** How long before its start a rent must be asked for. */
   readonly noticeMinutes: number
+  /** Hours that the professional has rented here already: within them there is neither rent nor agreement to ask for. */
+  readonly rented?: readonly Rented[]
+}
+
+export type Rented = {
+  readonly id: string
+  readonly unitId: number
+  readonly from: number
+  readonly to: number
+  /** What clients booked of it. */
+  readonly taken: Intervals
 }
 
 export type Decision =
-  | { readonly ok: true; readonly unitId: number | null }
+  /** `insideId`: within those rented hours. */
+  | { readonly ok: true; readonly unitId: number | null; readonly insideId?: string }
   | { readonly ok: false; readonly reason: SlotReason }
 
 export type Slot = { readonly startsAt: number; readonly endsAt: number; readonly unitId: number | null }
@@ -193,6 +205,13 @@ type Ground = {
     readonly units: readonly { readonly busy: Cursor; readonly decision: Decision }[]
     readonly marginOk: Place['marginOk']
     readonly payable: boolean
+    readonly soonest: number
+    readonly rented: readonly {
+      readonly from: number
+      readonly to: number
+      readonly taken: Cursor
+      readonly decision: Decision
+    }[]
   } | null
 }
 
@@ -212,7 +231,9 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     before: service.bufferBeforeMinutes * minuteMs,
     after: service.bufferAfterMinutes * minuteMs,
     unitAfter: unitBufferAfter(service, place) * minuteMs,
-    soonest: snapshot.now + Math.max(service.noticeMinutes, place?.noticeMinutes ?? 0) * minuteMs,
+    soonest:
+      snapshot.now +
+      Math.max(service.noticeMinutes, place?.rented?.length ? 0 : (place?.noticeMinutes ?? 0)) * minuteMs,
     tooFar: startOfDay(table, dayAt(table, snapshot.now) + service.horizonDays + 1),
     professionalOpen: cursor(openDuring(professionalStretches)),
     professionalBusy: cursor(professional.busy),
@@ -225,6 +246,13 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
       units: place.units.map(({ id, busy }) => ({ busy: cursor(busy), decision: { ok: true, unitId: id } })),
       marginOk: place.marginOk,
       payable: place.payable,
+      soonest: snapshot.now + Math.max(service.noticeMinutes, place.noticeMinutes) * minuteMs,
+      rented: (place.rented ?? []).map(({ id, unitId, from, to, taken }) => ({
+        from,
+        to,
+        taken: cursor(taken),
+        decision: { ok: true, unitId, insideId: id },
+      })),
     },
   }
 }
@@ -254,6 +282,10 @@ const walk = (
 const judge = (ground: Ground, start: number): Decision => {
   const { place } = ground
   const end = start + ground.duration
+  if (place && place.rented.length > 0) {
+    const within = judgeWithin(ground, place.rented, start)
+    if (within) return within
+  }
   if (place && !place.payable) return refused.payout_missing
   if (!covers(ground.professionalOpen, start, end)) return refused.outside_professional_hours
   if (place) {
@@ -262,7 +294,7 @@ const judge = (ground: Ground, start: number): Decision => {
     if (place.agreed && !covers(place.agreed, start, end)) return refused.outside_agreement
     if (place.hasHoursLeft && !place.hasHoursLeft(start)) return refused.quota
   }
-  if (start < ground.soonest) return refused.too_soon
+  if (start < (place ? place.soonest : ground.soonest)) return refused.too_soon
   if (start >= ground.tooFar) return refused.too_far
   if (overlaps(ground.professionalBusy, start - ground.before, end + ground.after))
     return refused.professional_busy
@@ -272,6 +304,24 @@ const judge = (ground: Ground, start: number): Decision => {
   if (place && place.marginOk !== true && !(place.marginOk !== false && place.marginOk(start)))
     return refused.margin
   return unit
+}
+
+/** Within hours rented before: their unit, if no client has that time yet. Null: not within any. */
+const judgeWithin = (
+  ground: Ground,
+  rented: NonNullable<Ground['place']>['rented'],
+  start: number,
+): Decision | null => {
+  const [from, to] = [start - ground.before, start + ground.duration + ground.after]
+  const one = rented.find((hours) => hours.from <= from && to <= hours.to)
+  if (one === undefined) return null
+  if (!covers(ground.professionalOpen, start, start + ground.duration))
+    return refused.outside_professional_hours
+  if (start < ground.soonest) return refused.too_soon
+  if (start >= ground.tooFar) return refused.too_far
+  if (overlaps(one.taken, from, to)) return refused.professional_busy
+  if (overlaps(ground.clientBusy, start, start + ground.duration)) return refused.client_busy
+  return one.decision
 }
 
 /** Of the week, Monday to Sunday at the place, in which a booking begins. */

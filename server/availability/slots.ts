@@ -178,9 +178,9 @@ export const decide = async (work: Work, shown: Omit<Shown, 'totalCents'>) => {
   const { professionalId: professional, serviceId: service, spaceId: space } = shown
   const { places } = await offersOf(work, { professional, service, space, fromDay: day, toDay: day })
   const offer = places[0] ?? refuse('not_found')
-  return {
-    offer,
-    decision: engine.feasible(shown, offer.snapshot),
-    claims: engine.claimsOf(offer.snapshot, shown.startsAt),
-  }
+  const decision = engine.feasible(shown, offer.snapshot)
+  const claims = engine.claimsOf(offer.snapshot, shown.startsAt)
+  // Between one's own clients there is nobody else's cleaning to wait for.
+  const within = decision.ok && decision.insideId !== undefined
+  return { offer, decision, claims: within ? { ...claims, unit: claims.professional } : claims }
 }

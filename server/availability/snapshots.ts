@@ -153,7 +153,7 @@ const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms)
     snapshot: {
       now: work.now.getTime(),
       zone: place.zone,
-      active: service.active && place.active,
+      active: service.active && (place.active || place.rented.length > 0),
       service,
       professional: {
         hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
@@ -168,7 +168,13 @@ const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms)
 const spaceOf = (place: PlaceRow, rentMinutes: number, marginOk: Place['marginOk']): Place => ({
   hours: { weekly: place.weekly ?? [], exceptions: place.exceptions },
   agreementWindows: place.windows,
-  agreementValid: { from: place.validFrom ?? -Infinity, to: place.validTo ?? Infinity },
+  // Without an agreement that stands only the rented hours remain.
+  agreementValid: place.active
+    ? { from: place.validFrom ?? -Infinity, to: place.validTo ?? Infinity }
+    : { from: Infinity, to: -Infinity },
+  ...(place.rented.length === 0
+    ? {}
+    : { rented: place.rented.map((one) => ({ ...one, taken: intervalsOf(one.taken) })) }),
   ...(place.quotaMinutes === null
     ? {}
     : {
@@ -241,6 +247,8 @@ type PlaceRow = {
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
   units: readonly { id: number; busy: readonly Span[] }[]
+  /** Hours that the professional has rented there. */
+  rented: readonly { id: string; unitId: number; from: number; to: number; taken: readonly Span[] }[]
 }
 
 /** Many services at once, for those who ask of many professionals. */
@@ -291,7 +299,7 @@ const selectServices = (
           1 as "roundingMinutes", 0 as "noticeMinutes", true as payable,
           null::integer as "quotaMinutes", '[]'::json as "usedWeeks",
           null::jsonb as windows, null::bigint as "validFrom", null::bigint as "validTo", null::jsonb as weekly,
-          '[]'::json as exceptions, '[]'::json as units
+          '[]'::json as exceptions, '[]'::json as units, '[]'::json as rented
         where professional.has_own_place
         union all
         (select space.id, space.host_id, agreement.id, space.name, space.zone,
@@ -303,16 +311,41 @@ const selectServices = (
           ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
           ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
           (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), span)})
-            order by unit.number), '[]') from units unit where unit.space_id = space.id and unit.active)
+            order by unit.number), '[]') from units unit where unit.space_id = space.id and unit.active), ${rentedOf(span)}
         from agreements agreement join spaces space on space.id = agreement.space_id
         where agreement.professional_id = professional.id
           and agreement.status in ('active', 'paused', 'expiring', 'suspended')
+        order by space.id)
+        union all
+        -- Where there is no agreement, but hours that were rented.
+        (select space.id, space.host_id, null::bigint, space.name, space.zone, false,
+          0, null::integer, 0::bigint, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
+          space.rounding_minutes, space.notice_minutes, true, null::integer, '[]'::json, null::jsonb,
+          null::bigint, null::bigint, null::jsonb, '[]'::json, '[]'::json, ${rentedOf(span)}
+        from spaces space
+        where space.id in (select rent.space_id from bookings rent where rent.kind = 'rent'
+            and rent.professional_id = professional.id and rent.status in ('confirmed', 'in_progress')
+            and rent.starts_at < ${span.to}::timestamptz and rent.ends_at > ${span.from}::timestamptz)
+          and not exists (select from agreements agreement where agreement.professional_id = professional.id
+            and agreement.space_id = space.id and agreement.status in ('active', 'paused', 'expiring', 'suspended'))
         order by space.id)
       ) place) as places
     from services service join professionals professional on professional.id = service.professional_id
     where ${which} and professional.status <> 'draft'
   `
 }
+
+/** Of the professional at the space: hours paid beforehand, and what clients have of them. */
+const rentedOf = (span: Range) => sql`(
+  select coalesce(json_agg(json_build_object('id', rent.id, 'unitId', rent.unit_id,
+      'from', ${epochMs(sql`rent.starts_at`)}, 'to', ${epochMs(sql`rent.ends_at`)},
+      'taken', (select coalesce(json_agg(json_build_array(${epochMs(sql`lower(within.during)`)}, ${epochMs(sql`upper(within.during)`)})
+          order by lower(within.during)), '[]') from claims within
+        where within.inside_id = rent.id and within.resource_id = rent.professional_id
+          and (within.expires_at is null or within.expires_at > ${span.now}::timestamptz))) order by rent.starts_at), '[]')
+  from bookings rent where rent.kind = 'rent' and rent.professional_id = professional.id and rent.space_id = space.id
+    and rent.status in ('confirmed', 'in_progress')
+    and rent.starts_at < ${span.to}::timestamptz and rent.ends_at > ${span.from}::timestamptz)`
 
 const livingBooking = (now: Edge) => sql`b.status in
   ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')

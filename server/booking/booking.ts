@@ -32,26 +32,29 @@ type Order = Input<typeof bookEndpoint>['body']
  */
 export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
   const begun = await pay(work, order)
-  if (begun !== null) {
-    const payment = await (begun.again ? refresh(work, begun.paymentId) : carryOut(work, begun.paymentId))
-    await follow(work, order.holdId, payment)
-    if (begun.again) await otherCard(work, order)
-  }
+  if (begun !== null) await carryThrough(work, order.holdId, begun, order.payment.token)
   const booking = await readAs(work, order.holdId, 'client')
   if (booking.status === 'held') return refuse('card_declined', { failure: booking.payment?.failure ?? null })
   if (booking.status === 'expired') return refuse('hold_expired')
   return { ...booking, viewToken: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }) }
 }
 
+/** A payment that was begun, or found under way: `again`, the one who pays came back. */
+export type Begun = { paymentId: string; again: boolean }
+
+/** Brings what was begun to where the bank lets it come, and the booking with it. Repeating it is safe. */
+export const carryThrough = async (work: Work, id: string, begun: Begun, token: string): Promise<void> => {
+  const payment = await (begun.again ? refresh(work, begun.paymentId) : carryOut(work, begun.paymentId))
+  await follow(work, id, payment)
+  if (begun.again) await otherCard(work, id, token)
+}
+
 /** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
-const pay = (work: Work, order: Order): Promise<{ paymentId: string; again: boolean } | null> =>
+const pay = (work: Work, order: Order): Promise<Begun | null> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, order.holdId)
-    if (booking === undefined || !isMine(work, booking)) return refuse('not_found')
-    if (booking.status === 'expired') return refuse('hold_expired')
-    if (booking.status === 'awaiting_payment') return underWay(work, booking)
-    if (booking.status !== 'held') return null
-    if (booking.hold_expires_at === null || booking.hold_expires_at <= work.now) return refuse('hold_expired')
+    if (booking === undefined || booking.kind === 'rent' || !isMine(work, booking)) return refuse('not_found')
+    if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'client', work.now)
     // Before anything is said of whose e-mail this is, or of when they are busy.
     await requireConfirmed(work, order.contact.email)
@@ -64,7 +67,7 @@ const pay = (work: Work, order: Order): Promise<{ paymentId: string; again: bool
       { party: 'client' },
       { client_id: clientId, contact: JSON.stringify(order.contact) },
     )
-    const paymentId = await prepare(work, chargeOf(booking, order))
+    const paymentId = await prepare(work, chargeOf(work, booking, order.payment.token))
     crashPoint('inside-pay')
     return { paymentId, again: false }
   }).then((begun) => {
@@ -72,29 +75,58 @@ const pay = (work: Work, order: Order): Promise<{ paymentId: string; again: bool
     return begun
   })
 
-const underWay = async (work: Work, booking: BookingRow) => {
+const isOver = ({ hold_expires_at }: BookingRow, now: Date) =>
+  hold_expires_at === null || hold_expires_at <= now
+
+/** What there is to pay of a booking that is no living hold: what is under way, or nothing any more. Refuses hold_expired. */
+const payable = (work: Work, booking: BookingRow): Promise<Begun | null> => {
+  if (booking.status === 'awaiting_payment') return underWay(work, booking)
+  return booking.status === 'held' || booking.status === 'expired'
+    ? refuse('hold_expired')
+    : Promise.resolve(null)
+}
+
+const underWay = async (work: Work, booking: BookingRow): Promise<Begun | null> => {
   const payment = await readPayment(work, booking.id)
   return payment === null ? null : { paymentId: payment.id, again: true }
 }
 
 /** Somebody came back from their bank without approving, and tries a card again. */
-const otherCard = async (work: Work, order: Order) => {
+const otherCard = async (work: Work, id: string, token: string) => {
   const paymentId = await inTransaction(work, async (work) => {
-    const booking = await lockById(work, order.holdId)
+    const booking = await lockById(work, id)
     if (booking?.status !== 'awaiting_payment') return null
     if ((await readPayment(work, booking.id))?.status !== 'requires_action') return null
-    return prepare(work, chargeOf(booking, order))
+    return prepare(work, chargeOf(work, booking, token))
   })
   if (paymentId === null) return
-  await follow(work, order.holdId, await carryOut(work, paymentId))
+  await follow(work, id, await carryOut(work, paymentId))
 }
 
-const chargeOf = (booking: BookingRow, order: Order) => ({
+/** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
+const chargeOf = (work: Work, booking: BookingRow, token: string) => ({
   bookingId: booking.id,
   amountCents: booking.total_cents,
-  startsAt: booking.starts_at,
-  token: order.payment.token,
+  startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
+  token,
 })
+
+/** The one who holds hours at a space pays them: their part of `pay`, in one transaction. */
+export const payRent = (work: Work, id: string, token: string): Promise<Begun | null> =>
+  inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking?.kind !== 'rent' || booking.professional_id !== work.who.professionalId)
+      return refuse('not_found')
+    if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
+    requireMove(booking, 'pay', 'professional', work.now)
+    await makeMove(work, booking, 'pay', { party: 'professional' })
+    const paymentId = await prepare(work, chargeOf(work, booking, token))
+    crashPoint('inside-pay')
+    return { paymentId, again: false }
+  }).then((begun) => {
+    crashPoint('committed-pay')
+    return begun
+  })
 
 const isMine = ({ who }: Work, booking: BookingRow) =>
   holdersOf(who).includes(booking.holder) || (who.clientId !== null && who.clientId === booking.client_id)
@@ -110,6 +142,8 @@ const claimClient = async (work: Work, booking: BookingRow, clientId: number) =>
     bookingId: booking.id,
     claims: claims.map(asClaim),
     holdUntil: booking.hold_expires_at,
+    // Another person at the next attempt: everything was let go of, and is carved out again when the rent has it back.
+    insideId: claims.length > 1 ? booking.inside_id : null,
   })
 }
 
@@ -156,13 +190,13 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
         update bookings set status = 'confirmed', version = version + 1, confirmed_at = ${now},
           hold_expires_at = null, arrival_code = ${arrivalCode()}
         where id = ${id} and status = 'awaiting_payment'
-        returning id, version, unit_id
+        returning id, version, unit_id, client_id
       ), firm as (${firming(id)}), recorded as (
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
         select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
       ), told as (${announcing('booking.confirmed', { bookingId: id })})
-      select must((select 2 + count(unit_id) from moved having count(*) = 1) is not distinct from count(*), 'all_held')
+      select must((select 1 + count(unit_id) + count(client_id) from moved having count(*) = 1) is not distinct from count(*), 'all_held')
       from firm`.execute(work.db)
     return true
   } catch (error) {
@@ -179,7 +213,12 @@ const confirmInside = async (work: Work, id: string) => {
   const firm = revived ? [] : await makeFirm(work, id)
   if (firm.length !== claims.length) {
     await release(work, id)
-    await claim(work, { bookingId: id, claims: claims.map(asClaim), holdUntil: null })
+    await claim(work, {
+      bookingId: id,
+      claims: claims.map(asClaim),
+      holdUntil: null,
+      insideId: booking.inside_id,
+    })
   }
   await makeMove(
     work,

@@ -7,12 +7,17 @@ import { lockById, makeMove, requireMove, type BookingRow } from '#server/bookin
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { readAs, type Ending } from '#server/booking/present.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
+import { rentedOf } from '#server/booking/reservation-row.ts'
+import { requireNoVisits, visitsWithin } from '#server/booking/within.ts'
+import { withdrawOffer } from '#server/booking/hand-over-row.ts'
 import { carryOut, settle } from '#server/payment/payment.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { cancellation, cancelLines, type Cancellation } from '#server/pricing/cancellation.ts'
+import { rentCancellation, rentCancelLines } from '#server/pricing/rent-cancellation.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
@@ -49,7 +54,7 @@ const quoteFor = (work: Work, booking: BookingRow, as: Side) => {
   return {
     refundCents,
     feeCents,
-    lines: cancelLines(outcome, as),
+    lines: outcome.lines(as),
     reason,
     expiresAt: expiresAt.toISOString(),
     token: work.tokens.sign('cancel-quote', said, expiresAt),
@@ -68,7 +73,57 @@ const Quoted = z.object({
 })
 type Quoted = z.output<typeof Quoted>
 
-const outcomeOf = (booking: BookingRow, by: Cancellation['by'], now: Date): Cancellation =>
+/** What cancelling comes to, whatever is cancelled. */
+type Outcome = {
+  refundCents: number
+  feeCents: number
+  reason: string
+  lines(as: Side): z.input<typeof CancelQuote>['lines']
+  settlement(): Settlement
+  professionalNetCents: number
+  hostNetCents: number
+}
+
+const outcomeOf = (booking: BookingRow, by: Ending['by'], now: Date): Outcome =>
+  booking.kind === 'rent' ? rentOutcome(booking, by, now) : visitOutcome(booking, by, now)
+
+const rentOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome => {
+  const outcome = rentCancellation(rentedOf(booking, now), by === 'client' ? 'professional' : by, {
+    professionalId: booking.professional_id,
+    hostId: booking.host_id ?? refuse('move_not_allowed'),
+  })
+  return {
+    ...outcome,
+    lines: (as) => rentCancelLines(outcome, as),
+    settlement: () => outcome.settlement,
+    professionalNetCents: outcome.compensationCents,
+  }
+}
+
+const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome => {
+  const outcome = visitCancellation(booking, by, now)
+  return {
+    refundCents: outcome.refundCents,
+    feeCents: outcome.feeCents,
+    reason: outcome.reason,
+    lines: (as) => cancelLines(outcome, as),
+    settlement: () =>
+      settlementOfCancellation(outcome, {
+        clientId: booking.client_id ?? refuse('move_not_allowed'),
+        professionalId: booking.professional_id,
+        hostId: booking.host_id,
+      }),
+    professionalNetCents:
+      outcome.feeSplit.professional.netCents +
+      outcome.compensationCents -
+      outcome.creditCents -
+      outcome.rentChargedCents,
+    hostNetCents:
+      outcome.feeSplit.host.netCents + outcome.rentSplit.host.netCents - outcome.compensationCents,
+  }
+}
+
+const visitCancellation = (booking: BookingRow, by: Ending['by'], now: Date): Cancellation =>
   cancellation(
     {
       terms: openTerms(booking.terms),
@@ -140,6 +195,9 @@ export const cancelWithin = async (
 
 /** The platform cancels: everything goes back to the client. Nothing happens to a booking that is past it. */
 export const cancelAsPlatform = async (work: Work, id: string, reason: string): Promise<void> => {
+  // Whoever was to come within hours that were not paid for is told as well, and gets all of it back.
+  const within = (await visitsWithin(work, { id })).filter(({ status }) => status === 'confirmed')
+  for (const visit of within) await cancelAsPlatform(work, visit.id, reason)
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'confirmed') return null
@@ -161,16 +219,16 @@ const end = async (
   booking: BookingRow,
   move: Move,
   by: Ending['by'],
-  outcome: Cancellation,
+  outcome: Outcome,
   reason: string,
 ): Promise<string | null> => {
+  if (booking.kind === 'rent') {
+    await requireNoVisits(work, booking)
+    await withdrawOffer(work, booking.id)
+  }
   const paymentId = await settle(work, {
     bookingId: booking.id,
-    settlement: settlementOfCancellation(outcome, {
-      clientId: booking.client_id ?? refuse('move_not_allowed'),
-      professionalId: booking.professional_id,
-      hostId: booking.host_id,
-    }),
+    settlement: outcome.settlement(),
     releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
   })
   await release(work, booking.id)
@@ -189,16 +247,12 @@ const end = async (
   return paymentId
 }
 
-const endingOf = (outcome: Cancellation, by: Ending['by'], at: Date): Ending => ({
+const endingOf = (outcome: Outcome, by: Ending['by'], at: Date): Ending => ({
   by,
   at: at.toISOString(),
   reason: outcome.reason,
   refundCents: outcome.refundCents,
   feeCents: outcome.feeCents,
-  professionalNetCents:
-    outcome.feeSplit.professional.netCents +
-    outcome.compensationCents -
-    outcome.creditCents -
-    outcome.rentChargedCents,
-  hostNetCents: outcome.feeSplit.host.netCents + outcome.rentSplit.host.netCents - outcome.compensationCents,
+  professionalNetCents: outcome.professionalNetCents,
+  hostNetCents: outcome.hostNetCents,
 })

@@ -54,6 +54,7 @@ const changes: ReadonlySet<string> = new Set([
   'quote_expired',
   'unit_taken',
   'move_not_allowed',
+  'visits_within',
 ])
 
 type Plan = {
@@ -72,7 +73,8 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
   const { bookings, held } = await inTheWay(work, plan)
   requireSame(bookings, order.choices)
   const payments: string[] = []
-  for (const booking of bookings) {
+  // Rented hours last: they can only be cancelled when nobody is expected within them any more.
+  for (const booking of bookings.toSorted((a, b) => Number(a.kind === 'rent') - Number(b.kind === 'rent'))) {
     const choice = order.choices.find(({ bookingId }) => bookingId === booking.id)
     if (choice?.choice === 'cancel') {
       const reason = plan.reason === '' ? 'El espacio cierra' : plan.reason

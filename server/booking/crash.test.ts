@@ -5,14 +5,12 @@
  * steps, alone: payment/crash.test.ts.)
  */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { type CrashPoint, crashPoints } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, slotOn, type Bookable, confirmContact } from '#server/testing/bookings.ts'
+import { startDoomed } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Answered, type Person, visitor } from '#server/testing/person.ts'
@@ -45,7 +43,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     test(`at ${place}: the booking comes to its end, the card is charged once, the ledger is zero`, async () => {
       const at = await people.bookable(house, { noticeMinutes: 0 })
       const life = new Life(at, storyOf(place) ?? 'serves')
-      const { url, died } = await startDoomed(place)
+      const { url, died } = await startDoomed(house, place, crashesAt)
       await life.go(url)
       assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
       assert.equal(life.isOver, false)
@@ -56,24 +54,6 @@ describe('killed and started again', { concurrency: 2 }, () => {
       await check(life)
     })
 })
-
-/** A house that dies at the place; it listens before this answers. */
-const startDoomed = async (place: CrashPoint) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'testing', 'crash-house.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      KALLI_CRASH_AT: place,
-      KALLI_TEST_NOW: crashesAt.toISOString(),
-      KALLI_RATE_LIMITS: 'off',
-      KALLI_SECRET: house.config.secret,
-      DATABASE_URL: house.config.databaseUrl ?? '',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const died = once(child, 'exit').then(([, signal]) => signal)
-  const [line] = await Promise.race([once(child.stdout, 'data'), died.then(() => [''])])
-  return { url: String(line).trim(), died }
-}
 
 /** One client's and one professional's calls, each with its key; cut off anywhere, it goes on from there. */
 class Life {
@@ -192,7 +172,7 @@ test('nobody comes back: whatever was cut off while paying is confirmed or free 
   const lives = await Promise.all(
     places.map(async (place) => {
       const life = new Life(await people.bookable(house, { noticeMinutes: 0 }), 'serves')
-      const { url, died } = await startDoomed(place)
+      const { url, died } = await startDoomed(house, place, crashesAt)
       await life.go(url)
       assert.equal(await died, 'SIGKILL')
       return life

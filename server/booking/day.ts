@@ -76,6 +76,8 @@ const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promi
 const earnedCents = (booking: Shown, earner: Earner): number => {
   const ending = endingOf(booking)
   if (ending !== null) return earner === 'host' ? ending.hostNetCents : ending.professionalNetCents
+  // Hours at a space are paid beforehand, by card: they take nothing out of what the day brings.
+  if (booking.kind === 'rent' && earner === 'professional') return 0
   const amounts = { serviceCents: booking.total_cents, rentCents: booking.rent_cents }
   return splitUnder(openTerms(booking.terms), amounts)[earner].netCents
 }
@@ -152,11 +154,13 @@ const unitsOf = (work: Work, hostId: number): Promise<UnitRow[]> =>
 const unitDay = (work: Work, unit: UnitRow, found: readonly Earned[]) => {
   const mine = found.filter((booking) => booking.unit_id === unit.unit_id)
   const taking = mine.filter((booking) => !isCancelled(booking))
+  // What clients booked within rented hours is time of those hours.
+  const whole = taking.filter(({ inside_id }) => inside_id === null)
   return {
     unitId: unit.unit_id,
     name: unit.unit_name,
-    bookedMinutes: sumOf(taking.map(({ starts_at, ends_at }) => minutesBetween(starts_at, ends_at))),
-    usedMinutes: sumOf(taking.map(usedMinutes)),
+    bookedMinutes: sumOf(whole.map(({ starts_at, ends_at }) => minutesBetween(starts_at, ends_at))),
+    usedMinutes: sumOf(whole.map(usedMinutes)),
     incomeCents: sumOf(mine.map((booking) => earnedCents(booking, 'host'))),
     bookings: taking.map((booking): z.input<typeof Booking> => present(work, booking, 'host')),
   }

@@ -3,7 +3,7 @@
  * is. Money comes later (booking.ts).
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { explainRent } from '#contract/rent-explained.ts'
 import type { Slot } from '#contract/slot.ts'
@@ -19,12 +19,13 @@ import {
 import type { Contact } from '#server/booking/client.ts'
 import { lockById, makeMove, requireMove } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
-import { findShown, partsOf, selectShown, type Shown } from '#server/booking/present.ts'
+import { findShown, partsOf, selectShown, serviceOf, type Shown } from '#server/booking/present.ts'
 import { claimedBy, holdExpiry } from '#server/booking/rules.ts'
 import { localStart } from '#server/booking/wording.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
+import type { Bookings } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { quote } from '#server/pricing/split.ts'
 
@@ -80,7 +81,12 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
     work,
     choice,
     holding,
-    bookingOf(work, choice, holding, { offer, claims, unitId: decision.unitId }),
+    bookingOf(work, choice, holding, {
+      offer,
+      claims,
+      unitId: decision.unitId,
+      insideId: decision.insideId ?? null,
+    }),
   )
 }
 
@@ -89,10 +95,16 @@ const bookingOf = (
   work: Work,
   choice: Choice,
   { by, holder, clientId, expiresAt, contact }: Holding,
-  { offer, claims, unitId }: { offer: Offer; claims: ClaimSpans; unitId: number | null },
-) => {
+  {
+    offer,
+    claims,
+    unitId,
+    insideId,
+  }: { offer: Offer; claims: ClaimSpans; unitId: number | null; insideId: string | null },
+): NewHold => {
   const { serviceName, totalCents } = offer
-  const rent = rentOfHold(offer, choice.startsAt)
+  // Within hours that were rented before the rent is paid already.
+  const rent = insideId === null ? rentOfHold(offer, choice.startsAt) : noRent
   const rentCents = rent.rent_cents
   const price = quote(offer.terms, { serviceName, serviceCents: totalCents, rentCents, expiresAt })
   const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
@@ -109,7 +121,8 @@ const bookingOf = (
     space_id: offer.spaceId,
     unit_id: unitId,
     host_id: offer.hostId,
-    agreement_id: offer.agreementId,
+    agreement_id: insideId === null ? offer.agreementId : null,
+    inside_id: insideId,
     starts_at: new Date(choice.startsAt),
     ends_at: new Date(claims.client.end),
     buffer_before_minutes: bufferBeforeMinutes,
@@ -127,9 +140,11 @@ const bookingOf = (
   }
 }
 
+const noRent = { rent_cents: 0, rent_minutes: 0, rent_lines: null, cleaning_cents: 0 }
+
 /** The rent of this very moment. From here on it stands, whatever becomes of the rules; what it is made of, where that is more than hours. */
 const rentOfHold = ({ rent }: Offer, startsAt: number) => {
-  if (rent === null) return { rent_cents: 0, rent_minutes: 0, rent_lines: null, cleaning_cents: 0 }
+  if (rent === null) return noRent
   const { prices, chargedMinutes } = rent
   // Hours at one price say it themselves.
   if (rent.plain)
@@ -152,12 +167,24 @@ const rentOfHold = ({ rent }: Offer, startsAt: number) => {
 type Decided = Awaited<ReturnType<typeof decide>>
 type Offer = Decided['offer']
 type ClaimSpans = Decided['claims']
-type NewHold = ReturnType<typeof bookingOf>
+/** The row of a hold, with what its claims are made of. */
+export type NewHold = Insertable<Bookings> & {
+  booked_by: string
+  hold_expires_at: Date
+  client_id: number | null
+  unit_id: number | null
+  inside_id: string | null
+  starts_at: Date
+  ends_at: Date
+  buffer_before_minutes: number
+  buffer_after_minutes: number
+  unit_after_minutes: number
+}
 
 /** Booking and claims, all or nothing; who comes second is offered the nearest times. */
 const take = async (work: Work, choice: Choice, asked: Holding, holding: NewHold): Promise<string> => {
   try {
-    return (await tryTake(work, holding)) ?? (await afterOwnLapsed(work, holding))
+    return await takeHold(work, holding)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'slot_taken') throw error
     const mine = await ownHoldOf(work, choice, asked)
@@ -165,6 +192,10 @@ const take = async (work: Work, choice: Choice, asked: Holding, holding: NewHold
     return refuse('slot_taken', { alternatives: await alternativesTo(work, choice) })
   }
 }
+
+/** Booking and claims, or a refusal: slot_taken, too_many_holds, slot_not_available under an agreement that allows no more. */
+export const takeHold = async (work: Work, holding: NewHold): Promise<string> =>
+  (await tryTake(work, holding)) ?? (await afterOwnLapsed(work, holding))
 
 /** Null when both of the holder's places are taken. */
 const tryTake = async (work: Work, holding: NewHold): Promise<string | null> => {
@@ -176,10 +207,13 @@ const tryTake = async (work: Work, holding: NewHold): Promise<string | null> => 
       end: endsAt,
     })),
     holdUntil: holding.hold_expires_at,
+    insideId: holding.inside_id,
   }
   crashPoint('before-hold')
   try {
-    const isTaken = await write(work, holding, taking)
+    const isTaken = await (holding.inside_id === null
+      ? write(work, holding, taking)
+      : writeInside(work, holding, holding.inside_id, taking))
     crashPoint('committed-hold')
     return isTaken ? holding.id : null
   } catch (error) {
@@ -192,6 +226,13 @@ const tryTake = async (work: Work, holding: NewHold): Promise<string | null> => 
     throw error
   }
 }
+
+/** One after the other of those who book within the same rented hours: each sees what the one before left of them. */
+const writeInside = (work: Work, holding: NewHold, insideId: string, taking: Taking) =>
+  inTransaction(work, async (work) => {
+    await sql`select from bookings where id = ${insideId}::uuid for no key update`.execute(work.db)
+    return write(work, holding, taking)
+  })
 
 /**
  * The booking in the first of the holder's two places that is free, its claims, its first move and the
@@ -213,11 +254,16 @@ const write = async (work: Work, holding: NewHold, taking: Taking): Promise<bool
       insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
       select id, version, 'hold', 'held', ${holding.booked_by}::text, ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
     ), told as (${announcing('booking.held', { bookingId: holding.id })})
-    select must((select count(*) from claimed) = ${taking.claims.length}, 'slot_taken') from booking`.execute(
+    select must((select count(*) from claimed) = ${taking.claims.length}
+      and (${taking.insideId ?? null}::uuid is null or ${carvedCount(taking)} = 2), 'slot_taken') from booking`.execute(
     work.db,
   )
   return rows.length === 1
 }
+
+/** The unit's and the professional's time came out of the rented hours, not from where nobody was. */
+const carvedCount = ({ insideId }: Taking) =>
+  insideId === null || insideId === undefined ? sql`0` : sql`(select count(*) from opened)`
 
 /** Holds of one's own that ran out may still stand there until the next sweep: they go, and it is tried again. */
 const afterOwnLapsed = async (work: Work, holding: NewHold): Promise<string> => {
@@ -262,7 +308,8 @@ const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Sh
 /** My hold while it lasts. Refuses not_found for anybody else's, hold_expired when its time is over. */
 export const readHold = async (work: Work, id: string): Promise<View> => {
   const shown = await findShown(work, id)
-  if (shown === undefined || !holdersOf(work.who).includes(shown.holder)) return refuse('not_found')
+  if (shown === undefined || shown.kind === 'rent' || !holdersOf(work.who).includes(shown.holder))
+    return refuse('not_found')
   if (shown.status === 'expired' || lapsed(shown, work.now)) return refuse('hold_expired')
   return presentHold(shown)
 }
@@ -277,6 +324,7 @@ const presentHold = (shown: Shown): View => {
     id: shown.id,
     expiresAt,
     quote: { ...z.parse(Quote, shown.quote), expiresAt },
+    service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
     ...partsOf(shown, false),
   }
 }
@@ -287,8 +335,9 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
     const booking = await lockById(work, id)
     if (booking === undefined || !holdersOf(work.who).includes(booking.holder)) return refuse('not_found')
     if (booking.status === 'expired') return { ok: true }
-    requireMove(booking, 'release', 'client', work.now)
-    await makeMove(work, booking, 'release', { party: 'client' }, { ended_at: work.now })
+    const party = booking.kind === 'rent' ? 'professional' : 'client'
+    requireMove(booking, 'release', party, work.now)
+    await makeMove(work, booking, 'release', { party }, { ended_at: work.now })
     await release(work, id)
     return { ok: true }
   })

@@ -81,7 +81,7 @@ test('any repetition of any call, one after the other or at once, leaves one boo
           (select count(*)::int from standin.charges where reference in
             (select payments.id::text from payments join bookings on bookings.id = booking_id where professional_id = $1)) as charges,
           (select count(*)::int from journals join bookings on bookings.id = booking_id
-            where professional_id = $1 and kind = 'split') as splits`,
+            where professional_id = $1 and journals.kind = 'split') as splits`,
         [at.professional.id],
       )
       assert.deepEqual(rows, [{ bookings: 1, charges: 1, splits: 1 }])

@@ -4,6 +4,7 @@ import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { mailDeskHold } from '#server/booking/desk.ts'
 import { mailCancelled, mailConfirmed, mailMoved, mailTooLate } from '#server/booking/mails.ts'
+import { expireOffers } from '#server/booking/hand-over.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -42,6 +43,7 @@ export const jobs: readonly Job[] = [
     run: (work, changed: { accountId: number }) => followAccount(work, changed),
   },
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
+  { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },
   { every: '17 * * * *', name: 'booking.close-due', run: closeDue },
 ]

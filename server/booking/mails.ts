@@ -141,6 +141,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
     }
   },
   professional: (work, booking) => {
+    if (booking.kind === 'rent') return rentConfirmed(work, booking)
     const contact = contactOf(booking)
     return {
       to: booking.professional_email,
@@ -162,7 +163,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
           to: booking.host_email,
           subject: `Nueva ocupación: ${booking.unit_name ?? booking.space_name ?? ''}, ${when(booking)}`,
           lines: [
-            `${booking.professional_first_name} ${booking.professional_last_name} atiende en ${booking.space_name ?? 'tu espacio'}.`,
+            `${booking.professional_first_name} ${booking.professional_last_name} ${booking.kind === 'rent' ? 'rentó y pagó horas' : 'atiende'} en ${booking.space_name ?? 'tu espacio'}.`,
           ],
           facts: [
             ['Cuándo', `${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h`],
@@ -188,18 +189,21 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
       action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
     }
   },
-  professional: (work, booking, ending) => ({
-    to: booking.professional_email,
-    subject: `Cita cancelada: ${booking.service_name}, ${when(booking)}`,
-    lines: [
-      `La cita de ${contactOf(booking)?.firstName ?? 'tu clienta'} del ${when(booking)} quedó cancelada.`,
-      ending.reason,
-      ending.professionalNetCents > 0
-        ? `De la cuota recibes ${formatCents(ending.professionalNetCents)}.`
-        : 'Tu horario vuelve a estar libre.',
-    ],
-    action: { label: 'Ver mis citas', address: `${work.config.publicUrl}/professional-appointments` },
-  }),
+  professional: (work, booking, ending) =>
+    booking.kind === 'rent'
+      ? rentCancelled(work, booking, ending)
+      : {
+          to: booking.professional_email,
+          subject: `Cita cancelada: ${booking.service_name}, ${when(booking)}`,
+          lines: [
+            `La cita de ${contactOf(booking)?.firstName ?? 'tu clienta'} del ${when(booking)} quedó cancelada.`,
+            ending.reason,
+            ending.professionalNetCents > 0
+              ? `De la cuota recibes ${formatCents(ending.professionalNetCents)}.`
+              : 'Tu horario vuelve a estar libre.',
+          ],
+          action: { label: 'Ver mis citas', address: `${work.config.publicUrl}/professional-appointments` },
+        },
   host: (work, booking, ending) =>
     booking.host_email === null
       ? null
@@ -215,6 +219,37 @@ const cancelled: Readonly<Record<Side, (work: Work, booking: Addressed, ending: 
           action: { label: 'Ver mi disponibilidad', address: `${work.config.publicUrl}/host-availability` },
         },
 }
+
+const ownRents = (work: Work, { id }: Shown) =>
+  `${work.config.publicUrl}/professional-appointments?tab=rents&rent=${id}`
+
+/** The receipt of hours that were paid beforehand. */
+const rentConfirmed = (work: Work, booking: Addressed): Letter => ({
+  to: booking.professional_email,
+  subject: `Renta confirmada: ${booking.space_name ?? ''}, ${when(booking)}`,
+  lines: [
+    'Tus horas están pagadas. Las citas que atiendas en ellas no deben renta, y tus clientas ya pueden reservarlas.',
+  ],
+  facts: [
+    ['Cuándo', `${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h`],
+    ['Dónde', where(booking)],
+    ['Pagaste', formatCents(booking.total_cents)],
+  ],
+  action: { label: 'Ver mis espacios rentados', address: ownRents(work, booking) },
+})
+
+const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter => ({
+  to: booking.professional_email,
+  subject: `Renta cancelada: ${booking.space_name ?? ''}, ${when(booking)}`,
+  lines: [
+    ending.reason,
+    `Vuelven a tu tarjeta ${formatCents(ending.refundCents)}.`,
+    ...(ending.professionalNetCents > 0
+      ? [`El espacio te compensa con ${formatCents(ending.professionalNetCents)}.`]
+      : []),
+  ],
+  action: { label: 'Ver mis espacios rentados', address: ownRents(work, booking) },
+})
 
 const send = (work: Work, { to, subject, lines, facts, action }: Letter, dedupeKey: string) =>
   sendMail(work, {

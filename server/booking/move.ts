@@ -9,6 +9,7 @@ import {
   type Move,
   type Party,
 } from '#contract/booking.ts'
+import { mayMoveRent, rentMoves, type RentMove } from '#contract/reservation.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Bookings } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -26,17 +27,38 @@ export const forMoves = (booking: { status: string; starts_at: Date; ends_at: Da
 
 /** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */
 export const requireMove = (
-  booking: { status: string; starts_at: Date; ends_at: Date },
-  move: Move,
+  booking: { kind: string; status: string; starts_at: Date; ends_at: Date },
+  move: Move | RentMove,
   party: Party,
   now: Date,
 ) => {
-  const answer = mayMove(move, party, forMoves(booking), now)
+  const answer = mayMake(booking, move, party, now)
   if (answer.allowed) return
   const opensAt = booking.starts_at.getTime() - checkInOpensMinutes * 60_000
   const early = move === 'check_in' && booking.status === 'confirmed' && now.getTime() < opensAt
   throw new Refusal(early ? 'too_early' : 'move_not_allowed', undefined, answer.reason)
 }
+
+/** By the table of its kind; a move that only the other kind knows is none. */
+export const mayMake = (
+  booking: { kind: string; status: string; starts_at: Date; ends_at: Date },
+  move: Move | RentMove,
+  party: Party,
+  now: Date,
+  visits = 0,
+) => {
+  if (booking.kind === 'rent')
+    return isRentMove(move) ? mayMoveRent(move, party, { ...forMoves(booking), visits }, now) : unknown
+  return isVisitMove(move) ? mayMove(move, party, forMoves(booking), now) : unknown
+}
+
+const unknown = { allowed: false, reason: 'El estado de la reserva no lo permite.' } as const
+const isRentMove = (move: string): move is RentMove => Object.hasOwn(rentMoves, move)
+const isVisitMove = (move: string): move is Move => Object.hasOwn(moves, move)
+
+/** Where a move leads; a rent whose hours change stands as it stood. */
+const target = (booking: { status: string }, move: Move | RentMove): string =>
+  isVisitMove(move) ? moves[move].to : (rentMoves[move].to ?? booking.status)
 
 /** Who makes a move, and why. */
 export type Mover = { party: Party; reason?: string }
@@ -48,11 +70,11 @@ export type Mover = { party: Party; reason?: string }
 export const makeMove = async (
   work: Work,
   booking: { id: string; version: number; status: string },
-  move: Move,
+  move: Move | RentMove,
   mover: Mover,
   changes: Updateable<Bookings> = {},
 ) => {
-  const to = moves[move].to
+  const to = target(booking, move)
   const result = await work.db
     .with('moved', (db) =>
       db

@@ -65,7 +65,7 @@ const bookedIn = async (work: Work, hostId: number, { from, to }: Span) => {
       (extract(epoch from ends_at) * 1000)::bigint as "to"
     from bookings
     where host_id = ${hostId} and starts_at >= ${new Date((from - 2) * dayMs)} and starts_at < ${new Date((to + 2) * dayMs)}
-      and status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))})`.execute(
+      and inside_id is null and status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))})`.execute(
     work.db,
   )
   return rows

@@ -16,6 +16,8 @@ type Parties = {
   client_id: number | null
   professional_id: number
   host_id: number | null
+  kind: string
+  paid_by: number | null
 }
 
 /** `t` is the signed link of a visitor; `as` picks one of several sides that one person may have. */
@@ -30,6 +32,21 @@ export const findFor = async (
   const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
   return throughPerson(work, booking, asking)
 }
+
+/** The same for reading: who paid for hours that somebody else has now still sees them. */
+export const findForReading = async (
+  work: Work,
+  id: string,
+  asking: Asking,
+): Promise<{ booking: BookingRow; side: Side }> => {
+  const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+  if (booking !== undefined && isPayer(work, booking)) return { booking, side: 'professional' }
+  return throughPerson(work, booking, asking)
+}
+
+/** Of hours at a space: paid by this person, whoever has them now. */
+export const isPayer = ({ who }: Work, rent: { paid_by: number | null }) =>
+  rent.paid_by !== null && rent.paid_by === who.professionalId
 
 /** The same, locked until the transaction ends. */
 export const lockFor = async (
@@ -54,7 +71,11 @@ const sidesOf = (work: Work, booking: Parties, t: string | undefined): Side[] =>
   const { who } = work
   const sides: Side[] = []
   if (isClient(work, booking, t)) sides.push('client')
-  if (unseen.has(booking.status)) return sides
+  // Hours without a client are from the first those of the professional who holds them.
+  if (unseen.has(booking.status))
+    return booking.kind === 'rent' && booking.professional_id === who.professionalId
+      ? ['professional']
+      : sides
   if (who.professionalId !== null && booking.professional_id === who.professionalId)
     sides.push('professional')
   if (who.hostId !== null && booking.host_id === who.hostId) sides.push('host')

@@ -4,9 +4,9 @@
  */
 import { type CompiledQuery, type InferResult, type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { book, CheckInMethod, mayMove, type Booking, type Move } from '#contract/booking.ts'
+import { book, CheckInMethod, type Booking, type Move } from '#contract/booking.ts'
 import { PaymentStatus } from '#contract/payment.ts'
-import { forMoves, statusOf } from '#server/booking/move.ts'
+import { mayMake, statusOf } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
 import { view } from '#server/payment/payment.ts'
@@ -14,6 +14,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { DB } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
+import { rentPolicyOf } from '#server/pricing/rent-cancellation.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** Everything that a booking shows, in one query however many there are. */
@@ -97,7 +98,10 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
   return {
     id: shown.id,
     version: shown.version,
+    kind: shown.kind === 'rent' ? 'rent' : 'visit',
     status,
+    service: serviceOf(shown, shown.service_id),
+    prepaid: shown.inside_id !== null && side !== 'client',
     ...partsOf(shown, certain || side !== 'client'),
     client: clientFor(shown, side, certain),
     totalCents: side === 'host' ? null : shown.total_cents,
@@ -119,11 +123,6 @@ export const partsOf = (shown: Shown, withAddress: boolean) => ({
   startsAt: shown.starts_at.toISOString(),
   endsAt: shown.ends_at.toISOString(),
   zone: shown.zone,
-  service: {
-    id: shown.service_id,
-    name: shown.service_name,
-    durationMinutes: minutesBetween(shown.starts_at, shown.ends_at),
-  },
   professional: {
     id: shown.professional_id,
     firstName: shown.professional_first_name,
@@ -131,13 +130,27 @@ export const partsOf = (shown: Shown, withAddress: boolean) => ({
     profileImageUrl: shown.professional_image,
   },
   place: placeOf(shown, withAddress),
-  policy: policyOf({
-    terms: openTerms(shown.terms),
-    totalCents: shown.total_cents,
-    startsAt: shown.starts_at,
-    zone: shown.zone,
-  }),
+  policy: policyFor(shown),
 })
+
+/** What a booking is for; hours without a client have no service. */
+export const serviceOf = <I extends number | null>(shown: Shown, id: I) => ({
+  id,
+  name: shown.service_name,
+  durationMinutes: minutesBetween(shown.starts_at, shown.ends_at),
+})
+
+const policyFor = (shown: Shown) => {
+  const { zone, starts_at: startsAt } = shown
+  const terms = openTerms(shown.terms)
+  return shown.kind === 'rent'
+    ? rentPolicyOf({ terms, rentCents: refundableOf(shown), startsAt, zone })
+    : policyOf({ terms, totalCents: shown.total_cents, startsAt, zone })
+}
+
+/** What of a rent depends on its policy: not its cleaning, nor what stays in any case. */
+export const refundableOf = (rent: { rent_cents: number; cleaning_cents: number; kept_cents: number }) =>
+  rent.rent_cents - rent.cleaning_cents - rent.kept_cents
 
 const placeOf = (shown: Shown, withAddress: boolean) => {
   const place =
@@ -188,7 +201,7 @@ const clientFor = (shown: Shown, side: Side, certain: boolean): View['client'] =
 }
 
 /** The professional learns how the money stands, never the card; the host's money is the rent. */
-const paymentFor = (shown: Shown, side: Side): View['payment'] => {
+export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
   if (shown.payment_id === null || shown.payment_status === null || side === 'host') return null
   const all = view({
     id: shown.payment_id,
@@ -202,7 +215,9 @@ const paymentFor = (shown: Shown, side: Side): View['payment'] => {
     capture_at: shown.payment_capture_at,
     failure: shown.payment_failure,
   })
-  return side === 'client' ? all : { ...all, card: null, actionUrl: null, failure: null }
+  return side === 'client' || shown.kind === 'rent'
+    ? all
+    : { ...all, card: null, actionUrl: null, failure: null }
 }
 
 /** How a booking ended before its time; kept on it, so that every receipt and list can tell. */
@@ -236,9 +251,8 @@ const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
 
 /** Every move of this party, allowed or with its reason: buttons are drawn from it. */
 const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
-  const booking = forMoves(shown)
   return movesBy[side].map((move) => {
-    const answer = mayMove(move, side, booking, now)
+    const answer = mayMake(shown, move, side, now)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
   })
 }

@@ -30,7 +30,7 @@ export const refugesFor = async (
           and claim.during && tstzrange(booking.starts_at - interval '3 hours', booking.ends_at + interval '3 hours')) as busy
     from bookings booking
     join spaces own on own.id = booking.space_id
-    join services service on service.id = booking.service_id
+    left join services service on service.id = booking.service_id
     join spaces space on space.host_id = own.host_id
       and (space.id = own.id or (space.status = 'published'
         and space.municipality_id = own.municipality_id and lower(space.address) = lower(own.address)))
@@ -38,7 +38,7 @@ export const refugesFor = async (
     left join agreements agreement on agreement.professional_id = booking.professional_id and agreement.space_id = space.id
       and agreement.status in ('active', 'expiring') and agreement.valid_from <= booking.starts_at
       and (agreement.valid_to is null or agreement.valid_to >= booking.ends_at)
-      and (agreement.categories = '{}' or service.category = any(agreement.categories))
+      and booking.kind = 'visit' and (agreement.categories = '{}' or service.category = any(agreement.categories))
     where booking.id = any(${bookingIds}::uuid[]) and own.host_id = ${work.who.hostId}::bigint
       and (space.id = own.id or agreement.id is not null)
     order by space.id <> own.id, space.id, unit.number`.execute(work.db)

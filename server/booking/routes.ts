@@ -1,6 +1,8 @@
 import * as contract from '#contract/booking.ts'
 import * as closure from '#contract/closure.ts'
 import * as desk from '#contract/desk.ts'
+import * as reservations from '#contract/reservation.ts'
+import { quoteSpace } from '#contract/space-pricing.ts'
 import * as timelines from '#contract/timeline.ts'
 import { book } from '#server/booking/booking.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
@@ -8,12 +10,17 @@ import { close, preview } from '#server/booking/closure.ts'
 import { hostDay, professionalDay } from '#server/booking/day.ts'
 import { enterContactCode, sendContactCode } from '#server/booking/contact.ts'
 import { deskBook, deskRelease, takeOver } from '#server/booking/desk.ts'
+import { openOffers } from '#server/booking/hand-over-row.ts'
+import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import { list } from '#server/booking/list.ts'
 import { occupancy } from '#server/booking/occupancy.ts'
 import { read } from '#server/booking/present.ts'
 import { receipt } from '#server/booking/receipt.ts'
 import { moveUnit } from '#server/booking/relocation.ts'
+import * as reservation from '#server/booking/reservation.ts'
+import { returnHours, returnQuote } from '#server/booking/return.ts'
+import { quoteOf } from '#server/booking/stay.ts'
 import { timeline } from '#server/booking/timeline.ts'
 import { checkIn, checkOut, complete } from '#server/booking/visit.ts'
 import { route, type Route } from '#server/platform/http.ts'
@@ -44,5 +51,21 @@ export const routes: readonly Route[] = [
   route(closure.closeUnits, (work, { params, body }) => close(work, params.id, body)),
   route(desk.deskBook, (work, { body }) => deskBook(work, body)),
   route(desk.deskRelease, (work, { params }) => deskRelease(work, params.id)),
+  route(quoteSpace, quoteOf),
+  route(reservations.holdReservation, (work, { body }) => reservation.hold(work, body.token)),
+  route(reservations.reservations, (work, { query }) => reservation.list(work, query.tab)),
+  route(reservations.reservation, (work, { params }) => reservation.read(work, params.id)),
+  route(reservations.payReservation, (work, { params, body }) =>
+    reservation.pay(work, params.id, body.cardToken),
+  ),
+  route(reservations.releaseReservation, (work, { params }) => reservation.letGo(work, params.id)),
+  route(reservations.returnQuote, (work, { params, body }) => returnQuote(work, params.id, body)),
+  route(reservations.returnHours, (work, { params, body }) => returnHours(work, params.id, body.quoteToken)),
+  route(reservations.heirs, (work, { params }) => heirs(work, params.id)),
+  route(reservations.offerHours, (work, { params, body }) => offerHours(work, params.id, body)),
+  route(reservations.handOvers, (work) => openOffers(work, { mine: true })),
+  route(reservations.answerHandOver, (work, { params, body }) =>
+    answer(work, params.id, { move: params.move, version: body.version }),
+  ),
   route(desk.takeOver, (work, { params, body }) => takeOver(work, params.id, body.t)),
 ]

@@ -52,8 +52,10 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Timelin
     const span = edges.get(unitId)
     return span !== undefined && from < span.to && to > span.from
   }
+  const within = Map.groupBy(booked, ({ insideId }) => insideId)
   for (const row of booked)
-    if (isShown(row.unitId, row.busyFrom, row.busyUntil)) put(row.unitId, bookingClaim(row))
+    for (const piece of piecesOf(row, within.get(row.id) ?? []))
+      if (isShown(row.unitId, piece.busyFrom, piece.busyUntil)) put(row.unitId, bookingClaim(piece))
   for (const row of claimed)
     if (isShown(row.unitId, row.busyFrom, row.busyUntil)) put(row.unitId, otherClaim(row))
   return {
@@ -125,6 +127,8 @@ type BookedRow = {
   client: string | null
   rentCents: number
   desk: boolean
+  kind: string
+  insideId: string | null
 }
 
 const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`
@@ -137,7 +141,7 @@ const readBookings = statement<BookedRow, 'hostId' | 'from' | 'to'>(
     ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
     ${epochMs(sql`booking.ends_at + booking.unit_after_minutes * interval '1 minute'`)} as "busyUntil",
     booking.id, booking.version, booking.status, booking.rent_cents as "rentCents", booking.booked_by = 'host' as desk,
-    professional.first_name || ' ' || professional.last_name as professional, booking.contact ->> 'firstName' as client
+    booking.kind, booking.inside_id as "insideId", professional.first_name || ' ' || professional.last_name as professional, booking.contact ->> 'firstName' as client
   from bookings booking join professionals professional on professional.id = booking.professional_id
   where booking.host_id = ${place('hostId')}::bigint
     and booking.starts_at >= ${place('from')}::timestamptz - interval '1 day' and booking.starts_at < ${place('to')}::timestamptz
@@ -186,8 +190,29 @@ const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
     and (claim.expires_at is null or claim.expires_at > ${place('now')}::timestamptz)`,
 )
 
+/** Rented hours are drawn around what clients booked within them; their cleaning follows the last piece. */
+const piecesOf = (row: BookedRow, within: readonly BookedRow[]): BookedRow[] => {
+  const visits = within.filter(({ unitId }) => unitId === row.unitId)
+  if (visits.length === 0) return [row]
+  const pieces: BookedRow[] = []
+  let from = row.startsAt
+  for (const visit of [...visits.toSorted((a, b) => a.busyFrom - b.busyFrom), null]) {
+    const to = visit?.busyFrom ?? row.endsAt
+    if (to > from)
+      pieces.push({
+        ...row,
+        startsAt: from,
+        endsAt: to,
+        busyFrom: from,
+        busyUntil: visit ? to : row.busyUntil,
+      })
+    from = Math.max(from, visit?.busyUntil ?? from)
+  }
+  return pieces
+}
+
 const bookingClaim = (row: BookedRow): Claim => ({
-  kind: 'booking',
+  kind: row.kind === 'rent' ? 'rent' : 'booking',
   startsAt: isoOf(row.startsAt),
   endsAt: isoOf(row.endsAt),
   busyFrom: row.busyFrom < row.startsAt ? isoOf(row.busyFrom) : null,

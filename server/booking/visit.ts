@@ -3,15 +3,18 @@ import type * as z from 'zod/mini'
 import type { Booking, CheckInMethod, Move, Party } from '#contract/booking.ts'
 import { release } from '#server/availability/availability.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { requireNoVisits } from '#server/booking/within.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { closeAfterDays, completeAfterHours, dayMs, hourMs, liveStatuses } from '#server/booking/rules.ts'
-import { read as readPayment, refresh, settle } from '#server/payment/payment.ts'
+import { isCharged, read as readPayment, refresh, settle } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
+import { settlementOfRent } from '#server/pricing/rent-cancellation.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { settlementOfSplit } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
@@ -62,6 +65,7 @@ export const checkOut = (work: Work, id: string): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
     requireMove(booking, 'check_out', 'professional', work.now)
+    if (booking.kind === 'rent') await requireNoVisits(work, booking, { from: work.now })
     await makeMove(work, booking, 'check_out', { party: 'professional' }, { checked_out_at: work.now })
     crashPoint('inside-check-out')
     await announce(work, 'booking.checked_out', { bookingId: id })
@@ -85,23 +89,27 @@ export const complete = async (work: Work, id: string, asking: Asking): Promise<
 /** Only money that was charged can be divided; by now it is due, so it is charged here if nobody did. */
 const requireCharged = async (work: Work, id: string) => {
   const payment = (await readPayment(work, id)) ?? refuse('payment_in_progress')
-  if (payment.status === 'captured') return
-  const { status } = await refresh(work, payment.id)
-  if (status !== 'captured') refuse('payment_in_progress')
+  if (isCharged(payment)) return
+  if (!isCharged(await refresh(work, payment.id))) refuse('payment_in_progress')
+}
+
+/** How it is divided when it took place. */
+export const settlementOf = (booking: BookingRow): Settlement => {
+  const terms = openTerms(booking.terms)
+  const { rent_cents: rentCents, professional_id: professionalId, host_id: hostId } = booking
+  if (booking.kind === 'rent')
+    return settlementOfRent({ terms, rentCents }, { hostId: hostId ?? refuse('move_not_allowed') })
+  const split = splitUnder(terms, { serviceCents: booking.total_cents, rentCents })
+  const clientId = booking.client_id ?? refuse('move_not_allowed')
+  return settlementOfSplit(split, { clientId, professionalId, hostId })
 }
 
 /** Split, move and fact in the caller's transaction: a completed booking is a divided one. */
 const finish = async (work: Work, booking: BookingRow, move: Move, party: Party) => {
-  const terms = openTerms(booking.terms)
-  const split = splitUnder(terms, { serviceCents: booking.total_cents, rentCents: booking.rent_cents })
   await settle(work, {
     bookingId: booking.id,
-    settlement: settlementOfSplit(split, {
-      clientId: booking.client_id ?? refuse('move_not_allowed'),
-      professionalId: booking.professional_id,
-      hostId: booking.host_id,
-    }),
-    releaseAt: releaseAt(terms, booking.ends_at),
+    settlement: settlementOf(booking),
+    releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
   })
   await makeMove(work, booking, move, { party }, { completed_at: work.now })
   crashPoint('inside-complete')

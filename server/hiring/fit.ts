@@ -118,3 +118,43 @@ export const spaceFit = async (work: Work, spaceId: number): Promise<SpaceFit> =
     hostAnswers: await answersOf(work, row.hostId),
   }
 }
+
+/** Whether a professional may come in without asking: what they agreed on with this space, or what is missing where whoever fits comes in at once. */
+export const roomFor = async (work: Work, professionalId: number, spaceId: number) => {
+  const { facts } = await factsOf(work, professionalId, spaceId)
+  const { rows } = await sql<{ welcome: string; agreement: RoomAgreement | null }>`
+    select s.welcome, (select json_build_object('id', a.id, 'status', a.status, 'windows', a.windows,
+        'validFrom', a.valid_from, 'validTo', a.valid_to)
+      from agreements a where a.space_id = s.id and a.professional_id = ${professionalId}
+        and a.status in ('active', 'paused', 'expiring', 'suspended')) as agreement
+    from spaces s where s.id = ${spaceId}`.execute(work.db)
+  const { welcome, agreement } = rows[0] ?? refuse('not_found')
+  const lacking = fitOf(facts).items.filter(({ key, done }) => !done && asksOfEverybody.has(key))
+  return {
+    room: facts.space.isOwn
+      ? ('own' as const)
+      : welcome === 'instant'
+        ? ('instant' as const)
+        : ('asks' as const),
+    fits: lacking.length === 0 && facts.space.isPublished,
+    missing: lacking[0]?.detail ?? null,
+    agreement:
+      agreement === null
+        ? null
+        : {
+            ...agreement,
+            validFrom: new Date(agreement.validFrom),
+            validTo: agreement.validTo === null ? null : new Date(agreement.validTo),
+          },
+  }
+}
+
+type RoomAgreement = {
+  id: number
+  status: string
+  windows: unknown
+  validFrom: string
+  validTo: string | null
+}
+
+const asksOfEverybody: ReadonlySet<string> = new Set(['level', 'category', 'document', 'space'])

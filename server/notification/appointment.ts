@@ -1,28 +1,26 @@
 /** What happens to bookings, as the professional and the host are told of it. The client is told by booking itself. */
-import type { Selectable } from 'kysely'
 import { formatCents } from '#contract/money.ts'
 import { mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
+import type { Event, Row, Texts } from '#server/notification/told.ts'
+import { rentTexts } from '#server/notification/rent.ts'
 import { mayLeaveAt, preferencesOf } from '#server/notification/preference.ts'
 import type { Role } from '#server/notification/rules.ts'
-import type { Bookings } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
-
-type Event = 'booking_confirmed' | 'booking_cancelled' | 'booking_completed'
-type Told = Pick<Notice, 'title' | 'message' | 'about'>
 
 /** Both who serve hear of it, each in their words, unless they did it themselves or chose not to. */
 export const tellOf = async (work: Work, bookingId: string, event: Event) => {
   const booking = await bookingOf(work, bookingId)
   if (booking === undefined) return
+  const words = (booking.kind === 'rent' ? rentTexts : texts)[event]
   const told = [
-    { accountId: booking.professional_account, text: texts[event].professional(booking) },
-    { accountId: booking.host_account, text: texts[event].host(booking) },
+    { accountId: booking.professional_account, text: words.professional(booking) },
+    { accountId: booking.host_account, text: words.host(booking) },
   ]
   const notices = told.flatMap(({ accountId, text }): Notice[] =>
     accountId === null || text === null
@@ -69,30 +67,6 @@ export const writeTo = async (
 /** Between reading of a visit and beginning it. */
 const hoursToReact = 2
 
-/** A booking with the names that the texts need. */
-export type Row = Pick<
-  Selectable<Bookings>,
-  | 'id'
-  | 'service_name'
-  | 'starts_at'
-  | 'ends_at'
-  | 'zone'
-  | 'confirmed_at'
-  | 'completed_at'
-  | 'contact'
-  | 'cancellation'
-  | 'total_cents'
-  | 'rent_cents'
-  | 'terms'
-> & {
-  professional_account: number
-  host_account: number | null
-  first_name: string
-  last_name: string
-  space_name: string | null
-  unit_name: string | null
-}
-
 const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
   work.db
     .selectFrom('bookings as booking')
@@ -102,6 +76,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .select([
       'booking.id',
+      'booking.kind',
       'booking.service_name',
       'booking.starts_at',
       'booking.ends_at',
@@ -134,7 +109,7 @@ const dayOf = (booking: Row) =>
   ({ kind: 'occupancy', id: localDate(booking.starts_at, booking.zone) }) as const
 
 /** Null: nothing to tell. The host learns neither the client's name nor the service. */
-export const texts: Readonly<Record<Event, Readonly<Record<Role, (booking: Row) => Told | null>>>> = {
+export const texts: Texts = {
   booking_confirmed: {
     professional: (booking) =>
       booking.confirmed_at === null

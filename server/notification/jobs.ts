@@ -19,6 +19,7 @@ import { announceProfessional, announceSpace } from '#server/notification/matchi
 import { forgetOld } from '#server/notification/notification.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
+import { tellHandOver, tellReturned } from '#server/notification/rent.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -41,6 +42,9 @@ const MovedApplication = z.object({ applicationId: Id, version: z.int(), move: z
 const WaitingApplication = z.object({ applicationId: Id, reminder: z.int(), version: z.int() })
 const MovedAgreement = z.object({ agreementId: Id, version: z.int(), move: z.string() })
 const Decided = z.object({ documentId: Uuid })
+
+const AboutHandOver = z.object({ handOverId: Uuid })
+const handOverMoved = ['offered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
 
 const sides = ['professional', 'host'] as const
 
@@ -84,6 +88,12 @@ export const jobs: readonly Job[] = [
   onBooking('booking.completed', 'notification.booking_completed', (work, id) =>
     tellOf(work, id, 'booking_completed'),
   ),
+  onBooking('reservation.returned', 'notification.hours_returned', tellReturned),
+  ...handOverMoved.map((moved): Job => ({
+    fact: `hand_over.${moved}`,
+    name: `notification.hand_over_${moved}`,
+    run: (work, payload) => tellHandOver(work, z.parse(AboutHandOver, payload).handOverId, moved),
+  })),
   onBooking('booking.unit_moved', 'notification.unit_moved', tellUnitMoved),
   onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
   {

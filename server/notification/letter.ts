@@ -114,6 +114,7 @@ const actions: Readonly<Record<About['kind'], string>> = {
   listing: 'Ver mi espacio',
   vacancy: 'Ver la vacante',
   host_vacancy: 'Ver mi vacante',
+  rented_hours: 'Ver mis espacios rentados',
 }
 
 const pathTo = ({ kind, id }: About): string => {
@@ -150,5 +151,7 @@ const pathTo = ({ kind, id }: About): string => {
       return `/vacancies?as=host&open=${id}`
     case 'listing':
       return `/host-registration?space=${id}&step=10`
+    case 'rented_hours':
+      return `/professional-appointments?tab=rents&rent=${encodeURIComponent(id)}`
   }
 }

@@ -30,6 +30,7 @@ export type JournalKind =
   | 'credit'
   | 'compensation'
   | 'goodwill'
+  | 'return'
   | 'refund'
   | 'transfer'
   | 'returned_transfer'

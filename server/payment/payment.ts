@@ -8,7 +8,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { PaymentView } from '#contract/payment.ts'
 import { carryOutCalls } from '#server/payment/call.ts'
-import { goodwillLines } from '#server/payment/journals.ts'
+import { divideLines, goodwillLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { take } from '#server/payment/result.ts'
@@ -147,6 +147,35 @@ export const settle = async (
 /** Everything back to the client, with nobody charged: the booking never came to stand, or Kalli cancels it. */
 export const giveBack = (work: Work, bookingId: string): Promise<string | null> =>
   settle(work, { bookingId, settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] } })
+
+/**
+ * First half of J9 for a part: some of what was paid is not needed any more and goes back, before the rest is divided. In the
+ * caller's transaction; do `carryOut` after the commit. The same key again changes nothing. Refuses payment_in_progress
+ * while the money is not in, or once it was divided.
+ */
+export const returnPart = async (
+  work: Work,
+  order: { bookingId: string; amountCents: number; idemKey: string },
+): Promise<string> => {
+  const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const held = await lock(work, payment.id)
+  if (!isCharged(held) || held.settlement !== null) return refuse('payment_in_progress')
+  if (order.amountCents <= 0) return payment.id
+  const { amountCents } = order
+  await post(work, {
+    kind: 'return',
+    idemKey: order.idemKey,
+    bookingId: order.bookingId,
+    at: work.now,
+    lines: divideLines(amountCents, 0, []),
+  })
+  await change(work, held, { returned_cents: held.returned_cents + amountCents })
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/** The money is in, less what was given back of it. */
+export const isCharged = ({ status }: Payment) => status === 'captured' || status === 'partially_refunded'
 
 /** J16: gives the client back more than the terms ask, at Kalli's own cost. */
 export const goodwill = async (

@@ -45,8 +45,12 @@ export const standingOf = (payment: Payment): Standing => ({
   goodwillCents: payment.goodwill_cents,
   authorizeAt: payment.authorize_at,
   captureAt: payment.capture_at,
-  keepCents: settlementOf(payment)?.keepCents ?? null,
+  keepCents: settlementOf(payment)?.keepCents ?? keptSoFar(payment),
 })
+
+/** Before anything is decided of the rest: what was not given back yet. */
+const keptSoFar = ({ captured_cents, returned_cents }: Payment) =>
+  returned_cents === 0 ? null : captured_cents - returned_cents
 
 /** Posts what was decided if the money is in and it was not posted yet; accrues what the payees are due. */
 export const settleIfReady = async (work: Work, payment: Payment): Promise<void> => {
@@ -57,11 +61,11 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<void>
   const at = work.now
   const key = `settle:${payment.id}`
   if (isPaid) {
-    if (payment.captured_cents < settlement.keepCents)
-      throw new Error(
-        `payment ${payment.id} keeps ${settlement.keepCents} but holds ${payment.captured_cents}`,
-      )
-    const lines = divideLines(payment.captured_cents, settlement.keepCents, settlement.shares)
+    // What was given back before has left the client's funds already.
+    const heldCents = payment.captured_cents - payment.returned_cents
+    if (heldCents < settlement.keepCents)
+      throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${heldCents}`)
+    const lines = divideLines(heldCents, settlement.keepCents, settlement.shares)
     await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
   } else if (settlement.keepCents > 0) {
     work.log.warn({ paymentId: payment.id, cents: settlement.keepCents }, 'a fee could not be charged')

@@ -15,6 +15,8 @@ export const crashPoints = [
   'committed-complete',
   'inside-cancel',
   'committed-cancel',
+  'inside-return',
+  'committed-return',
   'before-save-card',
   'after-save-card',
   'recorded-save-card',

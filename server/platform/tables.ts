@@ -188,14 +188,19 @@ export interface Bookings {
   holder: string;
   host_id: number | null;
   id: string;
+  inside_id: string | null;
+  kept_cents: Generated<number>;
+  kind: Generated<string>;
   local_start: string;
+  paid_by: number | null;
   professional_id: number;
   quote: Json;
   quote_hash: string;
   rent_cents: Generated<number>;
   rent_lines: Json | null;
   rent_minutes: Generated<number>;
-  service_id: number;
+  rent_stretches: Json | null;
+  service_id: number | null;
   service_name: string;
   space_id: number | null;
   starts_at: Date;
@@ -228,6 +233,7 @@ export interface Claims {
   during: string;
   expires_at: Date | null;
   id: Generated<number>;
+  inside_id: string | null;
   resource_id: number;
   state: string;
 }
@@ -327,6 +333,19 @@ export interface Favourites {
   created_at: Date;
   professional_id: number | null;
   space_id: number | null;
+}
+
+export interface HandOvers {
+  booking_id: string;
+  decided_at: Date | null;
+  expires_at: Date;
+  from_professional_id: number;
+  id: string;
+  message: Generated<string>;
+  offered_at: Date;
+  status: string;
+  to_professional_id: number;
+  version: Generated<number>;
 }
 
 export interface Hosts {
@@ -576,6 +595,7 @@ export interface Payments {
   refunded_cents: Generated<number>;
   release_host_at: Date | null;
   release_professional_at: Date | null;
+  returned_cents: Generated<number>;
   settled_at: Date | null;
   settlement: Json | null;
   status: string;
@@ -1033,6 +1053,7 @@ export interface DB {
   entries: Entries;
   farewells: Farewells;
   favourites: Favourites;
+  hand_overs: HandOvers;
   hosts: Hosts;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;

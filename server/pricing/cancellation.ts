@@ -221,7 +221,7 @@ export const policyOf = (booking: {
 }
 
 /** "mié 13 de may, 18:30", as the clock at the place says. */
-const wallClock = (at: Date, zone: string) => {
+export const wallClock = (at: Date, zone: string) => {
   const clock = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
   const time = `${String(clock.hour).padStart(2, '0')}:${String(clock.minute).padStart(2, '0')}`
   return `${weekdays[clock.dayOfWeek - 1]} ${clock.day} de ${months[clock.month - 1]}, ${time}`

@@ -67,16 +67,40 @@ export const termsOfMany = async (
  * finds that dear and plans a dozen tables anew each time, which takes eight times as long as the query.
  */
 const termsOfOne = statement<TermsRow, 'serviceId' | 'spaceId' | 'at'>((place) =>
-  selectTerms(place, sql`(values (${place('serviceId')}::bigint, ${place('spaceId')}::bigint))`),
+  selectTerms(place, ofServices(sql`(values (${place('serviceId')}::bigint, ${place('spaceId')}::bigint))`)),
 )
 const termsOfAll = statement<TermsRow, 'serviceIds' | 'spaceIds' | 'at'>((place) =>
-  selectTerms(place, sql`unnest(${place('serviceIds')}::bigint[], ${place('spaceIds')}::bigint[])`),
+  selectTerms(
+    place,
+    ofServices(sql`unnest(${place('serviceIds')}::bigint[], ${place('spaceIds')}::bigint[])`),
+  ),
 )
 
+/** Hours without a client: no service, and nothing that a client could owe. */
+const termsOfStay = statement<TermsRow, 'professionalId' | 'spaceId' | 'at'>((place) =>
+  selectTerms(
+    place,
+    sql`(select 0::bigint as service_id, ${place('spaceId')}::bigint as id, ${place('professionalId')}::bigint as professional_id,
+      'free' as policy_tier, 0 as cutoff_minutes)`,
+  ),
+)
+
+/** The terms of renting a space without a client, at a moment. Refuses not_found. */
+export const rentTermsAt = async (
+  work: Work,
+  what: { professionalId: number; spaceId: number; at: Date },
+): Promise<Terms> => {
+  const [row] = await termsOfStay(work.db, what)
+  return row?.spaceExists ? termsOf(row) : refuse('not_found')
+}
+
 type Raw = ReturnType<typeof sql>
+const ofServices = (places: Raw) => sql`(
+  select asked.service_id, asked.id, service.professional_id, service.policy_tier, service.cutoff_minutes
+  from ${places} as asked(service_id, id) join services service on service.id = asked.service_id)`
 const selectTerms = (place: (name: 'at') => Raw, places: Raw) => sql<TermsRow>`
-    select service.id as "serviceId", place.id as "spaceId", space.id is not null as "spaceExists", space.rent_policy as "rentPolicy",
-      service.policy_tier as tier, service.cutoff_minutes as "cutoffMinutes",
+    select place.service_id as "serviceId", place.id as "spaceId", space.id is not null as "spaceExists", space.rent_policy as "rentPolicy",
+      place.policy_tier as tier, place.cutoff_minutes as "cutoffMinutes",
       commission.professional_bp as "commissionBp", commission.rent_bp as "rentBp",
       commission.iva_bp as "commissionIvaBp",
       professional_tax.iva_bp as "proIvaBp", professional_tax.isr_bp as "proIsrBp",
@@ -88,9 +112,8 @@ const selectTerms = (place: (name: 'at') => Raw, places: Raw) => sql<TermsRow>`
       account.verification_level >= 2 and ${paidOftenEnough('professional', sql.ref('professional.id'))}
         as "professionalKnown",
       host_account.verification_level >= 2 and ${paidOftenEnough('host', sql.ref('host.id'))} as "hostKnown"
-    from ${places} as place(service_id, id)
-    join services service on service.id = place.service_id
-    join professionals professional on professional.id = service.professional_id
+    from ${places} as place
+    join professionals professional on professional.id = place.professional_id
     join accounts account on account.id = professional.account_id
     left join spaces space on space.id = place.id
     left join hosts host on host.id = space.host_id

@@ -19,6 +19,8 @@ export type Billed = {
   terms: Terms
   /** Null while it stands or once it took place. */
   cancelledBy: Side | 'platform' | null
+  /** When the hours were that the professional had rented before, if it took place within them. */
+  prepaid?: string | null
 }
 
 type ReceiptLine = Receipt['lines'][number]
@@ -65,7 +67,7 @@ const rentAccounts: readonly Account[] = [
   account.ivaWithheld,
 ]
 
-const sumUp = (lines: readonly Line[]): Sums => {
+export const sumUp = (lines: readonly Line[]): Sums => {
   const of = (side: Side, number: Account) =>
     lines.reduce(
       (sum, line) => (line.side === side && line.account === number ? sum - line.amountCents : sum),
@@ -160,12 +162,13 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
     notes: [
       ...(commissionIvaCents > 0 ? [`La comisión incluye ${formatCents(commissionIvaCents)} de IVA.`] : []),
       ...(price.ivaCents > 0 ? [`El precio incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
+      ...(booking.prepaid ? [`No debes renta: la pagaste antes, con tus horas del ${booking.prepaid}.`] : []),
       withholdingNote(withholding),
     ],
   }
 }
 
-const host = (booking: Billed, sums: Sums): Drawn => {
+export const host = (booking: Billed, sums: Sums): Drawn => {
   const { rates, withholding } = booking.terms
   const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
   const commissionIvaCents = sums.of('host', account.ivaCharged)
@@ -199,6 +202,7 @@ const host = (booking: Billed, sums: Sums): Drawn => {
     notes: [
       ...(commissionIvaCents > 0 ? [`La comisión incluye ${formatCents(commissionIvaCents)} de IVA.`] : []),
       ...(price.ivaCents > 0 ? [`La renta incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
+      ...(booking.prepaid ? [`Su renta está en el recibo de las horas del ${booking.prepaid}.`] : []),
       withholdingNote(withholding),
     ],
   }
@@ -206,7 +210,7 @@ const host = (booking: Billed, sums: Sums): Drawn => {
 
 const draw: Record<Side, (booking: Billed, sums: Sums) => Drawn> = { client, professional, host }
 
-const line = (code: string, label: string, amountCents: number, explanation: string): ReceiptLine => ({
+export const line = (code: string, label: string, amountCents: number, explanation: string): ReceiptLine => ({
   code,
   label,
   // Nothing is plain zero, never minus zero.
@@ -242,12 +246,13 @@ const durationText = (minutes: number): string => {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-const withholdingNote = (withholding: boolean) =>
+export const withholdingNote = (withholding: boolean) =>
   withholding
     ? 'Kalli entrega al SAT lo retenido y te da tu constancia.'
     : 'Sin retención de impuestos: la declaras tú.'
 
-const owedOr = (due: string) => (cents: number) => (cents < 0 ? 'Se descuenta de tu próximo depósito' : due)
+export const owedOr = (due: string) => (cents: number) =>
+  cents < 0 ? 'Se descuenta de tu próximo depósito' : due
 
 const netLabel: Record<Side, Record<Receipt['state'], (netCents: number) => string>> = {
   client: { expected: () => 'Total que pagas', settled: () => 'Total que pagaste' },

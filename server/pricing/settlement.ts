@@ -44,10 +44,14 @@ const takenFrom = (side: 'professional' | 'host', part: Split['host']): Line[] =
   { account: account.ivaWithheld, side, amountCents: -part.ivaWithheldCents },
 ]
 
-const rentLines = (split: Split, hostId: number | null): Line[] => {
+/** The host's part of a rent and what is taken out of it. */
+export const rentLines = (split: Split, hostId: number | null): Line[] => {
   if (split.rentCents === 0) return []
   if (hostId === null) throw new Error('there is rent but no host to receive it')
-  return [payeeLine({ side: 'host', id: hostId }, split.host.netCents), ...takenFrom('host', split.host)]
+  return [
+    payeeLine({ side: 'host', id: hostId }, split.host.netCents),
+    ...takenFrom('host', split.host),
+  ].filter(({ amountCents }) => amountCents !== 0)
 }
 
 const extrasOf = (outcome: Cancellation, parties: Parties): Settlement['extras'] => {

@@ -2,7 +2,8 @@
 import type pg from 'pg'
 import { categories, type Category, SpaceType, spaceTypes } from '#contract/categories.ts'
 import type { About, NotificationType } from '#contract/notification.ts'
-import { type Row, texts } from '#server/notification/appointment.ts'
+import { texts } from '#server/notification/appointment.ts'
+import type { Row } from '#server/notification/told.ts'
 
 const professionalAccount = 2
 const hostAccount = 3
@@ -67,12 +68,12 @@ const appointments = async (
     ['booking_completed', 'completed_at', 4],
   ] as const) {
     const { rows } = await client.query<Booking>(
-      `select b.id, b.service_name, b.starts_at, b.ends_at, b.zone, b.confirmed_at, b.completed_at, b.contact,
+      `select b.id, b.kind, b.service_name, b.starts_at, b.ends_at, b.zone, b.confirmed_at, b.completed_at, b.contact,
         b.cancellation, b.total_cents::float8, b.rent_cents::float8, b.terms, b.created_at, b.ended_at,
         p.first_name, p.last_name, s.name as space_name, u.name as unit_name
       from bookings b join professionals p on p.id = b.professional_id
       left join spaces s on s.id = b.space_id left join units u on u.id = b.unit_id
-      where b.${role === 'host' ? 'host_id' : 'professional_id'} = 1 and b.${at} <= $1
+      where b.${role === 'host' ? 'host_id' : 'professional_id'} = 1 and b.kind = 'visit' and b.${at} <= $1
         ${event === 'booking_cancelled' ? `and b.cancellation is not null` : ''}
       order by b.${at} desc, b.id limit $2`,
       [new Date(now), most],

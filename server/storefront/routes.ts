@@ -14,7 +14,7 @@ import { ofBusiness, ofPage, ofProfessional, ofSpace } from '#server/storefront/
 import { publicProfessional } from '#server/storefront/professional.ts'
 import { index, kinds, list, pages, robots } from '#server/storefront/sitemap.ts'
 import { type Card, cardPicture, hashOf } from '#server/storefront/social.ts'
-import { evaluate, quoteOf } from '#server/storefront/rent.ts'
+import { evaluate } from '#server/storefront/rent.ts'
 import { publicSpace } from '#server/storefront/space.ts'
 import { together } from '#server/storefront/together.ts'
 
@@ -22,7 +22,6 @@ export const routes: readonly Route[] = [
   route(search.publicProfessional, publicProfessional),
   route(search.publicSpace, publicSpace),
   route(contract.publicBusiness, publicBusiness),
-  route(pricing.quoteSpace, quoteOf),
   route(pricing.evaluateSpacePricing, evaluate),
   route(contract.together, together),
   route(rates.rates, (work) => currentRates(work)),

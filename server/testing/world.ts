@@ -4,6 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { deskBook } from '#contract/desk.ts'
+import { offerHours } from '#contract/reservation.ts'
+import { heldHours, rentedHours } from '#server/testing/reservations.ts'
 import { booked, contactOf, held, slotOn } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -100,6 +102,10 @@ const paperOf = async (house: TestHouse, spaceId: number, id: string) => {
   return id
 }
 
+let days = 0
+/** From the fourteenth of December on, so that no two stays of one stylist meet. */
+const nextDay = () => ({ date: `2026-12-${14 + (days++ % 15)}` })
+
 /** How each thing comes into the world; the answer is what an address calls it by. */
 export const things = {
   space: async ({ at }: World) => at.space.id,
@@ -141,6 +147,20 @@ export const things = {
       body: { slotToken: slot.token, contact: contactOf() },
     })
     return answer.body.bookingId
+  },
+  /** Four hours at the salon that the stylist paid beforehand; each another day. */
+  reservation: async ({ at }: World) => (await rentedHours(at.professional.person, at, nextDay())).id,
+  heldHours: async ({ at }: World) => (await heldHours(at.professional.person, at, nextDay())).id,
+  /** Offered to a colleague of the same salon. */
+  handOver: async ({ house, at }: World) => {
+    const rent = await rentedHours(at.professional.person, at, nextDay())
+    const colleague = await people.professional(house)
+    await people.agreement(house, colleague.id, at.space.id)
+    const answer = await at.professional.person.call(offerHours, {
+      params: { id: rent.id },
+      body: { professionalId: colleague.id, version: rent.version },
+    })
+    return answer.body.handOver?.id ?? ''
   },
   business: async ({ at }: World) => at.host.businessId,
   agreement: async ({ at }: World) => at.agreementId,

@@ -18,7 +18,7 @@ export const BookingActions = ({
   as,
   token,
 }: {
-  booking: Booking
+  booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves'>
   as: 'client' | 'professional' | 'host'
   token?: string | undefined
 }) => {
@@ -40,7 +40,7 @@ export const BookingActions = ({
           blocked={cancel.allowed ? undefined : cancel.reason}
           onClick={() => setShown('cancel')}
         >
-          Cancelar cita
+          {booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
         </Button>
       ) : null}
       {shown === undefined ? null : (

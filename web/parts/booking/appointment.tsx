@@ -1,13 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MapPin, Phone } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
+import { reservations } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { Button } from '#web/ui/button.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -23,20 +26,26 @@ export const Appointment = ({
   station?: string
 }) => {
   const { client, place } = one
+  const isRent = one.kind === 'rent'
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <p className="font-display text-lg leading-tight font-semibold">
-            {client === null
-              ? 'Sin nombre todavía'
-              : [client.firstName, client.lastName].filter(Boolean).join(' ')}
+            {isRent
+              ? 'Espacio rentado'
+              : client === null
+                ? 'Sin nombre todavía'
+                : [client.firstName, client.lastName].filter(Boolean).join(' ')}
           </p>
           <p className="text-[0.9375rem] text-muted">
             {one.service.name} · {durationText(one.service.durationMinutes)}
-            {client?.visits
-              ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
-              : ' · primera visita'}
+            {isRent
+              ? ''
+              : client?.visits
+                ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
+                : ' · primera visita'}
+            {one.prepaid ? ' · en tus horas rentadas, sin renta' : ''}
           </p>
         </div>
         <BookingBadge status={one.status} />
@@ -66,8 +75,13 @@ export const Appointment = ({
         ) : null}
       </ul>
       <NextStep booking={one} station={station} />
-      <div className="border-t border-line pt-4">
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
         <BookingActions booking={one} as="professional" />
+        {isRent ? (
+          <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
+            Devolver o ceder horas
+          </Link>
+        ) : null}
       </div>
     </Card>
   )
@@ -84,8 +98,17 @@ const words: Readonly<Record<Step, { button: string; done: string }>> = {
   check_out: { button: 'Terminar servicio', done: 'Servicio terminado' },
   complete: { button: 'Cerrar y cobrar', done: 'Cita cerrada: tu dinero ya está dividido' },
 }
+const rentWords: typeof words = {
+  check_in: { button: 'Registrar llegada', done: 'Llegada registrada' },
+  check_out: { button: 'Terminar uso', done: 'Uso terminado' },
+  complete: { button: 'Cerrar renta', done: 'Renta cerrada: el espacio recibe su parte' },
+}
 
-const NextStep = ({ booking: one, station }: { booking: Booking; station: string }) => {
+type Stepping = Pick<Booking, 'id' | 'kind' | 'status' | 'moves'>
+
+/** The next thing to do at the place, with its reason while it is not time yet. */
+export const NextStep = ({ booking: one, station }: { booking: Stepping; station: string }) => {
+  const said = one.kind === 'rent' ? rentWords : words
   const queryClient = useQueryClient()
   const key = useRef(newIdempotencyKey())
   const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
@@ -102,14 +125,16 @@ const NextStep = ({ booking: one, station }: { booking: Booking; station: string
     },
     onSuccess: async (_, step) => {
       setCode('')
-      toast(words[step].done, undefined, 'good')
+      toast(said[step].done, undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+      if (one.kind === 'rent') await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
     },
     onError: async (problem) => {
       // Without an answer the same wish is repeated under its key.
       if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
       // It may have been done although the answer was lost: show how the booking stands now.
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+      if (one.kind === 'rent') await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
     },
   })
   if (step === undefined || move === undefined) return null
@@ -125,7 +150,7 @@ const NextStep = ({ booking: one, station }: { booking: Booking; station: string
     >
       {step === 'check_in' && move.allowed ? (
         <Field
-          label="Código de la clienta o de la unidad"
+          label={one.kind === 'rent' ? 'Código de la unidad' : 'Código de la clienta o de la unidad'}
           required={false}
           className="min-w-52 flex-1"
           {...(wrongCode === undefined ? {} : { error: wrongCode })}
@@ -143,7 +168,7 @@ const NextStep = ({ booking: one, station }: { booking: Booking; station: string
         </Field>
       ) : null}
       <Button type="submit" busy={doing.isPending} blocked={move.allowed ? undefined : move.reason}>
-        {words[step].button}
+        {said[step].button}
       </Button>
       {doing.isError && wrongCode === undefined ? (
         <p role="alert" className="w-full font-medium text-chile">

@@ -22,13 +22,15 @@ export const CancelDialog = ({
   open,
   onOpenChange,
 }: {
-  booking: Booking
+  booking: Pick<Booking, 'id' | 'kind'>
   as: As
   token?: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
 }) => {
   const queryClient = useQueryClient()
+  const isRent = one.kind === 'rent'
+  const what = isRent ? 'renta' : 'cita'
   const [reason, setReason] = useState('')
   const key = useRef(newIdempotencyKey())
   const query = token === undefined ? {} : { t: token }
@@ -46,7 +48,8 @@ export const CancelDialog = ({
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
       await queryClient.invalidateQueries({ queryKey: ['/api', 'professional'] })
       await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
-      toast('Cita cancelada', 'Avisamos a las demás personas.', 'good')
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'reservations'] })
+      toast(isRent ? 'Renta cancelada' : 'Cita cancelada', 'Avisamos a las demás personas.', 'good')
       onOpenChange(false)
     },
     onError: (problem) => {
@@ -68,12 +71,12 @@ export const CancelDialog = ({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="¿Cancelar esta cita?"
+      title={`¿Cancelar esta ${what}?`}
       description={quoted?.reason}
       actions={
         <>
           <Button tone="quiet" onClick={() => onOpenChange(false)}>
-            Conservar la cita
+            Conservar la {what}
           </Button>
           <Button
             tone="danger"
@@ -81,7 +84,7 @@ export const CancelDialog = ({
             busy={cancelling.isPending}
             onClick={() => quoted !== undefined && cancelling.mutate(quoted)}
           >
-            {quoted === undefined ? 'Cancelar la cita' : buttonText(quoted, as)}
+            {quoted === undefined ? `Cancelar la ${what}` : buttonText(quoted, as, what)}
           </Button>
         </>
       }
@@ -110,7 +113,11 @@ export const CancelDialog = ({
             Estas condiciones se respetan por{' '}
             <Countdown until={quoted.expiresAt} onEnd={() => quoting.mutate()} />.
           </p>
-          <Field label="Motivo" required={false} hint="Lo leen las otras personas de la cita.">
+          <Field
+            label="Motivo"
+            required={false}
+            hint={isRent ? 'Lo lee la otra parte.' : 'Lo leen las otras personas de la cita.'}
+          >
             {(control) => (
               <TextArea
                 {...control}
@@ -132,7 +139,7 @@ export const CancelDialog = ({
   )
 }
 
-const buttonText = ({ feeCents }: CancelQuote, as: As) => {
-  if (as !== 'client') return 'Cancelar la cita'
+const buttonText = ({ feeCents }: CancelQuote, as: As, what: string) => {
+  if (as !== 'client') return `Cancelar la ${what}`
   return feeCents > 0 ? `Cancelar y pagar ${formatCents(feeCents)}` : 'Cancelar sin costo'
 }

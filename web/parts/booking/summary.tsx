@@ -4,7 +4,9 @@ import type { Hold } from '#contract/booking.ts'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-type Summed = Pick<Hold, 'service' | 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zone'>
+type Summed = Pick<Hold, 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zone'> & {
+  service: Pick<Hold['service'], 'name' | 'durationMinutes'>
+}
 
 /** What is booked: who, what, when and where, as one reads it back to a friend. */
 export const BookingSummary = ({ booking, children }: { booking: Summed; children?: ReactNode }) => {

@@ -73,7 +73,11 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
             </span>
             <span className="min-w-0 flex-1">
               {one.professional.firstName} {one.professional.lastName}
-              <span className="text-muted"> con {one.client?.firstName ?? 'su clienta'}</span>
+              <span className="text-muted">
+                {one.kind === 'rent'
+                  ? ' · renta directa'
+                  : ` con ${one.client?.firstName ?? 'su clienta'}${one.prepaid ? ', en sus horas rentadas' : ''}`}
+              </span>
             </span>
             <BookingBadge status={one.status} />
             {one.rentCents === null ? null : <Price cents={one.rentCents} className="font-semibold" />}

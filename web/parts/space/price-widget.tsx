@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import { packText } from '#contract/price-words.ts'
 import * as contract from '#contract/space-pricing.ts'
@@ -8,6 +8,8 @@ import { ApiError, call } from '#web/api.ts'
 import { addDays, durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
+
+const RentHours = lazy(() => import('#web/parts/reservation/rent-hours.tsx'))
 
 const halfHours = Array.from({ length: 48 }, (_, place) => place * 30)
 const lengths = [30, 60, 90, 120, 180, 240, 360, 480]
@@ -91,6 +93,11 @@ export default function PriceWidget({
           <Evaluated price={data} zone={space.zone} />
         )}
       </div>
+      {data === undefined ? null : (
+        <Suspense>
+          <RentHours space={space} price={data} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export const ClaimDialog = ({ pointed, onClose }: { pointed: Pointed; onClose: (
       title={`${contract.claimKinds[claim.kind]}: ${unit.name}`}
       description={<span className="block first-letter:uppercase">{when}</span>}
     >
-      {claim.kind === 'booking' ? (
+      {claim.kind === 'booking' || claim.kind === 'rent' ? (
         <Booked pointed={pointed} onClose={onClose} />
       ) : claim.kind === 'hold' ? (
         <Held pointed={pointed} onClose={onClose} />

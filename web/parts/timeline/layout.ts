@@ -41,7 +41,7 @@ export const hoursOf = (timeline: Timeline, dates: readonly string[]): Hours => 
   for (const space of timeline.spaces) {
     for (const { startsAt, endsAt } of space.open) widen(startsAt, endsAt, space.zone)
     for (const { claims } of space.units)
-      for (const one of claims) if (one.kind === 'booking') widen(one.startsAt, one.endsAt, space.zone)
+      for (const one of claims) if (isBooked(one)) widen(one.startsAt, one.endsAt, space.zone)
   }
   if (from >= to) return { from: 8, to: 20 }
   const hours = { from: Math.floor(from / 60), to: Math.ceil(to / 60) }
@@ -59,6 +59,9 @@ export const place = (part: { from: number; to: number }, hours: Hours) => {
   const share = (minutes: number) => (minutes / (last - first)) * 100
   return { left: `${share(from - first)}%`, width: `${share(to - from)}%` }
 }
+
+/** Somebody pays for it: a visit, or hours without a client. */
+const isBooked = ({ kind }: TimelineClaim) => kind === 'booking' || kind === 'rent'
 
 export const busySpan = (claim: TimelineClaim) => ({
   from: Date.parse(claim.busyFrom ?? claim.startsAt),
@@ -78,9 +81,7 @@ export const isFree = (unit: TimelineUnit, span: { from: number; until: number }
 export const occupancyOf = (space: TimelineSpace, unit: TimelineUnit) => {
   const minutes = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
   const open = space.open.reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
-  const booked = unit.claims
-    .filter(({ kind }) => kind === 'booking')
-    .reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
+  const booked = unit.claims.filter(isBooked).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
   return { open, booked, share: open === 0 ? 0 : Math.min(1, booked / open) }
 }
 
@@ -95,7 +96,7 @@ export const hourShare = (space: TimelineSpace, date: string, hour: number) => {
   const open = space.open.reduce((sum, one) => sum + within(one.startsAt, one.endsAt), 0) * active.length
   const booked = active
     .flatMap(({ claims }) => claims)
-    .filter(({ kind }) => kind === 'booking')
+    .filter(isBooked)
     .reduce((sum, one) => sum + within(one.startsAt, one.endsAt), 0)
   return { open, booked, share: open === 0 ? null : Math.min(1, booked / open) }
 }
@@ -109,6 +110,7 @@ export const kindsIn = (timeline: Timeline): ClaimKind[] => {
   }
   const order: ClaimKind[] = [
     'booking',
+    'rent',
     'hold',
     'cleaning',
     'block',

@@ -3,6 +3,7 @@ import type { ClaimKind } from '#contract/timeline.ts'
 /** A kind by colour and by pattern: colour is never the only sign. */
 export const looks: Readonly<Record<ClaimKind, string>> = {
   booking: 'bg-jacaranda text-on-jacaranda',
+  rent: 'border-2 border-jacaranda bg-jacaranda-soft text-ink',
   hold: 'border-2 border-dashed border-maiz bg-maiz-soft text-maiz-ink',
   cleaning: 'timeline-dots bg-agave-soft text-agave',
   block: 'timeline-stripes bg-sunk text-ink border border-edge',

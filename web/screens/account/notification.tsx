@@ -108,4 +108,5 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   vacancy: (id) => ({ to: paths.vacancies({ open: Number(id) }), label: 'Ver la vacante' }),
   host_vacancy: (id) => ({ to: paths.vacancies({ as: 'host', open: Number(id) }), label: 'Ver mi vacante' }),
   listing: (id) => ({ to: paths.hostRegistration({ space: Number(id), step: 10 }), label: 'Ver mi espacio' }),
+  rented_hours: (id) => ({ to: paths.rents(id), label: 'Ver mis espacios rentados' }),
 }

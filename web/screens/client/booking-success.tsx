@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarPlus, CircleAlert, CircleCheck, Hourglass, SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
@@ -17,6 +17,8 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
+
+const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
 
 type Asked = { id?: string; t?: string }
 
@@ -78,6 +80,12 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
       <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
     )
   const booked = answer.data
+  if (booked.kind === 'rent')
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <RentPaid id={id} />
+      </Suspense>
+    )
   const certain = ['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'].includes(booked.status)
   return (
     <section className="page py-6 sm:py-8">

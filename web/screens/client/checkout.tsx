@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Clock3, Lock, TimerOff } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
@@ -27,11 +27,14 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const RentCheckout = lazy(() => import('#web/parts/reservation/rent-checkout.tsx'))
+
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
 export const Route = createFileRoute('/dynamic-checkout')({
-  validateSearch: (asked: Record<string, unknown>): { hold?: string; t?: string } => ({
+  validateSearch: (asked: Record<string, unknown>): { hold?: string; rent?: string; t?: string } => ({
     hold: typeof asked.hold === 'string' ? asked.hold : undefined,
+    rent: typeof asked.rent === 'string' ? asked.rent : undefined,
     t: typeof asked.t === 'string' ? asked.t : undefined,
   }),
   loaderDeps: ({ search }) => search,
@@ -45,7 +48,13 @@ export const Route = createFileRoute('/dynamic-checkout')({
 })
 
 function CheckoutScreen() {
-  const { hold, t } = Route.useSearch()
+  const { hold, rent, t } = Route.useSearch()
+  if (rent !== undefined)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <RentCheckout id={rent} />
+      </Suspense>
+    )
   if (hold !== undefined && t !== undefined) return <FromDesk id={hold} token={t} />
   return hold === undefined ? (
     <Lost text="Aquí se paga un horario apartado, y todavía no apartas ninguno." />

@@ -161,7 +161,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
         'cancelled_by_host',
       ].includes(one.status) ? (
         <Link
-          {...paths.booking({ professional: one.professional.id, service: one.service.id })}
+          {...paths.booking({ professional: one.professional.id, service: one.service.id ?? undefined })}
           className={buttonClass({ tone: 'quiet', size: 'small' })}
         >
           Volver a reservar

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarCheck2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import { reading } from '#web/api.ts'
 import { Appointment } from '#web/parts/booking/appointment.tsx'
@@ -24,9 +25,15 @@ const ownToday = async (queryClient: QueryClient) => {
   return dateIn(Date.now(), zone)
 }
 
+type Asked = { tab?: 'rents'; rent?: string; date?: string; station?: string }
+
+const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx'))
+
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional' },
-  validateSearch: (asked: Record<string, unknown>): { date?: string; station?: string } => ({
+  validateSearch: (asked: Record<string, unknown>): Asked => ({
+    tab: asked.tab === 'rents' ? 'rents' : undefined,
+    rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
     date: typeof asked.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked.date) ? asked.date : undefined,
     // The square that hangs at a unit leads here with its code; a code of digits alone is read as a number.
     station: ['string', 'number'].includes(typeof asked.station)
@@ -45,63 +52,100 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
 })
 
 function Appointments() {
+  const { tab, rent, station } = Route.useSearch()
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-4xl flex-col gap-7">
+        <nav aria-label="Mi agenda" className="flex gap-1 rounded-md bg-sunk p-1">
+          <Link
+            {...paths.appointments()}
+            className={viewClass(tab === undefined)}
+            {...current(tab === undefined)}
+          >
+            Mis citas
+          </Link>
+          <Link {...paths.rents()} className={viewClass(tab === 'rents')} {...current(tab === 'rents')}>
+            Espacios rentados
+          </Link>
+        </nav>
+        {tab === 'rents' ? (
+          <>
+            <header>
+              <h1 className="text-3xl">Mis espacios rentados</h1>
+              <p className="mt-1 text-muted">Horas que pagas por adelantado, sin clienta todavía.</p>
+            </header>
+            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+              <RentedHours shown={rent} station={station} />
+            </Suspense>
+          </>
+        ) : (
+          <Day />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const viewClass = (chosen: boolean) =>
+  `flex min-h-11 flex-1 items-center justify-center rounded-sm px-4 text-center font-semibold ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
+const current = (chosen: boolean) => (chosen ? { 'aria-current': 'page' as const } : {})
+
+function Day() {
   const { today } = Route.useLoaderData()
   const { date = today, station } = Route.useSearch()
   const answer = useQuery(readingOf(date))
   return (
-    <section className="page py-8">
-      <div className="mx-auto flex max-w-4xl flex-col gap-7">
-        <DayHead
-          title="Mis citas"
-          date={date}
-          today={today}
-          to={(day) => ({ ...paths.appointments(), search: { date: day } })}
-        />
-        {station === undefined ? null : (
-          <p role="status" className="rounded-md bg-agave-soft px-4 py-3 font-medium text-agave">
-            Código de la unidad leído. Registra la llegada en tu cita.
-          </p>
-        )}
-        {answer.isPending ? (
-          <div aria-busy="true" className="flex flex-col gap-4">
-            <span className="sr-only">Cargando tu día…</span>
-            <Skeleton className="h-24 rounded-lg" />
-            <Skeleton className="h-40 rounded-lg" />
-            <Skeleton className="h-40 rounded-lg" />
-          </div>
-        ) : answer.isError ? (
-          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-        ) : (
-          <>
-            <EarningsOfDay
-              expectedCents={answer.data.expectedCents}
-              settledCents={answer.data.settledCents}
-              count={answer.data.bookings.length}
+    <>
+      <DayHead
+        title="Mis citas"
+        date={date}
+        today={today}
+        to={(day) => ({ ...paths.appointments(), search: { date: day } })}
+      />
+      {station === undefined ? null : (
+        <p role="status" className="rounded-md bg-agave-soft px-4 py-3 font-medium text-agave">
+          Código de la unidad leído. Registra la llegada en tu cita.
+        </p>
+      )}
+      {answer.isPending ? (
+        <div aria-busy="true" className="flex flex-col gap-4">
+          <span className="sr-only">Cargando tu día…</span>
+          <Skeleton className="h-24 rounded-lg" />
+          <Skeleton className="h-40 rounded-lg" />
+          <Skeleton className="h-40 rounded-lg" />
+        </div>
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : (
+        <>
+          <EarningsOfDay
+            expectedCents={answer.data.expectedCents}
+            settledCents={answer.data.settledCents}
+            count={answer.data.bookings.filter(({ kind }) => kind === 'visit').length}
+          />
+          {answer.data.bookings.length === 0 ? (
+            <EmptyState
+              icon={<CalendarCheck2 />}
+              title="Nada en tu agenda este día"
+              text="Cuando alguien reserve, su cita aparece aquí con su hora, su lugar y lo que ganas."
             />
-            {answer.data.bookings.length === 0 ? (
-              <EmptyState
-                icon={<CalendarCheck2 />}
-                title="Nada en tu agenda este día"
-                text="Cuando alguien reserve, su cita aparece aquí con su hora, su lugar y lo que ganas."
-              />
-            ) : (
-              <ol className="flex flex-col gap-4">
-                {answer.data.bookings.map((one) => (
-                  <li key={one.id} className="grid gap-x-5 gap-y-2 sm:grid-cols-[4.5rem_minmax(0,1fr)]">
-                    <p className="figures pt-5 font-display text-xl font-semibold sm:text-right">
-                      {timeOf(one.startsAt, one.zone)}
-                      <span className="block font-sans text-sm font-normal text-muted max-sm:ml-2 max-sm:inline">
-                        {timeOf(one.endsAt, one.zone)}
-                      </span>
-                    </p>
-                    <Appointment booking={one} station={station} />
-                  </li>
-                ))}
-              </ol>
-            )}
-          </>
-        )}
-      </div>
-    </section>
+          ) : (
+            <ol className="flex flex-col gap-4">
+              {answer.data.bookings.map((one) => (
+                <li key={one.id} className="grid gap-x-5 gap-y-2 sm:grid-cols-[4.5rem_minmax(0,1fr)]">
+                  <p className="figures pt-5 font-display text-xl font-semibold sm:text-right">
+                    {timeOf(one.startsAt, one.zone)}
+                    <span className="block font-sans text-sm font-normal text-muted max-sm:ml-2 max-sm:inline">
+                      {timeOf(one.endsAt, one.zone)}
+                    </span>
+                  </p>
+                  <Appointment booking={one} station={station} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+    </>
   )
 }

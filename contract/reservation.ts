@@ -1,0 +1,336 @@
+/**
+ * Hours at a space without a client (product.md §4, renta directa): the professional pays them beforehand, and what clients
+ * book within them owes no rent. Arrival, end, cancellation and receipt are those of every booking (contract/booking.ts);
+ * here stands what only a rent knows: hours handed back, and handed over to another professional.
+ */
+import * as z from 'zod/mini'
+import { BookingStatus, CancelQuote, checkInOpensMinutes, type Party } from '#contract/booking.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { PaymentView } from '#contract/payment.ts'
+import { Done, Id, Instant, LongText, SignedToken, Uuid, Zone } from '#contract/shapes.ts'
+import { RentLine } from '#contract/space-pricing.ts'
+
+/** The table of moves of a rent. `to` null: it stands as it stood. Windows of time are decided in `timeReason`. */
+export const rentMoves = {
+  pay: { by: ['professional'], from: ['held'], to: 'awaiting_payment' },
+  /** The bank said no: the hours stay held, so that another card may be tried. */
+  decline_card: { by: ['platform'], from: ['awaiting_payment'], to: 'held' },
+  confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
+  expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
+  revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
+  release: { by: ['professional'], from: ['held'], to: 'expired' },
+  check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
+  check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
+  complete: { by: ['professional', 'platform'], from: ['to_settle'], to: 'completed' },
+  complete_unseen: { by: ['platform'], from: ['confirmed'], to: 'completed' },
+  close: { by: ['platform'], from: ['completed'], to: 'closed' },
+  /** S1: some of the hours go back to the host. */
+  hand_back: { by: ['professional'], from: ['confirmed', 'in_progress'], to: null },
+  /** S2: offered to another professional; it is they who take it. */
+  hand_over: { by: ['professional'], from: ['confirmed'], to: null },
+  cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
+  cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },
+  cancel_as_platform: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_platform' },
+} as const satisfies Record<
+  string,
+  { by: readonly Party[]; from: readonly BookingStatus[]; to: BookingStatus | null }
+>
+export type RentMove = keyof typeof rentMoves
+
+/** May this party make this move now? The reason is what a disabled button says. `visits`: clients expected within. */
+export const mayMoveRent = (
+  move: RentMove,
+  party: Party,
+  rent: { status: BookingStatus; startsAt: string; endsAt: string; visits?: number },
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = rentMoves[move]
+  if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
+  if (!rule.from.includes(rent.status))
+    return { allowed: false, reason: 'El estado de la renta no lo permite.' }
+  const reason = timeReason(move, rent, now) ?? visitsReason(move, rent.visits ?? 0)
+  return reason === null ? { allowed: true } : { allowed: false, reason }
+}
+
+const beforeItsEnd: ReadonlySet<RentMove> = new Set([
+  'hand_back',
+  'hand_over',
+  'cancel_as_professional',
+  'cancel_as_host',
+])
+
+const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, now: Date) => {
+  const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
+  if (move === 'check_in' && now.getTime() < startsAt - checkInOpensMinutes * 60_000)
+    return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
+  if ((move === 'check_in' || beforeItsEnd.has(move)) && now.getTime() >= endsAt)
+    return 'Estas horas ya pasaron.'
+  if (move === 'hand_over' && now.getTime() >= startsAt) return 'Estas horas ya empezaron.'
+  return null
+}
+
+const emptyFirst: ReadonlySet<RentMove> = new Set([
+  'hand_over',
+  'check_out',
+  'cancel_as_professional',
+  'cancel_as_host',
+])
+
+const visitsReason = (move: RentMove, visits: number) =>
+  visits > 0 && emptyFirst.has(move)
+    ? `${visits === 1 ? 'Hay una cita' : `Hay ${visits} citas`} dentro de estas horas: muévela o cancélala antes.`
+    : null
+
+/** An offer of hours: by the one who rented them, to one who may rent there too. */
+export const handOverMoves = {
+  accept: { by: 'taker', from: 'offered', to: 'accepted' },
+  decline: { by: 'taker', from: 'offered', to: 'declined' },
+  withdraw: { by: 'giver', from: 'offered', to: 'withdrawn' },
+  expire: { by: 'platform', from: 'offered', to: 'expired' },
+} as const
+export type HandOverMove = 'accept' | 'decline' | 'withdraw'
+
+/** An offer is answered within a day, and never later than the hours begin. */
+export const handOverHours = 24
+
+export const HandOver = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: z.enum(['offered', 'accepted', 'declined', 'withdrawn', 'expired']),
+  /** On which side the person stands who asks. */
+  side: z.enum(['giver', 'taker']),
+  from: z.object({ id: Id, name: z.string() }),
+  to: z.object({ id: Id, name: z.string() }),
+  message: z.string(),
+  expiresAt: Instant,
+  rent: z.object({
+    id: Uuid,
+    startsAt: Instant,
+    endsAt: Instant,
+    zone: Zone,
+    spaceId: Id,
+    spaceName: z.string(),
+    unitName: z.string(),
+    /** What was paid for it; whoever takes it pays nothing more. */
+    rentCents: z.int(),
+  }),
+})
+export type HandOver = z.output<typeof HandOver>
+
+export const Reservation = z.object({
+  id: Uuid,
+  version: z.int(),
+  status: BookingStatus,
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  minutes: z.int(),
+  place: z.object({
+    spaceId: Id,
+    name: z.string(),
+    businessName: z.string(),
+    unitName: z.string(),
+    neighbourhood: z.nullable(z.string()),
+    city: z.string(),
+    /** Only once it is paid. */
+    address: z.nullable(z.string()),
+  }),
+  /** Whose hours they are now, and who paid for them. */
+  professional: z.object({ id: Id, name: z.string() }),
+  paidBy: z.object({ id: Id, name: z.string() }),
+  /** The hours are mine; or I paid for them and handed them over. */
+  mine: z.boolean(),
+  /** What was charged; null for somebody who did not pay. */
+  paidCents: z.nullable(z.int()),
+  /** What of it stays as things stand, line by line. */
+  rentCents: z.int(),
+  lines: z.array(RentLine),
+  policy: z.object({
+    label: z.string(),
+    text: z.string(),
+    steps: z.array(z.object({ until: Instant, feeCents: z.int() })),
+  }),
+  payment: z.nullable(PaymentView),
+  holdExpiresAt: z.nullable(Instant),
+  checkedInAt: z.nullable(Instant),
+  checkedOutAt: z.nullable(Instant),
+  cancellation: z.nullable(
+    z.object({
+      by: z.enum(['client', 'professional', 'host', 'platform']),
+      reason: z.string(),
+      refundCents: z.int(),
+      feeCents: z.int(),
+    }),
+  ),
+  /** What clients booked within. */
+  visits: z.array(
+    z.object({
+      id: Uuid,
+      startsAt: Instant,
+      endsAt: Instant,
+      status: BookingStatus,
+      serviceName: z.string(),
+      client: z.nullable(z.string()),
+    }),
+  ),
+  handOver: z.nullable(HandOver),
+  /** In steps of so many minutes, and not below so many, hours can be handed back. */
+  stepMinutes: z.int(),
+  minimumMinutes: z.int(),
+  moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
+})
+export type Reservation = z.output<typeof Reservation>
+
+/** A start at which the same hours are free; in `details` of `slot_taken`. */
+export const RentChoice = z.object({
+  startsAt: Instant,
+  endsAt: Instant,
+  totalCents: z.int(),
+  token: SignedToken,
+})
+export type RentChoice = z.output<typeof RentChoice>
+
+const One = z.object({ id: Uuid })
+
+export const holdReservation = endpoint({
+  method: 'POST',
+  path: '/api/reservations',
+  summary: 'Hold hours at a space for ten minutes, at the price that a quote showed',
+  access: 'professional',
+  body: z.object({ token: z.string().check(z.maxLength(2000)) }),
+  reply: Reservation,
+  status: 201,
+  idempotent: true,
+  limit: 'holds',
+  refusals: [
+    'slot_taken',
+    'slot_not_available',
+    'slot_token_invalid',
+    'price_changed',
+    'rent_not_allowed',
+    'own_time_taken',
+    'too_many_holds',
+  ],
+})
+
+export const reservations = endpoint({
+  method: 'GET',
+  path: '/api/reservations',
+  summary: 'Hours that I rented or paid for: those to come, soonest first, or the last that are over',
+  access: 'professional',
+  query: z.object({ tab: z._default(z.enum(['upcoming', 'past']), 'upcoming') }),
+  reply: z.array(Reservation),
+})
+
+export const reservation = endpoint({
+  method: 'GET',
+  path: '/api/reservations/:id',
+  summary: 'One of them',
+  access: 'professional',
+  params: One,
+  reply: Reservation,
+  refusals: ['not_found'],
+})
+
+export const payReservation = endpoint({
+  method: 'POST',
+  path: '/api/reservations/:id/pay',
+  summary: 'Pay held hours by card; they are charged at once',
+  access: 'professional',
+  params: One,
+  body: z.object({ cardToken: z.string().check(z.minLength(4), z.maxLength(200)) }),
+  reply: Reservation,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'hold_expired', 'card_declined', 'payment_in_progress', 'move_not_allowed'],
+})
+
+export const releaseReservation = endpoint({
+  method: 'DELETE',
+  path: '/api/reservations/:id',
+  summary: 'Let go of held hours',
+  access: 'professional',
+  params: One,
+  reply: Done,
+  refusals: ['not_found', 'move_not_allowed'],
+})
+
+export const returnQuote = endpoint({
+  method: 'POST',
+  path: '/api/reservations/:id/return-quote',
+  summary: 'What handing hours back now would bring: say what remains; stands ten minutes',
+  access: 'professional',
+  params: One,
+  body: z.object({ startsAt: Instant, endsAt: Instant }),
+  reply: CancelQuote,
+  refusals: ['not_found', 'move_not_allowed', 'invalid_input', 'visits_within', 'return_too_late'],
+})
+
+export const returnHours = endpoint({
+  method: 'POST',
+  path: '/api/reservations/:id/return',
+  summary: 'Hand hours back on the terms of a quote',
+  access: 'professional',
+  params: One,
+  body: z.object({ quoteToken: z.string().check(z.maxLength(2000)) }),
+  reply: Reservation,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'quote_expired',
+    'quote_changed',
+    'visits_within',
+    'return_too_late',
+    'payment_in_progress',
+  ],
+})
+
+export const heirs = endpoint({
+  method: 'GET',
+  path: '/api/reservations/:id/heirs',
+  summary: 'Professionals who may rent at this space too, and so may take these hours',
+  access: 'professional',
+  params: One,
+  reply: z.array(z.object({ id: Id, name: z.string() })),
+  refusals: ['not_found'],
+})
+
+export const offerHours = endpoint({
+  method: 'POST',
+  path: '/api/reservations/:id/hand-over',
+  summary: 'Offer hours to another professional; they stay mine until they are taken',
+  access: 'professional',
+  params: One,
+  body: z.object({ professionalId: Id, message: z._default(LongText(300), ''), version: z.int() }),
+  reply: Reservation,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version', 'rent_not_allowed', 'visits_within'],
+})
+
+export const handOvers = endpoint({
+  method: 'GET',
+  path: '/api/hand-overs',
+  summary: 'Hours that are offered to me and wait for my answer',
+  access: 'professional',
+  reply: z.array(HandOver),
+})
+
+export const answerHandOver = endpoint({
+  method: 'POST',
+  path: '/api/hand-overs/:id/:move',
+  summary: 'Take offered hours, decline them, or withdraw my offer',
+  access: 'professional',
+  params: z.object({ id: Uuid, move: z.enum(['accept', 'decline', 'withdraw']) }),
+  body: z.object({ version: z.int() }),
+  reply: HandOver,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'hand_over_over',
+    'stale_version',
+    'own_time_taken',
+    'rent_not_allowed',
+    'visits_within',
+  ],
+})

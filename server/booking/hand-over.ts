@@ -1,0 +1,166 @@
+/**
+ * S2 (product.md §4): rented hours go to another professional who may rent there too, and who says yes. The price stands:
+ * nobody is charged again, and what may come back later goes to the card that paid. The host is told.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import {
+  handOverHours,
+  handOverMoves,
+  type HandOver,
+  type HandOverMove,
+  type Reservation,
+} from '#contract/reservation.ts'
+import { claim, release } from '#server/availability/availability.ts'
+import { offerById } from '#server/booking/hand-over-row.ts'
+import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { findFor, lockFor } from '#server/booking/party.ts'
+import { read } from '#server/booking/reservation.ts'
+import { claimedBy, hourMs, minutesBetween } from '#server/booking/rules.ts'
+import { standingOf } from '#server/booking/stay.ts'
+import { requireNoVisits } from '#server/booking/within.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Who works at the space by agreement, but for oneself. Refuses not_found. */
+export const heirs = async (work: Work, id: string): Promise<{ id: number; name: string }[]> => {
+  const { booking } = await findFor(work, id, { as: 'professional' })
+  if (booking.kind !== 'rent') return refuse('not_found')
+  const { rows } = await sql<{ id: number; name: string }>`
+    select p.id, concat_ws(' ', p.first_name, p.last_name) as name
+    from agreements a join professionals p on p.id = a.professional_id
+    where a.space_id = ${booking.space_id} and a.status in ('active', 'expiring') and p.status = 'published'
+      and (a.valid_to is null or a.valid_to >= ${booking.ends_at}) and p.id <> ${booking.professional_id}
+    order by name, p.id limit 100`.execute(work.db)
+  return rows
+}
+
+/** Offers all of the hours; they stay mine until they are taken. Refuses not_found, move_not_allowed, stale_version, rent_not_allowed, visits_within. */
+export const offerHours = async (
+  work: Work,
+  id: string,
+  order: { professionalId: number; message: string; version: number },
+): Promise<z.input<typeof Reservation>> => {
+  await inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { as: 'professional' })
+    if (booking.kind !== 'rent') return refuse('not_found')
+    if (booking.version !== order.version) return refuse('stale_version')
+    requireMove(booking, 'hand_over', 'professional', work.now)
+    await requireNoVisits(work, booking)
+    await requireMayRent(work, booking, order.professionalId)
+    const handOverId = randomUUIDv7()
+    try {
+      await work.db
+        .insertInto('hand_overs')
+        .values({
+          id: handOverId,
+          booking_id: id,
+          from_professional_id: booking.professional_id,
+          to_professional_id: order.professionalId,
+          status: 'offered',
+          message: order.message,
+          offered_at: work.now,
+          expires_at: new Date(
+            Math.min(work.now.getTime() + handOverHours * hourMs, booking.starts_at.getTime()),
+          ),
+        })
+        .execute()
+    } catch (error) {
+      if (constraintOf(error) === 'hand_overs_one_open') return refuse('stale_version')
+      throw error
+    }
+    await announce(work, 'hand_over.offered', { handOverId })
+  })
+  return read(work, id)
+}
+
+const requireMayRent = async (work: Work, booking: BookingRow, professionalId: number) => {
+  if (professionalId === booking.professional_id) return refuse('rent_not_allowed')
+  const standing = await standingOf(
+    work,
+    professionalId,
+    { spaceId: booking.space_id ?? 0, zone: booking.zone },
+    { startsAt: booking.starts_at, minutes: minutesBetween(booking.starts_at, booking.ends_at) },
+  ).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  })
+  if (standing?.may !== 'yes')
+    throw new Refusal('rent_not_allowed', undefined, 'Esa persona todavía no puede rentar aquí a esas horas.')
+  return standing
+}
+
+/** Takes, declines or withdraws. Refuses not_found, stale_version, hand_over_over; for who takes own_time_taken, rent_not_allowed, visits_within. */
+export const answer = async (
+  work: Work,
+  id: string,
+  { move, version }: { move: HandOverMove; version: number },
+): Promise<z.input<typeof HandOver>> => {
+  await inTransaction(work, (work) => answerInside(work, id, { move, version }))
+  return (await offerById(work, id)) ?? refuse('not_found')
+}
+
+const answerInside = async (
+  work: Work,
+  id: string,
+  { move, version }: { move: HandOverMove; version: number },
+) => {
+  const offer = await offerById(work, id)
+  if (offer?.side !== handOverMoves[move].by) return refuse('not_found')
+  // The rent first, as everybody who changes it does.
+  const booking = (await lockById(work, offer.rent.id)) ?? refuse('not_found')
+  const { rows } = await sql<{ status: string; version: number; expired: boolean }>`
+    select status, version, expires_at <= ${work.now} as expired from hand_overs where id = ${id} for update`.execute(
+    work.db,
+  )
+  const [row] = rows
+  if (row === undefined || row.status !== 'offered' || row.expired) return refuse('hand_over_over')
+  if (row.version !== version) return refuse('stale_version')
+  await work.db
+    .updateTable('hand_overs')
+    .set({ status: handOverMoves[move].to, version: version + 1, decided_at: work.now })
+    .where('id', '=', id)
+    .execute()
+  if (move === 'accept') await takeOver(work, booking, offer.to.id)
+  await announce(work, `hand_over.${handOverMoves[move].to}`, { handOverId: id })
+}
+
+/** The same hours of the same unit, now of somebody else's time. */
+const takeOver = async (work: Work, booking: BookingRow, professionalId: number) => {
+  requireMove(booking, 'hand_over', 'professional', work.now)
+  await requireNoVisits(work, booking)
+  const standing = await requireMayRent(work, booking, professionalId)
+  await release(work, booking.id)
+  await makeMove(
+    work,
+    booking,
+    'hand_over',
+    { party: 'professional', reason: `${booking.professional_id} → ${professionalId}` },
+    { professional_id: professionalId, agreement_id: standing.agreementId },
+  )
+  try {
+    await claim(work, {
+      bookingId: booking.id,
+      claims: claimedBy({ ...booking, professional_id: professionalId }).map(
+        ({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt }),
+      ),
+      holdUntil: null,
+    })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'slot_taken') return refuse('own_time_taken')
+    throw error
+  }
+}
+
+/** Every minute: offers that nobody answered end, and who made them is told. */
+export const expireOffers = async (work: Work): Promise<void> => {
+  await inTransaction(work, async (work) => {
+    const { rows } = await sql<{ id: string }>`
+      update hand_overs set status = 'expired', version = version + 1, decided_at = ${work.now}
+      where id in (select id from hand_overs where status = 'offered' and expires_at <= ${work.now}
+        order by expires_at limit 200 for update skip locked) returning id`.execute(work.db)
+    for (const { id } of rows) await announce(work, 'hand_over.expired', { handOverId: id })
+  })
+}

@@ -1,0 +1,519 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import { timeline } from '#contract/timeline.ts'
+import * as contract from '#contract/reservation.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, claimsOf, held, movesOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import { heldHours, payHours, quoteHours, rentedHours, tokenFor } from '#server/testing/reservations.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const overlaps = async () => {
+  const { rows } = await house.database.pool.query<{ n: number }>(
+    `select count(*)::int as n from claims a join claims b
+      on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`,
+  )
+  return rows[0]?.n
+}
+
+/** What stands on each account because of one booking. */
+const accountsOf = async (bookingId: string) => {
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
+     where booking_id = $1 group by account having sum(amount_cents) <> 0 order by account`,
+    [bookingId],
+  )
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
+}
+
+const rentPeople = async (values: { units?: number; rentPolicy?: string } = {}): Promise<Bookable> => {
+  const at = await people.bookable(house, { units: values.units ?? 1, noticeMinutes: 0 })
+  if (values.rentPolicy !== undefined)
+    await house.database.kysely
+      .updateTable('spaces')
+      .set({ rent_policy: values.rentPolicy })
+      .where('id', '=', at.space.id)
+      .execute()
+  return at
+}
+
+const colleague = async (at: Bookable) => {
+  const other = await people.professional(house, { firstName: 'Berta' })
+  await people.agreement(house, other.id, at.space.id)
+  return other
+}
+
+test('nobody is told to sign in, a client that it is for professionals, who has no agreement to ask for one', async () => {
+  const at = await rentPeople()
+  const stranger = await people.professional(house)
+  const client = await people.signIn(house, await people.account(house))
+  assert.equal((await quoteHours(house.visitor(), at)).rent.may, 'visitor')
+  assert.equal((await quoteHours(client, at)).rent.may, 'other_profile')
+  const asks = await quoteHours(stranger.person, at)
+  assert.deepEqual([asks.rent.may, asks.rent.token], ['apply', null])
+  const token = await tokenFor(at.professional.person, at)
+  const stolen = await stranger.person.call(contract.holdReservation, { body: { token } })
+  assert.equal(refusalOf(stolen).code, 'slot_token_invalid')
+})
+
+test('where whoever fits comes in at once, a professional without an agreement rents at the list price', async () => {
+  const at = await rentPeople()
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ welcome: 'instant' })
+    .where('id', '=', at.space.id)
+    .execute()
+  const stranger = await people.professional(house)
+  const quote = await quoteHours(stranger.person, at)
+  assert.deepEqual([quote.rent.may, quote.totalCents], ['yes', 80_000])
+  assert.equal((await rentedHours(stranger.person, at)).status, 'confirmed')
+})
+
+test('held, paid and confirmed: unit and professional are taken in one go, the card is charged at once', async () => {
+  const at = await rentPeople()
+  const hold = await heldHours(at.professional.person, at)
+  assert.equal(hold.status, 'held')
+  assert.equal(hold.rentCents, 80_000)
+  const again = await heldHours(at.professional.person, at).catch(() => null)
+  assert.equal(again, null, 'the hour is not free any more, not even for a second quote')
+  const paid = await payHours(at.professional.person, hold.id)
+  assert.equal(paid.body.status, 'confirmed')
+  assert.equal(paid.body.payment?.status, 'captured')
+  const claims = await claimsOf(house, hold.id)
+  assert.deepEqual(
+    claims.map(({ resource_id, state }) => [resource_id, state]),
+    [at.professional.id, at.space.units[0] ?? 0].toSorted((a, b) => a - b).map((id) => [id, 'firm']),
+  )
+  const seen = await at.host.person.call(booking.booking, { params: { id: hold.id }, query: {} })
+  assert.deepEqual([seen.body.kind, seen.body.rentCents, seen.body.payment], ['rent', 80_000, null])
+  const stranger = await people.professional(house)
+  const unseen = await stranger.person.call(contract.reservation, { params: { id: hold.id } })
+  assert.equal(unseen.status, 404)
+})
+
+test('the same token twice is one hold, and paying twice one charge', async () => {
+  const at = await rentPeople()
+  const { person } = at.professional
+  const token = await tokenFor(person, at)
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => person.call(contract.holdReservation, { body: { token } })),
+  )
+  assert.deepEqual(
+    new Set(answers.map(({ body }) => body.id)).size,
+    1,
+    JSON.stringify(answers.map(({ body }) => body)),
+  )
+  const id = answers[0]?.body.id ?? ''
+  const paid = await Promise.all([1, 2, 3].map(() => payHours(person, id)))
+  for (const answer of paid) assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  const { rows } = await house.database.pool.query(
+    'select count(*)::int as n from standin.charges where reference = $1',
+    [paid[0]?.body.payment?.id],
+  )
+  assert.deepEqual(rows, [{ n: 1 }])
+})
+
+test('a refused card leaves the hours held for another; a bank that asks holds them five minutes more', async () => {
+  const at = await rentPeople()
+  const { person } = at.professional
+  const { id, holdExpiresAt } = await heldHours(person, at)
+  const declined = await payHours(person, id, 'tok_declined')
+  assert.equal(declined.status, 402)
+  const asked = await payHours(person, id, 'tok_3ds')
+  assert.equal(asked.body.status, 'awaiting_payment')
+  assert.ok(asked.body.payment?.actionUrl)
+  assert.equal(Date.parse(asked.body.holdExpiresAt ?? '') - Date.parse(holdExpiresAt ?? ''), 5 * 60_000)
+  const paid = await payHours(person, id, 'tok_ok')
+  assert.equal(paid.body.status, 'confirmed')
+})
+
+test('a hold that nobody pays ends by itself, and its hours are free', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await rentPeople()
+  const { id } = await heldHours(at.professional.person, at)
+  house.time.advance(11)
+  await runJobsOnce(house)
+  assert.deepEqual(await movesOf(house, id), ['hold by professional', 'expire by platform'])
+  assert.equal((await claimsOf(house, id)).length, 0)
+})
+
+test('a client books within the hours: carved out of them, no rent, and the receipts say so', async () => {
+  const at = await rentPeople()
+  const { person } = at.professional
+  const rent = await rentedHours(person, at)
+  const all = await slotsOn(house.visitor(), at)
+  const starts = all.map(({ startsAt }) => startsAt.slice(11, 16))
+  assert.ok(starts.includes('16:00') && starts.includes('18:30'), starts.join(' '))
+  assert.ok(
+    !starts.includes('19:00') && !starts.includes('15:00'),
+    'at the edges the chair is taken for herself',
+  )
+  const visit = await booked(house, at, {
+    place: all.findIndex(({ startsAt }) => startsAt.includes('17:00')),
+  })
+  const { rows } = await house.database.pool.query(
+    'select rent_cents, rent_minutes, inside_id, unit_id from bookings where id = $1',
+    [visit.id],
+  )
+  assert.deepEqual(rows, [{ rent_cents: 0, rent_minutes: 0, inside_id: rent.id, unit_id: at.space.units[0] }])
+  assert.equal((await claimsOf(house, rent.id)).length, 4, 'two pieces of each are left')
+  assert.equal(await overlaps(), 0)
+  const receipt = await person.call(booking.receipt, {
+    params: { id: visit.id },
+    query: { as: 'professional' },
+  })
+  assert.equal(receipt.body.netCents, 90_000)
+  assert.match(receipt.body.notes.join(' '), /No debes renta/)
+  const mine = await person.call(contract.reservation, { params: { id: rent.id } })
+  assert.deepEqual(
+    mine.body.visits.map(({ id }) => id),
+    [visit.id],
+  )
+  const drawn = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
+  assert.deepEqual(
+    drawn.body.spaces[0]?.units[0]?.claims.map(({ kind }) => kind),
+    ['rent', 'booking', 'rent'],
+  )
+})
+
+test('a visit within that is let go of, cancelled or lapses gives its time back to the hours', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await rentPeople()
+  const rent = await rentedHours(at.professional.person, at)
+  const visitor = house.visitor()
+  const first = await held(visitor, at, '2026-11-25', 1)
+  assert.equal((await claimsOf(house, rent.id)).length, 4)
+  assert.equal((await visitor.call(booking.releaseHold, { params: { id: first.id } })).status, 200)
+  const minutes = async () => {
+    const { rows } = await house.database.pool.query<{ m: number }>(
+      `select (extract(epoch from sum(upper(during) - lower(during))) / 60)::int as m from claims
+       where booking_id = $1 and resource_id = $2`,
+      [rent.id, at.space.units[0]],
+    )
+    return rows[0]?.m
+  }
+  assert.equal(await minutes(), 240)
+  await held(house.visitor(), at, '2026-11-25', 1)
+  house.time.advance(11)
+  await runJobsOnce(house)
+  assert.equal(await minutes(), 240)
+  const visit = await booked(house, at, { place: 0 })
+  const quote = await visit.who.call(booking.cancelQuote, {
+    params: { id: visit.id },
+    query: { t: visit.t },
+    body: { as: 'client' },
+  })
+  await visit.who.call(booking.cancel, {
+    params: { id: visit.id },
+    query: { t: visit.t },
+    body: { quoteToken: quote.body.token },
+  })
+  assert.equal(await minutes(), 240)
+  assert.equal(await overlaps(), 0)
+})
+
+test('the database refuses every other overlap: a stranger within the hours, a claim that is not theirs, hours cancelled over a visit', async () => {
+  const at = await rentPeople()
+  const rent = await rentedHours(at.professional.person, at)
+  const other = await colleague(at)
+  const quote = await quoteHours(other.person, at)
+  assert.match(quote.trouble ?? '', /ocupadas/)
+  const { pool } = house.database
+  const unit = at.space.units[0]
+  const claim = `insert into claims (resource_id, during, state, booking_id, inside_id)
+    values ($1, tstzrange('2026-11-25T17:00Z', '2026-11-25T18:00Z'), 'firm', $2, $3)`
+  await assert.rejects(pool.query(claim, [unit, null, null]), /claims_never_overlap/)
+  const elsewhere = await booked(house, await people.bookable(house))
+  const free = claim
+    .replace('2026-11-25T17:00Z', '2026-12-25T17:00Z')
+    .replace('2026-11-25T18:00Z', '2026-12-25T18:00Z')
+  await assert.rejects(pool.query(free, [unit, elsewhere.id, rent.id]), /is not within rent/)
+  await booked(house, at, { place: 0 })
+  await assert.rejects(
+    pool.query(
+      `with gone as (delete from claims where booking_id = $1)
+       update bookings set status = 'cancelled_by_professional', version = version + 1 where id = $1`,
+      [rent.id],
+    ),
+    /has visits within/,
+  )
+  await assert.rejects(
+    pool.query(`update bookings set inside_id = $2, rent_cents = 100 where id = $1`, [elsewhere.id, rent.id]),
+    /bookings_inside_owe_no_rent/,
+  )
+  const refused = await at.professional.person.call(booking.cancelQuote, {
+    params: { id: rent.id },
+    query: {},
+    body: { as: 'professional' },
+  })
+  const cancelled = await at.professional.person.call(booking.cancel, {
+    params: { id: rent.id },
+    query: {},
+    body: { quoteToken: refused.body.token },
+  })
+  assert.equal(refusalOf(cancelled).code, 'visits_within')
+})
+
+test('used and closed: rent is divided as the ledger says, to the centavo; with withholding the figures of J21', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const setting = (value: string) =>
+    house.database.kysely.updateTable('settings').set({ value }).where('name', '=', 'withholding').execute()
+  await setting('true')
+  t.after(() => setting('false'))
+  const at = await rentPeople()
+  const { person } = at.professional
+  // 1 h 30 min at $200: the 300.00 of money.md.
+  const rent = await rentedHours(person, at, { date: '2026-11-21', minutes: 90 })
+  house.time.set(new Date('2026-11-21T16:00:00Z'))
+  const params = { id: rent.id }
+  const arrived = await person.call(booking.checkIn, { params, body: { code: `S${at.space.units[0]}` } })
+  assert.equal(arrived.body.checkInMethod, 'station_code', JSON.stringify(arrived.body))
+  house.time.advance(90)
+  assert.equal((await person.call(booking.checkOut, { params })).status, 200)
+  const closed = await person.call(booking.complete, { params, query: {} })
+  assert.equal(closed.body.status, 'completed', JSON.stringify(closed.body))
+  const after = await accountsOf(rent.id)
+  const { 1010: _pending, 5010: _fee, 1150: _iva, ...divided } = after
+  assert.deepEqual(divided, { 2030: -25_784, 2110: -647, 2120: -2069, 2130: -207, 4020: -1293 })
+  const receipts = await Promise.all([
+    person.call(booking.receipt, { params, query: { as: 'professional' } }),
+    at.host.person.call(booking.receipt, { params, query: { as: 'host' } }),
+  ])
+  assert.deepEqual(
+    receipts.map(({ body }) => [body.netCents, body.lines.map(({ amountCents }) => amountCents)]),
+    [
+      [30_000, [30_000]],
+      [25_784, [30_000, -1500, -647, -2069]],
+    ],
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('cancelling keeps what the policy of the space keeps at that moment, and the rest goes back', async (t) => {
+  t.after(() => house.time.set(testNow))
+  // Four hours at $200 from Wednesday 25, 10:00.
+  const cases = [
+    { policy: 'relaxed', at: '2026-11-25T11:59:00Z', keptCents: 0 },
+    { policy: 'relaxed', at: '2026-11-25T12:01:00Z', keptCents: 40_000 },
+    { policy: 'normal', at: '2026-11-24T15:59:00Z', keptCents: 0 },
+    { policy: 'normal', at: '2026-11-24T16:01:00Z', keptCents: 40_000 },
+    { policy: 'normal', at: '2026-11-25T12:01:00Z', keptCents: 80_000 },
+    { policy: 'firm', at: '2026-11-22T15:59:00Z', keptCents: 0 },
+    { policy: 'firm', at: '2026-11-22T16:01:00Z', keptCents: 40_000 },
+    { policy: 'firm', at: '2026-11-24T16:01:00Z', keptCents: 80_000 },
+  ]
+  for (const { policy, at: moment, keptCents } of cases) {
+    house.time.set(testNow)
+    const at = await rentPeople({ rentPolicy: policy })
+    const { person } = at.professional
+    const rent = await rentedHours(person, at)
+    house.time.set(new Date(moment))
+    const params = { id: rent.id }
+    const quote = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
+    assert.deepEqual(
+      [quote.body.feeCents, quote.body.refundCents],
+      [keptCents, 80_000 - keptCents],
+      `${policy} ${moment}`,
+    )
+    const ended = await person.call(booking.cancel, {
+      params,
+      query: {},
+      body: { quoteToken: quote.body.token },
+    })
+    assert.equal(ended.body.status, 'cancelled_by_professional', JSON.stringify(ended.body))
+    assert.equal((await claimsOf(house, rent.id)).length, 0)
+    const seen = await person.call(contract.reservation, { params })
+    assert.equal(seen.body.payment?.refundedCents, 80_000 - keptCents)
+    const receipt = await person.call(booking.receipt, { params, query: { as: 'professional' } })
+    assert.equal(receipt.body.netCents, keptCents)
+    // −5 % of what stays, to the centavo.
+    assert.equal(keptCents - keptCents / 20 + ((await accountsOf(rent.id))[2030] ?? 0), 0)
+  }
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a host who cancels gives all of it back and a quarter of the rent on top', async () => {
+  const at = await rentPeople()
+  const rent = await rentedHours(at.professional.person, at)
+  const params = { id: rent.id }
+  const quote = await at.host.person.call(booking.cancelQuote, { params, query: {}, body: { as: 'host' } })
+  await at.host.person.call(booking.cancel, { params, query: {}, body: { quoteToken: quote.body.token } })
+  const seen = await at.professional.person.call(contract.reservation, { params })
+  assert.equal(seen.body.status, 'cancelled_by_host')
+  assert.equal(seen.body.payment?.refundedCents, 80_000)
+  const accounts = await accountsOf(rent.id)
+  assert.deepEqual([accounts[1130], accounts[2020]], [20_000, -20_000])
+})
+
+test('hours are handed back at what they cost, less what the policy keeps; the rest stands and is divided at its end', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await rentPeople()
+  const { person } = at.professional
+  const rent = await rentedHours(person, at)
+  // Half a day before: the last two hours begin in 14 hours, so half of them stays due.
+  house.time.set(new Date('2026-11-25T04:00:00Z'))
+  const body = { startsAt: rent.startsAt, endsAt: '2026-11-25T18:00:00.000Z' }
+  const params = { id: rent.id }
+  const quote = await person.call(contract.returnQuote, { params, body })
+  assert.deepEqual(
+    [quote.body.refundCents, quote.body.feeCents],
+    [20_000, 20_000],
+    JSON.stringify(quote.body),
+  )
+  const key = crypto.randomUUID()
+  const once = () =>
+    person.call(contract.returnHours, { params, body: { quoteToken: quote.body.token } }, { key })
+  const left = await once()
+  assert.equal(left.body.minutes, 120, JSON.stringify(left.body))
+  assert.deepEqual((await once()).body, left.body)
+  assert.equal(left.body.rentCents, 60_000)
+  assert.equal(
+    left.body.lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    60_000,
+  )
+  assert.equal(left.body.payment?.refundedCents, 20_000)
+  assert.equal(await people.trialBalance(house), 0)
+  const other = await colleague(at)
+  const free = await quoteHours(other.person, at, { startMinute: 720, minutes: 120 })
+  assert.equal(free.trouble, null, 'what was given back is for sale again')
+  // Another quote of the same hours is too late: the policy keeps all of them by now.
+  house.time.set(new Date('2026-11-25T13:30:00Z'))
+  const late = await person.call(contract.returnQuote, {
+    params,
+    body: { startsAt: rent.startsAt, endsAt: '2026-11-25T17:00:00.000Z' },
+  })
+  assert.equal(refusalOf(late).code, 'return_too_late', JSON.stringify(late.body))
+  house.time.set(new Date('2026-11-26T19:00:00Z'))
+  await runJobsOnce(house)
+  const accounts = await accountsOf(rent.id)
+  assert.equal(accounts[2030], -57_000)
+  assert.equal(accounts[2010], undefined)
+  assert.equal(accounts[2040], undefined)
+  const receipt = await person.call(booking.receipt, { params, query: { as: 'professional' } })
+  assert.deepEqual(
+    [receipt.body.state, receipt.body.netCents, receipt.body.lines.map(({ amountCents }) => amountCents)],
+    ['settled', 60_000, [80_000, -20_000]],
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('hours in which a client is expected are neither given back nor over', async () => {
+  const at = await rentPeople()
+  const { person } = at.professional
+  const rent = await rentedHours(person, at)
+  const other = await colleague(at)
+  const all = await slotsOn(house.visitor(), at)
+  await booked(house, at, { place: all.findIndex(({ startsAt }) => startsAt.includes('18:30')) })
+  const params = { id: rent.id }
+  const back = await person.call(contract.returnQuote, {
+    params,
+    body: { startsAt: rent.startsAt, endsAt: '2026-11-25T18:00:00.000Z' },
+  })
+  assert.equal(refusalOf(back).code, 'visits_within')
+  const head = await person.call(contract.returnQuote, {
+    params,
+    body: { startsAt: '2026-11-25T18:00:00.000Z', endsAt: rent.endsAt },
+  })
+  assert.equal(head.status, 200, JSON.stringify(head.body))
+  const over = await person.call(contract.offerHours, {
+    params,
+    body: { professionalId: other.id, version: rent.version },
+  })
+  assert.equal(refusalOf(over).code, 'visits_within')
+})
+
+test('handed over: who takes the hours has them, pays nothing, and who paid keeps the receipt', async () => {
+  const at = await rentPeople()
+  const { person } = at.professional
+  const rent = await rentedHours(person, at)
+  const params = { id: rent.id }
+  const other = await colleague(at)
+  const stranger = await people.professional(house)
+  const offer = (professionalId: number, version = rent.version) =>
+    person.call(contract.offerHours, { params, body: { professionalId, version } })
+  assert.equal(refusalOf(await offer(stranger.id)).code, 'rent_not_allowed')
+  assert.equal(refusalOf(await offer(other.id, 1)).code, 'stale_version')
+  const offered = await offer(other.id)
+  const given = offered.body.handOver
+  assert.ok(given, JSON.stringify(offered.body))
+  assert.equal(refusalOf(await offer(other.id)).code, 'stale_version', 'one open offer')
+  const answer = (who: typeof person, move: contract.HandOverMove) =>
+    who.call(contract.answerHandOver, { params: { id: given.id, move }, body: { version: given.version } })
+  assert.equal((await answer(stranger.person, 'accept')).status, 404)
+  assert.equal((await answer(person, 'accept')).status, 404, 'it is not for the one who offers to accept')
+  const waiting = await other.person.call(contract.handOvers, {})
+  assert.deepEqual(
+    waiting.body.map(({ id }) => id),
+    [given.id],
+  )
+  const taken = await answer(other.person, 'accept')
+  assert.equal(taken.body.status, 'accepted', JSON.stringify(taken.body))
+  assert.equal(refusalOf(await answer(other.person, 'decline')).code, 'hand_over_over')
+  const claims = await claimsOf(house, rent.id)
+  assert.deepEqual(
+    claims.map(({ resource_id }) => resource_id),
+    [other.id, at.space.units[0] ?? 0].toSorted((a, b) => a - b),
+  )
+  const theirs = await other.person.call(contract.reservation, { params })
+  assert.deepEqual([theirs.body.mine, theirs.body.paidCents], [true, null])
+  const mine = await person.call(contract.reservation, { params })
+  assert.deepEqual([mine.body.mine, mine.body.paidCents, mine.body.moves], [false, 80_000, []])
+  const receipt = await person.call(booking.receipt, { params, query: { as: 'professional' } })
+  assert.equal(receipt.body.netCents, 80_000)
+  const no = await person.call(booking.cancelQuote, { params, query: {}, body: { as: 'professional' } })
+  assert.equal(no.status, 404)
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query(
+    `select title from notifications where account_id = any($1) and title not like 'Nuev%' order by id`,
+    [[at.host.accountId, other.accountId, at.professional.accountId]],
+  )
+  assert.deepEqual(
+    rows.map(({ title }) => title),
+    [
+      'Renta directa: Silla 1',
+      'Ana Rojas te cede horas',
+      'Berta Rojas tomó tus horas',
+      'Cambio de profesional: Silla 1',
+    ].filter(Boolean),
+  )
+})
+
+test('who is busy then cannot take them; what nobody answers ends by itself', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await rentPeople({ units: 2 })
+  const { person } = at.professional
+  const rent = await rentedHours(person, at)
+  const other = await colleague(at)
+  await rentedHours(other.person, at)
+  const offered = await person.call(contract.offerHours, {
+    params: { id: rent.id },
+    body: { professionalId: other.id, version: rent.version },
+  })
+  const given = offered.body.handOver
+  assert.ok(given)
+  const busy = await other.person.call(contract.answerHandOver, {
+    params: { id: given.id, move: 'accept' },
+    body: { version: given.version },
+  })
+  assert.equal(refusalOf(busy).code, 'own_time_taken')
+  assert.equal((await claimsOf(house, rent.id)).length, 2)
+  house.time.advance(24 * 60 + 1)
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query('select status from hand_overs where id = $1', [given.id])
+  assert.deepEqual(rows, [{ status: 'expired' }])
+  await assert.rejects(
+    house.database.pool.query(
+      `update hand_overs set status = 'accepted', version = version + 1 where id = $1`,
+      [given.id],
+    ),
+    /is decided/,
+  )
+})

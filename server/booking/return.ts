@@ -1,0 +1,169 @@
+/** S1 (product.md §4): some of the rented hours go back to the host before they are used; quoted first, then exactly so. */
+import * as z from 'zod/mini'
+import type { CancelQuote } from '#contract/booking.ts'
+import { lengthText } from '#contract/rent-explained.ts'
+import type { Reservation } from '#contract/reservation.ts'
+import { RentLine } from '#contract/space-pricing.ts'
+import { formatCents } from '#contract/money.ts'
+import { Uuid } from '#contract/shapes.ts'
+import { shrink } from '#server/availability/availability.ts'
+import { withdrawOffer } from '#server/booking/hand-over-row.ts'
+import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { findFor, lockFor } from '#server/booking/party.ts'
+import { rentedOf } from '#server/booking/reservation-row.ts'
+import { read } from '#server/booking/reservation.ts'
+import { cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
+import { requireNoVisits } from '#server/booking/within.ts'
+import { localStart } from '#server/booking/wording.ts'
+import { carryOut, returnPart } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { returned, returnLines, type Returned } from '#server/pricing/rent-cancellation.ts'
+
+type Remains = { startsAt: Date; endsAt: Date }
+
+/** Say what remains. Refuses not_found, move_not_allowed, invalid_input, visits_within, return_too_late. */
+export const returnQuote = async (
+  work: Work,
+  id: string,
+  asked: { startsAt: string; endsAt: string },
+): Promise<z.input<typeof CancelQuote>> => {
+  const { booking } = await findFor(work, id, { as: 'professional' })
+  const remains = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt) }
+  return quoteFor(work, booking, remains)
+}
+
+const quoteFor = async (work: Work, booking: BookingRow, remains: Remains) => {
+  const back = await returnedOf(work, booking, remains, work.now)
+  const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
+  const said: Quoted = {
+    id: booking.id,
+    version: booking.version,
+    from: remains.startsAt.getTime(),
+    to: remains.endsAt.getTime(),
+    at: work.now.getTime(),
+    refundCents: back.refundCents,
+  }
+  return {
+    refundCents: back.refundCents,
+    feeCents: back.feeCents,
+    lines: returnLines(back),
+    reason: back.reason,
+    expiresAt: expiresAt.toISOString(),
+    token: work.tokens.sign('return-quote', said, expiresAt),
+  }
+}
+
+const Quoted = z.object({
+  id: Uuid,
+  version: z.int(),
+  from: z.int(),
+  to: z.int(),
+  /** The moment whose rules were quoted. */
+  at: z.int(),
+  refundCents: z.int(),
+})
+type Quoted = z.output<typeof Quoted>
+
+const returnedOf = async (work: Work, booking: BookingRow, remains: Remains, at: Date): Promise<Returned> => {
+  if (booking.kind !== 'rent') return refuse('not_found')
+  requireMove(booking, 'hand_back', 'professional', work.now)
+  await requireSense(work, booking, remains)
+  await requireNoVisits(work, booking, { to: remains.startsAt })
+  await requireNoVisits(work, booking, { from: remains.endsAt })
+  const back = returned(rentedOf(booking, at), remains)
+  return back.tooLate ? refuse('return_too_late') : back
+}
+
+/** Hours at either end that have not begun, in steps of the space, and enough of them left. */
+const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt }: Remains) => {
+  const space = await work.db
+    .selectFrom('spaces')
+    .select(['minimum_minutes', 'rounding_minutes'])
+    .where('id', '=', booking.space_id ?? 0)
+    .executeTakeFirstOrThrow()
+  const least = Math.max(30, space.minimum_minutes)
+  const trouble = (message: string): never =>
+    refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
+  if (startsAt < booking.starts_at || endsAt > booking.ends_at || endsAt <= startsAt)
+    trouble('Lo que conservas tiene que quedar dentro de tus horas.')
+  if (startsAt.getTime() === booking.starts_at.getTime() && endsAt.getTime() === booking.ends_at.getTime())
+    trouble('Elige qué horas devuelves.')
+  if (minutesBetween(startsAt, endsAt) < least)
+    trouble(`Conserva al menos ${lengthText(least)}, o cancela todo.`)
+  if (startsAt > booking.starts_at && (booking.status === 'in_progress' || booking.starts_at <= work.now))
+    trouble('El inicio ya pasó: puedes devolver las horas del final.')
+  if (endsAt < booking.ends_at && endsAt <= work.now) trouble('Esas horas ya empezaron.')
+}
+
+/** Hands them back as quoted. Refuses quote_expired; quote_changed with a new quote when something moved since. */
+export const returnHours = async (
+  work: Work,
+  id: string,
+  quoteToken: string,
+): Promise<z.input<typeof Reservation>> => {
+  const opened = z.safeParse(Quoted, work.tokens.open('return-quote', quoteToken, work.now))
+  if (!opened.success || opened.data.id !== id) {
+    await findFor(work, id, { as: 'professional' })
+    return refuse('quote_expired')
+  }
+  const paymentId = await inTransaction(work, (work) => returnInside(work, id, opened.data))
+  crashPoint('committed-return')
+  if (paymentId !== null) await carryOut(work, paymentId)
+  return read(work, id)
+}
+
+/** Hours, price, claims, money and fact in one transaction. Null: it was done before, and its reply lost. */
+const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<string | null> => {
+  const { booking } = await lockFor(work, id, { as: 'professional' })
+  const remains = { startsAt: new Date(quoted.from), endsAt: new Date(quoted.to) }
+  const isDone = booking.starts_at.getTime() === quoted.from && booking.ends_at.getTime() === quoted.to
+  if (isDone && booking.version > quoted.version) return null
+  if (booking.version !== quoted.version)
+    return refuse('quote_changed', { quote: await quoteFor(work, booking, remains) })
+  const back = await returnedOf(work, booking, remains, new Date(quoted.at))
+  if (back.refundCents !== quoted.refundCents)
+    return refuse('quote_changed', { quote: await quoteFor(work, booking, remains) })
+  await withdrawOffer(work, id)
+  await makeMove(
+    work,
+    booking,
+    'hand_back',
+    { party: 'professional', reason: lengthText(back.minutes) },
+    {
+      starts_at: remains.startsAt,
+      ends_at: remains.endsAt,
+      local_start: localStart(remains.startsAt, booking.zone),
+      rent_minutes: minutesBetween(remains.startsAt, remains.endsAt),
+      rent_cents: booking.rent_cents - back.refundCents,
+      kept_cents: booking.kept_cents + back.feeCents,
+      rent_lines: JSON.stringify([...z.array(RentLine).parse(booking.rent_lines ?? []), lineOf(back)]),
+    },
+  )
+  const left = claimedBy({ ...booking, starts_at: remains.startsAt, ends_at: remains.endsAt })
+  await shrink(
+    work,
+    id,
+    left.map(({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt })),
+  )
+  const paymentId = await returnPart(work, {
+    bookingId: id,
+    amountCents: back.refundCents,
+    idemKey: `return:${id}:${booking.version}`,
+  })
+  crashPoint('inside-return')
+  await announce(work, 'reservation.returned', { bookingId: id })
+  return paymentId
+}
+
+const lineOf = (back: Returned): z.input<typeof RentLine> => ({
+  kind: 'adjustment',
+  label: `Devolviste ${lengthText(back.minutes)}`,
+  detail:
+    back.feeCents === 0
+      ? 'Sin costo'
+      : `De ${formatCents(back.worthCents)} se quedan ${formatCents(back.feeCents)} en el espacio`,
+  amountCents: -back.refundCents,
+})

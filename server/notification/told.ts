@@ -1,0 +1,35 @@
+/** What the texts about a booking are made of. */
+import type { Selectable } from 'kysely'
+import type { Notice } from '#server/notification/notification.ts'
+import type { Role } from '#server/notification/rules.ts'
+import type { Bookings } from '#server/platform/tables.ts'
+
+export type Event = 'booking_confirmed' | 'booking_cancelled' | 'booking_completed'
+type Told = Pick<Notice, 'title' | 'message' | 'about'>
+
+/** A booking with the names that the texts need. */
+export type Row = Pick<
+  Selectable<Bookings>,
+  | 'id'
+  | 'kind'
+  | 'service_name'
+  | 'starts_at'
+  | 'ends_at'
+  | 'zone'
+  | 'confirmed_at'
+  | 'completed_at'
+  | 'contact'
+  | 'cancellation'
+  | 'total_cents'
+  | 'rent_cents'
+  | 'terms'
+> & {
+  professional_account: number
+  host_account: number | null
+  first_name: string
+  last_name: string
+  space_name: string | null
+  unit_name: string | null
+}
+
+export type Texts = Readonly<Record<Event, Readonly<Record<Role, (booking: Row) => Told | null>>>>

@@ -1,0 +1,249 @@
+/**
+ * What it costs to let go of hours that were rented without a client: all of them, or some that are handed back. The host's
+ * policy decides, by how long before the hours begin (product.md §3). Pure.
+ */
+import type { BookingPolicy } from '#contract/booking.ts'
+import { minuteMs } from '#contract/clock.ts'
+import { formatCents, formatRate, roundedDivide, shareOf } from '#contract/money.ts'
+import { rentPolicies } from '#contract/space.ts'
+import { lengthText } from '#contract/rent-explained.ts'
+import { account, payeeLine } from '#server/payment/journals.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
+import { wallClock } from '#server/pricing/cancellation.ts'
+import { rentLines } from '#server/pricing/settlement.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import type { Terms } from '#server/pricing/terms.ts'
+
+/** Minutes at one price, as they were quoted. */
+export type KeptStretch = { startsAt: string; endsAt: string; hourlyCents: number }
+
+export type Rented = {
+  terms: Terms
+  /** What stays as things stand, cleaning and earlier fees inside. */
+  rentCents: number
+  cleaningCents: number
+  /** Fees for hours handed back before. */
+  keptCents: number
+  stretches: readonly KeptStretch[]
+  startsAt: Date
+  endsAt: Date
+  confirmedAt: Date | null
+  zone: string
+  now: Date
+}
+
+type Due = { bp: number; reason: string }
+
+/** Which part of hours that begin then stays due now, and by which rule. */
+export const dueOf = ({ terms, confirmedAt, now, zone }: Rented, beginsAt: Date): Due => {
+  const { regret } = terms
+  if (confirmedAt === null) return { bp: 0, reason: 'Todavía no estaba pagada: no se cobra nada.' }
+  const steps = terms.rent?.steps ?? []
+  const minutesBefore = (beginsAt.getTime() - now.getTime()) / minuteMs
+  const step = steps.find(({ beforeMinutes }) => minutesBefore >= beforeMinutes) ?? steps.at(-1)
+  const bp = step?.keepBp ?? 10_000
+  const label = terms.rent === null ? '' : rentPolicies[terms.rent.policy].label
+  const [free] = steps
+  const limit = wallClock(new Date(beginsAt.getTime() - (free?.beforeMinutes ?? 0) * minuteMs), zone)
+  if (bp === 0) return { bp, reason: `Antes del límite (${limit}): recibes todo de vuelta.` }
+  const hours = 3_600_000
+  const isRegret =
+    beginsAt.getTime() - confirmedAt.getTime() > regret.startBeyondHours * hours &&
+    now.getTime() <= confirmedAt.getTime() + regret.hours * hours
+  if (isRegret)
+    return {
+      bp: 0,
+      reason: `Tienes ${regret.hours} horas después de pagar para arrepentirte: recibes todo de vuelta.`,
+    }
+  return {
+    bp,
+    reason: `El límite para hacerlo gratis era el ${limit}. La política ${label} del espacio cobra ahora el ${formatRate(bp)}.`,
+  }
+}
+
+export type RentOutcome = {
+  /** Back to the card that paid, of what is still there. */
+  refundCents: number
+  /** What stays with the host, before commission. */
+  feeCents: number
+  /** What a host who cancels owes the professional (B12). */
+  compensationCents: number
+  reason: string
+  hostNetCents: number
+  settlement: Settlement
+}
+
+type Parties = { professionalId: number; hostId: number }
+
+/** All of it ends before its time. Cleaning is given back, since nobody came; earlier fees stay, but for a host who cancels. */
+export const rentCancellation = (
+  rent: Rented,
+  by: 'professional' | 'host' | 'platform',
+  parties: Parties,
+): RentOutcome => {
+  const due = dueOf(rent, rent.startsAt)
+  const bp = by === 'professional' ? due.bp : 0
+  const refundable = rent.rentCents - rent.cleaningCents - rent.keptCents
+  const feeCents = rent.keptCents + shareOf(refundable, bp)
+  const { rentBp, leastCents } = rent.terms.hostCancels
+  const compensationCents = by === 'host' ? Math.max(shareOf(rent.rentCents, rentBp), leastCents) : 0
+  const split = splitUnder(rent.terms, { serviceCents: 0, rentCents: feeCents })
+  return {
+    refundCents: rent.rentCents - feeCents,
+    feeCents,
+    compensationCents,
+    reason: by === 'professional' ? due.reason : endings[by],
+    hostNetCents: split.host.netCents - compensationCents,
+    settlement: {
+      kind: 'cancellation',
+      keepCents: feeCents,
+      shares: rentLines(split, parties.hostId),
+      extras:
+        compensationCents === 0
+          ? []
+          : [
+              {
+                kind: 'compensation',
+                lines: [
+                  {
+                    account: account.owedByHost,
+                    partyId: parties.hostId,
+                    side: 'host',
+                    amountCents: compensationCents,
+                  },
+                  payeeLine({ side: 'professional', id: parties.professionalId }, compensationCents),
+                ],
+              },
+            ],
+    },
+  }
+}
+
+const endings = {
+  host: 'Cancela el espacio: se devuelve todo lo pagado.',
+  platform: 'Cancela Kalli: se devuelve todo lo pagado.',
+} as const
+
+/** J21: the hours were used, or at least theirs. */
+export const settlementOfRent = (
+  rent: { terms: Terms; rentCents: number },
+  { hostId }: { hostId: number },
+): Settlement => {
+  const split = splitUnder(rent.terms, { serviceCents: 0, rentCents: rent.rentCents })
+  return { kind: 'split', keepCents: rent.rentCents, shares: rentLines(split, hostId), extras: [] }
+}
+
+export type Returned = {
+  minutes: number
+  /** What the hours cost, what of it comes back, and what the host keeps. */
+  worthCents: number
+  refundCents: number
+  feeCents: number
+  reason: string
+  /** The last moment for some of the hours is over: nothing of them would come back. */
+  tooLate: boolean
+}
+
+/** Some hours at either end go back to the host: what they cost when they were rented, less the part that the policy keeps. */
+export const returned = (rent: Rented, remains: { startsAt: Date; endsAt: Date }): Returned => {
+  const parts = [
+    { from: rent.startsAt, to: remains.startsAt },
+    { from: remains.endsAt, to: rent.endsAt },
+  ].filter(({ from, to }) => to > from)
+  const valued = parts.map((part) => {
+    const worthCents = worthOf(rent, part)
+    const due = dueOf(rent, part.from)
+    return { ...due, minutes: minutesOf(part), worthCents, feeCents: shareOf(worthCents, due.bp) }
+  })
+  const sum = (of: (part: (typeof valued)[number]) => number) =>
+    valued.reduce((total, part) => total + of(part), 0)
+  return {
+    minutes: sum(({ minutes }) => minutes),
+    worthCents: sum(({ worthCents }) => worthCents),
+    refundCents: sum(({ worthCents, feeCents }) => worthCents - feeCents),
+    feeCents: sum(({ feeCents }) => feeCents),
+    reason: valued.map(({ reason }) => reason).join(' '),
+    tooLate: valued.some(({ bp }) => bp >= 10_000),
+  }
+}
+
+const minutesOf = ({ from, to }: { from: Date; to: Date }) => (to.getTime() - from.getTime()) / minuteMs
+
+/**
+ * The share of these minutes in the price of the hours that are left, each minute by what it cost: a discount for length
+ * stays with every hour. Cleaning belongs to the visit, not to its hours.
+ */
+const worthOf = (rent: Rented, part: { from: Date; to: Date }): number => {
+  const weigh = (span: { from: Date; to: Date }) =>
+    rent.stretches.reduce((sum, { startsAt, endsAt, hourlyCents }) => {
+      const from = Math.max(Date.parse(startsAt), span.from.getTime())
+      const to = Math.min(Date.parse(endsAt), span.to.getTime())
+      return to > from ? sum + ((to - from) / minuteMs) * hourlyCents : sum
+    }, 0)
+  const whole = weigh({ from: rent.startsAt, to: rent.endsAt })
+  const timeCents = rent.rentCents - rent.cleaningCents - rent.keptCents
+  if (whole === 0)
+    return roundedDivide(timeCents * minutesOf(part), minutesOf({ from: rent.startsAt, to: rent.endsAt }))
+  return roundedDivide(timeCents * weigh(part), whole)
+}
+
+/** What the professional reads before handing hours back. */
+export const returnLines = (back: Returned) =>
+  [
+    { label: `${lengthText(back.minutes)} que devuelves`, amountCents: back.worthCents },
+    { label: 'Se queda el espacio', amountCents: -back.feeCents },
+  ].filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
+
+/** What who cancels reads before doing it. */
+export const rentCancelLines = (outcome: RentOutcome, as: 'client' | 'professional' | 'host') =>
+  [
+    { label: as === 'host' ? 'Recupera quien rentó' : 'Recuperas', amountCents: outcome.refundCents },
+    { label: 'Se queda el espacio', amountCents: -outcome.feeCents },
+    {
+      label: as === 'host' ? 'Compensación que pagas al profesional' : 'El espacio te compensa',
+      amountCents: as === 'host' ? -outcome.compensationCents : outcome.compensationCents,
+    },
+  ].filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
+
+/** Until when cancelling costs how much; the last step has no end but the start. */
+export const rentSteps = ({
+  terms,
+  rentCents,
+  startsAt,
+}: {
+  terms: Pick<Terms, 'rent'>
+  rentCents: number
+  startsAt: Date
+}) =>
+  (terms.rent?.steps ?? []).map(({ beforeMinutes, keepBp }) => ({
+    until: new Date(startsAt.getTime() - beforeMinutes * minuteMs),
+    feeCents: shareOf(rentCents, keepBp),
+  }))
+
+/** The host's policy of these hours as people read it. */
+export const rentPolicyOf = (rent: {
+  terms: Terms
+  rentCents: number
+  startsAt: Date
+  zone: string
+}): BookingPolicy => {
+  const steps = rentSteps(rent)
+  const [free, ...later] = steps
+  const policy = rent.terms.rent?.policy ?? 'normal'
+  const text = [
+    `Gratis hasta el ${wallClock(free?.until ?? rent.startsAt, rent.zone)}`,
+    ...later.map(({ until, feeCents }, place) =>
+      place === later.length - 1
+        ? `después ${formatCents(feeCents)}`
+        : `${formatCents(feeCents)} hasta el ${wallClock(until, rent.zone)}`,
+    ),
+  ].join('; ')
+  return {
+    tier: policy,
+    label: rentPolicies[policy].label,
+    text: `${text}.`,
+    freeUntil: (free?.until ?? rent.startsAt).toISOString(),
+    lateFeeCents: later[0]?.feeCents ?? 0,
+    noShowFeeCents: later.at(-1)?.feeCents ?? 0,
+  }
+}

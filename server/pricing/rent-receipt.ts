@@ -1,0 +1,131 @@
+/**
+ * The receipts of hours that were rented without a client (money.md J21): what the professional paid and why, and what of
+ * it reaches the host. Drawn from ledger lines like every receipt (receipt.ts). Pure.
+ */
+import { formatCents, formatRate, withoutIva } from '#contract/money.ts'
+import type { Receipt } from '#contract/payment.ts'
+import type { RentLine } from '#contract/space-pricing.ts'
+import { account, type Line } from '#server/payment/journals.ts'
+import { line, owedOr, sumUp, withholdingNote } from '#server/pricing/receipt.ts'
+import { shareText } from '#server/pricing/split.ts'
+import type { Terms } from '#server/pricing/terms.ts'
+
+export type BilledRent = {
+  bookingId: string
+  spaceName: string
+  /** What was charged when the hours were taken, and what of it stays as things stand. */
+  paidCents: number
+  rentCents: number
+  /** What `rentCents` is made of; hours that were handed back are lines below zero. */
+  lines: readonly RentLine[]
+  terms: Terms
+  cancelledBy: 'client' | 'professional' | 'host' | 'platform' | null
+  /** Whether who reads paid; who took the hours over did not. */
+  paid: boolean
+}
+
+type Books = { lines: readonly Line[]; state: Receipt['state']; at: Date }
+type Drawn = Pick<Receipt, 'title' | 'lines' | 'netCents' | 'netLabel' | 'notes'>
+
+export const rentReceiptOf = (party: 'professional' | 'host', rent: BilledRent, books: Books): Receipt => {
+  const drawn = party === 'host' ? host(rent, books) : professional(rent, books)
+  const lines = drawn.lines.filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
+  const netCents = lines.reduce((total, { amountCents }) => total + amountCents, 0)
+  if (netCents !== drawn.netCents)
+    throw new Error(`the ${party}'s receipt of rent ${rent.bookingId} does not add up`)
+  return {
+    bookingId: rent.bookingId,
+    party,
+    state: books.state,
+    issuedAt: books.at.toISOString(),
+    ...drawn,
+    lines,
+  }
+}
+
+/** Rent is what the professional pays: its lines as they were quoted, and what came back. */
+const professional = (rent: BilledRent, books: Books): Drawn => {
+  const sums = sumUp(books.lines)
+  const { rates } = rent.terms
+  const compensationCents =
+    sums.of('professional', account.owedToProfessional) + sums.of('professional', account.owedByProfessional)
+  const iva = withoutIva(sums.rentCents, rates.hostTax.ivaBp).ivaCents
+  const back = rent.rentCents - sums.rentCents
+  const settled = books.state === 'settled'
+  const notes = [
+    ...(iva > 0 ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(rates.hostTax.ivaBp)}).`] : []),
+    'Kalli no te cobra comisión por rentar; la paga el espacio.',
+    'Las citas que atiendas en estas horas no deben renta.',
+    ...(compensationCents > 0
+      ? [
+          `El espacio canceló y te compensa con ${formatCents(compensationCents)}, que llegan con tu próximo depósito.`,
+        ]
+      : []),
+  ]
+  if (!rent.paid)
+    return {
+      title: 'Horas que te cedieron',
+      lines: [line('rent', `Renta de ${rent.spaceName}`, 0, 'La pagó quien te cedió las horas')],
+      netCents: 0,
+      netLabel: 'Total que pagas',
+      notes: notes.slice(-1),
+    }
+  return {
+    title: rent.cancelledBy === null ? 'Tu recibo de renta' : 'Tu recibo de la cancelación',
+    lines: [
+      ...rent.lines.map(({ kind, label, detail, amountCents }) => line(kind, label, amountCents, detail)),
+      line('refund', 'Devolución', -back, backText(rent, sums.rentCents)),
+    ],
+    netCents: sums.rentCents,
+    netLabel: settled ? 'Total que pagaste' : 'Total que pagas',
+    notes,
+  }
+}
+
+const backText = (rent: BilledRent, keptCents: number) =>
+  keptCents === 0 ? 'Recuperas todo lo que pagaste' : `Se quedan ${formatCents(keptCents)} en el espacio`
+
+const host = (rent: BilledRent, books: Books): Drawn => {
+  const sums = sumUp(books.lines)
+  const { rates, withholding } = rent.terms
+  const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
+  const ivaCents = sums.of('host', account.ivaCharged)
+  const commissionCents = sums.of('host', account.revenueHost) + ivaCents
+  const compensationCents = -sums.of('host', account.owedByHost)
+  const netCents = sums.of('host', account.owedToHost) - compensationCents
+  const whole = sums.rentCents === rent.rentCents
+  return {
+    title: rent.cancelledBy === null ? 'Tu ingreso por renta directa' : 'Tu resumen de la cancelación',
+    lines: [
+      line(
+        'rent',
+        'Renta directa',
+        sums.rentCents,
+        whole
+          ? rent.lines.map(({ label, detail }) => `${label}: ${detail}`).join(' · ')
+          : 'Lo que queda según tu política',
+      ),
+      line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.rentBp, sums.rentCents)),
+      line(
+        'isr',
+        'ISR retenido',
+        -sums.of('host', account.isrWithheld),
+        `${shareText(rates.hostTax.isrBp, price.netCents)} (renta sin IVA)`,
+      ),
+      line(
+        'iva',
+        'IVA retenido',
+        -sums.of('host', account.ivaWithheld),
+        `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`,
+      ),
+      line('compensation', 'Compensación al profesional', -compensationCents, 'Por cancelar'),
+    ],
+    netCents,
+    netLabel: owedOr(books.state === 'settled' ? 'Recibes' : 'Recibirás')(netCents),
+    notes: [
+      ...(ivaCents > 0 ? [`La comisión incluye ${formatCents(ivaCents)} de IVA.`] : []),
+      ...(price.ivaCents > 0 ? [`La renta incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
+      withholdingNote(withholding),
+    ],
+  }
+}

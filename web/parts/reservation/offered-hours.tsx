@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import * as contract from '#contract/reservation.ts'
+import type { HandOver } from '#contract/reservation.ts'
+import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { dayOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Hours that somebody else rented and offers me; nothing when there are none. */
+export const OfferedHours = () => {
+  const answer = useQuery(reading(contract.handOvers, {}))
+  if (answer.data === undefined || answer.data.length === 0) return null
+  return (
+    <section aria-label="Horas que te ceden" className="flex flex-col gap-4">
+      {answer.data.map((offer) => (
+        <Offered key={offer.id} offer={offer} />
+      ))}
+    </section>
+  )
+}
+
+const Offered = ({ offer }: { offer: HandOver }) => {
+  const { rent } = offer
+  const answering = useAnswer(offer)
+  return (
+    <Card className="flex flex-col gap-4 border-jacaranda/50">
+      <div>
+        <h2 className="text-xl">{offer.from.name} te cede horas</h2>
+        <p className="text-muted">
+          <span className="inline-block first-letter:uppercase">{dayOf(rent.startsAt, rent.zone)}</span>,{' '}
+          <span className="figures">
+            {timeOf(rent.startsAt, rent.zone)} a {timeOf(rent.endsAt, rent.zone)}
+          </span>{' '}
+          · {rent.spaceName}, {rent.unitName}
+        </p>
+      </div>
+      {offer.message === '' ? null : <p className="measure">«{offer.message}»</p>}
+      <p className="text-[0.9375rem] text-muted">
+        Ya están pagadas: si las tomas no se te cobra nada, y si después las devuelves el dinero vuelve a
+        quien pagó. Responde antes del {shortOf(offer.expiresAt, rent.zone)}.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button size="small" busy={answering.isPending} onClick={() => answering.mutate('accept')}>
+          Tomar las horas
+        </Button>
+        <Button
+          size="small"
+          tone="quiet"
+          busy={answering.isPending}
+          onClick={() => answering.mutate('decline')}
+        >
+          No, gracias
+        </Button>
+      </div>
+      {answering.error === null ? null : (
+        <p role="alert" className="font-medium text-chile">
+          {answering.error.message}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const said = {
+  accept: ['Las horas son tuyas', 'Tus clientas ya pueden reservar en ellas.'],
+  decline: ['Le avisamos', 'Las horas siguen siendo suyas.'],
+  withdraw: ['Oferta retirada', 'Las horas siguen siendo tuyas.'],
+} as const
+
+/** One answer to an offer, repeated under its key when the reply was lost. */
+export const useAnswer = (offer: HandOver) => {
+  const queryClient = useQueryClient()
+  const key = useRef(newIdempotencyKey())
+  return useMutation({
+    mutationFn: (move: contract.HandOverMove) =>
+      call(
+        contract.answerHandOver,
+        { params: { id: offer.id, move }, body: { version: offer.version } },
+        { idempotencyKey: `${key.current}-${move}` },
+      ),
+    onSuccess: (_, move) => {
+      const [title, text] = said[move]
+      toast(title, text, 'good')
+    },
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+    },
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.handOvers) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
+    },
+  })
+}

@@ -1,0 +1,30 @@
+import type { HandOver } from '#contract/reservation.ts'
+import { useAnswer } from '#web/parts/reservation/offered-hours.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** What I offered, while the other has not answered. */
+export const OwnOffer = ({ offer }: { offer: HandOver }) => {
+  const answering = useAnswer(offer)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+      <p>
+        Ofreciste estas horas a <span className="font-semibold">{offer.to.name}</span>. Responde antes del{' '}
+        {shortOf(offer.expiresAt, offer.rent.zone)}.
+      </p>
+      <Button
+        size="small"
+        tone="secondary"
+        busy={answering.isPending}
+        onClick={() => answering.mutate('withdraw')}
+      >
+        Retirar oferta
+      </Button>
+      {answering.error === null ? null : (
+        <p role="alert" className="w-full font-medium text-chile">
+          {answering.error.message}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Clock3, Lock, TimerOff } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formatCents } from '#contract/money.ts'
+import * as payment from '#contract/payment.ts'
+import * as contract from '#contract/reservation.ts'
+import type { Reservation } from '#contract/reservation.ts'
+import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { CardFields } from '#web/parts/booking/card-fields.tsx'
+import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { RentSummary } from '#web/parts/reservation/rent-summary.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Countdown } from '#web/ui/countdown.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { PageLoading } from '#web/ui/spinner.tsx'
+import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+
+/** The professional pays for held hours (product.md §7, the checkout's variant without a client). */
+export default function RentCheckout({ id }: { id: string }) {
+  const answer = useQuery(reading(contract.reservation, { params: { id } }))
+  const [ended, setEnded] = useState(false)
+  if (answer.isPending) return <PageLoading />
+  if (answer.isError) {
+    if (answer.error instanceof ApiError && [400, 401, 403, 404].includes(answer.error.status))
+      return <Lost text="Entra con tu perfil profesional para ver las horas que apartaste." />
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  }
+  const rent = answer.data
+  if (ended || rent.status === 'expired')
+    return (
+      <Lost
+        rent={rent}
+        text="Se acabaron los diez minutos y las horas quedaron libres. Puedes elegirlas otra vez."
+      />
+    )
+  if (rent.status !== 'held' && rent.status !== 'awaiting_payment')
+    return <Lost rent={rent} text="Estas horas ya no esperan un pago." paid />
+  return <Pay rent={rent} onEnd={() => setEnded(true)} />
+}
+
+const Lost = ({ text, rent, paid = false }: { text: string; rent?: Reservation; paid?: boolean }) => (
+  <section className="page py-12">
+    <EmptyState
+      heading="h1"
+      icon={<TimerOff />}
+      title={paid ? 'No hay nada por pagar' : 'Ya no está apartado'}
+      text={text}
+      action={
+        rent === undefined ? (
+          <Link {...paths.search({ type: 'spaces' })} className={buttonClass()}>
+            Buscar espacios
+          </Link>
+        ) : paid ? (
+          <Link {...paths.rents()} className={buttonClass()}>
+            Ver mis espacios rentados
+          </Link>
+        ) : (
+          <Link {...paths.space(rent.place.spaceId)} className={buttonClass()}>
+            Volver al espacio
+          </Link>
+        )
+      }
+    />
+  </section>
+)
+
+function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  // One wish to pay, one key: pressing again after a lost connection repeats it; another card is another wish.
+  const attempt = useRef({ card: '', key: '' })
+  const { register, handleSubmit, formState, setError } = useForm<CheckoutForm>({
+    defaultValues: { number: '', expiry: '', cvc: '' },
+  })
+  const paying = useMutation({
+    mutationFn: async ({ number, expiry, cvc }: CheckoutForm) => {
+      const card = { number, expiry, cvc }
+      const { token } = await call(payment.tokenizeCard, { body: card })
+      const same = JSON.stringify(card)
+      if (attempt.current.card !== same) attempt.current = { card: same, key: newIdempotencyKey() }
+      return call(
+        contract.payReservation,
+        { params: { id: rent.id }, body: { cardToken: token } },
+        { idempotencyKey: attempt.current.key },
+      )
+    },
+    onSuccess: async (paid) => {
+      if (paid.status === 'awaiting_payment' && paid.payment?.actionUrl) {
+        window.location.assign(paid.payment.actionUrl)
+        return
+      }
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
+      void navigate(paths.bookingSuccess(rent.id))
+    },
+    onError: (problem) => {
+      if (!(problem instanceof ApiError)) return
+      if (problem.code === 'card_declined') attempt.current = { card: '', key: '' }
+      if (problem.code === 'hold_expired') onEnd()
+      if (problem.code === 'card_invalid')
+        setError('number', { message: problem.message }, { shouldFocus: true })
+    },
+  })
+  const releasing = useMutation({
+    mutationFn: () => call(contract.releaseReservation, { params: { id: rent.id } }),
+    onSuccess: () => navigate(paths.space(rent.place.spaceId)),
+  })
+  const problem = paying.error ?? releasing.error
+  return (
+    <section className="page py-6 sm:py-8">
+      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+        <Steps steps={['Espacio y horas', 'Pago', 'Listo']} current={1} />
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h1 className="text-3xl">Paga tus horas</h1>
+          {rent.holdExpiresAt === null ? null : (
+            <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
+              <Clock3 aria-hidden className="size-4.5" />
+              Apartado por{' '}
+              <Countdown until={rent.holdExpiresAt} onEnd={paying.isPending ? undefined : onEnd} />
+            </p>
+          )}
+        </div>
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
+          <Form
+            noValidate
+            onSubmit={handleSubmit((typed) => paying.mutate(typed))}
+            className="flex flex-col gap-8 max-lg:order-2"
+          >
+            <fieldset className="flex flex-col gap-4">
+              <legend className="mb-4 font-display text-xl font-semibold">Tarjeta</legend>
+              <CardFields register={register} errors={formState.errors} />
+              <p className="flex items-start gap-2 text-sm text-muted">
+                <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+                El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
+              </p>
+            </fieldset>
+            {problem === null || (problem instanceof ApiError && problem.code === 'card_invalid') ? null : (
+              <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-medium">
+                {problem.message}
+              </p>
+            )}
+            <div className="flex flex-col gap-3">
+              <Button type="submit" size="large" wide busy={paying.isPending}>
+                Pagar {formatCents(rent.rentCents)}
+              </Button>
+              <p className="text-center text-sm text-muted">
+                Se cobra hoy. Las citas que atiendas en estas horas no deben renta.
+              </p>
+            </div>
+          </Form>
+          <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
+            <h2 className="sr-only">Tus horas</h2>
+            <RentSummary rent={rent} />
+            <div className="border-t border-line pt-5">
+              <MoneyLines
+                lines={rent.lines.map(({ label, detail, amountCents }) => ({ label, detail, amountCents }))}
+                total={{ label: 'Total', amountCents: rent.rentCents }}
+                note="IVA incluido. Kalli no te cobra comisión por rentar."
+              />
+            </div>
+            <p className="text-[0.9375rem]">
+              <span className="font-semibold">Cancelación {rent.policy.label.toLowerCase()}.</span>{' '}
+              {rent.policy.text}
+            </p>
+            <Button tone="quiet" size="small" busy={releasing.isPending} onClick={() => releasing.mutate()}>
+              Soltar estas horas
+            </Button>
+          </Card>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/reservation.ts'
+import type { RentChoice } from '#contract/reservation.ts'
+import type { SpaceQuote } from '#contract/space-pricing.ts'
+import { ApiError, call } from '#web/api.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+
+/** From a price to held hours: for whoever may, at once; everybody else reads what stands in the way. */
+export default function RentHours({
+  space,
+  price,
+}: {
+  space: { id: number; zone: string }
+  price: SpaceQuote
+}) {
+  const navigate = useNavigate()
+  const holding = useMutation({
+    mutationFn: (token: string) => call(contract.holdReservation, { body: { token } }),
+    onSuccess: ({ id }) => navigate(paths.rentCheckout(id)),
+  })
+  const { may, reason, token } = price.rent
+  if (may === 'visitor')
+    return (
+      <Link
+        {...paths.auth({ redirect: `/space/${space.id}#renta` })}
+        className={buttonClass({ tone: 'secondary', wide: true })}
+      >
+        Entra para rentar estas horas
+      </Link>
+    )
+  if (may === 'other_profile' || may === 'own' || may === 'apply')
+    return <p className="text-sm text-muted">{reason}</p>
+  return (
+    <div className="flex flex-col gap-3">
+      <Button
+        wide
+        tone="secondary"
+        busy={holding.isPending}
+        blocked={may === 'no' ? reason : token === null ? 'Elige una hora que esté libre.' : undefined}
+        onClick={() => token !== null && holding.mutate(token)}
+      >
+        Rentar por {formatCents(price.totalCents)}
+      </Button>
+      <p className="text-sm text-muted">
+        Sin clienta todavía: pagas hoy y las citas que atiendas en estas horas ya no deben renta.
+      </p>
+      {holding.error === null ? null : (
+        <Trouble problem={holding.error} zone={space.zone} onTake={(one) => holding.mutate(one.token)} />
+      )}
+    </div>
+  )
+}
+
+/** Why they could not be held, and the next best thing. */
+const Trouble = ({
+  problem,
+  zone,
+  onTake,
+}: {
+  problem: Error
+  zone: string
+  onTake: (choice: RentChoice) => void
+}) => {
+  const details: unknown = problem instanceof ApiError ? problem.details : undefined
+  const others = choicesIn(details)
+  return (
+    <div role="alert" className="flex flex-col gap-3 rounded-lg border border-chile/40 bg-chile-soft p-4">
+      <p className="font-semibold">{problem.message}</p>
+      {others.length === 0 ? null : (
+        <div className="flex flex-wrap gap-2">
+          {others.map((choice) => (
+            <Button key={choice.token} tone="secondary" size="small" onClick={() => onTake(choice)}>
+              {shortOf(choice.startsAt, zone)} · {formatCents(choice.totalCents)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Other starts, or the same one at its price of now. */
+const choicesIn = (details: unknown): RentChoice[] => {
+  if (typeof details !== 'object' || details === null) return []
+  const named =
+    'alternatives' in details && Array.isArray(details.alternatives)
+      ? details.alternatives
+      : 'choice' in details
+        ? [details.choice]
+        : []
+  return named.flatMap((one: unknown) => {
+    const read = contract.RentChoice.safeParse(one)
+    return read.success ? [read.data] : []
+  })
+}
