@@ -2,14 +2,13 @@
  * For growth.bench.ts: Kalli over so many bookings, payments and claims, a hundred of each for every professional
  * and every client; tells its address, two sessions, and the statements of any path.
  */
-import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { buildApp, openHouse } from '#server/app.ts'
-import type { DB } from '#server/platform/tables.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
-import { answerAll, type Statement } from './hearing.ts'
+import { answerAll } from './hearing.ts'
+import { likenesses, listenIn } from './likeness.ts'
 
 const rows = Number(process.argv[2])
 const each = 100
@@ -27,29 +26,7 @@ const template = await (async () => {
   return { ...at, booking: id }
 })()
 
-const Columns = z.array(z.object({ name: z.string() }))
 const Payment = z.tuple([z.object({ id: z.string() })])
-
-/** A row for each of `from`, like the one with that id (`one`) but for what changes. */
-const likenesses = async (
-  db: Kysely<DB>,
-  table: string,
-  id: number | string,
-  from: RawBuilder<unknown>,
-  changes: Readonly<Record<string, RawBuilder<unknown>>>,
-) => {
-  const { rows } = await sql`
-    select attname as name from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-    order by attnum`.execute(db)
-  const names = Columns.parse(rows).map(({ name }) => name)
-  const values = names.map((name) => changes[name] ?? sql.ref(`one.${name}`))
-  await sql`
-    insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) overriding system value
-    select ${sql.join(values)} from ${sql.table(table)} one, ${from} where one.id = ${sql.lit(id)}`.execute(
-    db,
-  )
-}
 
 const fill = () =>
   db.connection().execute(async (connection) => {
@@ -120,34 +97,13 @@ await fill()
 const person = await people.signIn(house, first + 7)
 const cookie = [...person.jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-let heard: Statement[] = []
-
-/** The same app over the same database, with an ear at its statements. */
-const watched = await buildApp(
-  openHouse({
-    ...house,
-    database: {
-      ...house.database,
-      kysely: new Kysely<DB>({
-        dialect: new PostgresDialect({ pool: house.database.pool }),
-        log: ({ query }) => void heard.push({ sql: query.sql, parameters: query.parameters }),
-      }),
-    },
-  }),
-)
-
-const statementsOf = async (path: string) => {
-  heard = []
-  const { statusCode, body } = await watched.inject({ url: path, headers: { cookie } })
-  if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`)
-  return heard
-}
+const ear = await listenIn(house, cookie)
 
 answerAll({
   pool: house.database.pool,
-  statementsOf,
+  statementsOf: ear.statementsOf,
   close: async () => {
-    await watched.close()
+    await ear.close()
     await house.close()
   },
 })

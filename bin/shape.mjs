@@ -18,7 +18,7 @@ const floors = [
   ['booking'],
   ['review'],
   ['search', 'notification', 'admin', 'contact'],
-  ['storefront', 'favourite'],
+  ['storefront', 'favourite', 'figures'],
   ['privacy'],
 ]
 // Above all floors: they put the house together, fill it or try it.

@@ -109,6 +109,17 @@ export const SlotReason = z.enum([
   'unit_busy',
   'client_busy',
   'margin',
+  // The professional's own rules for spaces (contract/space-rules.ts).
+  'rule_excluded',
+  'rule_own_agenda',
+  'rule_type',
+  'rule_equipment',
+  'rule_other_place',
+  'rule_distance',
+  'rule_rent',
+  'rule_net',
+  'rule_block',
+  'rule_gap',
 ])
 export type SlotReason = z.output<typeof SlotReason>
 
@@ -126,6 +137,16 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   unit_busy: 'Todas las unidades del espacio están ocupadas',
   client_busy: 'La clienta ya tiene otra cita',
   margin: 'Después de comisión y renta no ganarías',
+  rule_excluded: 'Tu regla: no trabajas en ese lugar',
+  rule_own_agenda: 'Tu regla: ahí reservas tú, no la clienta',
+  rule_type: 'Tu regla: no es el tipo de espacio que pides',
+  rule_equipment: 'Tu regla: le falta equipo que pides',
+  rule_other_place: 'Tu regla: solo ofreces tu primera sede',
+  rule_distance: 'Tu regla: queda más lejos de lo que pides a esa hora',
+  rule_rent: 'Tu regla: la renta pasa de tu máximo',
+  rule_net: 'Tu regla: te quedaría menos de tu mínimo',
+  rule_block: 'Tu regla: no vas por un rato tan corto',
+  rule_gap: 'Tu regla: dejaría un hueco que no sirve',
 }
 
 export const explainSlots = endpoint({

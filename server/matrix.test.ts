@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { modules } from '#server/modules.ts'
 import { noRules } from '#contract/space-pricing.ts'
+import { noSpaceRules } from '#contract/space-rules.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { paperId, type Kind, kinds, type Thing, things, type World, world } from '#server/testing/world.ts'
@@ -137,6 +138,16 @@ const rows: Readonly<Record<string, Row>> = {
   'PUT /api/alerts/professionals/:id': 'own',
   'DELETE /api/alerts/professionals/:id': 'own',
   'GET /api/professional/profile': 'own',
+  'GET /api/professional/space-rules': 'own',
+  'PUT /api/professional/space-rules': 'own',
+  'POST /api/professional/space-rules/simulate': {
+    of: 'service',
+    to: professional,
+    body: (serviceId) => ({ serviceId, from: '2026-11-23', rules: noSpaceRules }),
+  },
+  'GET /api/host/figures/income': 'own',
+  'GET /api/host/figures/demand': 'own',
+  'GET /api/host/tasks': 'own',
   'PUT /api/professional/profile': 'own',
   'GET /api/host/spaces': 'own',
   'POST /api/spaces': 'own',

@@ -15,6 +15,8 @@ import { mountPictures } from '#server/pictures/routes.ts'
 import { mountDevMail } from '#server/platform/dev-mail.ts'
 import { jobs as favouriteJobs } from '#server/favourite/jobs.ts'
 import { routes as favouriteRoutes } from '#server/favourite/routes.ts'
+import { mountTables } from '#server/figures/export.ts'
+import { routes as figureRoutes } from '#server/figures/routes.ts'
 import { jobs as contactJobs } from '#server/contact/jobs.ts'
 import { routes as contactRoutes } from '#server/contact/routes.ts'
 import type { Route } from '#server/platform/http.ts'
@@ -27,7 +29,7 @@ import { jobs as professionalJobs } from '#server/professional/jobs.ts'
 import { pictures } from '#server/professional/portfolio.ts'
 import { routes as professionalRoutes } from '#server/professional/routes.ts'
 import { jobs as searchJobs } from '#server/search/jobs.ts'
-import { routes as searchRoutes } from '#server/search/routes.ts'
+import { countAtTheEnd, routes as searchRoutes } from '#server/search/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
 import { jobs as spaceJobs } from '#server/space/jobs.ts'
 import { mountFiles, routes as spaceRoutes } from '#server/space/routes.ts'
@@ -63,10 +65,11 @@ export const modules: readonly Module[] = [
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs, plugin: mountHiringFiles },
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },
-  { name: 'search', routes: searchRoutes, jobs: searchJobs },
+  { name: 'search', routes: searchRoutes, jobs: searchJobs, plugin: countAtTheEnd },
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
   { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },
+  { name: 'figures', routes: figureRoutes, plugin: mountTables },
   { name: 'privacy', routes: privacyRoutes, jobs: privacyJobs, plugin: mountDownload },
 ]

@@ -47,7 +47,7 @@ export const paths = {
   hostAvailability: (search: { date?: string; view?: 'day' | 'codes' } = {}) =>
     linkOptions({ to: '/host-availability', search }),
   spacePricingRules: (search: { space?: number } = {}) => linkOptions({ to: '/space-pricing-rules', search }),
-  hostDashboard: (search: { tab?: string; section?: Section } = {}) =>
+  hostDashboard: (search: { tab?: string; section?: Section; days?: 7 | 28 | 90 } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
   settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),
@@ -63,6 +63,7 @@ export const paths = {
   helpHosts: () => linkOptions({ to: '/help/hosts' }),
   privacy: () => linkOptions({ to: '/privacy' }),
   terms: () => linkOptions({ to: '/terms' }),
+  spaceRules: () => linkOptions({ to: '/professional-space-rules' }),
   services: () => later('professional-services'),
   spaceApplications: (
     search: { tab?: 'agreements' | 'documents'; application?: number; agreement?: number } = {},

@@ -36,6 +36,7 @@ import { Route as screensAccountNotificationsRouteImport } from './screens/accou
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
 import { Route as screensProfessionalInvitationsRouteImport } from './screens/professional/invitations.tsx'
+import { Route as screensProfessionalSpaceRulesRouteImport } from './screens/professional/space-rules.tsx'
 import { Route as screensHostSearchProfessionalsRouteImport } from './screens/host/search-professionals.tsx'
 import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
 import { Route as screensProfessionalApplicationsRouteImport } from './screens/professional/applications.tsx'
@@ -194,6 +195,12 @@ const screensProfessionalInvitationsRoute =
     path: '/professional-invitations',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensProfessionalSpaceRulesRoute =
+  screensProfessionalSpaceRulesRouteImport.update({
+    id: '/professional-space-rules',
+    path: '/professional-space-rules',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensHostSearchProfessionalsRoute =
   screensHostSearchProfessionalsRouteImport.update({
     id: '/search-professionals',
@@ -306,6 +313,7 @@ export interface FileRoutesByFullPath {
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
+  '/professional-space-rules': typeof screensProfessionalSpaceRulesRoute
   '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
   '/space-applications': typeof screensProfessionalApplicationsRoute
@@ -349,6 +357,7 @@ export interface FileRoutesByTo {
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
+  '/professional-space-rules': typeof screensProfessionalSpaceRulesRoute
   '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
   '/space-applications': typeof screensProfessionalApplicationsRoute
@@ -394,6 +403,7 @@ export interface FileRoutesById {
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/_signed-in/professional-invitations': typeof screensProfessionalInvitationsRoute
+  '/_signed-in/professional-space-rules': typeof screensProfessionalSpaceRulesRoute
   '/_signed-in/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/_signed-in/settings': typeof screensClientSettingsRoute
   '/_signed-in/space-applications': typeof screensProfessionalApplicationsRoute
@@ -439,6 +449,7 @@ export interface FileRouteTypes {
     | '/professional-appointments'
     | '/professional-dashboard'
     | '/professional-invitations'
+    | '/professional-space-rules'
     | '/search-professionals'
     | '/settings'
     | '/space-applications'
@@ -482,6 +493,7 @@ export interface FileRouteTypes {
     | '/professional-appointments'
     | '/professional-dashboard'
     | '/professional-invitations'
+    | '/professional-space-rules'
     | '/search-professionals'
     | '/settings'
     | '/space-applications'
@@ -526,6 +538,7 @@ export interface FileRouteTypes {
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-dashboard'
     | '/_signed-in/professional-invitations'
+    | '/_signed-in/professional-space-rules'
     | '/_signed-in/search-professionals'
     | '/_signed-in/settings'
     | '/_signed-in/space-applications'
@@ -760,6 +773,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensProfessionalInvitationsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/professional-space-rules': {
+      id: '/_signed-in/professional-space-rules'
+      path: '/professional-space-rules'
+      fullPath: '/professional-space-rules'
+      preLoaderRoute: typeof screensProfessionalSpaceRulesRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/search-professionals': {
       id: '/_signed-in/search-professionals'
       path: '/search-professionals'
@@ -879,6 +899,7 @@ interface shellSignedInRouteChildren {
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
   screensProfessionalInvitationsRoute: typeof screensProfessionalInvitationsRoute
+  screensProfessionalSpaceRulesRoute: typeof screensProfessionalSpaceRulesRoute
   screensHostSearchProfessionalsRoute: typeof screensHostSearchProfessionalsRoute
   screensClientSettingsRoute: typeof screensClientSettingsRoute
   screensProfessionalApplicationsRoute: typeof screensProfessionalApplicationsRoute
@@ -901,6 +922,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
   screensProfessionalInvitationsRoute: screensProfessionalInvitationsRoute,
+  screensProfessionalSpaceRulesRoute: screensProfessionalSpaceRulesRoute,
   screensHostSearchProfessionalsRoute: screensHostSearchProfessionalsRoute,
   screensClientSettingsRoute: screensClientSettingsRoute,
   screensProfessionalApplicationsRoute: screensProfessionalApplicationsRoute,

@@ -39,12 +39,6 @@ export const soon: readonly Soon[] = [
     text: 'Tu semana completa: citas, rentas, viajes y bloqueos en una sola vista.',
   },
   {
-    path: '/professional-space-rules',
-    session: 'needed',
-    title: 'Dónde y cómo trabajo',
-    text: 'Tus reglas para elegir espacio y cuánto te queda en cada uno.',
-  },
-  {
     path: '/professional-demand-configuration',
     session: 'needed',
     title: 'Precios por demanda',

@@ -1,10 +1,13 @@
 import * as contract from '#contract/availability.ts'
 import * as closure from '#contract/closure.ts'
+import * as wishes from '#contract/space-rules.ts'
 import * as timeline from '#contract/timeline.ts'
 import * as block from '#server/availability/block.ts'
 import { reopen } from '#server/availability/closure.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
 import { explain, slots } from '#server/availability/slots.ts'
+import { simulate } from '#server/availability/simulation.ts'
+import { saveRules, spaceRules } from '#server/availability/space-rules.ts'
 import { saveHours, spaceHours } from '#server/availability/space-hours.ts'
 import { stations } from '#server/availability/station.ts'
 import { route } from '#server/platform/http.ts'
@@ -12,6 +15,9 @@ import { route } from '#server/platform/http.ts'
 export const routes = [
   route(contract.slots, (work, { query }) => slots(work, query)),
   route(contract.explainSlots, (work, { query }) => explain(work, query)),
+  route(wishes.spaceRules, (work) => spaceRules(work)),
+  route(wishes.saveSpaceRules, saveRules),
+  route(wishes.simulateSpaceRules, simulate),
   route(contract.hours, (work, { query }) => hours(work, query)),
   route(contract.saveHours, (work, { query, body }) => setWeekly(work, query, body.weekly)),
   route(contract.saveException, (work, { query, body }) => setException(work, query, body)),

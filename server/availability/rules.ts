@@ -4,6 +4,7 @@
  * snapshot. It reads no clock, no database and no calendar library.
  */
 import type { SlotReason } from '#contract/availability.ts'
+import type { Choice } from '#server/availability/choice.ts'
 import {
   openDuring,
   stretches,
@@ -50,6 +51,8 @@ export type Snapshot = {
   /** Null at the professional's own place. */
   readonly place: Place | null
   readonly clientBusy?: Intervals
+  /** How the professional wants to work there; absent: any way. */
+  readonly choice?: Choice | undefined
 }
 
 export type Place = {
@@ -197,6 +200,7 @@ type Ground = {
   readonly professionalOpen: Cursor
   readonly professionalBusy: Cursor
   readonly clientBusy: Cursor
+  readonly choice: Choice | undefined
   readonly place: {
     readonly open: Cursor
     readonly agreed: Cursor | null
@@ -238,6 +242,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     professionalOpen: cursor(openDuring(professionalStretches)),
     professionalBusy: cursor(professional.busy),
     clientBusy: cursor(snapshot.clientBusy ?? []),
+    choice: snapshot.choice,
     place: place && {
       open: open(place.hours),
       agreed: place.agreementWindows && open({ weekly: place.agreementWindows, exceptions: [] }),
@@ -278,14 +283,18 @@ const walk = (
   }
 }
 
-/** The rules in the order in which an owner would mend them: hours, then how near and how far, then who is busy, then money. */
+/**
+ * The rules in the order in which an owner would mend them: where at all, then hours, then how near and how far, then who is
+ * busy, then money, then the professional's own wishes for that hour.
+ */
 const judge = (ground: Ground, start: number): Decision => {
-  const { place } = ground
+  const { place, choice } = ground
   const end = start + ground.duration
   if (place && place.rented.length > 0) {
     const within = judgeWithin(ground, place.rented, start)
     if (within) return within
   }
+  if (choice && choice.never !== null) return refused[choice.never]
   if (place && !place.payable) return refused.payout_missing
   if (!covers(ground.professionalOpen, start, end)) return refused.outside_professional_hours
   if (place) {
@@ -303,7 +312,13 @@ const judge = (ground: Ground, start: number): Decision => {
   if (overlaps(ground.clientBusy, start, end)) return refused.client_busy
   if (place && place.marginOk !== true && !(place.marginOk !== false && place.marginOk(start)))
     return refused.margin
-  return unit
+  return (choice && unwanted(ground, choice, start, end)) ?? unit
+}
+
+const unwanted = (ground: Ground, choice: Choice, start: number, end: number): Decision | null => {
+  const claim = { start: start - ground.before, end: end + ground.after }
+  const reason = choice.at(start) ?? choice.fits({ start, end }, claim, ground.professionalBusy.intervals)
+  return reason && refused[reason]
 }
 
 /** Within hours rented before: their unit, if no client has that time yet. Null: not within any. */
@@ -364,4 +379,14 @@ const refused = {
   unit_busy: { ok: false, reason: 'unit_busy' },
   client_busy: { ok: false, reason: 'client_busy' },
   margin: { ok: false, reason: 'margin' },
+  rule_excluded: { ok: false, reason: 'rule_excluded' },
+  rule_own_agenda: { ok: false, reason: 'rule_own_agenda' },
+  rule_type: { ok: false, reason: 'rule_type' },
+  rule_equipment: { ok: false, reason: 'rule_equipment' },
+  rule_other_place: { ok: false, reason: 'rule_other_place' },
+  rule_distance: { ok: false, reason: 'rule_distance' },
+  rule_rent: { ok: false, reason: 'rule_rent' },
+  rule_net: { ok: false, reason: 'rule_net' },
+  rule_block: { ok: false, reason: 'rule_block' },
+  rule_gap: { ok: false, reason: 'rule_gap' },
 } as const satisfies Record<SlotReason, Decision>

@@ -4,6 +4,16 @@
  */
 import { sql } from 'kysely'
 import { isAlwaysTheSame, rentedMinutes, rentOf, type Prices, type Stay } from '#contract/rent.ts'
+import * as z from 'zod/mini'
+import { ownPlace, rulesFor, SpaceRules } from '#contract/space-rules.ts'
+import {
+  chosenPlaces,
+  choiceOf,
+  kmBetween,
+  type Choice,
+  type Chosen,
+  type PlaceFacts,
+} from '#server/availability/choice.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, type Intervals } from '#server/availability/intervals.ts'
 import type { Place, Snapshot } from '#server/availability/rules.ts'
@@ -12,6 +22,7 @@ import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { earns, termsOfMany } from '#server/pricing/pricing.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
+import { margin } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
@@ -55,29 +66,93 @@ export const offers = async (
   return found ?? null
 }
 
-/** The offers of services that have been read, at one place or at every place; in their order. */
+/**
+ * The offers of services that have been read, at one place or at every place; in their order, the professional's first places
+ * first. `tried`: rules to go by instead of those that are kept.
+ */
 export const offersOf = async (
   work: Work,
   services: readonly ServiceRow[],
   spaceId?: number | null,
+  tried?: SpaceRules,
 ): Promise<Offers[]> => {
-  const asked = services.map((service) => ({
-    service,
-    places: service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId),
-  }))
+  const asked = services.map((service) => {
+    const wishes = wishesOf(service, tried)
+    const places = service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId)
+    return { service, wishes, places: wishes === null ? places : inOrder(places, wishes.chosen) }
+  })
   const offers = asked.flatMap(({ service, places }) =>
     places.map((place) => ({ serviceId: service.id, spaceId: place.spaceId })),
   )
   const all = await termsOfMany(work, { offers, at: work.now })
   const terms = new Map(all.map((one) => [`${one.serviceId}/${one.spaceId}`, one.terms]))
-  return asked.map(({ service, places }) => ({
+  return asked.map(({ service, wishes, places }) => ({
     professionalId: service.professionalId,
     zone: service.zone,
     places: places.flatMap((place) => {
       const placeTerms = terms.get(`${service.id}/${place.spaceId}`)
-      return placeTerms ? [offerOf(work, service, place, placeTerms)] : []
+      return placeTerms ? [offerOf(work, service, place, placeTerms, wishes)] : []
     }),
   }))
+}
+
+/** A professional's rules, and what they say of each place of a service. */
+type Wishes = { rules: SpaceRules; chosen: Chosen; facts: ReadonlyMap<number, PlaceFacts> }
+
+const wishesOf = (service: ServiceRow, tried: SpaceRules | undefined): Wishes | null => {
+  if (tried === undefined && service.spaceRules === null) return null
+  const rules = tried ?? z.parse(SpaceRules, service.spaceRules)
+  const facts = service.places.map((place) => factsOf(service, place))
+  return {
+    rules,
+    chosen: chosenPlaces(rules, service.id, facts),
+    facts: new Map(facts.map((one) => [one.id, one])),
+  }
+}
+
+const factsOf = (service: ServiceRow, { spaceId, active, about }: PlaceRow): PlaceFacts => ({
+  id: spaceId ?? ownPlace,
+  active,
+  spaceType: about?.spaceType ?? null,
+  equipment: about?.equipment ?? [],
+  km: about === null ? 0 : kmBetween(service.home, about),
+})
+
+const inOrder = (places: readonly PlaceRow[], chosen: Chosen): readonly PlaceRow[] => {
+  const rankOf = ({ spaceId }: PlaceRow) => chosen.get(spaceId ?? ownPlace)?.rank ?? 0
+  return places.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+const wishedAt = (
+  service: ServiceRow,
+  place: PlaceRow,
+  terms: Terms,
+  rent: OfferedRent | null,
+  { rules, chosen, facts }: Wishes,
+): Choice | undefined => {
+  const id = place.spaceId ?? ownPlace
+  const known = facts.get(id)
+  if (known === undefined) return undefined
+  const nets = new Map<number, number>()
+  const netOf = (rentCents: number) => {
+    const before = nets.get(rentCents)
+    if (before !== undefined) return before
+    const { netCents } = margin(terms, { serviceCents: service.priceCents, rentCents })
+    nets.set(rentCents, netCents)
+    return netCents
+  }
+  return choiceOf(rulesFor(rules, service.id), {
+    never: chosen.get(id)?.never ?? null,
+    facts: known,
+    table: zoneTable(place.zone),
+    serviceCents: service.priceCents,
+    chargedMinutes: rent?.chargedMinutes ?? 0,
+    moneyAt: (startsAt) => {
+      const rentCents = rent?.centsAt(startsAt) ?? 0
+      return { rentCents, netCents: netOf(rentCents) }
+    },
+    visits: intervalsOf(place.about?.visits ?? []),
+  })
 }
 
 /** What renting the place for the service costs at each start; the very function that everybody else asks (contract/rent.ts). */
@@ -132,7 +207,13 @@ const marginOf = (terms: Terms, serviceCents: number, rent: OfferedRent): Place[
   }
 }
 
-const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms): Offer => {
+const offerOf = (
+  work: Work,
+  service: ServiceRow,
+  place: PlaceRow,
+  terms: Terms,
+  wishes: Wishes | null,
+): Offer => {
   const rent = rentAt(work, service, place)
   const snapshotPlace =
     place.spaceId === null || rent === null
@@ -161,6 +242,7 @@ const offerOf = (work: Work, service: ServiceRow, place: PlaceRow, terms: Terms)
       },
       place: snapshotPlace,
       clientBusy: intervalsOf(service.clientBusy),
+      ...(wishes === null ? {} : { choice: wishedAt(service, place, terms, rent, wishes) }),
     },
   }
 }
@@ -217,9 +299,21 @@ export type ServiceRow = {
   exceptions: readonly HoursException[]
   busy: readonly Span[]
   clientBusy: readonly Span[]
+  /** Where the professional sets out from. */
+  home: { latitude: number; longitude: number }
+  /** As contract/space-rules.ts says; null: no rules. */
+  spaceRules: unknown
   places: readonly PlaceRow[]
 }
 type PlaceRow = {
+  /** Only where there are rules to go by. */
+  about: {
+    spaceType: string
+    equipment: readonly string[]
+    latitude: number
+    longitude: number
+    visits: readonly Span[]
+  } | null
   spaceId: number | null
   hostId: number | null
   agreementId: number | null
@@ -254,16 +348,24 @@ type PlaceRow = {
 /** Many services at once, for those who ask of many professionals. */
 export const readServices = (
   work: Work,
-  what: { serviceIds: readonly number[]; from: Date; to: Date; clientId?: number | null },
+  what: {
+    serviceIds: readonly number[]
+    from: Date
+    to: Date
+    clientId?: number | null
+    /** Rules will be tried that are not kept: what they ask of places is read in any case. */
+    trying?: boolean
+  },
 ): Promise<ServiceRow[]> => {
   const [serviceId, ...more] = what.serviceIds
-  const values = { ...what, clientId: what.clientId ?? null, now: work.now }
+  const { trying = false, ...edges } = what
+  const values = { ...edges, clientId: what.clientId ?? null, now: work.now, trying }
   return serviceId !== undefined && more.length === 0
     ? oneService(work.db, { ...values, serviceId })
     : manyServices(work.db, values)
 }
 
-type PlaceName = 'clientId' | 'from' | 'to' | 'now'
+type PlaceName = 'clientId' | 'from' | 'to' | 'now' | 'trying'
 /**
  * Asked for by its number PostgreSQL knows that it is one, and keeps its plan; of a list it supposes ten, finds
  * that dear, and plans anew each time, which takes as long as the query.
@@ -291,8 +393,10 @@ const selectServices = (
       ${exceptionsOf('professional', 'professional.id', span)} as exceptions,
       ${claimsOf(sql.ref('professional.id'), span)} as busy,
       ${claimsOf(sql`${place('clientId')}::bigint`, span)} as "clientBusy",
+      json_build_object('latitude', professional.latitude, 'longitude', professional.longitude) as home,
+      wish.rules as "spaceRules",
       (select coalesce(json_agg(place), '[]') from (
-        select null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
+        select null::json as about, null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
           professional.zone, true as active, 0 as "ratePerHourCents", null::integer as "shareBp",
           0::bigint as "shareMinimumCents", 0 as "baseCents",
           1 as "priceVersion", null::jsonb as rules, 0 as "minimumMinutes", 0 as "cleaningMinutes",
@@ -302,7 +406,7 @@ const selectServices = (
           '[]'::json as exceptions, '[]'::json as units, '[]'::json as rented
         where professional.has_own_place
         union all
-        (select space.id, space.host_id, agreement.id, space.name, space.zone,
+        (select ${aboutOf(span, place('trying'))}, space.id, space.host_id, agreement.id, space.name, space.zone,
           space.status = 'published' and agreement.status in ('active', 'expiring')
             and (agreement.categories = '{}' or service.category = any(agreement.categories)),
           agreement.rate_per_hour_cents, agreement.rent_share_bp, agreement.rent_minimum_cents, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
@@ -331,6 +435,7 @@ const selectServices = (
         order by space.id)
       ) place) as places
     from services service join professionals professional on professional.id = service.professional_id
+    left join professional_space_rules wish on wish.professional_id = professional.id
     where ${which} and professional.status <> 'draft'
   `
 }
@@ -350,6 +455,17 @@ const rentedOf = (span: Range) => sql`(
 const livingBooking = (now: Edge) => sql`b.status in
   ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
   and not (b.status = 'held' and b.hold_expires_at <= ${now}::timestamptz)`
+
+/** What rules ask of a place, and what is booked there; read by the few who have rules. */
+const aboutOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sql`
+  case when wish.rules is null and not ${trying}::boolean then null else json_build_object(
+    'spaceType', space.space_type, 'latitude', space.latitude, 'longitude', space.longitude,
+    'equipment', (select coalesce(json_agg(item ->> 'item'), '[]') from jsonb_array_elements(space.equipment) item),
+    'visits', (select coalesce(json_agg(json_build_array(${epochMs(sql.ref('b.starts_at'))}, ${epochMs(sql.ref('b.ends_at'))})
+        order by b.starts_at), '[]') from bookings b
+      where b.professional_id = professional.id and b.space_id = space.id
+        and b.starts_at >= ${from}::timestamptz - interval '1 day' and b.starts_at < ${to}::timestamptz + interval '1 day'
+        and ${livingBooking(now)})) end`
 
 /** Nothing is left when a trial has had all its visits. */
 const quotaOf = ({

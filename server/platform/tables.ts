@@ -678,6 +678,13 @@ export interface Professionals {
   zone: string;
 }
 
+export interface ProfessionalSpaceRules {
+  professional_id: number;
+  rules: Json;
+  updated_at: Date;
+  version: Generated<number>;
+}
+
 export interface ProviderEvents {
   external_id: string;
   handled_at: Date | null;
@@ -974,6 +981,17 @@ export interface Units {
   station_code: string;
 }
 
+export interface UnmetDemand {
+  category: string;
+  day: string;
+  hour: number | null;
+  municipality_id: number;
+  searches: number;
+  sought: string;
+  state: string;
+  weekday: number | null;
+}
+
 export interface Vacancies {
   category: string;
   created_at: Date;
@@ -1081,6 +1099,7 @@ export interface DB {
   photos: Photos;
   portfolio_items: PortfolioItems;
   portfolio_pictures: PortfolioPictures;
+  professional_space_rules: ProfessionalSpaceRules;
   professionals: Professionals;
   provider_events: ProviderEvents;
   recovery_codes: RecoveryCodes;
@@ -1109,6 +1128,7 @@ export interface DB {
   tax_rules: TaxRules;
   text_messages: TextMessages;
   units: Units;
+  unmet_demand: UnmetDemand;
   vacancies: Vacancies;
   vacancy_alerts: VacancyAlerts;
   vacancy_moves: VacancyMoves;

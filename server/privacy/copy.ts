@@ -172,6 +172,8 @@ const partsOf = ({
     select owner_kind, weekly from schedules
     where owner_kind = 'professional' and owner_id = ${professionalId}
       or owner_kind = 'space' and owner_id in (select id from spaces where host_id = ${hostId})`,
+  reglas_para_espacios: sql`
+    select rules, updated_at from professional_space_rules where professional_id = ${professionalId}`,
   convenios: sql`
     select id, professional_id, space_id, status, rate_per_hour_cents, valid_from, valid_to from agreements
     where professional_id = ${professionalId} or space_id in (select id from spaces where host_id = ${hostId})

@@ -1,5 +1,6 @@
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
+import { forgetOldDemand } from '#server/search/demand.ts'
 import { recount, refresh } from '#server/search/documents.ts'
 
 type OfProfessional = { professionalId: number }
@@ -14,4 +15,5 @@ export const jobs: readonly Job[] = [
   { fact: 'service.changed', name: 'search.refresh_services', run: professional },
   { fact: 'space.changed', name: 'search.refresh_space', run: space },
   { every: '50 9 * * *', name: 'search.recount', run: recount },
+  { every: '45 9 * * *', name: 'search.forget_old_demand', run: forgetOldDemand },
 ]

@@ -1,5 +1,5 @@
 /** Where: what people type as a place, as the words and circles that the index knows. */
-import { municipalities, stateNamed, suggest, within } from '#server/places/places.ts'
+import { municipalities, nearest, stateNamed, suggest, within } from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Box, Point } from '#server/search/candidates.ts'
@@ -75,6 +75,45 @@ const cityFilter = (city: string | undefined, state: string | undefined): string
   // "Oaxaca" is said of Oaxaca de Juárez.
   const boroughs = municipalities(code).filter((one) => `${fold(one.name)} de `.startsWith(`${name} de `))
   return [anyOf([`city:${name}`, ...capital, ...boroughs.map(({ id }) => `in:${id}`)])]
+}
+
+/** The municipality that a search means, with its clock; 0 when it names a state only. */
+export type ZoneAsked = { municipalityId: number; state: string; clock: string }
+
+/** Null when no place was named. A point is forgotten for the municipality around it. */
+export const zoneAsked = (given: {
+  lat?: number | undefined
+  lng?: number | undefined
+  bbox?: string | undefined
+  city?: string | undefined
+  state?: string | undefined
+  location?: string | undefined
+}): ZoneAsked | null => {
+  if (given.lat !== undefined && given.lng !== undefined) return zoneAt(given.lat, given.lng)
+  if (given.bbox !== undefined) {
+    const { west, south, east, north } = boxOf(given.bbox)
+    return zoneAt((south + north) / 2, (west + east) / 2)
+  }
+  const { location = '', city = '', state = '' } = given
+  return (
+    zoneCalled([location, city, state]) ??
+    zoneCalled([city, state]) ??
+    zoneCalled([location]) ??
+    zoneCalled([state])
+  )
+}
+
+const zoneAt = (latitude: number, longitude: number): ZoneAsked => {
+  const { id, state, zone } = nearest(latitude, longitude)
+  return { municipalityId: id, state, clock: zone }
+}
+
+const zoneCalled = (names: readonly string[]): ZoneAsked | null => {
+  const text = names.filter((name) => fold(name) !== '').join(', ')
+  const [place] = text === '' ? [] : suggest(text, 1)
+  return place === undefined
+    ? null
+    : { municipalityId: place.municipalityId ?? 0, state: place.state, clock: place.zone }
 }
 
 /** GET /api/places/suggest: the project's own towns, for the location field (product.md §2 row 6). */

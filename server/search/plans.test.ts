@@ -6,36 +6,23 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as z from 'zod/mini'
 import { searchProfessionals as endpoint } from '#contract/search.ts'
-import { openDatabase, type Database } from '#server/platform/database.ts'
 import { nobody } from '#server/platform/work.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'
 import { searchProfessionals } from '#server/search/search.ts'
 import { crowd } from '#server/testing/crowd.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { watchPlans } from '#server/testing/plans.ts'
 
 const few = 4_000
 const many = 40_000
 
 let house: TestHouse
-let watched: Database
-const plans: unknown[] = []
+let watched: ReturnType<typeof watchPlans>
 
 before(async () => {
   house = await startHouse()
-  watched = openDatabase(house.config.databaseUrl ?? '', { max: 1 })
-  // Every connection of the pool, since one that waits long for its turn is closed and another takes its place.
-  watched.pool.on('connect', (client) => {
-    client.on('notice', ({ message }) => {
-      const start = message?.indexOf('plan:') ?? -1
-      if (message !== undefined && start >= 0) plans.push(JSON.parse(message.slice(start + 5)))
-    })
-    void client.query(`
-      load 'auto_explain';
-      set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_buffers = on;
-      set auto_explain.log_timing = off; set auto_explain.log_nested_statements = on;
-      set auto_explain.log_format = json; set auto_explain.log_level = notice`)
-  })
+  watched = watchPlans(house)
 })
 after(async () => {
   await watched.close()
@@ -66,50 +53,9 @@ const queries = {
   nobody: { q: 'zxqwv' },
 } satisfies Record<string, Record<string, string | number>>
 
-/** Runs it twice, so that the second run counts plans alone; answers with the buffers it touched. */
-const cost = async (run: () => Promise<unknown>) => {
-  await run()
-  plans.length = 0
-  await run()
-  assert.ok(plans.length > 0, 'no plan was seen')
-  return plans.reduce<number>((sum, plan) => sum + check(plan), 0)
-}
+const cost = async (run: () => Promise<unknown>) => (await watched.cost(run)).pages
 
-const Node = z.looseObject({
-  'Node Type': z.string(),
-  'Relation Name': z.optional(z.string()),
-  'Shared Hit Blocks': z.optional(z.int()),
-  'Shared Read Blocks': z.optional(z.int()),
-  'Actual Rows': z.optional(z.number()),
-  Plans: z.optional(z.array(z.unknown())),
-})
-const Plan = z.looseObject({ Plan: z.unknown() })
-
-/** Tables that do not grow with the people. */
-const small = new Set([
-  'search_scales',
-  'search_words',
-  'pg_class',
-  'commission_rules',
-  'tax_rules',
-  'settings',
-])
-
-const check = (plan: unknown): number => {
-  const root = z.parse(Node, z.parse(Plan, plan).Plan)
-  visit(root)
-  return (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0)
-}
-
-const visit = (value: unknown) => {
-  const node = z.parse(Node, value)
-  const table = node['Relation Name']
-  if (node['Node Type'] === 'Seq Scan' && table !== undefined && !small.has(table))
-    assert.fail(`${table} is read whole: ${JSON.stringify(value).slice(0, 400)}`)
-  for (const child of node.Plans ?? []) visit(child)
-}
-
-const work = () => ({ ...house.work(nobody), db: watched.kysely })
+const work = () => ({ ...house.work(nobody), db: watched.db })
 const run = (query: Record<string, string | number | undefined>) => () =>
   searchProfessionals(work(), { query: z.parse(endpoint.query, query) })
 

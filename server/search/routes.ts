@@ -1,5 +1,8 @@
 import * as contract from '#contract/search.ts'
+import type { FastifyInstance } from 'fastify'
 import { route, type Route } from '#server/platform/http.ts'
+import { ownWork, type House } from '#server/platform/work.ts'
+import { countUnmet } from '#server/search/demand.ts'
 import { featuredProfessionals } from '#server/search/featured.ts'
 import { fit } from '#server/search/host.ts'
 import { placesAround, placeSettings, suggestPlaces } from '#server/search/place.ts'
@@ -14,3 +17,9 @@ export const routes: readonly Route[] = [
   route(contract.placeSettings, placeSettings),
   route(contract.placesAround, placesAround),
 ]
+
+/** What was noted and not counted yet is counted before the house closes. */
+export const countAtTheEnd = (app: FastifyInstance, house: House) =>
+  void app.addHook('onClose', async () => {
+    await countUnmet(ownWork(house))
+  })

@@ -1,4 +1,5 @@
 /** How what people type becomes words that the index knows. Pure; the database has the same two rules of spelling. */
+import { categories, Category } from '#contract/categories.ts'
 
 /** Words that say nothing about what is sought. "una" is one only beside others: folded, it is also "uña". */
 const empty = new Set(
@@ -55,3 +56,28 @@ export const typosBetween = (a: string, b: string, most = 2): number => {
 
 /** One slip in a short word, two in a longer one. */
 export const mostTypos = (word: string): number => (word.length <= 4 ? 1 : 2)
+
+/** Words that people use for a category beside its name, folded and in the singular. */
+const alsoCalled: Readonly<Partial<Record<Category, string>>> = {
+  hair: 'corte pelo peinado tinte balayage barba barberia barbero estilista estetica',
+  nails: 'manicure manicura pedicure pedicura gelish acrilica',
+  beauty: 'facial maquillaje pestana ceja depilacion',
+  massage: 'masajista descontracturante',
+  therapy: 'terapeuta psicologo psicologa psicologia',
+  nutrition: 'nutriologo nutriologa dieta',
+  fitness: 'entrenador entrenadora gimnasio',
+  health: 'fisioterapia fisioterapeuta podologo podologa medico',
+  wellness: 'spa reiki',
+}
+const singular = (word: string) => (word.length > 3 ? word.replace(/s$/, '') : word)
+const categoryByWord = new Map(
+  Category.options.flatMap((category) =>
+    [fold(categories[category]), ...(alsoCalled[category]?.split(' ') ?? [])].map(
+      (word) => [singular(word), category] as const,
+    ),
+  ),
+)
+
+/** Which category folded words are about, if any says so. */
+export const categoryOf = (words: readonly string[]): Category | null =>
+  words.map((word) => categoryByWord.get(singular(word))).find((category) => category !== undefined) ?? null

@@ -9,6 +9,7 @@ import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'
 import { professionalCards, spaceCards } from '#server/search/cards.ts'
 import { readCursor, writeCursor } from '#server/search/cursor.ts'
+import { noteUnmet } from '#server/search/demand.ts'
 import { documentsIn } from '#server/search/documents.ts'
 import { type Meant, meantBy } from '#server/search/host.ts'
 import {
@@ -28,11 +29,13 @@ export const searchProfessionals = async (work: Work, { query }: { query: Profes
     query,
     meantBy(work, query),
   )
+  if (found.length === 0) noteUnmet(work, 'professionals', query)
   return new Page(await professionalCards(work, found), cursor)
 }
 
 export const searchSpaces = async (work: Work, { query }: { query: SpaceQuery }) => {
   const { found, cursor } = await search(work, aboutSpaces(work, query), query)
+  if (found.length === 0) noteUnmet(work, 'spaces', query)
   return new Page(await spaceCards(work, found), cursor)
 }
 

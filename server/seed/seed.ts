@@ -8,6 +8,7 @@ import type { Config, Seed } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
+import { writeUnmetDemand } from '#server/seed/demand.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
 import { writeClosed } from '#server/seed/closed.ts'
 import { writeHistory } from '#server/seed/history.ts'
@@ -18,6 +19,7 @@ import { writeNotices } from '#server/seed/notices.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
 import { writeVacancies } from '#server/seed/vacancies.ts'
+import { writeSpaceRules } from '#server/seed/space-rules.ts'
 import { rate } from '#server/seed/reviews.ts'
 
 export const demoPassword = 'kalli-demo'
@@ -66,6 +68,8 @@ export const seed = async (options: {
     await writeInvitations(client, now.getTime())
     await writeNotices(client, now.getTime())
     await writeKept(client, now)
+    await writeUnmetDemand(client, now)
+    await writeSpaceRules(client, now)
     await project(client)
     await verify(client)
     await moveSequences(client)

@@ -1,3 +1,5 @@
+import { classNames } from '#web/ui/class-names.ts'
+
 /** A few bars side by side; under them the same figures as a table for those who listen. */
 export const Bars = ({
   label,
@@ -5,22 +7,40 @@ export const Bars = ({
   height = 140,
 }: {
   label: string
-  bars: readonly { key: string; name: string; value: number; text: string; now?: boolean }[]
+  /** `more` stands on top of `value`, hatched: what is still to come. */
+  bars: readonly { key: string; name: string; value: number; more?: number; text: string; now?: boolean }[]
   height?: number
 }) => {
-  const most = Math.max(1, ...bars.map((bar) => bar.value))
+  const most = Math.max(1, ...bars.map(({ value, more = 0 }) => value + more))
+  const many = bars.length > 7
   return (
     <figure>
-      <div aria-hidden className="flex items-end gap-2" style={{ height }}>
-        {bars.map((bar) => (
+      <div
+        aria-hidden
+        className={many ? 'flex items-end gap-1 sm:gap-2' : 'flex items-end gap-2'}
+        style={{ height }}
+      >
+        {bars.map((bar, place) => (
           <div
             key={bar.key}
             className="flex h-full min-w-0 flex-1 flex-col items-center justify-end gap-1.5"
             title={bar.text}
           >
-            <span className="figures max-w-full truncate text-xs text-muted">
-              {bar.value > 0 ? bar.text : ''}
+            <span
+              className={
+                many
+                  ? 'figures hidden text-xs text-muted lg:block'
+                  : 'figures max-w-full truncate text-xs text-muted'
+              }
+            >
+              {bar.value + (bar.more ?? 0) > 0 ? bar.text : ''}
             </span>
+            {bar.more === undefined || bar.more <= 0 ? null : (
+              <span
+                className="timeline-stripes w-full max-w-10 shrink-0 rounded-t-sm border border-b-0 border-jacaranda/70"
+                style={{ height: `${(bar.more / most) * 70}%` }}
+              />
+            )}
             <span
               className={
                 bar.now
@@ -29,7 +49,15 @@ export const Bars = ({
               }
               style={{ height: `${Math.max(2, (bar.value / most) * 70)}%` }}
             />
-            <span className={bar.now ? 'text-xs font-semibold' : 'text-xs text-muted'}>{bar.name}</span>
+            <span
+              className={classNames(
+                'text-xs whitespace-nowrap',
+                bar.now ? 'font-semibold' : 'text-muted',
+                many && place % 2 === 1 && 'max-sm:invisible',
+              )}
+            >
+              {bar.name}
+            </span>
           </div>
         ))}
       </div>

@@ -1,48 +1,63 @@
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
+import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
-type Reading<T> =
+export type Reading<T> =
   | { isPending: true }
   | { isPending: false; isError: true; error: Error; refetch: () => unknown }
   | { isPending: false; isError: false; data: T }
+
+/** What the address of every dashboard may say. */
+export const dashboardSearch = (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
+  tab: typeof search.tab === 'string' ? search.tab : undefined,
+  section: sectionIn(search.section),
+})
 
 /** A role's dashboard: the greeting and its two views, the day and the account (`?tab=profile`, spec §2). */
 export const DashboardFrame = ({
   firstName,
   today,
-  profile,
+  search: { tab, section },
   linkTo,
   children,
 }: {
   firstName: string | undefined
   today: string
-  /** The account is open instead of the day. */
-  profile: boolean
-  linkTo: (tab?: 'profile') => LinkProps
+  search: { tab?: string; section?: Section }
+  linkTo: (search: { tab?: 'profile'; section?: Section }) => LinkProps
+  /** The day. */
   children: ReactNode
-}) => (
-  <div className="page py-8">
-    <div className="mx-auto flex max-w-5xl flex-col gap-7">
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <div className="flex flex-col gap-1">
-          <p className="eyebrow text-barro first-letter:uppercase">
-            {profile ? 'Tu cuenta' : longDate(today)}
-          </p>
-          <h1 className="text-3xl">{profile ? 'Configuración' : `Hola, ${firstName ?? ''}`}</h1>
-        </div>
-        <nav aria-label="Vistas del dashboard" className="flex gap-1 rounded-md bg-sunk p-1">
-          <View {...linkTo()} open={!profile} label="Mi día" />
-          <View {...linkTo('profile')} open={profile} label="Configuración" />
-        </nav>
-      </header>
-      {children}
+}) => {
+  const profile = tab === 'profile'
+  return (
+    <div className="page py-8">
+      <div className="mx-auto flex max-w-6xl flex-col gap-7">
+        <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div className="flex flex-col gap-1">
+            <p className="eyebrow text-barro first-letter:uppercase">
+              {profile ? 'Tu cuenta' : longDate(today)}
+            </p>
+            <h1 className="text-3xl">{profile ? 'Configuración' : `Hola, ${firstName ?? ''}`}</h1>
+          </div>
+          <nav aria-label="Vistas del dashboard" className="flex gap-1 rounded-md bg-sunk p-1">
+            <View {...linkTo({})} open={!profile} label="Mi día" />
+            <View {...linkTo({ tab: 'profile' })} open={profile} label="Configuración" />
+          </nav>
+        </header>
+        {profile ? (
+          <SettingsFrame section={section} linkTo={(to) => linkTo({ tab: 'profile', section: to })} />
+        ) : (
+          children
+        )}
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 const View = ({ open, label, ...link }: LinkProps & { open: boolean; label: string }) => (
   <Link

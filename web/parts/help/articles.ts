@@ -120,6 +120,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'reglas-espacios',
+    audience: 'professionals',
+    title: '¿Cómo digo en qué espacios me conviene trabajar?',
+    blocks: [
+      'En «Dónde y cómo trabajo», desde tu dashboard: ordena tus sedes y di, por servicio, qué tipo de espacio y equipo pides, cuánta renta aceptas, cuánto te debe quedar, hasta dónde vas a cada hora y por cuánto tiempo vale la pena ir.',
+      'A un lado ves tu semana con esas reglas antes de guardarlas: qué horarios quedan, por qué no los demás y qué cambio te abriría más. Lo ya reservado nunca cambia.',
+    ],
+  },
+  {
     id: 'ganancia',
     audience: 'professionals',
     title: '¿Cuánto me queda de cada servicio?',
@@ -247,6 +256,15 @@ export const articles: readonly HelpArticle[] = [
       'En «Reglas de precio» dices cuánto cuesta una hora y cuándo cuesta más o menos; ahí mismo pruebas una renta y ves qué regla ganó en cada minuto. Lo ya cotizado o reservado conserva su precio.',
       'La renta por los minutos usados menos 5 % de comisión, con IVA incluido, y las retenciones cuando apliquen. De $225 de renta recibes $213.75.',
       'Haz tu cuenta en [Comisiones](pricing).',
+    ],
+  },
+  {
+    id: 'cifras',
+    audience: 'hosts',
+    title: '¿Qué dicen las cifras de mi dashboard?',
+    blocks: [
+      'Ves tu día, lo que espera de ti, lo que ganaste, qué horas se llenan y qué se busca en tu zona sin encontrarlo. Cada cifra explica de dónde sale y se descarga como tabla para tu hoja de cálculo.',
+      'De las búsquedas sin resultado guardamos qué se buscó, en qué municipio y para qué hora; nunca quién buscó ni sus palabras.',
     ],
   },
   {

@@ -6,11 +6,13 @@ export const EarningsOfDay = ({
   settledCents,
   count,
   of = ['cita', 'citas'],
+  note = 'Después de comisión, renta e impuestos retenidos. Cada cita tiene su recibo.',
 }: {
   expectedCents: number
   settledCents: number
   count: number
   of?: readonly [string, string]
+  note?: string
 }) => {
   const share = expectedCents > 0 ? Math.min(1, settledCents / expectedCents) : 0
   return (
@@ -28,9 +30,7 @@ export const EarningsOfDay = ({
       <div aria-hidden className="mt-4 h-2 overflow-hidden rounded-full bg-on-noche/15">
         <div className="h-full rounded-full bg-on-noche" style={{ width: `${share * 100}%` }} />
       </div>
-      <p className="mt-3 text-sm text-on-noche-muted">
-        Después de comisión, renta e impuestos retenidos. Cada cita tiene su recibo.
-      </p>
+      <p className="mt-3 text-sm text-on-noche-muted">{note}</p>
     </div>
   )
 }

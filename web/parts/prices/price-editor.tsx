@@ -3,17 +3,16 @@ import { useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/space-pricing.ts'
 import type { PriceRules, SpacePricing } from '#contract/space-pricing.ts'
-import { ApiError, call, reading } from '#web/api.ts'
+import { call, reading } from '#web/api.ts'
 import { Evaluator } from '#web/parts/prices/evaluator.tsx'
 import { Pesos } from '#web/parts/prices/fields.tsx'
 import { RateList } from '#web/parts/prices/rate-list.tsx'
 import { RuleList } from '#web/parts/prices/rule-list.tsx'
 import { WeekHeat } from '#web/parts/prices/week-heat.tsx'
-import { Stale } from '#web/parts/settings/stale.tsx'
+import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { forgetDraft, keepWhole, keptWhole } from '#web/ui/draft.ts'
 import { Section } from '#web/ui/section.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -25,11 +24,11 @@ const savedIn = ({ baseCents, rules }: SpacePricing): Draft => ({ baseCents, rul
 export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: string }) => {
   const queryClient = useQueryClient()
   const keptAs = `prices-${pricing.spaceId}-${pricing.version}`
-  const [draft, setDraft] = useState<Draft>(() => openDraft(keptAs) ?? savedIn(pricing))
+  const [draft, setDraft] = useState<Draft>(() => JSON.parse(keptWhole(keptAs)) ?? savedIn(pricing))
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part }
     setDraft(next)
-    keepDraft(keptAs, 'draft', JSON.stringify(next))
+    keepWhole(keptAs, next)
   }
   const fresh = () =>
     queryClient.fetchQuery({
@@ -53,7 +52,6 @@ export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: 
   const problems = fieldsOf(save.error)
   const problemAt = (field: string) => problems.find((one) => one.field.startsWith(field))?.message
   const isChanged = JSON.stringify(draft) !== JSON.stringify(savedIn(pricing))
-  const stale = save.error instanceof ApiError && save.error.code === 'stale_version'
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
       <form
@@ -95,45 +93,28 @@ export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: 
             onChange={(part) => change({ rules: { ...draft.rules, ...part } })}
           />
         </Section>
-        <div className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-plaster px-4 py-3 sm:mx-0 sm:rounded-t-lg sm:px-5">
-          {stale ? (
-            <Stale
-              onKeep={async () => save.mutate((await fresh()).version)}
-              onTake={async () => {
-                setDraft(savedIn(await fresh()))
-                save.reset()
-              }}
-            />
-          ) : null}
-          {problems.length > 0 ? (
-            <ul role="alert" className="flex flex-col gap-1 text-sm font-medium text-chile">
-              {problems.map(({ field, message }) => (
-                <li key={field}>{message}</li>
-              ))}
-            </ul>
-          ) : null}
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              type="submit"
-              busy={save.isPending}
-              blocked={isChanged ? undefined : 'No hay cambios por guardar.'}
-            >
-              Guardar precios
-            </Button>
-            {isChanged ? (
-              <Button
-                tone="quiet"
-                onClick={() => {
-                  forgetDraft(keptAs)
-                  setDraft(savedIn(pricing))
-                  save.reset()
-                }}
-              >
-                Deshacer
-              </Button>
-            ) : null}
-          </div>
-        </div>
+        <SaveBar
+          label="Guardar precios"
+          busy={save.isPending}
+          changed={isChanged}
+          problems={problems.map(({ message }) => message)}
+          stale={
+            isStale(save.error)
+              ? {
+                  onKeep: async () => save.mutate((await fresh()).version),
+                  onTake: async () => {
+                    setDraft(savedIn(await fresh()))
+                    save.reset()
+                  },
+                }
+              : undefined
+          }
+          onUndo={() => {
+            forgetDraft(keptAs)
+            setDraft(savedIn(pricing))
+            save.reset()
+          }}
+        />
       </form>
       <div className="flex min-w-0 flex-col gap-9">
         <Section title="Pruébalo">
@@ -177,25 +158,3 @@ const History = ({ pricing }: { pricing: SpacePricing }) => (
     ))}
   </ol>
 )
-
-/** Only what this very screen kept in this tab. */
-const openDraft = (keptAs: string): Draft | null => {
-  try {
-    const kept: Draft | null = JSON.parse(keptDraft(keptAs)['draft'] ?? 'null')
-    return kept
-  } catch {
-    return null
-  }
-}
-
-/** What the server said of single fields. */
-const fieldsOf = (error: unknown): { field: string; message: string }[] => {
-  if (!(error instanceof ApiError) || typeof error.details !== 'object' || error.details === null) return []
-  const fields: unknown = 'fields' in error.details ? error.details.fields : []
-  if (!Array.isArray(fields)) return []
-  return fields.flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'field' in one && 'message' in one
-      ? [{ field: String(one.field), message: String(one.message) }]
-      : [],
-  )
-}

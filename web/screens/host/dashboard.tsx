@@ -1,34 +1,68 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { ArrowRight } from 'lucide-react'
 import * as booking from '#contract/booking.ts'
+import * as figures from '#contract/figures.ts'
+import * as timeline from '#contract/timeline.ts'
 import { reading } from '#web/api.ts'
-import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
+import { DashboardFrame, dashboardSearch, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
+import { DemandFigure } from '#web/parts/dashboard/demand-figure.tsx'
+import { Figure } from '#web/parts/dashboard/figure.tsx'
+import { IncomeFigure } from '#web/parts/dashboard/income-figure.tsx'
+import { OccupancyFigure } from '#web/parts/dashboard/occupancy-figure.tsx'
+import { TaskFigure } from '#web/parts/dashboard/task-figure.tsx'
+import { TodayFigure } from '#web/parts/dashboard/today-figure.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
-import { Price } from '#web/parts/money/price.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
-import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
-import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
-import { dateIn } from '#web/parts/time/wall-clock.ts'
+import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { Meter } from '#web/ui/bars.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
-const readingOf = (date: string) => reading(booking.hostDay, { query: { date } })
+const { figureSpans, tableAddress, whence } = figures
+
+/** What one looks back on: until today for money and searches, whole weeks until yesterday for how full it was. */
+const readingsOf = (today: string, days: figures.FigureSpan) => {
+  const back = { from: addDays(today, 1 - days), to: today }
+  const weeks = { from: addDays(today, -timeline.occupancyDays), to: addDays(today, -1) }
+  return {
+    back,
+    weeks,
+    day: reading(booking.hostDay, { query: { date: today } }),
+    tasks: reading(figures.tasks),
+    income: reading(figures.income, { query: back }),
+    occupancy: reading(timeline.occupancy, { query: weeks }),
+    demand: reading(figures.unmetDemand, { query: back }),
+  }
+}
+
+const prefetchFigures = async (queryClient: QueryClient, today: string, days: figures.FigureSpan) => {
+  const { day, tasks, income, occupancy, demand } = readingsOf(today, days)
+  await Promise.all([
+    queryClient.prefetchQuery(day),
+    queryClient.prefetchQuery(tasks),
+    queryClient.prefetchQuery(income),
+    queryClient.prefetchQuery(occupancy),
+    queryClient.prefetchQuery(demand),
+  ])
+}
 
 export const Route = createFileRoute('/_signed-in/host-dashboard')({
   staticData: { profile: 'host' },
-  validateSearch: (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
-    tab: typeof search.tab === 'string' ? search.tab : undefined,
-    section: sectionIn(search.section),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): ReturnType<typeof dashboardSearch> & { days?: figures.FigureSpan } => ({
+    ...dashboardSearch(search),
+    days: figureSpans.find((days) => String(days) === String(search.days)),
   }),
-  loaderDeps: ({ search }) => ({ profile: search.tab === 'profile', section: search.section }),
+  loaderDeps: ({ search }) => ({
+    profile: search.tab === 'profile',
+    section: search.section,
+    days: search.days,
+  }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), user.zone)
-    await (deps.profile
-      ? prefetchSection(queryClient, deps.section, user)
-      : queryClient.prefetchQuery(readingOf(today)))
+    if (deps.profile) await prefetchSection(queryClient, deps.section, user)
+    else if (user.availableRoles.includes('host')) await prefetchFigures(queryClient, today, deps.days ?? 28)
     return { today }
   },
   head: () => ({ meta: [{ title: 'Dashboard Host · Kalli' }] }),
@@ -38,104 +72,126 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
 function Dashboard() {
   const { user } = Route.useRouteContext()
   const { today } = Route.useLoaderData()
-  const { tab, section } = Route.useSearch()
-  const profile = tab === 'profile'
+  const { days, ...search } = Route.useSearch()
   return (
-    <DashboardFrame
-      firstName={user.firstName}
-      today={today}
-      profile={profile}
-      linkTo={(to) => paths.hostDashboard({ tab: to })}
-    >
-      {profile ? (
-        <SettingsFrame
-          section={section}
-          linkTo={(to) => paths.hostDashboard({ tab: 'profile', section: to })}
-        />
-      ) : (
-        <Day today={today} />
-      )}
+    <DashboardFrame firstName={user.firstName} today={today} search={search} linkTo={paths.hostDashboard}>
+      <Figures today={today} days={days ?? 28} />
     </DashboardFrame>
   )
 }
 
-const Day = ({ today }: { today: string }) => {
-  const answer = useQuery(readingOf(today))
+const Figures = ({ today, days }: { today: string; days: figures.FigureSpan }) => {
+  const { back, weeks, ...ask } = readingsOf(today, days)
+  const day = useQuery(ask.day)
+  const tasks = useQuery(ask.tasks)
+  const income = useQuery(ask.income)
+  const occupancy = useQuery(ask.occupancy)
+  const demand = useQuery(ask.demand)
   return (
-    <DayOf answer={answer}>
-      {(day) => (
-        <>
+    <>
+      <DayOf answer={day}>
+        {({ totals, spaces }) => (
           <EarningsOfDay
-            expectedCents={day.totals.expectedCents}
-            settledCents={day.totals.settledCents}
-            count={day.spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length}
+            expectedCents={totals.expectedCents}
+            settledCents={totals.settledCents}
+            count={spaces.flatMap(({ units }) => units).flatMap(({ bookings }) => bookings).length}
             of={['reserva', 'reservas']}
+            note="Después de comisión e impuestos retenidos. Cada reserva tiene su recibo."
           />
-          <Card className="flex flex-col gap-5">
-            <h2 className="text-xl">Ocupación de hoy</h2>
-            {day.spaces.map((space) => {
-              const booked = space.units.reduce((sum, unit) => sum + unit.bookedMinutes, 0)
-              const open = space.openMinutes * space.units.length
-              const income = space.units.reduce((sum, unit) => sum + unit.incomeCents, 0)
-              return (
-                <div key={space.spaceId} className="flex flex-col gap-1">
-                  <Meter
-                    label={space.name}
-                    share={open === 0 ? 0 : booked / open}
-                    text={open === 0 ? 'cerrado' : `${Math.round((booked / open) * 100)} %`}
-                  />
-                  <p className="text-sm text-muted">
-                    {space.units.length === 1 ? '1 unidad' : `${space.units.length} unidades`} ·{' '}
-                    <Price cents={income} />
-                  </p>
-                </div>
-              )
-            })}
-            <Link
-              {...paths.hostRegistration()}
-              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-            >
-              Mis espacios
-              <ArrowRight aria-hidden className="size-4" />
-            </Link>
-            <Link
-              {...paths.spacePricingRules()}
-              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-            >
-              Reglas de precio
-              <ArrowRight aria-hidden className="size-4" />
-            </Link>
-            <Link
-              {...paths.hostAvailability()}
-              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-            >
-              Ver el día por unidad
-              <ArrowRight aria-hidden className="size-4" />
-            </Link>
-            <Link
-              {...paths.searchProfessionals()}
-              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-            >
-              Buscar profesionales para tus horas libres
-              <ArrowRight aria-hidden className="size-4" />
-            </Link>
-            <Link
-              {...paths.vacancies({ as: 'host' })}
-              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-            >
-              Mis vacantes
-              <ArrowRight aria-hidden className="size-4" />
-            </Link>
-            <Link
-              {...paths.hostApplications()}
-              className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-            >
-              Solicitudes y convenios
-              <ArrowRight aria-hidden className="size-4" />
-            </Link>
-          </Card>
-        </>
-      )}
-    </DayOf>
+        )}
+      </DayOf>
+      <Shortcuts />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <Figure
+          title="Por hacer"
+          answer={tasks}
+          whence={whence.tasks}
+          table={tableAddress('tasks', { from: today, to: today })}
+        >
+          {(found) => <TaskFigure tasks={found} />}
+        </Figure>
+        <Figure
+          title="Hoy"
+          answer={day}
+          whence={whence.today}
+          table={tableAddress('today', { from: today, to: today })}
+        >
+          {(found) => <TodayFigure day={found} />}
+        </Figure>
+      </div>
+      <Span days={days} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Figure
+            title="Ingresos"
+            answer={income}
+            whence={whence.income}
+            table={tableAddress('income', back)}
+            height="h-96"
+          >
+            {(found) => <IncomeFigure income={found} />}
+          </Figure>
+          <Figure
+            title="Ocupación por hora"
+            answer={occupancy}
+            whence={whence.occupancy}
+            table={tableAddress('occupancy', weeks)}
+            height="h-96"
+          >
+            {(found) => <OccupancyFigure occupancy={found} />}
+          </Figure>
+        </div>
+        <Figure
+          title="Demanda que nadie atendió"
+          answer={demand}
+          whence={whence.demand}
+          table={tableAddress('demand', back)}
+          height="h-96"
+        >
+          {(found) => <DemandFigure demand={found} />}
+        </Figure>
+      </div>
+    </>
   )
 }
+
+const Shortcuts = () => (
+  <nav aria-label="Ir a" className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 sm:mx-0 sm:flex-wrap sm:px-0">
+    {(
+      [
+        ['Mis espacios', paths.hostRegistration()],
+        ['Disponibilidad', paths.hostAvailability()],
+        ['Reglas de precio', paths.spacePricingRules()],
+        ['Solicitudes y convenios', paths.hostApplications()],
+        ['Mis vacantes', paths.vacancies({ as: 'host' })],
+        ['Buscar profesionales', paths.searchProfessionals()],
+      ] as const
+    ).map(([label, link]) => (
+      <Link key={label} {...link} className={buttonClass({ tone: 'secondary', size: 'small' }, 'shrink-0')}>
+        {label}
+      </Link>
+    ))}
+  </nav>
+)
+
+const Span = ({ days }: { days: figures.FigureSpan }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <h2 className="text-2xl">Cómo te va</h2>
+    <nav aria-label="Cuánto mirar hacia atrás" className="flex gap-1 rounded-md bg-sunk p-1">
+      {figureSpans.map((span) => (
+        <Link
+          key={span}
+          {...paths.hostDashboard({ days: span })}
+          resetScroll={false}
+          aria-current={span === days ? 'true' : undefined}
+          className={classNames(
+            'inline-flex min-h-11 items-center rounded-sm px-4 font-semibold whitespace-nowrap transition-colors',
+            span === days ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+          )}
+        >
+          {span} días
+        </Link>
+      ))}
+    </nav>
+  </div>
+)

@@ -5,12 +5,10 @@ import * as booking from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
-import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
+import { DashboardFrame, dashboardSearch, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
-import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
-import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
 import { dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Bars } from '#web/ui/bars.tsx'
@@ -21,10 +19,7 @@ const readingOf = (date: string) => reading(booking.professionalDay, { query: { 
 
 export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   staticData: { profile: 'professional' },
-  validateSearch: (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
-    tab: typeof search.tab === 'string' ? search.tab : undefined,
-    section: sectionIn(search.section),
-  }),
+  validateSearch: dashboardSearch,
   loaderDeps: ({ search }) => ({ profile: search.tab === 'profile', section: search.section }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), user.zone)
@@ -42,23 +37,14 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
 function Dashboard() {
   const { user } = Route.useRouteContext()
   const { today } = Route.useLoaderData()
-  const { tab, section } = Route.useSearch()
-  const profile = tab === 'profile'
   return (
     <DashboardFrame
       firstName={user.firstName}
       today={today}
-      profile={profile}
-      linkTo={(to) => paths.professionalDashboard({ tab: to })}
+      search={Route.useSearch()}
+      linkTo={paths.professionalDashboard}
     >
-      {profile ? (
-        <SettingsFrame
-          section={section}
-          linkTo={(to) => paths.professionalDashboard({ tab: 'profile', section: to })}
-        />
-      ) : (
-        <Day today={today} />
-      )}
+      <Day today={today} />
     </DashboardFrame>
   )
 }
@@ -100,6 +86,13 @@ const Day = ({ today }: { today: string }) => {
                 className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
               >
                 Abrir mi agenda
+                <ArrowRight aria-hidden className="size-4" />
+              </Link>
+              <Link
+                {...paths.spaceRules()}
+                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+              >
+                Dónde y cómo trabajo
                 <ArrowRight aria-hidden className="size-4" />
               </Link>
               <Link

@@ -1,0 +1,54 @@
+/** For servers of a benchmark: rows by the million that are like one real row, and an ear at what an answer asks. */
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { buildApp, openHouse } from '#server/app.ts'
+import type { DB } from '#server/platform/tables.ts'
+import type { TestHouse } from '#server/testing/house.ts'
+import type { Statement } from './hearing.ts'
+
+const Columns = z.array(z.object({ name: z.string() }))
+
+/** A row for each of `from`, like the one with that id (`one`) but for what changes. */
+export const likenesses = async (
+  db: Kysely<DB>,
+  table: string,
+  id: number | string,
+  from: RawBuilder<unknown>,
+  changes: Readonly<Record<string, RawBuilder<unknown>>>,
+) => {
+  const { rows } = await sql`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`.execute(db)
+  const names = Columns.parse(rows).map(({ name }) => name)
+  const values = names.map((name) => changes[name] ?? sql.ref(`one.${name}`))
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) overriding system value
+    select ${sql.join(values)} from ${sql.table(table)} one, ${from} where one.id = ${sql.lit(id)}`.execute(
+    db,
+  )
+}
+
+/** The same app over the same database, with an ear at its statements. */
+export const listenIn = async (house: TestHouse, cookie: string) => {
+  let heard: Statement[] = []
+  const watched = await buildApp(
+    openHouse({
+      ...house,
+      database: {
+        ...house.database,
+        kysely: new Kysely<DB>({
+          dialect: new PostgresDialect({ pool: house.database.pool }),
+          log: ({ query }) => void heard.push({ sql: query.sql, parameters: query.parameters }),
+        }),
+      },
+    }),
+  )
+  const statementsOf = async (path: string): Promise<readonly Statement[]> => {
+    heard = []
+    const { statusCode, body } = await watched.inject({ url: path, headers: { cookie } })
+    if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`)
+    return heard
+  }
+  return { statementsOf, close: () => watched.close() }
+}

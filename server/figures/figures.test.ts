@@ -1,0 +1,247 @@
+/** A host's figures over HTTP, in centavos reckoned by hand: 200.00 an hour, an hour and a half, 5 % of commission. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import * as figures from '#contract/figures.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const month = { from: '2026-11-01', to: '2026-11-30' }
+const incomeOf = async (who: Person, query = month) => who.call(figures.income, { query })
+
+/** One visit of today that was served, one of Wednesday that is to come, one that its client took back in time. */
+const salon = async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const served = await booked(house, at, { date: '2026-11-20', place: 4 })
+  await booked(house, at, { date: '2026-11-25', place: 2 })
+  const taken = await booked(house, at, { date: '2026-11-26', place: 2 })
+  const params = { id: served.id }
+  house.time.set(served.startsAt)
+  await at.professional.person.call(booking.checkIn, { params, body: {} })
+  house.time.advance(90)
+  await at.professional.person.call(booking.checkOut, { params })
+  const done = await at.professional.person.call(booking.complete, { params })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  const quoted = await taken.who.call(booking.cancelQuote, {
+    params: { id: taken.id },
+    query: { t: taken.t },
+    body: { as: 'client' },
+  })
+  const cancelled = await taken.who.call(booking.cancel, {
+    params: { id: taken.id },
+    query: { t: taken.t },
+    body: { quoteToken: quoted.body.token },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  await runJobsOnce(house)
+  return at
+}
+
+test('figures are their host’s alone', async () => {
+  const at = await salon()
+  const neighbour = await people.host(house)
+  const asked = { from: '2026-11-20', to: '2026-11-20' }
+  for (const endpoint of [figures.income, figures.unmetDemand] as const) {
+    assert.equal((await house.visitor().call(endpoint, { query: asked })).status, 401)
+    assert.equal((await at.professional.person.call(endpoint, { query: asked })).status, 403)
+    const wrong = await at.host.person.call(endpoint, { query: { from: '2026-11-21', to: '2026-11-20' } })
+    assert.equal(refusalOf(wrong).code, 'invalid_input')
+    const long = await at.host.person.call(endpoint, { query: { from: '2026-01-01', to: '2026-11-20' } })
+    assert.equal(refusalOf(long).code, 'invalid_input')
+  }
+  assert.equal((await at.professional.person.call(figures.tasks)).status, 403)
+  const theirs = await incomeOf(neighbour.person)
+  assert.deepEqual([theirs.body.bookings, theirs.body.spaces], [0, []])
+})
+
+test('income is what the ledger says: settled apart from what is to come, to the centavo', async () => {
+  const at = await salon()
+  const { body } = await incomeOf(at.host.person)
+  const one = {
+    rentCents: 30_000,
+    commissionCents: 1500,
+    withheldCents: 0,
+    compensationCents: 0,
+    netCents: 28_500,
+  }
+  assert.deepEqual(body.settled, one)
+  assert.deepEqual(body.expected, one)
+  assert.deepEqual([body.bookings, body.bookedMinutes], [2, 180])
+  assert.equal(body.days.length, 30)
+  assert.deepEqual(
+    body.days.filter(({ settledCents, expectedCents }) => settledCents + expectedCents !== 0),
+    [
+      { date: '2026-11-20', settledCents: 28_500, expectedCents: 0 },
+      { date: '2026-11-25', settledCents: 0, expectedCents: 28_500 },
+    ],
+  )
+  assert.deepEqual(body.spaces, [
+    {
+      spaceId: at.space.id,
+      name: 'Sillas de la calle Colima',
+      bookings: 2,
+      bookedMinutes: 180,
+      settledCents: 28_500,
+      expectedCents: 28_500,
+    },
+  ])
+  assert.equal(body.payouts.accruedCents + body.payouts.inProcessCents + body.payouts.paidCents, 28_500)
+  const before = await incomeOf(at.host.person, { from: '2026-11-01', to: '2026-11-19' })
+  assert.equal(before.body.settled.netCents + before.body.expected.netCents, 0)
+})
+
+test('what withholding takes is told: 300.00 − 15.00 − 27.16 = 257.84', async () => {
+  const withhold = (value: string) =>
+    house.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
+  await withhold('true')
+  try {
+    const at = await salon()
+    const { body } = await incomeOf(at.host.person)
+    assert.deepEqual(body.settled, {
+      rentCents: 30_000,
+      commissionCents: 1500,
+      withheldCents: 2716,
+      compensationCents: 0,
+      netCents: 25_784,
+    })
+    assert.deepEqual(body.expected, body.settled)
+  } finally {
+    await withhold('false')
+  }
+})
+
+test('what waits is listed with its end first, and leaves when it is done', async () => {
+  const at = await people.bookable(house)
+  const elsewhere = await people.space(house, at.host)
+  const hour = (hours: number) => new Date(house.clock().getTime() + hours * 3_600_000)
+  await house.database.kysely
+    .insertInto('applications')
+    .values({
+      professional_id: at.professional.id,
+      space_id: elsewhere.id,
+      host_id: at.host.id,
+      status: 'sent',
+      terms: JSON.stringify({}),
+      open_place: 1,
+      sent_at: house.clock(),
+      respond_by: hour(72),
+      expires_at: hour(168),
+      created_at: house.clock(),
+    })
+    .execute()
+  await house.database.kysely
+    .updateTable('agreements')
+    .set({ status: 'expiring', valid_to: hour(48), version: 2 })
+    .where('id', '=', at.agreementId)
+    .execute()
+  await house.database.pool.query(
+    `insert into space_documents (id, space_id, kind, status, file_name, content_type, bytes, valid_until, created_at)
+     values (gen_random_uuid(), $1, 'insurance', 'expiring', 'p.pdf', 'application/pdf', 1, '2026-11-21', $2)`,
+    [at.space.id, house.clock()],
+  )
+  const { body } = await at.host.person.call(figures.tasks)
+  assert.deepEqual(
+    body.map(({ kind, id, text, deadline }) => [kind, typeof id, text, deadline]),
+    [
+      ['paper', 'string', 'Seguro de Sillas de la calle Colima: por vencer', '2026-11-22T06:00:00.000Z'],
+      [
+        'expiring',
+        'string',
+        'El convenio de Ana Rojas en Sillas de la calle Colima está por vencer',
+        hour(48).toISOString(),
+      ],
+      [
+        'application',
+        'string',
+        'Ana Rojas quiere trabajar en Sillas de la calle Colima',
+        hour(72).toISOString(),
+      ],
+    ],
+  )
+  assert.deepEqual((await (await people.host(house)).person.call(figures.tasks)).body, [])
+  house.time.set(hour(169))
+  const later = await at.host.person.call(figures.tasks)
+  assert.equal(
+    later.body.some(({ kind }) => kind === 'application'),
+    false,
+  )
+})
+
+test('unmet demand is that of the host’s own municipalities, and says what their spaces are made for', async () => {
+  const at = await people.bookable(house)
+  await house.database.pool.query(
+    `insert into unmet_demand values ('2026-11-18', 'professionals', 'hair', 9015, 'Ciudad de México', 6, 11, 4),
+      ('2026-11-19', 'professionals', 'hair', 9015, 'Ciudad de México', 6, 11, 1),
+      ('2026-11-19', 'spaces', 'cabin', 9015, 'Ciudad de México', null, null, 2),
+      ('2026-11-19', 'professionals', 'yoga', 0, 'Ciudad de México', 2, 19, 3),
+      ('2026-11-19', 'professionals', 'hair', 31050, 'Yucatán', 6, 11, 9),
+      ('2026-10-01', 'professionals', 'nails', 9015, 'Ciudad de México', 6, 11, 9)`,
+  )
+  const { body } = await at.host.person.call(figures.unmetDemand, { query: month })
+  assert.deepEqual(body.zones, ['Cuauhtémoc'])
+  assert.equal(body.searches, 10)
+  assert.deepEqual(
+    body.cells.map(({ label, zone, weekday, hour, searches, fits }) => [
+      label,
+      zone,
+      weekday,
+      hour,
+      searches,
+      fits,
+    ]),
+    [
+      ['Cabello', 'Cuauhtémoc', 6, 11, 5, true],
+      ['Yoga', 'Ciudad de México, sin municipio', 2, 19, 3, false],
+      ['Cabina', 'Cuauhtémoc', null, null, 2, false],
+    ],
+  )
+})
+
+test('every figure is a table for a spreadsheet, its host’s alone, and no name becomes a formula', async () => {
+  const at = await salon()
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ name: '=HYPERLINK("http://x")' })
+    .where('id', '=', at.space.id)
+    .execute()
+  const query = `from=${month.from}&to=${month.to}`
+  const ask = (who: Person, table: string, asked = query) =>
+    who.fetch('GET', `/api/host/tables/${table}?${asked}`)
+  assert.equal((await ask(house.visitor(), 'income')).status, 401)
+  assert.equal((await ask(at.professional.person, 'income')).status, 403)
+  assert.equal((await ask(at.host.person, 'nothing')).status, 404)
+  assert.equal((await ask(at.host.person, 'income', 'from=x')).status, 400)
+  for (const table of Object.keys(figures.figureTables)) {
+    const answer = await ask(at.host.person, table)
+    assert.equal(answer.status, 200, table)
+    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^attachment; filename="kalli-[a-z-]+-2026-11-01/,
+    )
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    assert.deepEqual(Array.from(bytes.slice(0, 3)), [0xef, 0xbb, 0xbf], table)
+    assert.doesNotMatch(new TextDecoder().decode(bytes), /(^|,|\n)"?=/, table)
+  }
+  const text = await (await ask(at.host.person, 'income')).text()
+  const [, first] = text.split('\r\n')
+  assert.equal(
+    first,
+    `2026-11-20,${clockAt(text)},"'=HYPERLINK(""http://x"")",Silla 1,Ana Rojas,Completada,90,300.00,15.00,0.00,0.00,285.00,Liquidado`,
+  )
+  const neighbour = await people.host(house)
+  assert.equal((await (await ask(neighbour.person, 'income')).text()).split('\r\n').length, 2)
+})
+
+/** Start and end, as the first line of the table says them. */
+const clockAt = (text: string) => /^2026-11-20,(\d\d:\d\d,\d\d:\d\d),/m.exec(text)?.[1] ?? ''

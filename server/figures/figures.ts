@@ -1,0 +1,160 @@
+/**
+ * A host's figures: what spaces brought, what waits to be done, and what was looked for in vain. Reads what other modules
+ * wrote and writes nothing; how full the house is and the day stand in booking.
+ */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { incomeDays, type Income, type IncomeAmounts } from '#contract/figures.ts'
+import { dateOf, dayMs, dayOf } from '#server/availability/zone.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { amountsOf, sumOf, type OwnLine } from '#server/figures/rules.ts'
+import { Settlement } from '#server/payment/settlement.ts'
+import { linesOf, settlementOfSplit } from '#server/pricing/settlement.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+type Between = { from: string; to: string }
+
+/** Refuses invalid_input for more than 92 days. */
+export const income = async (work: Work, between: Between): Promise<Income> => {
+  const lines = await incomeLines(work, between)
+  const standing = await payoutsOf(work, between)
+  const settled = lines.filter(({ isSettled }) => isSettled)
+  const expected = lines.filter(({ isSettled }) => !isSettled)
+  const netOf = (some: readonly IncomeLine[]) => some.reduce((sum, { amounts }) => sum + amounts.netCents, 0)
+  const partOf = (some: readonly IncomeLine[]) => ({
+    settledCents: netOf(some.filter(({ isSettled }) => isSettled)),
+    expectedCents: netOf(some.filter(({ isSettled }) => !isSettled)),
+  })
+  const byDate = Map.groupBy(lines, ({ date }) => date)
+  const [first, last] = [dayOf(between.from), dayOf(between.to)]
+  const days = Array.from({ length: last - first + 1 }, (_, place) => dateOf(first + place))
+  const bySpace = Map.groupBy(lines, ({ spaceId }) => spaceId)
+  return {
+    ...between,
+    settled: sumOf(settled.map(({ amounts }) => amounts)),
+    expected: sumOf(expected.map(({ amounts }) => amounts)),
+    ...usedIn(lines),
+    days: days.map((date) => ({ date, ...partOf(byDate.get(date) ?? []) })),
+    spaces: [...bySpace].map(([spaceId, some]) => ({
+      spaceId,
+      name: some[0]?.spaceName ?? '',
+      ...usedIn(some),
+      ...partOf(some),
+    })),
+    payouts: standing,
+  }
+}
+
+const usedIn = (lines: readonly IncomeLine[]) => {
+  const visits = lines.filter(({ takesPlace }) => takesPlace)
+  return { bookings: visits.length, bookedMinutes: visits.reduce((sum, { minutes }) => sum + minutes, 0) }
+}
+
+/** One booking's part of a host's income. */
+export type IncomeLine = {
+  date: string
+  start: string
+  end: string
+  spaceId: number
+  spaceName: string
+  unitName: string
+  professional: string
+  status: string
+  minutes: number
+  /** Takes or took place: not cancelled, and somebody came. */
+  takesPlace: boolean
+  isSettled: boolean
+  amounts: IncomeAmounts
+}
+
+/** Bookings by the date at the place, with what the ledger says of them, or what it will say. */
+export const incomeLines = async (work: Work, { from, to }: Between): Promise<IncomeLine[]> => {
+  const [first, last] = [dayOf(from), dayOf(to)]
+  if (last < first || last - first >= incomeDays) refuse('invalid_input')
+  const rows = await readRows(work, { from, to, first, last })
+  return rows.flatMap((row) => {
+    const posted = row.posted ?? []
+    const amounts = amountsOf(posted.length > 0 ? posted : expectedOf(row))
+    const takesPlace = taking.has(row.status)
+    if (!takesPlace && amounts.netCents === 0) return []
+    return [{ ...row, takesPlace, isSettled: posted.length > 0, amounts }]
+  })
+}
+
+const taking: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'])
+
+type Row = Omit<IncomeLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
+  hostId: number
+  posted: OwnLine[] | null
+  /** Only of what is not posted yet. */
+  terms: unknown
+  settlement: unknown
+  professionalId: number
+  clientId: number | null
+  totalCents: number
+  rentCents: number
+}
+
+/** Through the index over the host's bookings; the ledger's lines through that of their booking. */
+const readRows = async (
+  work: Work,
+  { from, to, first, last }: Between & { first: number; last: number },
+): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select to_char(b.local_start, 'YYYY-MM-DD') as date, to_char(b.local_start, 'HH24:MI') as start,
+      to_char(b.local_start + (b.ends_at - b.starts_at), 'HH24:MI') as "end",
+      b.space_id as "spaceId", s.name as "spaceName", u.name as "unitName",
+      p.first_name || ' ' || p.last_name as professional, b.status,
+      (extract(epoch from b.ends_at - b.starts_at) / 60)::integer as minutes,
+      b.host_id as "hostId", b.professional_id as "professionalId", b.client_id as "clientId",
+      b.total_cents as "totalCents", b.rent_cents as "rentCents", posted.lines as posted,
+      case when posted.lines is null then b.terms end as terms,
+      case when posted.lines is null then pay.settlement end as settlement
+    from bookings b
+    join spaces s on s.id = b.space_id
+    join units u on u.id = b.unit_id
+    join professionals p on p.id = b.professional_id
+    left join payments pay on pay.booking_id = b.id
+    left join lateral (
+      select json_agg(json_build_object('account', e.account, 'amountCents', e.amount_cents)) as lines
+      from journals j join entries e on e.journal_id = j.id
+      where j.booking_id = b.id and e.side = 'host'
+    ) posted on true
+    where b.host_id = ${work.who.hostId ?? 0}
+      and b.starts_at >= ${new Date((first - 1) * dayMs)} and b.starts_at < ${new Date((last + 2) * dayMs)}
+      and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1
+      and b.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed', 'cancelled_by_client',
+        'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform', 'client_no_show', 'professional_no_show')
+    order by b.starts_at, b.id`.execute(work.db)
+  return rows
+}
+
+/** The lines that settling will post: as decided already, or as if the visit takes place. */
+const expectedOf = (row: Row): OwnLine[] => {
+  const { totalCents: serviceCents, rentCents, professionalId, hostId } = row
+  if (!taking.has(row.status) && row.settlement === null) return []
+  const settlement =
+    row.settlement === null
+      ? settlementOfSplit(splitUnder(openTerms(row.terms), { serviceCents, rentCents }), {
+          clientId: row.clientId ?? 0,
+          professionalId,
+          hostId,
+        })
+      : z.parse(Settlement, row.settlement)
+  return linesOf(settlement, serviceCents).filter(({ side }) => side === 'host')
+}
+
+const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['payouts']> => {
+  const { rows } = await sql<Income['payouts']>`
+    select coalesce(sum(o.amount_cents) filter (where o.status in ('accrued', 'releasable', 'failed')), 0)::bigint as "accruedCents",
+      coalesce(sum(o.amount_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
+      coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
+      coalesce(sum(o.amount_cents) filter (where o.status = 'paid'
+        and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1), 0)::bigint as "paidCents"
+    from payouts o join bookings b on b.id = o.booking_id
+    where o.party = 'host' and o.party_id = ${work.who.hostId ?? 0}
+      and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
+  return rows[0] ?? { accruedCents: 0, inProcessCents: 0, withheldCents: 0, paidCents: 0 }
+}

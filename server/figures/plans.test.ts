@@ -1,0 +1,95 @@
+/**
+ * The host's timeline and figures as PostgreSQL really runs them, among tens of thousands of claims, bookings and searches of
+ * others: no table is read whole, and ten times as many others cost the host nothing.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { occupancy } from '#server/booking/occupancy.ts'
+import { timeline } from '#server/booking/timeline.ts'
+import { unmetDemand } from '#server/figures/demand.ts'
+import { income } from '#server/figures/figures.ts'
+import { tasks } from '#server/figures/task.ts'
+import { booked, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { watchPlans } from '#server/testing/plans.ts'
+
+/** What there is much of; one row of anything else is rightly read whole. */
+const grown = new Set(['claims', 'bookings', 'units', 'spaces', 'hosts', 'unmet_demand'])
+
+let house: TestHouse
+let watched: ReturnType<typeof watchPlans>
+let at: Bookable
+before(async () => {
+  house = await startHouse()
+  watched = watchPlans(house, (table) => !grown.has(table))
+  at = await people.bookable(house)
+  await booked(house, at)
+})
+after(async () => {
+  await watched.close()
+  await house.close()
+})
+
+/** Units, claims and bookings of one other host with a house of many units. */
+const others = async (from: number, to: number) => {
+  const db = house.database.kysely
+  await db.connection().execute(async (connection) => {
+    const run = (query: ReturnType<typeof sql>) => query.execute(connection)
+    await run(sql`set session_replication_role = replica`)
+    const units = sql`generate_series(${from}::int, ${to}::int) n`
+    await run(sql`insert into resources (id, kind) select 1000000 + n, 'unit' from ${units}`)
+    await run(sql`insert into hosts (id, account_id, verified, created_at) overriding system value
+      select 1000000 + n, ${at.host.accountId}::bigint + 1000000 + n, true, ${house.clock()}::timestamptz from ${units}`)
+    await run(sql`insert into spaces (id, business_id, host_id, slug, name, space_type, capacity, municipality_id, city, state,
+        neighbourhood, latitude, longitude, zone, address, price_per_hour_cents, status, created_at) overriding system value
+      select 1000000 + n, business_id, 1000000 + n, 'other-' || n, name, space_type, capacity, municipality_id, city, state,
+        neighbourhood, latitude, longitude, zone, address, price_per_hour_cents, status, created_at
+      from spaces, ${units} where id = ${at.space.id}`)
+    await run(sql`insert into units (id, space_id, number, name, station_code)
+      select 1000000 + n, 1000000 + n, 1, 'Silla', 'X' || n from ${units}`)
+    await run(sql`insert into claims (resource_id, during, state)
+      select 1000000 + n, tstzrange(at, at + interval '1 hour'), 'firm'
+      from ${units}, generate_series('2026-11-20T16:00:00Z'::timestamptz, '2026-12-20T16:00:00Z', '1 day') at`)
+    await run(sql`insert into bookings (id, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id, starts_at,
+        ends_at, zone, local_start, service_name, total_cents, rent_cents, rent_minutes, terms, quote, quote_hash, created_at)
+      select gen_random_uuid(), 'confirmed', 'x', b.professional_id, b.service_id, b.client_id, 1000000 + n, 1000000 + n, 1000000 + n,
+        at, at + interval '1 hour', b.zone, at at time zone b.zone, b.service_name, b.total_cents, b.rent_cents, b.rent_minutes, b.terms,
+        b.quote, b.quote_hash, b.created_at
+      from (select * from bookings where host_id = ${at.host.id} limit 1) b, ${units},
+        generate_series('2026-11-20T16:00:00Z'::timestamptz, '2026-12-20T16:00:00Z', '1 day') at`)
+    await run(sql`insert into unmet_demand (day, sought, category, municipality_id, state, weekday, hour, searches)
+      select date '2026-11-20' - n % 300, 'professionals', 'hair', 10000 + n, 'Sonora', 1 + day, 10, 1
+      from ${units}, generate_series(0, 6) day`)
+    await run(sql`set session_replication_role = origin`)
+  })
+  await sql`analyze`.execute(db)
+}
+
+const work = () => ({ ...house.work({ hostId: at.host.id, roles: ['host'] }), db: watched.db })
+const month = { from: '2026-11-20', to: '2026-12-20' }
+const questions = {
+  timeline: () => timeline(work(), month),
+  occupancy: () => occupancy(work(), month),
+  income: () => income(work(), month),
+  demand: () => unmetDemand(work(), { from: '2026-10-01', to: '2026-11-20' }),
+  tasks: () => tasks(work()),
+}
+
+test('the timeline and every figure read by index, and do not feel how many others there are', async () => {
+  await others(1, 400)
+  const before = new Map<string, number>()
+  for (const [name, ask] of Object.entries(questions)) before.set(name, (await watched.cost(ask)).pages)
+  await others(401, 3_000)
+  for (const [name, ask] of Object.entries(questions)) {
+    const { pages, indexes } = await watched.cost(ask)
+    assert.ok(
+      pages <= (before.get(name) ?? 0) * 1.5 + 60,
+      `${name} grew from ${before.get(name)} to ${pages} pages`,
+    )
+    if (name !== 'timeline') continue
+    for (const index of ['claims_never_overlap', 'bookings_host'])
+      assert.ok(indexes.has(index), `${index} is used, not only ${[...indexes].join(', ')}`)
+  }
+})

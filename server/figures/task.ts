@@ -1,0 +1,60 @@
+/** What waits for a host, gathered from where it waits. Each row leads to the screen on which it is done. */
+import { sql } from 'kysely'
+import type { Task } from '#contract/figures.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** So many are shown; who has more begins at the top all the same. */
+const most = 100
+
+type Row = Omit<Task, 'deadline'> & { deadline: Date | null }
+
+/** What ends first stands first; what has no end comes last. */
+export const tasks = async (work: Work): Promise<Task[]> => {
+  const host = sql`${work.who.hostId ?? 0}::bigint`
+  const { rows } = await sql<Row>`
+    select * from (
+      -- Whoever the clock waits for: the host, while an application is new, or after the professional's counter.
+      select 'application' as kind, a.id::text as id, a.space_id as "spaceId",
+        p.first_name || ' ' || p.last_name || ' quiere trabajar en ' || s.name as text,
+        case when a.respond_by > ${work.now} then a.respond_by else a.expires_at end as deadline
+      from applications a join spaces s on s.id = a.space_id join professionals p on p.id = a.professional_id
+      where a.host_id = ${host} and a.expires_at > ${work.now}
+        and (a.status in ('sent', 'in_review') or a.status = 'countered' and a.terms_by = 'professional')
+      union all
+      select 'question', i.id::text, i.space_id,
+        coalesce(p.first_name || ' ' || p.last_name, i.email, 'Alguien') || ' pregunta por ' || s.name,
+        coalesce(i.paused_until, i.expires_at)
+      from invitations i join spaces s on s.id = i.space_id left join professionals p on p.id = i.professional_id
+      where i.host_id = ${host} and i.status in ('sent', 'seen')
+        and exists (select from invitation_questions q where q.invitation_id = i.id and q.answer is null)
+      union all
+      select case when g.renewal is null then 'expiring' else 'renewal' end, g.id::text, g.space_id,
+        case when g.renewal is null
+          then 'El convenio de ' || p.first_name || ' ' || p.last_name || ' en ' || s.name || ' está por vencer'
+          else p.first_name || ' ' || p.last_name || ' pide renovar su convenio en ' || s.name end,
+        g.valid_to
+      from spaces s join agreements g on g.space_id = s.id join professionals p on p.id = g.professional_id
+      where s.host_id = ${host} and (g.renewal ->> 'by' = 'professional' and g.status in ('active', 'expiring', 'paused', 'suspended')
+        or g.renewal is null and g.ending is null and g.status = 'expiring')
+      union all
+      select 'paper', s.id::text, s.id,
+        case d.kind when 'right_to_list' then 'Derecho a rentar' when 'operating_notice' then 'Aviso de funcionamiento'
+          when 'waste_disposal' then 'Manejo de residuos' else 'Seguro' end || ' de ' || s.name
+          || case d.status when 'expired' then ': venció' when 'rejected' then ': rechazado' else ': por vencer' end,
+        (d.valid_until + 1)::timestamp at time zone s.zone
+      from spaces s join space_documents d on d.space_id = s.id
+      where s.host_id = ${host} and s.status <> 'archived' and d.status in ('expiring', 'expired', 'rejected')
+      union all
+      select 'listing', s.id::text, s.id,
+        coalesce(nullif(s.name, ''), 'Tu espacio nuevo')
+          || case when s.review_note is null then ': falta terminar su anuncio' else ': falta corregir lo que pidió la revisión' end,
+        null
+      from spaces s where s.host_id = ${host} and s.status = 'draft'
+      union all
+      select 'payout', min(s.id)::text, min(s.id), 'Di a qué cuenta te transferimos tus rentas', null
+      from hosts h join spaces s on s.host_id = h.id
+      where h.id = ${host} and h.clabe is null and s.status = 'published' having count(*) > 0
+    ) task
+    order by deadline nulls last, kind, text limit ${most}`.execute(work.db)
+  return rows.map(({ deadline, ...row }) => ({ ...row, deadline: deadline?.toISOString() ?? null }))
+}

@@ -1,0 +1,148 @@
+/** Searches without a result become counts, and nothing of who asked or in which words is kept. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { searchProfessionals, searchSpaces } from '#contract/search.ts'
+import { countUnmet, forgetOldDemand } from '#server/search/demand.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(async () => {
+  house.time.set(testNow)
+  await countUnmet(house.work())
+  await house.database.kysely.deleteFrom('unmet_demand').execute()
+})
+
+const counted = async () => {
+  await countUnmet(house.work())
+  const rows = await house.database.kysely
+    .selectFrom('unmet_demand')
+    .selectAll()
+    .orderBy('category')
+    .execute()
+  return rows.map((row) => [
+    row.sought,
+    row.category,
+    row.municipality_id,
+    row.state,
+    row.weekday,
+    row.hour,
+    row.searches,
+  ])
+}
+const city = { city: 'Cuauhtémoc', state: 'Ciudad de México' }
+
+test('what was sought, where and for which hour is counted; the words and the person are not there', async () => {
+  const client = await people.signIn(house, await people.account(house))
+  const query = {
+    ...city,
+    q: 'masaje de doña Secreta',
+    // Thursday 26 November, 18 to 20 h at the capital.
+    startsAt: '2026-11-27T00:00:00Z',
+    endsAt: '2026-11-27T02:00:00Z',
+  }
+  assert.deepEqual((await client.call(searchProfessionals, { query })).body, [])
+  assert.deepEqual(await counted(), [['professionals', 'massage', 9015, 'Ciudad de México', 4, 18, 1]])
+  const { rows } = await house.database.pool.query(`select row_to_json(d) as row from unmet_demand d`)
+  assert.doesNotMatch(JSON.stringify(rows), /Secreta|account|127\.0/)
+})
+
+test('the same person counts once a day, two persons twice; a day later again', async () => {
+  const query = { category: 'yoga' as const, ...city }
+  const one = await people.signIn(house, await people.account(house))
+  const other = await people.signIn(house, await people.account(house))
+  for (const person of [one, one, other, one]) await person.call(searchProfessionals, { query })
+  assert.deepEqual(await counted(), [['professionals', 'yoga', 9015, 'Ciudad de México', null, null, 2]])
+  await one.call(searchProfessionals, { query })
+  assert.equal((await counted())[0]?.at(-1), 2)
+  house.time.advance(24 * 60)
+  await one.call(searchProfessionals, { query })
+  assert.deepEqual(
+    (await counted()).map((row) => row.at(-1)),
+    [2, 1],
+  )
+})
+
+test('a place is a municipality, whether named, pointed at or framed; a state alone is a state; no place is nothing', async () => {
+  const cases: readonly (readonly [Record<string, string | number>, number | null])[] = [
+    [{ location: 'Roma Norte, Ciudad de México' }, 9015],
+    [{ lat: 19.4194, lng: -99.1617 }, 9015],
+    [{ bbox: '-99.17,19.41,-99.15,19.43' }, 9015],
+    [{ state: 'Yucatán' }, 0],
+    [{ city: 'Mérida', state: 'Yucatán' }, 31_050],
+    [{}, null],
+    [{ location: 'xqzw nowhere' }, null],
+  ]
+  for (const [place, municipality] of cases) {
+    await house.database.kysely.deleteFrom('unmet_demand').execute()
+    const visitor = await people.signIn(house, await people.account(house))
+    const answer = await visitor.call(searchSpaces, { query: { spaceType: 'cabin', ...place } })
+    assert.deepEqual(answer.body, [], JSON.stringify(place))
+    const rows = await counted()
+    assert.deepEqual(
+      rows.map((row) => [row[0], row[1], row[2]]),
+      municipality === null ? [] : [['spaces', 'cabin', municipality]],
+      JSON.stringify(place),
+    )
+  }
+})
+
+test('what is found is no unmet demand, nor is what hosts look for, nor the next page', async () => {
+  const at = await people.bookable(house)
+  const query = { category: 'nails' as const, ...city }
+  await at.host.person.call(searchProfessionals, { query })
+  await at.professional.person.call(searchProfessionals, { query: { ...query, free_days: '1' } })
+  assert.deepEqual(await counted(), [])
+})
+
+test('counts of many processes add up, and the table takes nothing of who asked', async () => {
+  const visitors = await Promise.all(
+    Array.from({ length: 6 }, async () => people.signIn(house, await people.account(house))),
+  )
+  const query = { category: 'therapy' as const, ...city }
+  await Promise.all(
+    visitors.map(async (visitor, place) => {
+      await visitor.call(searchProfessionals, { query })
+      if (place % 2 === 0) await countUnmet(house.work())
+    }),
+  )
+  assert.deepEqual(
+    (await counted()).map((row) => row.at(-1)),
+    [6],
+  )
+  const { rows } = await house.database.pool.query<{ column_name: string }>(
+    `select column_name from information_schema.columns where table_name = 'unmet_demand'`,
+  )
+  assert.deepEqual(rows.map((row) => row.column_name).toSorted(), [
+    'category',
+    'day',
+    'hour',
+    'municipality_id',
+    'searches',
+    'sought',
+    'state',
+    'weekday',
+  ])
+})
+
+test('after four hundred days a count is forgotten', async () => {
+  await house.database.pool.query(
+    `insert into unmet_demand values ('2025-10-01', 'spaces', 'hall', 9015, 'Ciudad de México', null, null, 3),
+      ('2026-11-01', 'spaces', 'hall', 9015, 'Ciudad de México', 6, 11, 2)`,
+  )
+  await forgetOldDemand(house.work())
+  assert.deepEqual(
+    (await counted()).map((row) => row.at(-1)),
+    [2],
+  )
+  await assert.rejects(
+    house.database.pool.query(
+      `insert into unmet_demand values ('2026-11-01', 'spaces', 'hall', 9015, 'Ciudad de México', null, 11, 2)`,
+    ),
+    /unmet_demand_hour_of_day/,
+  )
+})

@@ -1,0 +1,137 @@
+/**
+ * Searches that found nothing, counted for the hosts of the place: what was sought, in which municipality, for which hour.
+ * Nothing is kept of who asked nor of their words. An answer only leaves a note in memory; what notes say is worked out and
+ * written some seconds later, many at once. Notes that a crash takes are lost: counts show where to look, they are no ledger.
+ */
+import { sql } from 'kysely'
+import { dateOf, dayAt, dayMs, minuteMs, readingAt, weekdayOf, zoneTable } from '#server/availability/zone.ts'
+import type { Work } from '#server/platform/work.ts'
+import type { Kind } from '#server/search/candidates.ts'
+import { zoneAsked, type ZoneAsked } from '#server/search/place.ts'
+import type { ProfessionalQuery, SpaceQuery } from '#server/search/question.ts'
+import { categoryOf, wordsOf } from '#server/search/rules.ts'
+
+const capitalZone = 'America/Mexico_City'
+/** Written so long after the first note; a page that asks again in between is counted once. */
+const waitMs = 5_000
+/** More than this in between is a flood, and says nothing new. */
+const mostNotes = 5_000
+/** Longer ahead than a season nobody compares. */
+const keptDays = 400
+
+type Asked = Partial<ProfessionalQuery & SpaceQuery>
+type Note = { kind: Kind; asked: Asked; from: string; at: Date }
+type Box = { notes: Note[]; timer: NodeJS.Timeout | undefined; day: string; seen: Set<string> }
+
+/** By database, since a process may have several houses (tests do). */
+const boxes = new WeakMap<object, Box>()
+
+/** Leaves a note; takes no time worth measuring. What hosts ask for themselves is no client's demand. */
+export const noteUnmet = (work: Work, kind: Kind, asked: Asked): void => {
+  if (asked.cursor !== undefined || isOwnBusiness(work, kind, asked)) return
+  const box = boxes.get(work.db) ?? { notes: [], timer: undefined, day: '', seen: new Set() }
+  boxes.set(work.db, box)
+  if (box.notes.length >= mostNotes) return
+  const from = String(work.who.accountId ?? work.who.visitor ?? work.who.address)
+  box.notes.push({ kind, asked, from, at: work.now })
+  box.timer ??= setTimeout(() => {
+    countUnmet(work).catch((error: unknown) => work.log.error({ err: error }, 'unmet demand was not counted'))
+  }, waitMs).unref()
+}
+
+const isOwnBusiness = ({ who }: Work, kind: Kind, asked: Asked) =>
+  who.activeRole === 'admin' ||
+  (kind === 'professionals' &&
+    (who.activeRole === 'host' ||
+      asked.near_space !== undefined ||
+      asked.free_days !== undefined ||
+      asked.level !== undefined))
+
+type Count = {
+  day: string
+  sought: Kind
+  category: string
+  municipality_id: number
+  state: string
+  weekday: number | null
+  hour: number | null
+  searches: number
+}
+
+/** Writes what was noted so far; answers how many searches were counted. */
+export const countUnmet = async (work: Work): Promise<number> => {
+  const box = boxes.get(work.db)
+  if (box === undefined) return 0
+  clearTimeout(box.timer)
+  box.timer = undefined
+  const counts = countsOf(box, box.notes.splice(0))
+  if (counts.length === 0) return 0
+  await sql`
+    insert into unmet_demand (day, sought, category, municipality_id, state, weekday, hour, searches)
+    select day, sought, category, municipality_id, state, weekday, hour, searches
+    from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as r (day date, sought text, category text,
+      municipality_id integer, state text, weekday smallint, hour smallint, searches integer)
+    order by municipality_id, day, state, sought, category, weekday, hour
+    on conflict on constraint unmet_demand_once
+      do update set searches = unmet_demand.searches + excluded.searches`.execute(work.db)
+  return counts.reduce((sum, { searches }) => sum + searches, 0)
+}
+
+/** The same wish of the same person counts once a day. Whose it was is known to this process only, and only until the day ends. */
+const countsOf = (box: Box, notes: readonly Note[]): Count[] => {
+  const counts = new Map<string, Count>()
+  for (const note of notes) {
+    const count = countOf(note)
+    if (count === null) continue
+    if (box.day !== count.day) {
+      box.day = count.day
+      box.seen.clear()
+    }
+    const key = JSON.stringify(Object.values(count))
+    const mark = `${note.from} ${key}`
+    if (box.seen.has(mark)) continue
+    box.seen.add(mark)
+    const before = counts.get(key)
+    if (before === undefined) counts.set(key, count)
+    else before.searches += 1
+  }
+  return [...counts.values()]
+}
+
+const countOf = ({ kind, asked, at }: Note): Count | null => {
+  const zone = zoneAsked(asked)
+  if (zone === null) return null
+  const { category, service, q, spaceType } = asked
+  const sought = category ?? categoryOf(wordsOf(service ?? q ?? '')) ?? ''
+  return {
+    day: dateOf(dayAt(zoneTable(capitalZone), at.getTime())),
+    sought: kind,
+    category: kind === 'spaces' ? (spaceType ?? '') : sought,
+    municipality_id: zone.municipalityId,
+    state: zone.state,
+    ...wantedOf(asked, zone, at),
+    searches: 1,
+  }
+}
+
+/** The hour from which it was wanted; a whole day says its weekday only, more than a day nothing. */
+const wantedOf = ({ startsAt, endsAt, availability }: Asked, zone: ZoneAsked, at: Date) => {
+  const table = zoneTable(zone.clock)
+  if (startsAt === undefined) {
+    const today = availability?.length === 1 && availability[0] === 'today'
+    return { weekday: today ? weekdayOf(dayAt(table, at.getTime())) : null, hour: null }
+  }
+  const from = Date.parse(startsAt)
+  const length = endsAt === undefined ? 0 : Date.parse(endsAt) - from
+  if (length > dayMs + 60 * minuteMs) return { weekday: null, hour: null }
+  const reading = readingAt(table, from)
+  const day = Math.floor(reading / dayMs)
+  const hour = Math.floor((reading - day * dayMs) / (60 * minuteMs))
+  return { weekday: weekdayOf(day), hour: length >= dayMs / 2 ? null : hour }
+}
+
+export const forgetOldDemand = (work: Work) =>
+  work.db
+    .deleteFrom('unmet_demand')
+    .where('day', '<', dateOf(Math.floor(work.now.getTime() / dayMs) - keptDays))
+    .execute()

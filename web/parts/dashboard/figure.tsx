@@ -1,0 +1,74 @@
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Reading } from '#web/parts/dashboard/dashboard-frame.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+/**
+ * One figure of a dashboard: its title, what it shows or why not, where it comes from, and its table to take away. While it
+ * comes there is its place; what went wrong stays in this card.
+ */
+export const Figure = <T,>({
+  title,
+  answer,
+  whence,
+  table,
+  aside,
+  className,
+  height = 'h-48',
+  children,
+}: {
+  title: string
+  answer: Reading<T>
+  /** Where it comes from, in a sentence or two. */
+  whence: string
+  /** Where its CSV is. */
+  table?: string
+  aside?: ReactNode
+  className?: string
+  /** Of what comes, for its place. */
+  height?: string
+  children: (found: T) => ReactNode
+}) => (
+  <Card
+    role="region"
+    aria-label={title}
+    aria-busy={answer.isPending || undefined}
+    className={classNames('flex min-w-0 flex-col gap-5', className)}
+  >
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <h2 className="text-xl">{title}</h2>
+      {aside}
+    </div>
+    <div className="flex min-w-0 flex-1 flex-col gap-5">
+      {answer.isPending ? (
+        <>
+          <span className="sr-only">Cargando {title.toLowerCase()}…</span>
+          <Skeleton className={classNames('rounded-md', height)} />
+        </>
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : (
+        children(answer.data)
+      )}
+    </div>
+    <div className="flex flex-wrap items-start justify-between gap-x-4 border-t border-line pt-2">
+      <details className="min-w-0 flex-1 text-sm">
+        <summary className="inline-flex min-h-11 items-center font-semibold text-jacaranda-deep underline underline-offset-4">
+          ¿De dónde sale?
+          <span className="sr-only"> {title}</span>
+        </summary>
+        <p className="measure pb-3 text-muted">{whence}</p>
+      </details>
+      {table === undefined ? null : (
+        <a href={table} download className={buttonClass({ tone: 'quiet', size: 'small' })}>
+          <Download aria-hidden className="size-4" />
+          CSV
+          <span className="sr-only"> de {title.toLowerCase()}</span>
+        </a>
+      )}
+    </div>
+  </Card>
+)

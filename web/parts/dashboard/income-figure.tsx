@@ -1,0 +1,124 @@
+import { Coins } from 'lucide-react'
+import type { Income } from '#contract/figures.ts'
+import { formatCents } from '#contract/money.ts'
+import { barsOf } from '#web/parts/dashboard/week-figures.ts'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { Price } from '#web/parts/money/price.tsx'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { Bars } from '#web/ui/bars.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** What rents brought: drawn by day or week, added up line by line, and by space. */
+export const IncomeFigure = ({ income }: { income: Income }) => {
+  const { settled, expected, payouts } = income
+  if (income.bookings === 0 && settled.netCents === 0 && expected.netCents === 0)
+    return (
+      <EmptyState
+        icon={<Coins />}
+        title="Sin rentas en estas fechas"
+        text="Cuando alguien use tu espacio, aquí verás cada peso y de dónde viene."
+      />
+    )
+  return (
+    <>
+      <p>
+        <Price cents={settled.netCents} className="font-display text-3xl font-semibold" />{' '}
+        <span className="text-muted">
+          netos liquidados
+          {expected.netCents === 0 ? '' : ` y ${formatCents(expected.netCents)} por liquidar`}
+        </span>
+      </p>
+      <div className="flex flex-col gap-2">
+        <Bars
+          label="Ingreso neto por fecha de uso"
+          bars={barsOf(income.days).map(({ key, name, settledCents, expectedCents }) => ({
+            key,
+            name,
+            value: Math.max(0, settledCents),
+            more: Math.max(0, expectedCents),
+            text:
+              formatCents(Math.round((settledCents + expectedCents) / 100) * 100) +
+              (expectedCents > 0 && settledCents > 0
+                ? ` (${formatCents(Math.round(expectedCents / 100) * 100)} por liquidar)`
+                : ''),
+          }))}
+        />
+        <p aria-hidden className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
+          <Key look="bg-jacaranda/45">Liquidado</Key>
+          <Key look="timeline-stripes border border-jacaranda/70">Por liquidar</Key>
+        </p>
+      </div>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <MoneyLines
+          lines={[
+            { label: 'Renta', amountCents: settled.rentCents },
+            { label: 'Comisión de Kalli, con IVA', amountCents: 0 - settled.commissionCents },
+            { label: 'Impuestos retenidos', amountCents: 0 - settled.withheldCents },
+            ...(settled.compensationCents === 0
+              ? []
+              : [{ label: 'Por citas que cancelaste', amountCents: 0 - settled.compensationCents }]),
+          ]}
+          total={{ label: 'Neto liquidado', amountCents: settled.netCents }}
+        />
+        <MoneyLines
+          lines={[
+            { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
+            { label: 'Por transferir', amountCents: payouts.accruedCents, detail: 'de todas las fechas' },
+            ...(payouts.inProcessCents === 0
+              ? []
+              : [{ label: 'En camino a tu banco', amountCents: payouts.inProcessCents }]),
+            ...(payouts.withheldCents === 0
+              ? []
+              : [{ label: 'Retenido por una aclaración', amountCents: payouts.withheldCents }]),
+          ]}
+        />
+      </div>
+      <table className="w-full text-[0.9375rem]">
+        <caption className="sr-only">Ingreso por espacio</caption>
+        <thead>
+          <tr className="text-sm text-muted">
+            <th scope="col" className="py-2 text-left font-normal">
+              Espacio
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-normal">
+              Uso
+            </th>
+            <th scope="col" className="py-2 pl-3 text-right font-normal">
+              Neto
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {income.spaces.map((space) => (
+            <tr key={space.spaceId} className="border-t border-line align-top">
+              <th scope="row" className="py-2 text-left font-semibold">
+                {space.name}
+              </th>
+              <td className="figures py-2 pl-3 text-right">
+                {durationText(space.bookedMinutes)}
+                <span className="block text-sm text-muted">
+                  {space.bookings === 1 ? '1 reserva' : `${space.bookings} reservas`}
+                </span>
+              </td>
+              <td className="py-2 pl-3 text-right">
+                <Price cents={space.settledCents} className="font-semibold" />
+                {space.expectedCents === 0 ? null : (
+                  <span className="block text-sm text-muted">
+                    + <Price cents={space.expectedCents} /> por liquidar
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+const Key = ({ look, children }: { look: string; children: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span className={`size-3 rounded-xs ${look}`} />
+    {children}
+  </span>
+)

@@ -1,0 +1,56 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { CheckCheck, ChevronRight } from 'lucide-react'
+import { type Task, taskKinds, type TaskKind } from '#contract/figures.ts'
+import { Clock } from '#web/parts/hiring/clock.tsx'
+import { paths } from '#web/paths.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** What waits for the host, what ends first at the top; each leads to where it is done. */
+export const TaskFigure = ({ tasks }: { tasks: readonly Task[] }) =>
+  tasks.length === 0 ? (
+    <EmptyState
+      icon={<CheckCheck />}
+      title="Nada pendiente"
+      text="Te avisamos en cuanto algo espere de ti."
+    />
+  ) : (
+    <ol className="flex flex-col divide-y divide-line">
+      {tasks.slice(0, shownAtOnce).map((task) => (
+        <li key={`${task.kind} ${task.id}`}>
+          <Link
+            {...doneAt[task.kind](task)}
+            className="-mx-2 flex min-h-16 items-center gap-3 rounded-md px-2 py-2.5 hover:bg-sunk"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
+                {taskKinds[task.kind]}
+                <Clock until={task.deadline} paused={false} mine />
+              </span>
+              <span className="block font-semibold">{task.text}</span>
+            </span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+          </Link>
+        </li>
+      ))}
+      {tasks.length > shownAtOnce ? (
+        <li className="py-3 text-sm text-muted">
+          Y {tasks.length - shownAtOnce} más, en la tabla que puedes descargar.
+        </li>
+      ) : null}
+    </ol>
+  )
+
+const shownAtOnce = 8
+
+/** The documents' and the account's step of the wizard. */
+const [lawStep, payoutStep] = [8, 9]
+
+const doneAt: Readonly<Record<TaskKind, (task: Task) => LinkProps>> = {
+  application: ({ id }) => paths.hostApplications({ application: Number(id) }),
+  question: ({ id }) => paths.searchProfessionals({ box: 'sent', open: id }),
+  renewal: ({ id }) => paths.hostApplications({ tab: 'agreements', agreement: Number(id) }),
+  expiring: ({ id }) => paths.hostApplications({ tab: 'agreements', agreement: Number(id) }),
+  paper: ({ spaceId }) => paths.hostRegistration({ space: spaceId ?? undefined, step: lawStep }),
+  listing: ({ spaceId }) => paths.hostRegistration({ space: spaceId ?? undefined }),
+  payout: ({ spaceId }) => paths.hostRegistration({ space: spaceId ?? undefined, step: payoutStep }),
+}

@@ -1,0 +1,83 @@
+import { weekdayNames } from '#contract/price-words.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+export type WeekCell = {
+  /** How dark: 0 to 1. */
+  share: number
+  /** What stands in it. */
+  text: string
+  /** What it says to those who ask for more. */
+  said: string
+  /** Worth a look: it gets a ring. */
+  marked?: boolean
+}
+
+/**
+ * A week by hours, painted. It is a table: every cell has its figure, the colour only helps, and a mark has a ring. A cell
+ * without an answer stays empty.
+ */
+export const WeekGrid = ({
+  caption,
+  hours,
+  tone,
+  cellAt,
+}: {
+  caption: string
+  hours: readonly number[]
+  tone: 'barro' | 'jacaranda'
+  cellAt(weekday: number, hour: number): WeekCell | null
+}) => (
+  <table className="figures w-full table-fixed border-separate border-spacing-0.5 text-center text-[0.75rem] sm:text-sm">
+    <caption className="sr-only">{caption}</caption>
+    <thead>
+      <tr>
+        <th scope="col" className="w-8 font-normal text-muted sm:w-11">
+          <span className="sr-only">Hora</span>
+        </th>
+        {weekdayNames.map((name) => (
+          <th key={name} scope="col" className="pb-1 font-semibold capitalize">
+            <abbr title={name} className="no-underline">
+              {name.slice(0, 2)}
+            </abbr>
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {hours.map((hour) => (
+        <tr key={hour}>
+          <th scope="row" className="pr-1 text-right font-normal text-muted">
+            {hour}
+            <span className="sr-only"> horas</span>
+          </th>
+          {weekdayNames.map((name, place) => {
+            const cell = cellAt(place + 1, hour)
+            return (
+              <td
+                key={name}
+                title={cell?.said}
+                className={classNames(
+                  'h-7 rounded-xs text-ink',
+                  cell?.marked && 'outline-2 -outline-offset-2 outline-maiz',
+                )}
+                style={{ background: cell === null ? undefined : shade(cell.share, tone) }}
+              >
+                {cell === null ? <span className="sr-only">cerrado</span> : cell.text}
+              </td>
+            )
+          })}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const shade = (share: number, tone: 'barro' | 'jacaranda') =>
+  `color-mix(in oklab, var(--color-${tone}) ${Math.round(Math.min(1, Math.max(0, share)) * 46) + 4}%, var(--color-surface))`
+
+/** All hours from the first to the last that something is said of. */
+export const hoursBetween = (known: readonly number[]): number[] => {
+  if (known.length === 0) return []
+  const [first, last] = [Math.min(...known), Math.max(...known)]
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place)
+}

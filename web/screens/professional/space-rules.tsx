@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import * as contract from '#contract/space-rules.ts'
+import { reading } from '#web/api.ts'
+import { RulesEditor } from '#web/parts/space-rules/rules-editor.tsx'
+import { dateIn } from '#web/parts/time/wall-clock.ts'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const readingOfRules = reading(contract.spaceRules)
+
+export const Route = createFileRoute('/_signed-in/professional-space-rules')({
+  staticData: { profile: 'professional' },
+  loader: async ({ context: { queryClient, user } }) => {
+    if (user.availableRoles.includes('professional')) await queryClient.prefetchQuery(readingOfRules)
+    return { today: dateIn(Date.now(), user.zone) }
+  },
+  head: () => ({ meta: [{ title: 'Dónde y cómo trabajo · Kalli' }] }),
+  component: Rules,
+})
+
+function Rules() {
+  const { today } = Route.useLoaderData()
+  const answer = useQuery(readingOfRules)
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-6xl flex-col gap-7">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-3xl sm:text-4xl">Dónde y cómo trabajo</h1>
+          <p className="measure text-muted">
+            Di qué espacios te convienen para cada servicio. Tus clientas solo ven horarios que cumplen tus
+            reglas; lo ya reservado no cambia.
+          </p>
+        </header>
+        {answer.isPending ? (
+          <div aria-busy="true" className="flex flex-col gap-4">
+            <span className="sr-only">Cargando tus reglas…</span>
+            <Skeleton className="h-28 rounded-lg" />
+            <Skeleton className="h-96 rounded-lg" />
+          </div>
+        ) : answer.isError ? (
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        ) : (
+          <RulesEditor own={answer.data} today={today} />
+        )}
+      </div>
+    </section>
+  )
+}
