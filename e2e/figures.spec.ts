@@ -2,14 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { host, pageOf, password, ready } from './people.ts'
+import { host, pageOf, password } from './people.ts'
+import { ready } from './ready.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test('a host reads the day, the money, the hours and what nobody found, and takes a table along', async ({
   browser,
 }) => {
-  test.slow()
+  test.setTimeout(70_000)
   const page = await pageOf(browser, host.email)
   await page.goto('/host-dashboard')
   await ready(page)
@@ -65,7 +66,7 @@ test('what goes wrong stays in its card, and what is empty says what to do', asy
 test('a professional says what a space may cost, sees what that takes away, gives in and keeps it', async ({
   browser,
 }) => {
-  test.slow()
+  test.setTimeout(70_000)
   // Of the seeded town, and of no other journey.
   const page = await pageOf(browser, 'profesional7@kalli.test')
   await page.goto('/professional-space-rules')

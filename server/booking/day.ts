@@ -101,7 +101,8 @@ const weekOf = async (work: Work, professionalId: number, date: string, zone: st
 
 /** Use and income of each unit of the host's spaces on one wall-clock date. */
 export const hostDay = async (work: Work, date: string): Promise<z.input<typeof HostDay>> => {
-  const hostId = work.who.hostId ?? refuse('forbidden')
+  // Who has not begun to publish yet has a day without spaces.
+  const hostId = work.who.hostId ?? 0
   const found = await ofDay(work, 'host', hostId, date)
   const units = await unitsOf(work, hostId)
   const open = await openMinutesOf(work, hostId, date)

@@ -36,9 +36,8 @@ export const WeekGrid = ({
         </th>
         {weekdayNames.map((name) => (
           <th key={name} scope="col" className="pb-1 font-semibold capitalize">
-            <abbr title={name} className="no-underline">
-              {name.slice(0, 2)}
-            </abbr>
+            <span aria-hidden>{name.slice(0, 2)}</span>
+            <span className="sr-only">{name}</span>
           </th>
         ))}
       </tr>
