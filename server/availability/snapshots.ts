@@ -422,7 +422,7 @@ const selectServices = (
         order by space.id)
         union all
         -- Where there is no agreement, but hours that were rented.
-        (select space.id, space.host_id, null::bigint, space.name, space.zone, false,
+        (select ${aboutOf(span, place('trying'))}, space.id, space.host_id, null::bigint, space.name, space.zone, false,
           0, null::integer, 0::bigint, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
           space.rounding_minutes, space.notice_minutes, true, null::integer, '[]'::json, null::jsonb,
           null::bigint, null::bigint, null::jsonb, '[]'::json, '[]'::json, ${rentedOf(span)}
