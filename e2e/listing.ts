@@ -9,9 +9,12 @@ export type Listed = {
   latitude: number
   longitude: number
   pricePerHourCents: number
+  /** Whoever fits rents at once, at any hour, and the host has said where the money goes. */
+  lets?: true
 }
 
-const openDaily = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1140 }))
+const daily = (fromMinute: number, toMinute: number) =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute }))
 
 /** Published by Kalli's own look at it; the host's e-mail must be confirmed. Answers with the space's id. */
 export const publishSpace = async (request: APIRequestContext, listed: Listed): Promise<number> => {
@@ -24,14 +27,16 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
     expect(answer.status(), await answer.text()).toBe(200)
     version = (await answer.json()).version
   }
-  const { address, latitude, longitude, name, pricePerHourCents } = listed
+  const { address, latitude, longitude, name, pricePerHourCents, lets } = listed
   await save(2, { address, latitude, longitude })
   await save(3, { name, spaceType: 'chair', unitNames: ['Silla 1'] })
-  const hours = await request.put(`/api/availability/rules?space=${id}`, { data: { weekly: openDaily } })
+  const hours = await request.put(`/api/availability/rules?space=${id}`, {
+    data: { weekly: lets ? daily(0, 1440) : daily(540, 1140) },
+  })
   expect(hours.status(), await hours.text()).toBe(200)
   await save(5, { pricePerHourCents })
   await save(6, { rules: { noise: 'normal', access: 'code' } })
-  await save(7, { categories: ['hair'], welcome: 'application' })
+  await save(7, { categories: ['hair'], welcome: lets ? 'instant' : 'application' })
   for (let place = 1; place <= 4; place += 1) {
     const photo = await request.post(`/api/spaces/${id}/photos`, {
       multipart: {
@@ -50,6 +55,7 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
   })
   expect(paper.status(), await paper.text()).toBe(201)
   version = (await (await request.get(`/api/host/spaces/${id}`)).json()).version
+  if (lets) await save(9, { clabe: '002180011835971910', holder: 'Rentas de prueba' })
   const sent = await request.post(`/api/spaces/${id}/submit`, { data: { version } })
   expect(sent.status(), await sent.text()).toBe(200)
   await expect(async () => {

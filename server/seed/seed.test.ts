@@ -164,6 +164,9 @@ test('the demo people can sign in and have something to do today', async () => {
   const coming = `select count(*) as value from bookings join clients on clients.id = client_id
     where account_id = 1 and status = 'confirmed'`
   assert.ok(Number(await one(town, coming)) >= 1)
+  const rented = `select count(*) as value from bookings join claims on claims.booking_id = bookings.id
+    where kind = 'rent' and professional_id = 1 and bookings.status = 'confirmed' and starts_at > '2026-11-20'`
+  assert.equal(await one(town, rented), '2', 'hours of hers to come, with both claims')
 })
 
 test('the bells of the demo ring with what really happened, some of it read', async () => {

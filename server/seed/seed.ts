@@ -16,6 +16,7 @@ import { writeListingsUnderWay } from '#server/seed/listings.ts'
 import { writeKept } from '#server/seed/kept.ts'
 import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
+import { writeReservations } from '#server/seed/reservations.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
 import { writeVacancies } from '#server/seed/vacancies.ts'
@@ -75,6 +76,7 @@ export const seed = async (options: {
     await moveSequences(client)
     await writeListingsUnderWay(client, options.config, now)
     await writeClosed(client, now)
+    await writeReservations(client, now)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')

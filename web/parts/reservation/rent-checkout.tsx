@@ -114,7 +114,7 @@ function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-7">
-        <Steps steps={['Espacio y horas', 'Pago', 'Listo']} current={1} />
+        <Steps steps={['Horas', 'Pago', 'Listo']} current={1} />
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h1 className="text-3xl">Paga tus horas</h1>
           {rent.holdExpiresAt === null ? null : (

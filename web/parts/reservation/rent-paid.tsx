@@ -30,7 +30,7 @@ export default function RentPaid({ id }: { id: string }) {
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-3xl flex-col gap-7">
-        <header className="flex flex-col items-center gap-3 text-center" role="status">
+        <div className="flex flex-col items-center gap-3 text-center" role="status">
           <span
             aria-hidden
             className={`arch flex h-20 w-16 items-center justify-center [&_svg]:size-8 ${good ? 'bg-agave-soft text-agave' : 'bg-maiz-soft text-maiz-ink'}`}
@@ -39,7 +39,7 @@ export default function RentPaid({ id }: { id: string }) {
           </span>
           <h1 className="text-3xl">{title}</h1>
           <p className="max-w-[48ch] text-muted">{text}</p>
-        </header>
+        </div>
         <Card className="flex flex-col gap-6">
           <RentSummary rent={rent} />
           <p className="text-[0.9375rem]">

@@ -233,7 +233,7 @@ const Banner = ({
   tone: 'agave' | 'maiz'
   children: ReactNode
 }) => (
-  <header className="flex flex-col items-center gap-3 text-center" role="status">
+  <div className="flex flex-col items-center gap-3 text-center" role="status">
     <span
       aria-hidden
       className={`arch flex h-20 w-16 items-center justify-center [&_svg]:size-8 ${tone === 'agave' ? 'bg-agave-soft text-agave' : 'bg-maiz-soft text-maiz-ink'}`}
@@ -242,5 +242,5 @@ const Banner = ({
     </span>
     <h1 className="text-3xl">{title}</h1>
     <div className="max-w-[48ch] text-muted">{children}</div>
-  </header>
+  </div>
 )

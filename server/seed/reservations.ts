@@ -1,0 +1,170 @@
+/** Hours that the demo's stylist rented without a client yet, at the salon where she works: paid, and hers tomorrow. */
+import type pg from 'pg'
+import { formatCents, shareOf } from '#contract/money.ts'
+import { captureLines, feeLines, type Line } from '#server/payment/journals.ts'
+
+const professionalId = 1
+const hourMs = 3_600_000
+/** The same in every town, as all that is seeded. */
+const id = '019aa000-0000-7000-8000-00000000a001'
+const paymentId = '019aa000-0000-7000-8000-00000000b001'
+
+/** After the appointments and what is closed: the first stretch that nobody has, today's evening or the days after. */
+export const writeReservations = async (client: pg.Client, now: Date) => {
+  for (const hours of [4, 3, 2]) {
+    const found = await freeHours(client, now, hours)
+    if (found === undefined) continue
+    await write(client, now, found, hours)
+    return
+  }
+}
+
+type Found = {
+  unit_id: string
+  space_id: string
+  host_id: string
+  agreement_id: string
+  space_name: string
+  zone: string
+  starts_at: Date
+  cleaning_minutes: number
+  rate: number
+  terms: object
+  account_id: string
+}
+
+const freeHours = async (client: pg.Client, now: Date, hours: number): Promise<Found | undefined> => {
+  const { rows } = await client.query<Found>(
+    `select unit.id as unit_id, space.id as space_id, space.host_id, agreement.id as agreement_id, space.name as space_name,
+      space.zone, stretch.starts_at, space.cleaning_minutes, agreement.rate_per_hour_cents::int as rate, own.terms,
+      professional.account_id
+    from professionals professional
+    join agreements agreement on agreement.professional_id = professional.id and agreement.status = 'active'
+      and agreement.quota_minutes is null and agreement.trial_uses is null and agreement.windows is null
+    join spaces space on space.id = agreement.space_id and space.status = 'published'
+    join units unit on unit.space_id = space.id and unit.active
+    cross join lateral (select terms from bookings where professional_id = professional.id and space_id = space.id limit 1) own
+    cross join generate_series(1, 3) as ahead
+    cross join generate_series(9, 18 - $3::int) as hour
+    cross join lateral (select ((($1::timestamptz at time zone space.zone)::date + ahead)::timestamp + hour * interval '1 hour')
+      at time zone space.zone as starts_at) stretch
+    where professional.id = $2
+      and exists (select from schedules open, jsonb_to_recordset(open.weekly) as w(weekday int, "fromMinute" int, "toMinute" int)
+        where open.owner_kind = 'space' and open.owner_id = space.id
+          and w.weekday = extract(isodow from ($1::timestamptz at time zone space.zone)::date + ahead)
+          and w."fromMinute" <= hour * 60 and w."toMinute" >= (hour + $3) * 60)
+      and not exists (select from claims where claims.resource_id in (unit.id, professional.id)
+        and claims.during && tstzrange(stretch.starts_at, stretch.starts_at + ($3 + 1) * interval '1 hour'))
+    order by ahead, hour, unit.number limit 1`,
+    [now, professionalId, hours],
+  )
+  return rows[0]
+}
+
+const write = async (client: pg.Client, now: Date, found: Found, hours: number) => {
+  const totalCents = found.rate * hours
+  const endsAt = new Date(found.starts_at.getTime() + hours * hourMs)
+  const bookedAt = new Date(now.getTime() - 20 * hourMs)
+  const lines = [
+    {
+      kind: 'time',
+      label: 'Convenio',
+      detail: `${hours} h a ${formatCents(found.rate)} por hora`,
+      amountCents: totalCents,
+    },
+  ]
+  const stretches = [{ startsAt: found.starts_at, endsAt, hourlyCents: found.rate }]
+  await client.query(
+    `insert into bookings (id, version, status, kind, holder, professional_id, paid_by, space_id, unit_id, host_id, agreement_id,
+      booked_by, starts_at, ends_at, unit_after_minutes, zone, local_start, service_name, total_cents, rent_cents, rent_minutes,
+      rent_lines, rent_stretches, terms, quote, quote_hash, confirmed_at, created_at)
+    values ($1, 3, 'confirmed', 'rent', $2, $3, $3, $4, $5, $6, $7, 'professional', $8, $9, $10, $11,
+      $8::timestamptz at time zone $11, $12, $13, $13, $14, $15, $16,
+      $17::jsonb || '{"client": {"tier": "free", "lateBp": 0, "noShowBp": 0, "cutoffMinutes": 0}}', $18, 'town', $19, $19)`,
+    [
+      id,
+      `account:${found.account_id}`,
+      professionalId,
+      found.space_id,
+      found.unit_id,
+      found.host_id,
+      found.agreement_id,
+      found.starts_at,
+      endsAt,
+      found.cleaning_minutes,
+      found.zone,
+      found.space_name,
+      totalCents,
+      hours * 60,
+      JSON.stringify(lines),
+      JSON.stringify(stretches),
+      JSON.stringify(found.terms),
+      JSON.stringify({ lines, totalCents }),
+      bookedAt,
+    ],
+  )
+  await client.query(
+    `insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, at) values
+      ($1, 1, 'hold', null, 'held', 'professional', $2, $3),
+      ($1, 2, 'pay', 'held', 'awaiting_payment', 'professional', $2, $3),
+      ($1, 3, 'confirm', 'awaiting_payment', 'confirmed', 'platform', null, $3)`,
+    [id, found.account_id, bookedAt],
+  )
+  await client.query(
+    `insert into claims (booking_id, resource_id, during, state) values
+      ($1, $2, tstzrange($4, $5), 'firm'), ($1, $3, tstzrange($4, $5::timestamptz + $6 * interval '1 minute'), 'firm')`,
+    [id, professionalId, found.unit_id, found.starts_at, endsAt, found.cleaning_minutes],
+  )
+  await writeMoney(client, { id, paymentId, totalCents, accountId: found.account_id, at: bookedAt })
+}
+
+type Paid = { id: string; paymentId: string; totalCents: number; accountId: string; at: Date }
+
+/** Charged at once, as hours without a client are; what the processor keeps as it keeps it of everybody. */
+const writeMoney = async (client: pg.Client, { id, paymentId, totalCents, accountId, at }: Paid) => {
+  const feeCents = shareOf(totalCents, 360) + 300
+  const feeIvaCents = shareOf(feeCents, 1600)
+  const charge = `ch_town_rent_${professionalId}`
+  const available = new Date(at.getTime() + 48 * hourMs)
+  await client.query(
+    `insert into payments (id, booking_id, payer, provider, method, status, amount_cents, authorized_cents, captured_cents,
+      card_ref, charge_ref, card_brand, card_last4, capture_at, fee_cents, fee_iva_cents, available_at, created_at)
+    values ($1, $2, $3, 'standin', 'card', 'captured', $4, $4, $4, 'card_town_rent', $5, 'visa', '4242', $6, $7, $8, $9, $6)`,
+    [paymentId, id, `account:${accountId}`, totalCents, charge, at, feeCents, feeIvaCents, available],
+  )
+  await client.query(
+    `insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, captured_cents, fee_cents,
+      fee_iva_cents, available_at, card_ref, card_brand, card_last4, reference, return_url, created_at)
+    values ($1, 'town:rent', '{}', 'charge', 'ok', 'captured', $2, $2, $3, $4, $5, 'card_town_rent', 'visa', '4242', $6, '', $7)`,
+    [charge, totalCents, feeCents, feeIvaCents, available, paymentId, at],
+  )
+  for (const [kind, lines] of [
+    ['capture', captureLines(totalCents, 0)],
+    ['fee', feeLines(feeCents, feeIvaCents)],
+  ] as const)
+    await post(client, { id, kind, charge, at, lines })
+}
+
+const post = async (
+  client: pg.Client,
+  journal: { id: string; kind: string; charge: string; at: Date; lines: readonly Line[] },
+) => {
+  const kept = journal.lines.filter(({ amountCents }) => amountCents !== 0)
+  await client.query(
+    `with made as (insert into journals (idem_key, kind, booking_id, external_id, at)
+      values ($1, $2, $3, $4, $5) returning id)
+    insert into entries (journal_id, line, account, amount_cents)
+    select made.id, line, account, cents from made,
+      unnest($6::smallint[], $7::smallint[], $8::bigint[]) as given(line, account, cents)`,
+    [
+      `town:rent:${journal.kind}`,
+      journal.kind,
+      journal.id,
+      `${journal.charge}:${journal.kind}`,
+      journal.at,
+      kept.map((_, place) => place + 1),
+      kept.map(({ account }) => account),
+      kept.map(({ amountCents }) => amountCents),
+    ],
+  )
+}
