@@ -241,34 +241,80 @@ export const editVacancy = endpoint({
   refusals: [...written, 'stale_version', 'vacancy_not_movable', 'vacancy_full'],
 })
 
-const hostMove = <const Path extends string>(path: Path, summary: string) =>
-  endpoint({
-    method: 'POST',
-    path,
-    summary,
-    access: 'host',
-    params: OneVacancy,
-    body: Version,
-    reply: HostVacancy,
-    idempotent: true,
-    refusals: [...common, 'host_not_verified', 'space_not_published'],
-  })
+/** What every move of the host refuses. */
+const ofHost = [...common, 'host_not_verified', 'space_not_published'] as const
 
-export const publishVacancy = hostMove(
-  '/api/vacancies/:id/publish',
-  'Show it to professionals nearby for thirty days',
-)
-export const pauseVacancy = hostMove('/api/vacancies/:id/pause', 'Take no new applications for a while')
-export const resumeVacancy = hostMove('/api/vacancies/:id/resume', 'Show a paused one again')
-export const renewVacancy = hostMove('/api/vacancies/:id/renew', 'Thirty days more, from now')
-export const fillVacancy = hostMove(
-  '/api/vacancies/:id/fill',
-  'Somebody was found: those who still wait are told so',
-)
-export const closeVacancy = hostMove(
-  '/api/vacancies/:id/close',
-  'Look for nobody any more: those who still wait are told so',
-)
+export const publishVacancy = endpoint({
+  method: 'POST',
+  path: '/api/vacancies/:id/publish',
+  summary: 'Show it to professionals nearby for thirty days',
+  access: 'host',
+  params: OneVacancy,
+  body: Version,
+  reply: HostVacancy,
+  idempotent: true,
+  refusals: ofHost,
+})
+
+export const pauseVacancy = endpoint({
+  method: 'POST',
+  path: '/api/vacancies/:id/pause',
+  summary: 'Take no new applications for a while',
+  access: 'host',
+  params: OneVacancy,
+  body: Version,
+  reply: HostVacancy,
+  idempotent: true,
+  refusals: ofHost,
+})
+
+export const resumeVacancy = endpoint({
+  method: 'POST',
+  path: '/api/vacancies/:id/resume',
+  summary: 'Show a paused one again',
+  access: 'host',
+  params: OneVacancy,
+  body: Version,
+  reply: HostVacancy,
+  idempotent: true,
+  refusals: ofHost,
+})
+
+export const renewVacancy = endpoint({
+  method: 'POST',
+  path: '/api/vacancies/:id/renew',
+  summary: 'Thirty days more, from now',
+  access: 'host',
+  params: OneVacancy,
+  body: Version,
+  reply: HostVacancy,
+  idempotent: true,
+  refusals: ofHost,
+})
+
+export const fillVacancy = endpoint({
+  method: 'POST',
+  path: '/api/vacancies/:id/fill',
+  summary: 'Somebody was found: those who still wait are told so',
+  access: 'host',
+  params: OneVacancy,
+  body: Version,
+  reply: HostVacancy,
+  idempotent: true,
+  refusals: ofHost,
+})
+
+export const closeVacancy = endpoint({
+  method: 'POST',
+  path: '/api/vacancies/:id/close',
+  summary: 'Look for nobody any more: those who still wait are told so',
+  access: 'host',
+  params: OneVacancy,
+  body: Version,
+  reply: HostVacancy,
+  idempotent: true,
+  refusals: ofHost,
+})
 
 export const applyToVacancy = endpoint({
   method: 'POST',

@@ -21,6 +21,7 @@ export const leanContract = (): Plugin => ({
     order: 'post',
     handler(code) {
       const edits: { from: number; to: number; text: string }[] = []
+      let endpoints = 0
       for (const statement of this.parse(code).body) {
         const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
         if (declaration?.type !== 'VariableDeclaration') continue
@@ -37,6 +38,7 @@ export const leanContract = (): Plugin => ({
             edits.push({ from: init.end, to: init.end, text: '))()' })
           }
           if (!isEndpoint) continue
+          endpoints += 1
           const [value] = init.arguments
           if (value?.type !== 'ObjectExpression') this.error('An endpoint is written as one object')
           for (const [index, property] of value.properties.entries()) {
@@ -47,6 +49,8 @@ export const leanContract = (): Plugin => ({
           }
         }
       }
+      if (code.split(/\bendpoint\(/).length - 1 > endpoints && !/export const endpoint\b/.test(code))
+        this.error('An endpoint is written out, not made by a function: its schemas would come along')
       let lean = code
       for (const edit of edits.toReversed()) lean = lean.slice(0, edit.from) + edit.text + lean.slice(edit.to)
       return { code: lean, map: null }

@@ -26,7 +26,7 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Bookings } from '#server/platform/tables.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
 import { quote } from '#server/pricing/split.ts'
 
 type View = z.input<typeof Hold>
@@ -211,9 +211,10 @@ const tryTake = async (work: Work, holding: NewHold): Promise<string | null> => 
   }
   crashPoint('before-hold')
   try {
-    const isTaken = await (holding.inside_id === null
-      ? write(work, holding, taking)
-      : writeInside(work, holding, holding.inside_id, taking))
+    const { inside_id: insideId } = holding
+    const isTaken = await despiteDeadlocks(work, () =>
+      insideId === null ? write(work, holding, taking) : writeInside(work, holding, insideId, taking),
+    )
     crashPoint('committed-hold')
     return isTaken ? holding.id : null
   } catch (error) {

@@ -50,9 +50,28 @@ export type Work = {
   tokens: Signer
 }
 
-/** One transaction; inside another it joins it. All or nothing. */
+/** One transaction; inside another it joins it. All or nothing; where two waited for each other it is begun again. */
 export const inTransaction = <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> =>
-  isTransaction(work.db) ? run(work) : work.db.transaction().execute((db) => run({ ...work, db }))
+  isTransaction(work.db)
+    ? run(work)
+    : despiteDeadlocks(work, () => work.db.transaction().execute((db) => run({ ...work, db })))
+
+const mostBeginnings = 4
+
+/**
+ * PostgreSQL ends one of two that wait for each other, and nothing of it has happened: so it is done again, up to three
+ * times. Inside a transaction there is nothing left to go on with: whoever opened it begins again.
+ */
+export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Promise<T> => {
+  for (let beginning = 1; ; beginning += 1)
+    try {
+      return await act()
+    } catch (error) {
+      const isDeadlock = error instanceof Error && 'code' in error && error.code === '40P01'
+      if (!isDeadlock || beginning === mostBeginnings || isTransaction(work.db)) throw error
+      work.log.warn({ beginning }, 'two waited for each other; one begins again')
+    }
+}
 
 const isTransaction = (db: Kysely<DB>): db is Transaction<DB> => db.isTransaction
 
