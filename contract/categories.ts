@@ -34,6 +34,9 @@ export const Category = z.enum([
 ])
 export type Category = z.output<typeof Category>
 
+export const isCategory = (value: unknown): value is Category =>
+  typeof value === 'string' && Object.hasOwn(categories, value)
+
 export const spaceTypes = {
   chair: 'Silla',
   room: 'Habitación',

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { categories, type Category } from '#contract/categories.ts'
+import { categories, type Category, isCategory } from '#contract/categories.ts'
 import * as contract from '#contract/invitation.ts'
 import { hostFit } from '#contract/search.ts'
 import type { Space } from '#contract/space.ts'
@@ -22,8 +22,6 @@ type Target = {
   categories: readonly Category[]
   freeDays: readonly number[]
 }
-
-const isCategory = (value: string): value is Category => Object.hasOwn(categories, value)
 
 /** Choose the space, the terms and a few words. What is sent stands as it is. Without a target it goes to an address. */
 export const InviteDialog = ({

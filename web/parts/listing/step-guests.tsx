@@ -1,4 +1,4 @@
-import { categories, type Category } from '#contract/categories.ts'
+import { categories, isCategory } from '#contract/categories.ts'
 import * as contract from '#contract/listing-steps.ts'
 import { professionalDocuments, type Space, welcomes } from '#contract/space.ts'
 import { call } from '#web/api.ts'
@@ -6,7 +6,6 @@ import { Choices, optionsOf, Ticks } from '#web/parts/listing/choices.tsx'
 import { StepFrame } from '#web/parts/listing/step-frame.tsx'
 import { problemsOf, useStep } from '#web/parts/listing/use-step.ts'
 
-const isCategory = (text: string): text is Category => Object.hasOwn(categories, text)
 const categoryNames = Object.keys(categories).filter(isCategory)
 const documentNames = ['license', 'certificate', 'identity', 'insurance', 'tax_status'] as const
 const welcomeNames = ['application', 'agreement', 'instant'] as const

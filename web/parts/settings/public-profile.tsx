@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
-import { type Category, categories } from '#contract/categories.ts'
+import { type Category, categories, isCategory } from '#contract/categories.ts'
 import * as contract from '#contract/professional.ts'
 import type { Profile } from '#contract/professional.ts'
 import { ApiError, call, reading } from '#web/api.ts'
@@ -47,7 +47,6 @@ const statuses = {
   draft: 'Borrador: solo tú lo ves',
 } as const
 const isStatus = (text: string): text is keyof typeof statuses => Object.hasOwn(statuses, text)
-const isCategory = (text: string): text is Category => Object.hasOwn(categories, text)
 
 const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
   const queryClient = useQueryClient()

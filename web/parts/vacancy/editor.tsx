@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { AgreementTerms } from '#contract/agreement.ts'
-import { categories, type Category } from '#contract/categories.ts'
+import { categories, type Category, isCategory } from '#contract/categories.ts'
 import type { Space } from '#contract/space.ts'
 import * as contract from '#contract/vacancy.ts'
 import type { HostVacancy } from '#contract/vacancy.ts'
@@ -17,7 +17,6 @@ import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-const isCategory = (value: string): value is Category => Object.hasOwn(categories, value)
 const listed = Object.keys(categories).filter(isCategory)
 
 const usualTerms = (space: Space, category: Category): AgreementTerms => ({

@@ -5,9 +5,10 @@ import { useEffect, useRef, useState } from 'react'
 import { rentText } from '#contract/agreement.ts'
 import * as application from '#contract/application.ts'
 import { hoursText, windowsText } from '#contract/application.ts'
-import { type Category, categories, spaceTypes } from '#contract/categories.ts'
+import { type Category, categories, spaceTypes, isCategory } from '#contract/categories.ts'
 import * as contract from '#contract/vacancy.ts'
 import type { Vacancy } from '#contract/vacancy.ts'
+import { oneOf } from '#web/asked.ts'
 import { call, reading } from '#web/api.ts'
 import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
@@ -116,10 +117,6 @@ const Nothing = ({ search, isFiltered }: { search: FeedSearch; isFiltered: boole
     />
   )
 }
-
-const isCategory = (value: string): value is Category => Object.hasOwn(categories, value)
-const oneOf = <const T extends readonly string[]>(allowed: T, value: string): T[number] | undefined =>
-  allowed.find((one) => one === value)
 
 const Filters = ({ search }: { search: FeedSearch }) => {
   const navigate = useNavigate({ from: '/vacancies' })

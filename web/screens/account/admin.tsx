@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
 import * as contract from '#contract/review.ts'
+import { oneOf } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { ReviewCard } from '#web/parts/listing/review-card.tsx'
 import { paths } from '#web/paths.ts'
@@ -17,7 +18,7 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 
 export const Route = createFileRoute('/_signed-in/admin')({
   validateSearch: (asked: Record<string, unknown>): { show?: 'suspended' } => ({
-    show: asked.show === 'suspended' ? 'suspended' : undefined,
+    show: oneOf(['suspended'], asked.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {

@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as contract from '#contract/invitation.ts'
 import type { Invitation } from '#contract/invitation.ts'
+import { textIn } from '#web/asked.ts'
 import { call } from '#web/api.ts'
 import { AnswerPage } from '#web/parts/invitation/answer-page.tsx'
 import { oneReading, refreshInvitations } from '#web/parts/invitation/reading.ts'
@@ -17,7 +18,7 @@ import { toast } from '#web/ui/toast.ts'
 
 export const Route = createFileRoute('/_signed-in/invitations/$id/decline')({
   validateSearch: (search: Record<string, unknown>): { t?: string } => ({
-    t: typeof search.t === 'string' ? search.t : undefined,
+    t: textIn(search.t),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => context.queryClient.prefetchQuery(oneReading(params.id, deps.t)),

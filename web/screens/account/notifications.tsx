@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { BellRing, CheckCheck, MailCheck } from 'lucide-react'
 import * as contract from '#contract/notification.ts'
+import { oneOf } from '#web/asked.ts'
 import { pagesOf } from '#web/api.ts'
 import { NoticeLine } from '#web/parts/notification/notice.tsx'
 import { countReading, unreadText, useRead, useReadAll } from '#web/parts/notification/reading.ts'
@@ -21,7 +22,7 @@ const readingOf = (show: Show) => ({
 
 export const Route = createFileRoute('/_signed-in/notifications')({
   validateSearch: (asked: Record<string, unknown>): { show?: 'unread' } => ({
-    show: asked.show === 'unread' ? 'unread' : undefined,
+    show: oneOf(['unread'], asked.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>

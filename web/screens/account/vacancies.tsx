@@ -1,9 +1,10 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'
 import type { SessionUser } from '#contract/account.ts'
-import { type Category, categories } from '#contract/categories.ts'
+import { type Category, isCategory } from '#contract/categories.ts'
 import * as spaceContract from '#contract/space.ts'
 import * as contract from '#contract/vacancy.ts'
+import { oneOf, wholeIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { Feed, feedReading } from '#web/parts/vacancy/feed.tsx'
 import { HostSide } from '#web/parts/vacancy/host-side.tsx'
@@ -23,11 +24,6 @@ type Search = {
   sort?: 'distance' | 'newest'
 }
 
-const oneOf = <const T extends readonly string[]>(allowed: T, value: unknown): T[number] | undefined =>
-  allowed.find((one) => one === value)
-const isCategory = (value: unknown): value is Category =>
-  typeof value === 'string' && Object.hasOwn(categories, value)
-
 /** The side one acts in, unless the address says the other and one has it. */
 const sideOf = ({ activeRole, availableRoles }: SessionUser, asked: Side | undefined): Side | null => {
   const has = (side: Side) => availableRoles.includes(side)
@@ -39,9 +35,9 @@ const sideOf = ({ activeRole, availableRoles }: SessionUser, asked: Side | undef
 export const Route = createFileRoute('/_signed-in/vacancies')({
   validateSearch: (given: Record<string, unknown>): Search => ({
     as: oneOf(['host', 'professional'], given.as),
-    open: Number.isSafeInteger(Number(given.open)) && Number(given.open) > 0 ? Number(given.open) : undefined,
+    open: wholeIn(given.open),
     category: isCategory(given.category) ? given.category : undefined,
-    km: [5, 10, 50].find((km) => km === Number(given.km)),
+    km: oneOf([5, 10, 50], given.km),
     rent: oneOf(['per_hour', 'share'], given.rent),
     show: oneOf(['saved', 'applied'], given.show),
     sort: oneOf(['distance', 'newest'], given.sort),

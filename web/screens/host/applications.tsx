@@ -5,9 +5,10 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { agreements, rentText } from '#contract/agreement.ts'
 import * as contract from '#contract/application.ts'
 import type { Application } from '#contract/application.ts'
-import { categories, type Category } from '#contract/categories.ts'
+import { categories, type Category, isCategory } from '#contract/categories.ts'
 import { paperStatuses } from '#contract/paper.ts'
 import { formatCents } from '#contract/money.ts'
+import { oneOf, wholeIn } from '#web/asked.ts'
 import { call, reading } from '#web/api.ts'
 import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
 import { AutoRules } from '#web/parts/hiring/auto-rules.tsx'
@@ -37,8 +38,6 @@ type Search = {
   rating?: number | undefined
   fit?: number | undefined
 }
-const numberIn = (value: unknown) => (Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined)
-const isCategory = (value: unknown): value is Category => typeof value === 'string' && value in categories
 
 const queryOf = ({ show, vacancy, category, level, rating, fit }: Search) => ({
   show: show ?? ('open' as const),
@@ -57,15 +56,15 @@ const agreementsReading = reading(agreements)
 export const Route = createFileRoute('/_signed-in/host-applications')({
   staticData: { profile: 'host' },
   validateSearch: (asked: Record<string, unknown>): Search => ({
-    tab: asked.tab === 'agreements' || asked.tab === 'rules' ? asked.tab : undefined,
-    show: asked.show === 'decided' ? 'decided' : undefined,
-    application: numberIn(asked.application),
-    vacancy: numberIn(asked.vacancy),
-    agreement: numberIn(asked.agreement),
+    tab: oneOf(['agreements', 'rules'], asked.tab),
+    show: oneOf(['decided'], asked.show),
+    application: wholeIn(asked.application),
+    vacancy: wholeIn(asked.vacancy),
+    agreement: wholeIn(asked.agreement),
     category: isCategory(asked.category) ? asked.category : undefined,
-    level: [1, 2, 3].find((level) => level === Number(asked.level)),
-    rating: [4, 4.5, 4.8].find((rating) => rating === Number(asked.rating)),
-    fit: [50, 75, 100].find((fit) => fit === Number(asked.fit)),
+    level: oneOf([1, 2, 3], asked.level),
+    rating: oneOf([4, 4.5, 4.8], asked.rating),
+    fit: oneOf([50, 75, 100], asked.fit),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {

@@ -4,6 +4,7 @@ import { Armchair } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import * as timeline from '#contract/timeline.ts'
+import { dateAsked, oneOf } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { DayHead } from '#web/parts/booking/day-head.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
@@ -42,8 +43,8 @@ type View = 'day' | 'codes'
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
   validateSearch: (asked: Record<string, unknown>): { date?: string; view?: View } => ({
-    date: typeof asked.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked.date) ? asked.date : undefined,
-    view: asked.view === 'day' || asked.view === 'codes' ? asked.view : undefined,
+    date: dateAsked(asked.date),
+    view: oneOf(['day', 'codes'], asked.view),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {

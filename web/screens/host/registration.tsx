@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { wholeIn } from '#web/asked.ts'
 import { orNotFound } from '#web/found.ts'
 import { Begin, OwnSpaces } from '#web/parts/listing/own-spaces.tsx'
 import { spaceReading, spacesReading } from '#web/parts/listing/use-step.ts'
@@ -22,7 +23,7 @@ const Wizard = lazy(async () => {
 export const Route = createFileRoute('/_signed-in/host-registration')({
   staticData: { profile: 'host' },
   validateSearch: (asked: Record<string, unknown>): { space?: number; step?: number } => ({
-    space: wholeIn(asked.space, 1e15),
+    space: wholeIn(asked.space),
     step: wholeIn(asked.step, 10),
   }),
   loaderDeps: ({ search }) => ({ space: search.space }),
@@ -34,11 +35,6 @@ export const Route = createFileRoute('/_signed-in/host-registration')({
   head: () => ({ meta: [{ title: 'Publica tu espacio · Kalli' }] }),
   component: Registration,
 })
-
-const wholeIn = (value: unknown, most: number) => {
-  const number = Number(value)
-  return Number.isInteger(number) && number >= 1 && number <= most ? number : undefined
-}
 
 function Registration() {
   const { space, step } = Route.useSearch()

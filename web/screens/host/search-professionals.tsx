@@ -2,11 +2,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { House, Mail, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { categories, type Category } from '#contract/categories.ts'
+import { categories, type Category, isCategory } from '#contract/categories.ts'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import * as contract from '#contract/search.ts'
 import * as spaceContract from '#contract/space.ts'
 import type { Space } from '#contract/space.ts'
+import { oneOf, wholeIn } from '#web/asked.ts'
 import { pagesOf, reading } from '#web/api.ts'
 import { CandidateCard } from '#web/parts/invitation/candidate-card.tsx'
 import { Days } from '#web/parts/invitation/days.tsx'
@@ -42,12 +43,6 @@ type Search = {
   open?: string
 }
 
-const oneOf = <const T extends readonly string[]>(allowed: T, value: unknown): T[number] | undefined =>
-  allowed.find((one) => one === String(value))
-const isCategory = (value: unknown): value is Category =>
-  typeof value === 'string' && Object.hasOwn(categories, value)
-const whole = (value: unknown, most: number) =>
-  Number.isInteger(Number(value)) && Number(value) > 0 && Number(value) <= most ? Number(value) : undefined
 const daysIn = (text: string | undefined) =>
   contract.weekdayFilters.filter((day) => (text ?? '').split(',').includes(day))
 
@@ -56,14 +51,14 @@ export const Route = createFileRoute('/_signed-in/search-professionals')({
   validateSearch: (given: Record<string, unknown>): Search => ({
     q: typeof given.q === 'string' && given.q.trim() !== '' ? given.q.trim().slice(0, 120) : undefined,
     category: isCategory(given.category) ? given.category : undefined,
-    space: whole(given.space, 1e12),
+    space: wholeIn(given.space),
     days:
       daysIn(typeof given.days === 'number' ? String(given.days) : oneText(given.days)).join(',') ||
       undefined,
     level: oneOf(contract.levelFilters, given.level),
     rating: oneOf(contract.ratingFilters, given.rating),
     price: oneOf(contract.priceFilters, given.price),
-    km: whole(given.km, 200),
+    km: wholeIn(given.km, 200),
     near: given.near === 'true' || given.near === true ? 'true' : undefined,
     sort: oneOf(['distance', 'price', 'rating'], given.sort),
     box: given.box === 'sent' ? 'sent' : undefined,
@@ -310,7 +305,7 @@ const Filters = ({ search, go, spaces, space }: Shown & { space: Space }) => (
           ['25', '25 km'],
           ['100', '100 km'],
         ]}
-        onChoose={(value) => go({ ...search, km: whole(value, 200) })}
+        onChoose={(value) => go({ ...search, km: wholeIn(value, 200) })}
       />
     </div>
     <Checkbox

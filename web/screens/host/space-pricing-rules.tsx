@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Tags } from 'lucide-react'
 import * as spaces from '#contract/space.ts'
 import * as pricing from '#contract/space-pricing.ts'
+import { wholeIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { PriceEditor } from '#web/parts/prices/price-editor.tsx'
 import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
@@ -15,7 +16,7 @@ const readingOf = (id: number) => reading(pricing.spacePricing, { params: { id }
 export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
   staticData: { profile: 'host' },
   validateSearch: (asked: Record<string, unknown>): { space?: number } => ({
-    space: Number.isInteger(Number(asked.space)) && Number(asked.space) > 0 ? Number(asked.space) : undefined,
+    space: wholeIn(asked.space),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {

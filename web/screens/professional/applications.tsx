@@ -7,6 +7,7 @@ import { rentText } from '#contract/agreement.ts'
 import * as contract from '#contract/application.ts'
 import type { Application } from '#contract/application.ts'
 import { spaceTypes } from '#contract/categories.ts'
+import { oneOf, wholeIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
 import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
@@ -26,15 +27,13 @@ type Search = {
   application?: number | undefined
   agreement?: number | undefined
 }
-const numberIn = (value: unknown) =>
-  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined
 
 export const Route = createFileRoute('/_signed-in/space-applications')({
   staticData: { profile: 'professional' },
   validateSearch: (asked: Record<string, unknown>): Search => ({
-    tab: asked.tab === 'agreements' || asked.tab === 'documents' ? asked.tab : undefined,
-    application: numberIn(asked.application),
-    agreement: numberIn(asked.agreement),
+    tab: oneOf(['agreements', 'documents'], asked.tab),
+    application: wholeIn(asked.application),
+    agreement: wholeIn(asked.agreement),
   }),
   loader: async ({ context: { queryClient, user } }) => {
     if (!user.availableRoles.includes('professional')) return

@@ -4,6 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarCheck2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
+import { dateAsked, oneOf } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { Appointment } from '#web/parts/booking/appointment.tsx'
 import { DayHead } from '#web/parts/booking/day-head.tsx'
@@ -32,9 +33,9 @@ const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx')
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional' },
   validateSearch: (asked: Record<string, unknown>): Asked => ({
-    tab: asked.tab === 'rents' ? 'rents' : undefined,
+    tab: oneOf(['rents'], asked.tab),
     rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
-    date: typeof asked.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(asked.date) ? asked.date : undefined,
+    date: dateAsked(asked.date),
     // The square that hangs at a unit leads here with its code; a code of digits alone is read as a number.
     station: ['string', 'number'].includes(typeof asked.station)
       ? String(asked.station).slice(0, 20)

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
-import { categories, type Category } from '#contract/categories.ts'
+import { categories, type Category, isCategory } from '#contract/categories.ts'
+import { textIn } from '#web/asked.ts'
 import { receivedReading } from '#web/parts/invitation/reading.ts'
 import { Received } from '#web/parts/invitation/received.tsx'
 import { isOpen } from '#web/parts/invitation/status.tsx'
@@ -14,14 +15,11 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 type Search = { category?: Category; open?: string }
 
-const isCategory = (value: unknown): value is Category =>
-  typeof value === 'string' && Object.hasOwn(categories, value)
-
 export const Route = createFileRoute('/_signed-in/professional-invitations')({
   staticData: { profile: 'professional' },
   validateSearch: (search: Record<string, unknown>): Search => ({
     category: isCategory(search.category) ? search.category : undefined,
-    open: typeof search.open === 'string' ? search.open : undefined,
+    open: textIn(search.open),
   }),
   loaderDeps: ({ search }) => ({ category: search.category }),
   loader: async ({ context: { queryClient, user }, deps }) => {

@@ -1,0 +1,17 @@
+/** What an address asks for, read with care: whatever else stands in it counts as not asked. Shared, since every page carries it. */
+export const oneOf = <const T extends readonly (string | number)[]>(
+  allowed: T,
+  value: unknown,
+): T[number] | undefined => allowed.find((one) => String(one) === String(value))
+
+/** A whole number from 1 on, such as an id. */
+export const wholeIn = (value: unknown, most = 1e15): number | undefined => {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 && number <= most ? number : undefined
+}
+
+export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** "2026-11-20" */
+export const dateAsked = (value: unknown): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.test(String(value)) ? String(value) : undefined
