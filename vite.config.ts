@@ -7,6 +7,8 @@ import { compressed, everywhere, leanContract, pureCalls, withoutServerFunctions
 
 const inside = 'assets/in-'
 const behindSession = /\/web\/screens\/(account\/|host\/|professional\/|client\/(my-bookings|settings))/
+/** Read by few, and then mostly first: the server names their files. */
+const aside = /\/web\/screens\/visitor\/(about|contact|for-|help|pricing|privacy|terms|reset)/
 const isInside = (file: string) => file.startsWith(inside)
 
 /**
@@ -30,12 +32,14 @@ export default defineConfig({
       build: {
         // What every page needs compresses better in one piece (5 KB gz less than in twenty).
         // The entry lists the files of every screen: without their names, and without what only screens behind the
-        // session need, that is 3 KB gz less on every public page.
+        // session or read by few need, that is 3 KB gz less on every public page.
         modulePreload: { resolveDependencies: (file, needed) => (isInside(file) ? [] : needed) },
         rolldownOptions: {
           output: {
             chunkFileNames: ({ facadeModuleId }) =>
-              behindSession.test(facadeModuleId ?? '') ? `${inside}[hash:7].js` : 'assets/[hash:7].js',
+              behindSession.test(facadeModuleId ?? '') || aside.test(facadeModuleId ?? '')
+                ? `${inside}[hash:7].js`
+                : 'assets/[hash:7].js',
             codeSplitting: { groups: [{ name: 'base', test: everywhere }] },
           },
         },
