@@ -57,8 +57,8 @@ export const serve = async (
   words: readonly string[] = [],
 ) => {
   const child = fork(join(import.meta.dirname, file), words, {
-    env: { ...process.env, NODE_ENV: 'production', ...env },
     // As `npm start` has it.
+    env: { ...process.env, NODE_ENV: 'production', MALLOC_ARENA_MAX: '1', ...env },
     execArgv: ['--max-semi-space-size=4', '--max-old-space-size=256'],
   })
   const next = () =>

@@ -9,11 +9,17 @@ import { endWithParents } from './parents.mjs'
 const dev = process.argv.includes('--dev')
 // As package.json says for the Node that needs no keeper: Node takes half the memory and serves as many.
 const thrift = dev ? [] : ['--max-semi-space-size=4', '--max-old-space-size=256']
+// One pool of memory for all threads: pages in many pools come back to nobody.
+const onePool = dev ? {} : { MALLOC_ARENA_MAX: '1' }
 
 /** Becomes a child's keeper: passes signals on, ends as it ends. */
 const keep = (args, env) => {
   const node = findNode()
-  const child = spawn(node, [...thrift, ...args], { cwd: root, stdio: 'inherit', env: withNode(node, env) })
+  const child = spawn(node, [...thrift, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...withNode(node, env), ...onePool },
+  })
   // Ctrl-C comes from the terminal to both; a signal sent to us alone is passed on. Node's watcher, when its own
   // child is gone already, waits for a change of files instead of leaving.
   let leaving = false
