@@ -129,6 +129,16 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'renta-directa',
+    audience: 'professionals',
+    title: '¿Puedo rentar un espacio sin tener clienta todavía?',
+    blocks: [
+      'Sí. En la página del espacio elige fecha, hora y duración, aparta las horas y págalas con tarjeta. Necesitas convenio ahí, o que el espacio reciba de inmediato a quien cumple lo que pide.',
+      'Las citas que tus clientas reserven dentro de esas horas no deben renta: ya la pagaste. En «Mis citas», «Espacios rentados», registras tu llegada, devuelves las horas que no uses según la política del espacio, o se las cedes a alguien que también trabaja ahí.',
+      'Mientras haya citas dentro de tus horas no puedes cancelarlas, devolverlas ni cederlas; primero mueve o cancela esas citas.',
+    ],
+  },
+  {
     id: 'ganancia',
     audience: 'professionals',
     title: '¿Cuánto me queda de cada servicio?',
@@ -289,6 +299,15 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Y si tengo que cerrar un día?',
     blocks: [
       'Un día cerrado es una excepción a tu horario: desde que se guarda, nadie reserva esas horas. Las citas firmes siguen en pie hasta que se cambien o cancelen una por una. Si tú cancelas, a la clienta se le devuelve todo y la profesional recibe 25 % de la renta, al menos $50.',
+    ],
+  },
+  {
+    id: 'renta-sin-clienta',
+    audience: 'hosts',
+    title: '¿Qué es una renta directa?',
+    blocks: [
+      'Una profesional paga por adelantado horas de tu espacio, con o sin clientas. En tu calendario se ve como «Renta directa» y sus citas van dentro, sin otra renta.',
+      'Recibes la renta menos 5 % de comisión cuando terminan las horas. Si devuelve algunas, tu política decide cuánto te quedas y el tiempo vuelve a ofrecerse; si las cede a otra profesional con convenio te avisamos y el precio no cambia.',
     ],
   },
   {

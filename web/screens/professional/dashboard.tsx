@@ -89,6 +89,13 @@ const Day = ({ today }: { today: string }) => {
                 <ArrowRight aria-hidden className="size-4" />
               </Link>
               <Link
+                {...paths.rents()}
+                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+              >
+                Mis espacios rentados
+                <ArrowRight aria-hidden className="size-4" />
+              </Link>
+              <Link
                 {...paths.spaceRules()}
                 className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
               >

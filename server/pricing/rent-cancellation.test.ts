@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import {
+  rentCancellation,
+  rentPolicyOf,
+  returned,
+  settlementOfRent,
+  type Rented,
+} from '#server/pricing/rent-cancellation.ts'
+import { houseRules, rentTerms, type Terms } from '#server/pricing/terms.ts'
+
+const tax = { ivaBp: 1600, isrBp: 250, ivaWithheldBp: 5000 }
+const terms = (policy: 'relaxed' | 'normal' | 'firm' = 'normal'): Terms => ({
+  rates: { commissionBp: 1000, rentBp: 500, commissionIvaBp: 1600, professionalTax: tax, hostTax: tax },
+  withholding: true,
+  client: { tier: 'free', lateBp: 0, noShowBp: 0, cutoffMinutes: 0 },
+  rent: rentTerms(policy),
+  ...houseRules,
+  payoutHours: { professional: 24, host: 24 },
+})
+
+const at = (text: string) => new Date(`2026-11-${text}:00Z`)
+/** Ten to fourteen at the capital: two hours at $150, two in the dearer afternoon at $250, $40 of cleaning. */
+const rent = (now: Date, values: Partial<Rented> = {}): Rented => ({
+  terms: terms(),
+  rentCents: 84_000,
+  cleaningCents: 4000,
+  keptCents: 0,
+  stretches: [
+    { startsAt: '2026-11-25T16:00:00Z', endsAt: '2026-11-25T18:00:00Z', hourlyCents: 15_000 },
+    { startsAt: '2026-11-25T18:00:00Z', endsAt: '2026-11-25T20:00:00Z', hourlyCents: 25_000 },
+  ],
+  startsAt: at('25T16:00'),
+  endsAt: at('25T20:00'),
+  confirmedAt: at('10T16:00'),
+  zone: 'America/Mexico_City',
+  now,
+  ...values,
+})
+const parties = { professionalId: 1, hostId: 2 }
+const sumOf = (lines: readonly { amountCents: number }[]) =>
+  lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+test('hours are worth what those minutes cost; cleaning stays with the visit', () => {
+  const early = rent(at('20T16:00'))
+  const cases = [
+    { remains: ['25T16:00', '25T18:00'], worthCents: 50_000 },
+    { remains: ['25T18:00', '25T20:00'], worthCents: 30_000 },
+    { remains: ['25T16:30', '25T19:00'], worthCents: 7500 + 25_000 },
+    { remains: ['25T16:00', '25T19:30'], worthCents: 12_500 },
+  ]
+  for (const { remains, worthCents } of cases) {
+    const [from = '', to = ''] = remains
+    const back = returned(early, { startsAt: at(from), endsAt: at(to) })
+    assert.deepEqual(
+      [back.worthCents, back.refundCents, back.feeCents],
+      [worthCents, worthCents, 0],
+      from + to,
+    )
+  }
+})
+
+test('the policy looks at when the returned hours begin: the last may still be free when the first are not', () => {
+  const remains = { startsAt: at('25T16:00'), endsAt: at('25T18:00') }
+  const cases = [
+    { now: '24T17:59', feeCents: 0, tooLate: false },
+    { now: '24T18:01', feeCents: 25_000, tooLate: false },
+    { now: '25T14:00', feeCents: 25_000, tooLate: false },
+    { now: '25T14:01', feeCents: 50_000, tooLate: true },
+  ]
+  for (const { now, feeCents, tooLate } of cases) {
+    const back = returned(rent(at(now)), remains)
+    assert.deepEqual(
+      [back.feeCents, back.refundCents, back.tooLate],
+      [feeCents, 50_000 - feeCents, tooLate],
+      now,
+    )
+  }
+})
+
+test('within a day of paying one may change one’s mind, if the hours are two days away', () => {
+  const paid = { terms: terms('firm'), confirmedAt: at('23T10:00') }
+  assert.equal(rentCancellation(rent(at('23T12:00'), paid), 'professional', parties).feeCents, 0)
+  assert.equal(rentCancellation(rent(at('24T10:01'), paid), 'professional', parties).feeCents, 40_000)
+})
+
+test('a host who cancels gives back everything but earlier fees and owes a quarter, fifty pesos at least', () => {
+  const outcome = rentCancellation(rent(at('25T15:00'), { keptCents: 1000 }), 'host', parties)
+  assert.deepEqual([outcome.refundCents, outcome.feeCents, outcome.compensationCents], [83_000, 1000, 21_000])
+  const small = rentCancellation(
+    rent(at('25T15:00'), { rentCents: 12_000, cleaningCents: 0 }),
+    'host',
+    parties,
+  )
+  assert.equal(small.compensationCents, 5000)
+})
+
+test('the policy in words has its dates by the clock of the place', () => {
+  const { text } = rentPolicyOf({ ...rent(at('20T16:00')), rentCents: 80_000 })
+  assert.equal(
+    text,
+    'Gratis hasta el mar 24 de nov, 10:00; $400 hasta el mié 25 de nov, 06:00; después $800.',
+  )
+})
+
+test('whatever is handed back and however it ends, every centavo is somewhere and every journal balances', () => {
+  const policy = fc.constantFrom('relaxed' as const, 'normal' as const, 'firm' as const)
+  const cut = fc.record({ head: fc.integer({ min: 0, max: 3 }), tail: fc.integer({ min: 0, max: 3 }) })
+  fc.assert(
+    fc.property(
+      policy,
+      cut,
+      fc.integer({ min: 4001, max: 9_999_999 }),
+      fc.integer({ min: 0, max: 8 * 24 * 60 }),
+      fc.constantFrom('professional' as const, 'host' as const, 'platform' as const),
+      (name, { head, tail }, rentCents, minutesBefore, by) => {
+        const now = new Date(at('25T16:00').getTime() - minutesBefore * 60_000)
+        const whole = rent(now, { terms: terms(name), rentCents })
+        const remains = {
+          startsAt: new Date(whole.startsAt.getTime() + head * 30 * 60_000),
+          endsAt: new Date(whole.endsAt.getTime() - tail * 30 * 60_000),
+        }
+        const back = returned(whole, remains)
+        assert.equal(back.refundCents + back.feeCents, back.worthCents)
+        assert.ok(back.refundCents >= 0 && back.feeCents >= 0 && back.worthCents <= rentCents - 4000)
+        const left = { ...whole, ...remains }
+        left.rentCents -= back.refundCents
+        left.keptCents += back.feeCents
+        // One after the other costs what both at once would, but for the rounding of each.
+        const half = returned(whole, { startsAt: remains.startsAt, endsAt: whole.endsAt })
+        const between = {
+          ...whole,
+          startsAt: remains.startsAt,
+          rentCents: rentCents - half.refundCents,
+          keptCents: half.feeCents,
+        }
+        const rest = returned(between, remains)
+        assert.ok(Math.abs(half.refundCents + rest.refundCents - back.refundCents) <= 2)
+        const outcome = rentCancellation(left, by, parties)
+        assert.equal(outcome.refundCents + outcome.feeCents, left.rentCents)
+        assert.ok(outcome.refundCents >= 0 && outcome.feeCents >= left.keptCents)
+        for (const { keepCents, shares, extras } of [
+          outcome.settlement,
+          settlementOfRent({ terms: left.terms, rentCents: left.rentCents }, parties),
+        ]) {
+          assert.equal(keepCents + sumOf(shares), 0)
+          for (const { lines } of extras) assert.equal(sumOf(lines), 0)
+        }
+      },
+    ),
+    { numRuns: 5000 },
+  )
+})
