@@ -10,7 +10,7 @@ const figure = (page: Page, name: string) => page.getByRole('region', { name, ex
 test('a host reads the day, the money, the hours and what nobody found, and takes a table along', async ({
   browser,
 }) => {
-  test.setTimeout(70_000)
+  test.setTimeout(120_000)
   const page = await pageOf(browser, host.email)
   await page.goto('/host-dashboard')
   await ready(page)
@@ -66,7 +66,7 @@ test('what goes wrong stays in its card, and what is empty says what to do', asy
 test('a professional says what a space may cost, sees what that takes away, gives in and keeps it', async ({
   browser,
 }) => {
-  test.setTimeout(70_000)
+  test.setTimeout(120_000)
   // Of the seeded town, and of no other journey.
   const page = await pageOf(browser, 'profesional7@kalli.test')
   await page.goto('/professional-space-rules')

@@ -29,11 +29,6 @@ export const forgetDraft = (draft: string) => {
   }
 }
 
-/** Something whole that this very screen kept in this tab; whoever reads it knows what they wrote. */
-export const keptWhole = (draft: string): string => keptDraft(draft)['draft'] ?? 'null'
-
-export const keepWhole = (draft: string, whole: unknown) => keepDraft(draft, 'draft', JSON.stringify(whole))
-
 /** Not secrets: passwords, cards and one-time codes are typed again. */
 export const isKept = (control: { name: string; type: string; autocomplete: string }): boolean =>
   control.name !== '' &&

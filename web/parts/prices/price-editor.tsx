@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/space-pricing.ts'
 import type { PriceRules, SpacePricing } from '#contract/space-pricing.ts'
@@ -10,9 +9,9 @@ import { RateList } from '#web/parts/prices/rate-list.tsx'
 import { RuleList } from '#web/parts/prices/rule-list.tsx'
 import { WeekHeat } from '#web/parts/prices/week-heat.tsx'
 import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Card } from '#web/ui/card.tsx'
-import { forgetDraft, keepWhole, keptWhole } from '#web/ui/draft.ts'
 import { Section } from '#web/ui/section.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -24,11 +23,9 @@ const savedIn = ({ baseCents, rules }: SpacePricing): Draft => ({ baseCents, rul
 export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: string }) => {
   const queryClient = useQueryClient()
   const keptAs = `prices-${pricing.spaceId}-${pricing.version}`
-  const [draft, setDraft] = useState<Draft>(() => JSON.parse(keptWhole(keptAs)) ?? savedIn(pricing))
+  const { draft, put, take } = useKept<Draft>(keptAs, savedIn(pricing))
   const change = (part: Partial<Draft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    keepWhole(keptAs, next)
+    put({ ...draft, ...part })
   }
   const fresh = () =>
     queryClient.fetchQuery({
@@ -39,12 +36,11 @@ export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: 
     mutationFn: (version: number) =>
       call(contract.saveSpacePricing, { params: { id: pricing.spaceId }, body: { ...draft, version } }),
     onSuccess: (saved) => {
-      forgetDraft(keptAs)
+      take(savedIn(saved))
       queryClient.setQueryData(
         reading(contract.spacePricing, { params: { id: pricing.spaceId } }).queryKey,
         saved,
       )
-      setDraft(savedIn(saved))
       toast('Precios guardados', 'Lo ya cotizado o reservado conserva su precio.', 'good')
     },
     onError: (problem) => toastError('Error', problem.message),
@@ -103,15 +99,14 @@ export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: 
               ? {
                   onKeep: async () => save.mutate((await fresh()).version),
                   onTake: async () => {
-                    setDraft(savedIn(await fresh()))
+                    take(savedIn(await fresh()))
                     save.reset()
                   },
                 }
               : undefined
           }
           onUndo={() => {
-            forgetDraft(keptAs)
-            setDraft(savedIn(pricing))
+            take(savedIn(pricing))
             save.reset()
           }}
         />

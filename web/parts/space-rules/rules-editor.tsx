@@ -6,6 +6,7 @@ import * as contract from '#contract/space-rules.ts'
 import type { OwnSpaceRules, ServiceRules, SpaceRules } from '#contract/space-rules.ts'
 import { call, reading } from '#web/api.ts'
 import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
 import { PlaceOrder } from '#web/parts/space-rules/place-order.tsx'
 import { ServiceRulesForm } from '#web/parts/space-rules/service-rules.tsx'
 import { Simulator } from '#web/parts/space-rules/simulator.tsx'
@@ -13,7 +14,6 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { forgetDraft, keepWhole, keptWhole } from '#web/ui/draft.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -26,19 +26,14 @@ const readingOfRules = reading(contract.spaceRules)
 export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string }) => {
   const queryClient = useQueryClient()
   const keptAs = `space-rules-${own.version}`
-  const [draft, setDraft] = useState<SpaceRules>(() => JSON.parse(keptWhole(keptAs)) ?? own.rules)
+  const { draft, put, take } = useKept(keptAs, own.rules)
   const [serviceId, chooseService] = useState(own.services[0]?.id ?? 0)
-  const put = (next: SpaceRules) => {
-    setDraft(next)
-    keepWhole(keptAs, next)
-  }
   const fresh = () => queryClient.fetchQuery({ ...readingOfRules, staleTime: 0 })
   const save = useMutation({
     mutationFn: (version: number) => call(contract.saveSpaceRules, { body: { rules: draft, version } }),
     onSuccess: (saved) => {
-      forgetDraft(keptAs)
+      take(saved.rules)
       queryClient.setQueryData(readingOfRules.queryKey, saved)
-      setDraft(saved.rules)
       toast('Reglas guardadas', 'Cuentan desde el próximo horario que alguien vea.', 'good')
     },
     onError: (problem) => toastError('Error', problem.message),
@@ -86,15 +81,14 @@ export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string 
               ? {
                   onKeep: async () => save.mutate((await fresh()).version),
                   onTake: async () => {
-                    setDraft((await fresh()).rules)
+                    take((await fresh()).rules)
                     save.reset()
                   },
                 }
               : undefined
           }
           onUndo={() => {
-            forgetDraft(keptAs)
-            setDraft(own.rules)
+            take(own.rules)
             save.reset()
           }}
         />

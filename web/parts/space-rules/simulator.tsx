@@ -113,22 +113,24 @@ const Week = ({ simulation: { offered, withoutRules, days } }: { simulation: Sim
             const { weekday, day: number } = partsOfDate(day.date)
             return (
               <tr key={day.date}>
-                <th scope="row" className="w-16 py-1 text-left font-semibold capitalize">
+                <th scope="row" className="w-16 py-1 text-left font-semibold whitespace-nowrap capitalize">
                   {weekday} {number}
                 </th>
                 <td aria-hidden className="px-2 py-1">
                   <div className="relative h-3 rounded-full bg-sunk">
-                    <div
-                      className="timeline-stripes absolute inset-y-0 left-0 rounded-full border border-edge/60"
-                      style={{ width: `${(day.withoutRules / most) * 100}%` }}
-                    />
+                    {day.withoutRules > day.offered ? (
+                      <div
+                        className="timeline-stripes absolute inset-y-0 left-0 rounded-full border border-edge/60"
+                        style={{ width: `${(day.withoutRules / most) * 100}%` }}
+                      />
+                    ) : null}
                     <div
                       className="absolute inset-y-0 left-0 rounded-full bg-agave"
                       style={{ width: `${(day.offered / most) * 100}%` }}
                     />
                   </div>
                 </td>
-                <td className="figures w-16 py-1 text-right">
+                <td className="figures w-20 py-1 text-right whitespace-nowrap">
                   {day.offered}
                   <span className="text-muted"> de {day.withoutRules}</span>
                 </td>
@@ -163,8 +165,14 @@ const Helpers = ({
               </span>{' '}
               {text}
             </span>
-            <Button tone="secondary" size="small" className="shrink-0" onClick={() => onTry(rules)}>
-              Probar<span className="sr-only">: {text}</span>
+            <Button
+              tone="secondary"
+              size="small"
+              className="shrink-0"
+              aria-label={`Probar: ${text}`}
+              onClick={() => onTry(rules)}
+            >
+              Probar
             </Button>
           </li>
         ))}
