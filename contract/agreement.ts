@@ -21,7 +21,8 @@ export const agreementStatuses: Readonly<Record<AgreementStatus, string>> = {
 export const AgreementRent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('per_hour'),
-    ratePerHourCents: z.int().check(z.minimum(100), z.maximum(50_000_00)),
+    /** Zero: a fixed rent covers it (people of the house). */
+    ratePerHourCents: z.int().check(z.minimum(0), z.maximum(50_000_00)),
   }),
   z.object({
     kind: z.literal('share'),
@@ -142,7 +143,9 @@ export const expiringDays = 15
 /** What a rent is in words: "$150 la hora", "30 % de cada servicio (mínimo $80)". */
 export const rentText = (rent: AgreementRent): string =>
   rent.kind === 'per_hour'
-    ? `${formatCents(rent.ratePerHourCents)} la hora`
+    ? rent.ratePerHourCents === 0
+      ? 'Sin renta por hora'
+      : `${formatCents(rent.ratePerHourCents)} la hora`
     : `${formatRate(rent.shareBp)} de cada servicio${rent.minimumCents > 0 ? ` (mínimo ${formatCents(rent.minimumCents)})` : ''}`
 
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })

@@ -31,6 +31,8 @@ export const About = z.object({
     'vacancy',
     'host_vacancy',
     'rented_hours',
+    'host_team',
+    'my_team',
   ]),
   id: z.string(),
 })

@@ -82,6 +82,15 @@ export const refusals = {
   application_rests: [409, 'Aquí te dijeron que no hace poco. Espera 30 días para volver a intentarlo.'],
   too_many_applications: [409, 'Ya tienes diez postulaciones abiertas. Espera una respuesta o retira una.'],
   same_terms: [400, 'Esas son las condiciones que ya están sobre la mesa.'],
+  // people of the house
+  member_not_movable: [409, 'Esta persona del equipo ya no permite esa acción.'],
+  member_exists: [409, 'Esa persona ya está en tu equipo o tiene una invitación abierta.'],
+  member_may_not: [403, 'La casa no te dio permiso para eso. Pídeselo a quien te invitó.'],
+  shift_taken: [409, 'Otra persona del equipo ya tiene esa unidad en esas horas.'],
+  team_of_another: [403, 'Esta invitación es para otra cuenta'],
+  email_not_confirmed: [409, 'Confirma primero el correo al que llegó la invitación.'],
+  rent_charged: [409, 'Alguno de esos días ya se cobró. Revisa el periodo.'],
+  rent_changed: [409, 'La cuenta cambió mientras la veías. Revísala de nuevo.'],
   // vacancies
   vacancy_not_movable: [409, 'Esta vacante ya no permite esa acción.'],
   vacancy_wording: [400, 'La vacante pide edad, sexo, apariencia o vida privada. Cambia esas palabras.'],

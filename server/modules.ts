@@ -35,6 +35,8 @@ import { jobs as spaceJobs } from '#server/space/jobs.ts'
 import { mountFiles, routes as spaceRoutes } from '#server/space/routes.ts'
 import { mountStreet, routes as storefrontRoutes } from '#server/storefront/routes.ts'
 import type { House } from '#server/platform/work.ts'
+import { jobs as teamJobs } from '#server/team/jobs.ts'
+import { routes as teamRoutes } from '#server/team/routes.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
 import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
 
@@ -65,6 +67,7 @@ export const modules: readonly Module[] = [
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs, plugin: mountHiringFiles },
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },
+  { name: 'team', routes: teamRoutes, jobs: teamJobs },
   { name: 'search', routes: searchRoutes, jobs: searchJobs, plugin: countAtTheEnd },
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },

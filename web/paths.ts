@@ -84,6 +84,10 @@ export const paths = {
   /** For whoever is looked for; `as: 'host'` is the side of who looks. */
   vacancies: (search: { as?: 'host' | 'professional'; open?: number } = {}) =>
     linkOptions({ to: '/vacancies', search }),
+  /** Mine as a host, or the houses that I belong to. */
+  team: (search: { as?: 'host' | 'member'; open?: number } = {}) =>
+    linkOptions({ to: '/inhouse-professionals', search }),
+  inhouse: (token: string) => linkOptions({ to: '/inhouse/$token', params: { token } }),
   searchProfessionals: (search: { box?: 'sent'; open?: string; space?: number; category?: Category } = {}) =>
     linkOptions({ to: '/search-professionals', search }),
 } as const

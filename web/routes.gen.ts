@@ -31,6 +31,7 @@ import { Route as screensHostApplicationsRouteImport } from './screens/host/appl
 import { Route as screensHostAvailabilityRouteImport } from './screens/host/availability.tsx'
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
 import { Route as screensHostRegistrationRouteImport } from './screens/host/registration.tsx'
+import { Route as screensAccountTeamRouteImport } from './screens/account/team.tsx'
 import { Route as screensClientMyBookingsRouteImport } from './screens/client/my-bookings.tsx'
 import { Route as screensAccountNotificationsRouteImport } from './screens/account/notifications.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
@@ -46,6 +47,7 @@ import { Route as screensVisitorBusinessRouteImport } from './screens/visitor/bu
 import { Route as shellDevUiRouteImport } from './shell/dev-ui.tsx'
 import { Route as screensVisitorHelpHostsRouteImport } from './screens/visitor/help-hosts.tsx'
 import { Route as screensVisitorHelpProfessionalsRouteImport } from './screens/visitor/help-professionals.tsx'
+import { Route as screensVisitorInhouseRouteImport } from './screens/visitor/inhouse.tsx'
 import { Route as screensVisitorProfessionalRouteImport } from './screens/visitor/professional.tsx'
 import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space.tsx'
 import { Route as screensAccountNotificationRouteImport } from './screens/account/notification.tsx'
@@ -166,6 +168,11 @@ const screensHostRegistrationRoute = screensHostRegistrationRouteImport.update({
   path: '/host-registration',
   getParentRoute: () => shellSignedInRoute,
 } as any)
+const screensAccountTeamRoute = screensAccountTeamRouteImport.update({
+  id: '/inhouse-professionals',
+  path: '/inhouse-professionals',
+  getParentRoute: () => shellSignedInRoute,
+} as any)
 const screensClientMyBookingsRoute = screensClientMyBookingsRouteImport.update({
   id: '/my-bookings',
   path: '/my-bookings',
@@ -250,6 +257,11 @@ const screensVisitorHelpProfessionalsRoute =
     path: '/help/professionals',
     getParentRoute: () => rootRouteImport,
   } as any)
+const screensVisitorInhouseRoute = screensVisitorInhouseRouteImport.update({
+  id: '/inhouse/$token',
+  path: '/inhouse/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const screensVisitorProfessionalRoute =
   screensVisitorProfessionalRouteImport.update({
     id: '/p/$id',
@@ -308,6 +320,7 @@ export interface FileRoutesByFullPath {
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
   '/host-registration': typeof screensHostRegistrationRoute
+  '/inhouse-professionals': typeof screensAccountTeamRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
@@ -323,6 +336,7 @@ export interface FileRoutesByFullPath {
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
+  '/inhouse/$token': typeof screensVisitorInhouseRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
@@ -352,6 +366,7 @@ export interface FileRoutesByTo {
   '/host-availability': typeof screensHostAvailabilityRoute
   '/host-dashboard': typeof screensHostDashboardRoute
   '/host-registration': typeof screensHostRegistrationRoute
+  '/inhouse-professionals': typeof screensAccountTeamRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
@@ -367,6 +382,7 @@ export interface FileRoutesByTo {
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
+  '/inhouse/$token': typeof screensVisitorInhouseRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
@@ -398,6 +414,7 @@ export interface FileRoutesById {
   '/_signed-in/host-availability': typeof screensHostAvailabilityRoute
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
   '/_signed-in/host-registration': typeof screensHostRegistrationRoute
+  '/_signed-in/inhouse-professionals': typeof screensAccountTeamRoute
   '/_signed-in/my-bookings': typeof screensClientMyBookingsRoute
   '/_signed-in/notifications': typeof screensAccountNotificationsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
@@ -413,6 +430,7 @@ export interface FileRoutesById {
   '/dev/ui': typeof shellDevUiRoute
   '/help/hosts': typeof screensVisitorHelpHostsRoute
   '/help/professionals': typeof screensVisitorHelpProfessionalsRoute
+  '/inhouse/$token': typeof screensVisitorInhouseRoute
   '/p/$id': typeof screensVisitorProfessionalRoute
   '/space/$id': typeof screensVisitorSpaceRoute
   '/_signed-in/notification/$id': typeof screensAccountNotificationRoute
@@ -444,6 +462,7 @@ export interface FileRouteTypes {
     | '/host-availability'
     | '/host-dashboard'
     | '/host-registration'
+    | '/inhouse-professionals'
     | '/my-bookings'
     | '/notifications'
     | '/professional-appointments'
@@ -459,6 +478,7 @@ export interface FileRouteTypes {
     | '/dev/ui'
     | '/help/hosts'
     | '/help/professionals'
+    | '/inhouse/$token'
     | '/p/$id'
     | '/space/$id'
     | '/notification/$id'
@@ -488,6 +508,7 @@ export interface FileRouteTypes {
     | '/host-availability'
     | '/host-dashboard'
     | '/host-registration'
+    | '/inhouse-professionals'
     | '/my-bookings'
     | '/notifications'
     | '/professional-appointments'
@@ -503,6 +524,7 @@ export interface FileRouteTypes {
     | '/dev/ui'
     | '/help/hosts'
     | '/help/professionals'
+    | '/inhouse/$token'
     | '/p/$id'
     | '/space/$id'
     | '/notification/$id'
@@ -533,6 +555,7 @@ export interface FileRouteTypes {
     | '/_signed-in/host-availability'
     | '/_signed-in/host-dashboard'
     | '/_signed-in/host-registration'
+    | '/_signed-in/inhouse-professionals'
     | '/_signed-in/my-bookings'
     | '/_signed-in/notifications'
     | '/_signed-in/professional-appointments'
@@ -548,6 +571,7 @@ export interface FileRouteTypes {
     | '/dev/ui'
     | '/help/hosts'
     | '/help/professionals'
+    | '/inhouse/$token'
     | '/p/$id'
     | '/space/$id'
     | '/_signed-in/notification/$id'
@@ -578,6 +602,7 @@ export interface RootRouteChildren {
   shellDevUiRoute: typeof shellDevUiRoute
   screensVisitorHelpHostsRoute: typeof screensVisitorHelpHostsRoute
   screensVisitorHelpProfessionalsRoute: typeof screensVisitorHelpProfessionalsRoute
+  screensVisitorInhouseRoute: typeof screensVisitorInhouseRoute
   screensVisitorProfessionalRoute: typeof screensVisitorProfessionalRoute
   screensVisitorSpaceRoute: typeof screensVisitorSpaceRoute
 }
@@ -738,6 +763,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensHostRegistrationRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/inhouse-professionals': {
+      id: '/_signed-in/inhouse-professionals'
+      path: '/inhouse-professionals'
+      fullPath: '/inhouse-professionals'
+      preLoaderRoute: typeof screensAccountTeamRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/my-bookings': {
       id: '/_signed-in/my-bookings'
       path: '/my-bookings'
@@ -843,6 +875,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensVisitorHelpProfessionalsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/inhouse/$token': {
+      id: '/inhouse/$token'
+      path: '/inhouse/$token'
+      fullPath: '/inhouse/$token'
+      preLoaderRoute: typeof screensVisitorInhouseRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/p/$id': {
       id: '/p/$id'
       path: '/p/$id'
@@ -894,6 +933,7 @@ interface shellSignedInRouteChildren {
   screensHostAvailabilityRoute: typeof screensHostAvailabilityRoute
   screensHostDashboardRoute: typeof screensHostDashboardRoute
   screensHostRegistrationRoute: typeof screensHostRegistrationRoute
+  screensAccountTeamRoute: typeof screensAccountTeamRoute
   screensClientMyBookingsRoute: typeof screensClientMyBookingsRoute
   screensAccountNotificationsRoute: typeof screensAccountNotificationsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
@@ -917,6 +957,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensHostAvailabilityRoute: screensHostAvailabilityRoute,
   screensHostDashboardRoute: screensHostDashboardRoute,
   screensHostRegistrationRoute: screensHostRegistrationRoute,
+  screensAccountTeamRoute: screensAccountTeamRoute,
   screensClientMyBookingsRoute: screensClientMyBookingsRoute,
   screensAccountNotificationsRoute: screensAccountNotificationsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
@@ -960,6 +1001,7 @@ const rootRouteChildren: RootRouteChildren = {
   shellDevUiRoute: shellDevUiRoute,
   screensVisitorHelpHostsRoute: screensVisitorHelpHostsRoute,
   screensVisitorHelpProfessionalsRoute: screensVisitorHelpProfessionalsRoute,
+  screensVisitorInhouseRoute: screensVisitorInhouseRoute,
   screensVisitorProfessionalRoute: screensVisitorProfessionalRoute,
   screensVisitorSpaceRoute: screensVisitorSpaceRoute,
 }

@@ -8,12 +8,6 @@ export type Soon = { path: string; session: 'open' | 'needed'; title: string; te
 export const soon: readonly Soon[] = [
   // public
   {
-    path: '/inhouse/$token',
-    session: 'open',
-    title: 'Únete al equipo',
-    text: 'Tu invitación para formar parte del equipo de casa de un negocio.',
-  },
-  {
     path: '/book',
     session: 'open',
     title: 'Reserva desde tu enlace',
@@ -43,12 +37,6 @@ export const soon: readonly Soon[] = [
     session: 'needed',
     title: 'Precios por demanda',
     text: 'Ajusta tus precios a las horas llenas y a las tranquilas.',
-  },
-  {
-    path: '/inhouse-professionals',
-    session: 'needed',
-    title: 'Equipo de casa',
-    text: 'Las personas que trabajan contigo, sus turnos y permisos.',
   },
 ]
 

@@ -23,7 +23,7 @@ import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-export type Origin = { kind: 'application' | 'invitation' | 'vacancy'; id: string }
+export type Origin = { kind: 'house' | 'application' | 'invitation' | 'vacancy'; id: string }
 
 /**
  * Makes an agreement on terms that both sides have accepted; the caller has seen to it that they did. It waits,

@@ -72,3 +72,38 @@ const settle = (work: Work, id: number) =>
       await move(work, row, 'reinstate', { status: isNear ? 'expiring' : 'active', missing_documents: [] })
     else if (isNear && row.status === 'active') await move(work, row, 'near_end', { status: 'expiring' })
   })
+
+/** A rent of the house was not paid for days: no new bookings until it is; firm ones stand. */
+export const holdForRent = (work: Work, id: number) =>
+  ofPlatform(work, id, async (work, row) => {
+    if (row.status === 'active' || row.status === 'expiring')
+      await move(work, row, 'pause', { status: 'paused', paused_by: 'host' }, rentReason)
+  })
+
+/** It is paid: on with it, unless somebody paused it for another reason since. */
+export const letGoOfRent = (work: Work, id: number) =>
+  ofPlatform(work, id, async (work, row) => {
+    const last = await work.db
+      .selectFrom('agreement_moves')
+      .select(['reason', 'actor'])
+      .where('agreement_id', '=', id)
+      .orderBy('version', 'desc')
+      .executeTakeFirst()
+    if (row.status !== 'paused' || last?.actor !== 'platform' || last.reason !== rentReason) return
+    await move(work, row, 'resume', { status: 'active', paused_by: null })
+  })
+
+const rentReason = 'Renta de la casa sin pagar'
+
+const ofPlatform = (
+  work: Work,
+  id: number,
+  run: (work: Work, row: Omit<Locked, 'side'> & { side: 'platform' }) => Promise<void>,
+) =>
+  inTransaction(work, async (work) => {
+    const { rows } = await sql<Omit<Locked, 'side'>>`
+      select ${lockedColumns} from agreements a join spaces s on s.id = a.space_id
+      where a.id = ${id} for update of a`.execute(work.db)
+    const [row] = rows
+    if (row !== undefined) await run(work, { ...row, side: 'platform' })
+  })

@@ -1,6 +1,6 @@
 /** The agreement that an accepted invitation is, and the professional that somebody becomes by accepting one. */
 import * as z from 'zod/mini'
-import { doneIn, SpaceType } from '#contract/categories.ts'
+import { type Category, doneIn, SpaceType } from '#contract/categories.ts'
 import { AgreementTerms } from '#contract/agreement.ts'
 import { grantRole } from '#server/account/account.ts'
 import type { Row } from '#server/hiring/invitation.ts'
@@ -21,7 +21,9 @@ export const agree = async (
     .executeTakeFirstOrThrow()
   if (space.status !== 'published') refuse('space_not_published')
   const terms = z.parse(AgreementTerms, row.terms)
-  const professionalId = work.who.professionalId ?? (await becomeProfessional(work, row, terms, space))
+  const professionalId =
+    work.who.professionalId ??
+    (await becomeProfessional(work, { spaceType: row.spaceType, categories: terms.categories }, space))
   const { agreementId } = await make(work, {
     professionalId,
     spaceId: row.spaceId,
@@ -37,16 +39,14 @@ type Where = { municipality_id: number; neighbourhood: string | null; latitude: 
  * Came by a link and has no profile yet: a draft in the neighbourhood of the space, that nobody finds until its owner
  * has completed and published it.
  */
-const becomeProfessional = async (
+export const becomeProfessional = async (
   work: Work,
-  row: Row,
-  terms: AgreementTerms,
+  what: { spaceType: string; categories: readonly Category[] },
   where: Where,
 ): Promise<number> => {
   const accountId = work.who.accountId ?? refuse('not_signed_in')
   await grantRole(work, accountId, 'professional')
-  const categories =
-    terms.categories.length > 0 ? terms.categories : doneIn[z.parse(SpaceType, row.spaceType)]
+  const categories = what.categories.length > 0 ? what.categories : doneIn[z.parse(SpaceType, what.spaceType)]
   const { id } = await save(work, {
     params: undefined,
     query: undefined,

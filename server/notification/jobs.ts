@@ -20,6 +20,14 @@ import { forgetOld } from '#server/notification/notification.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
 import { tellHandOver, tellReturned } from '#server/notification/rent.ts'
+import {
+  MemberAsks,
+  MemberMoved,
+  RentMoved,
+  tellAsksAgain,
+  tellMember,
+  tellRent,
+} from '#server/notification/team.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -115,6 +123,21 @@ export const jobs: readonly Job[] = [
     fact: 'vacancy.changed',
     name: 'notification.vacancy',
     run: (work, payload) => tellVacancy(work, z.parse(VacancyMoved, payload)),
+  },
+  {
+    fact: 'member.changed',
+    name: 'notification.member',
+    run: (work, payload) => tellMember(work, z.parse(MemberMoved, payload)),
+  },
+  {
+    fact: 'member.asks_again',
+    name: 'notification.member_asks',
+    run: (work, payload) => tellAsksAgain(work, z.parse(MemberAsks, payload)),
+  },
+  {
+    fact: 'rent_charge.changed',
+    name: 'notification.house_rent',
+    run: (work, payload) => tellRent(work, z.parse(RentMoved, payload)),
   },
   {
     fact: 'agreement.changed',

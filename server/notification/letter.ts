@@ -115,6 +115,8 @@ const actions: Readonly<Record<About['kind'], string>> = {
   vacancy: 'Ver la vacante',
   host_vacancy: 'Ver mi vacante',
   rented_hours: 'Ver mis espacios rentados',
+  host_team: 'Ver mi equipo',
+  my_team: 'Ver mi lugar',
 }
 
 const pathTo = ({ kind, id }: About): string => {
@@ -149,6 +151,10 @@ const pathTo = ({ kind, id }: About): string => {
       return `/vacancies?open=${id}`
     case 'host_vacancy':
       return `/vacancies?as=host&open=${id}`
+    case 'host_team':
+      return `/inhouse-professionals?as=host&open=${id}`
+    case 'my_team':
+      return `/inhouse-professionals?as=member&open=${id}`
     case 'listing':
       return `/host-registration?space=${id}&step=10`
     case 'rented_hours':

@@ -493,6 +493,51 @@ export interface Mails {
   to_address: string;
 }
 
+export interface MembershipMoves {
+  actor: string;
+  actor_account_id: number | null;
+  at: Date;
+  from_status: string | null;
+  membership_id: number;
+  move: string;
+  to_status: string;
+  version: number;
+}
+
+export interface MembershipShifts {
+  membership_id: number;
+  minutes: string;
+  unit_id: number;
+  weekday: number;
+}
+
+export interface Memberships {
+  account_id: number | null;
+  agreement_id: number | null;
+  client_contact: Generated<boolean>;
+  email: string;
+  ended_at: Date | null;
+  ended_how: string | null;
+  ends_at: Date | null;
+  expires_at: Date;
+  host_id: number;
+  id: Generated<number>;
+  invited_at: Date;
+  joined_at: Date | null;
+  message: Generated<string>;
+  name: string;
+  permissions: Generated<string[]>;
+  professional_id: number | null;
+  role: string;
+  shift: Json | null;
+  space_id: number;
+  status: string;
+  terms: Json;
+  token_hash: Buffer | null;
+  unit_id: number | null;
+  version: Generated<number>;
+}
+
 export interface Migrations {
   checksum: string;
   landed_at: Generated<Date>;
@@ -698,6 +743,32 @@ export interface RecoveryCodes {
   account_id: number;
   code_hash: Buffer;
   used_at: Date | null;
+}
+
+export interface RentCharges {
+  amount_cents: number;
+  blocked_at: Date | null;
+  charged_at: Date;
+  explanation: string;
+  host_id: number;
+  id: string;
+  membership_id: number;
+  number: Generated<number>;
+  paid_at: Date | null;
+  period: string;
+  professional_id: number;
+  rates: Json;
+  run_id: string;
+  status: string;
+}
+
+export interface RentRuns {
+  host_id: number;
+  id: string;
+  made_at: Date;
+  made_by: number;
+  period_from: string;
+  period_to: string;
 }
 
 export interface Resources {
@@ -1086,6 +1157,9 @@ export interface DB {
   listing_moves: ListingMoves;
   mailbox_proofs: MailboxProofs;
   mails: Mails;
+  membership_moves: MembershipMoves;
+  membership_shifts: MembershipShifts;
+  memberships: Memberships;
   migrations: Migrations;
   notification_letters: NotificationLetters;
   notification_matchings: NotificationMatchings;
@@ -1103,6 +1177,8 @@ export interface DB {
   professionals: Professionals;
   provider_events: ProviderEvents;
   recovery_codes: RecoveryCodes;
+  rent_charges: RentCharges;
+  rent_runs: RentRuns;
   resources: Resources;
   reviews: Reviews;
   saved_vacancies: SavedVacancies;

@@ -19,6 +19,7 @@ import { writeNotices } from '#server/seed/notices.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
+import { writeTeam } from '#server/seed/team.ts'
 import { writeVacancies } from '#server/seed/vacancies.ts'
 import { writeSpaceRules } from '#server/seed/space-rules.ts'
 import { rate } from '#server/seed/reviews.ts'
@@ -66,6 +67,7 @@ export const seed = async (options: {
     await rate(client)
     await writeHiring(client, now.getTime(), options.config)
     await writeVacancies(client, now.getTime())
+    await writeTeam(client, now.getTime())
     await writeInvitations(client, now.getTime())
     await writeNotices(client, now.getTime())
     await writeKept(client, now)
@@ -150,6 +152,7 @@ const moveSequences = async (client: pg.Client) => {
     'agreements',
     'applications',
     'vacancies',
+    'memberships',
     'claims',
     'journals',
     'reviews',

@@ -106,6 +106,31 @@ let days = 0
 /** From the fourteenth of December on, so that no two stays of one stylist meet. */
 const nextDay = () => ({ date: `2026-12-${14 + (days++ % 15)}` })
 
+const membershipOf = async (
+  house: TestHouse,
+  at: { host: { id: number }; space: { id: number } },
+  values: { account_id: number; professional_id?: number; role: string },
+) => {
+  const { id } = await house.database.kysely
+    .insertInto('memberships')
+    .values({
+      ...values,
+      host_id: at.host.id,
+      space_id: at.space.id,
+      name: 'Inés',
+      email: `miembro${values.account_id}@example.test`,
+      permissions: ['see_own', 'see_all', 'charge', 'cancel', 'reports'],
+      terms: '{}',
+      status: 'active',
+      invited_at: house.clock(),
+      expires_at: house.clock(),
+      joined_at: house.clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** How each thing comes into the world; the answer is what an address calls it by. */
 export const things = {
   space: async ({ at }: World) => at.space.id,
@@ -183,6 +208,26 @@ export const things = {
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
+  },
+  /** The client helps at the host's reception, with every permission. */
+  membership: ({ house, at, clientAccountId }: World) =>
+    membershipOf(house, at, { account_id: clientAccountId, role: 'reception' }),
+  /** A week's rent of the stylist to the host. */
+  rentCharge: async ({ house, at }: World) => {
+    const membershipId = await membershipOf(house, at, {
+      account_id: at.professional.accountId,
+      professional_id: at.professional.id,
+      role: 'resident',
+    })
+    const [run, charge] = [randomUUID(), randomUUID()]
+    await house.database.pool.query(
+      `with run as (insert into rent_runs (id, host_id, period_from, period_to, made_by, made_at)
+         values ($1, $2, '2026-11-16', '2026-11-22', $3, $4) returning id)
+       insert into rent_charges (id, run_id, membership_id, host_id, professional_id, period, amount_cents, explanation, rates, status, charged_at)
+       select $5, id, $6, $2, $7, '[2026-11-16,2026-11-23)', 100000, 'Una semana', '{}', 'due', $4 from run`,
+      [run, at.host.id, at.host.accountId, house.clock(), charge, membershipId, at.professional.id],
+    )
+    return charge
   },
   /** On the street, at the host's space. */
   vacancy: async ({ house, at }: World) => {

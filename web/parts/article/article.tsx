@@ -30,6 +30,7 @@ const doors = {
   myBookings: paths.myBookings(),
   settings: paths.settings(),
   vacancies: paths.vacancies(),
+  team: paths.team(),
   hostApplications: paths.hostApplications(),
 } as const
 const isDoor = (name: string): name is keyof typeof doors => Object.hasOwn(doors, name)

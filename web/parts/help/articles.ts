@@ -165,6 +165,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'mi-lugar',
+    audience: 'professionals',
+    title: '¿Qué pasa si me uno al equipo de un negocio?',
+    blocks: [
+      'Antes de unirte lees todo: tu lugar, tu turno, la renta, las reglas y lo que cada quien puede ver. Lo que aceptas no cambia sin ti. Para salir basta un aviso de siete días.',
+      'La renta fija se toma de lo que ganas después, con recibo, y la encuentras en [Equipo de casa](team). Si pasa tres días sin cubrirse no recibes citas nuevas ahí; las confirmadas se respetan.',
+    ],
+  },
+  {
     id: 'vacantes',
     audience: 'professionals',
     title: '¿Cómo me postulo a una vacante?',
@@ -206,6 +215,25 @@ export const articles: readonly HelpArticle[] = [
     blocks: [
       'Con RFC como persona física: 2.5 % de ISR sobre el precio sin IVA y la mitad del IVA (tasas de 2026). Sin RFC: 20 % y todo el IVA. Servicios médicos exentos: solo ISR.',
       'Las retenciones se activan cuando la ley obliga a la plataforma; tu recibo siempre dice si se aplicaron. Consulta a tu contadora o contador.',
+    ],
+  },
+  {
+    id: 'equipo',
+    audience: 'hosts',
+    title: '¿Cómo llevo a mi equipo de casa?',
+    blocks: [
+      'En [Equipo de casa](team) invitas a quien tiene un lugar fijo contigo o te ayuda en recepción. Le llega un enlace personal que sirve una vez y vence en siete días; solo puede usarlo quien tenga ese correo confirmado.',
+      {
+        facts: [
+          ['Renta fija', 'La cobras en una corrida: ves la cuenta, cobras, y cada quien tiene su recibo.'],
+          ['Por cita', 'Una parte del servicio o una tarifa por hora sale sola de cada cita.'],
+          ['Sin pagar', 'A los tres días sin cubrirse no recibe citas nuevas; las confirmadas se respetan.'],
+          [
+            'Quién ve qué',
+            'La casa ve cuándo se usa su espacio y un nombre de pila. El contacto de las clientas, solo si los servicios son de la casa.',
+          ],
+        ],
+      },
     ],
   },
   {

@@ -28,24 +28,7 @@ export const TermsFields = ({
   return (
     <div className="flex flex-col gap-6">
       <Rent terms={terms} set={set} />
-      <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 text-[0.9375rem] font-semibold">Días y horas</legend>
-        <Radio
-          name="windows"
-          label="Todo el horario del espacio"
-          checked={terms.windows === null}
-          onChange={() => set({ windows: null })}
-        />
-        <Radio
-          name="windows"
-          label="Elegir días y horas"
-          checked={terms.windows !== null}
-          onChange={() => set({ windows: [...beginning(spaceHours)] })}
-        />
-        {terms.windows === null ? null : (
-          <Week windows={terms.windows} onChange={(windows) => set({ windows })} />
-        )}
-      </fieldset>
+      <HoursChoice windows={terms.windows} onChange={(windows) => set({ windows })} spaceHours={spaceHours} />
       {categories.length < 2 ? null : (
         <fieldset>
           <legend className="mb-1 text-[0.9375rem] font-semibold">Servicios</legend>
@@ -116,6 +99,34 @@ export const TermsFields = ({
     </div>
   )
 }
+
+/** Whenever the place is open, or certain hours of the week. */
+export const HoursChoice = ({
+  windows,
+  onChange,
+  spaceHours,
+}: {
+  windows: AgreementTerms['windows']
+  onChange: (windows: AgreementTerms['windows']) => void
+  spaceHours: Windows
+}) => (
+  <fieldset className="flex flex-col gap-1">
+    <legend className="mb-1 text-[0.9375rem] font-semibold">Días y horas</legend>
+    <Radio
+      name="windows"
+      label="Todo el horario del espacio"
+      checked={windows === null}
+      onChange={() => onChange(null)}
+    />
+    <Radio
+      name="windows"
+      label="Elegir días y horas"
+      checked={windows !== null}
+      onChange={() => onChange([...beginning(spaceHours)])}
+    />
+    {windows === null ? null : <Week windows={windows} onChange={onChange} />}
+  </fieldset>
+)
 
 const Rent = ({
   terms: { rent },

@@ -107,6 +107,8 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   my_documents: () => ({ to: paths.spaceApplications({ tab: 'documents' }), label: 'Ver mis documentos' }),
   vacancy: (id) => ({ to: paths.vacancies({ open: Number(id) }), label: 'Ver la vacante' }),
   host_vacancy: (id) => ({ to: paths.vacancies({ as: 'host', open: Number(id) }), label: 'Ver mi vacante' }),
+  host_team: (id) => ({ to: paths.team({ as: 'host', open: Number(id) }), label: 'Ver mi equipo' }),
+  my_team: (id) => ({ to: paths.team({ as: 'member', open: Number(id) }), label: 'Ver mi lugar' }),
   listing: (id) => ({ to: paths.hostRegistration({ space: Number(id), step: 10 }), label: 'Ver mi espacio' }),
   rented_hours: (id) => ({ to: paths.rents(id), label: 'Ver mis espacios rentados' }),
 }

@@ -163,6 +163,7 @@ const Shortcuts = () => (
         ['Disponibilidad', paths.hostAvailability()],
         ['Reglas de precio', paths.spacePricingRules()],
         ['Solicitudes y convenios', paths.hostApplications()],
+        ['Equipo de casa', paths.team({ as: 'host' })],
         ['Mis vacantes', paths.vacancies({ as: 'host' })],
         ['Buscar profesionales', paths.searchProfessionals()],
       ] as const

@@ -110,6 +110,13 @@ const Day = ({ today }: { today: string }) => {
                 <ArrowRight aria-hidden className="size-4" />
               </Link>
               <Link
+                {...paths.team({ as: 'member' })}
+                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+              >
+                Mi lugar en un equipo
+                <ArrowRight aria-hidden className="size-4" />
+              </Link>
+              <Link
                 {...paths.vacancies({ as: 'professional' })}
                 className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
               >

@@ -1,0 +1,648 @@
+import * as z from 'zod/mini'
+import { Email } from '#contract/account.ts'
+import { WeeklyWindow } from '#contract/availability.ts'
+import { CancelQuote } from '#contract/booking.ts'
+import { SpaceType } from '#contract/categories.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { formatCents, formatRate } from '#contract/money.ts'
+import { Done, Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
+
+export const MemberRole = z.enum(['resident', 'employee', 'reception'])
+export type MemberRole = z.output<typeof MemberRole>
+
+export const memberRoles: Readonly<Record<MemberRole, string>> = {
+  resident: 'Residente',
+  employee: 'Empleado o empleada',
+  reception: 'Recepción',
+}
+
+export const Permission = z.enum(['see_own', 'see_all', 'charge', 'cancel', 'reports'])
+export type Permission = z.output<typeof Permission>
+
+export const permissions: Readonly<Record<Permission, string>> = {
+  see_own: 'Ver su propia agenda en la casa',
+  see_all: 'Ver la agenda de toda la casa',
+  charge: 'Cobrar rentas del equipo',
+  cancel: 'Cancelar citas en nombre de la casa',
+  reports: 'Ver reportes de uso y renta',
+}
+
+/** Where choosing begins. */
+export const presets = {
+  assistant: { label: 'Asistente', permissions: ['see_all'] },
+  professional: { label: 'Profesional', permissions: ['see_own'] },
+  reception: { label: 'Recepción', permissions: ['see_all', 'cancel'] },
+  manager: { label: 'Gerente', permissions: ['see_all', 'charge', 'cancel', 'reports'] },
+  owner: { label: 'Dueña o dueño', permissions: ['see_own', 'see_all', 'charge', 'cancel', 'reports'] },
+} as const satisfies Record<string, { label: string; permissions: readonly Permission[] }>
+
+export const MemberStatus = z.enum(['invited', 'pending_details', 'active', 'paused', 'ended'])
+export type MemberStatus = z.output<typeof MemberStatus>
+
+export const memberStatuses: Readonly<Record<MemberStatus, string>> = {
+  invited: 'Invitación enviada',
+  pending_details: 'Faltan documentos',
+  active: 'En el equipo',
+  paused: 'En pausa',
+  ended: 'Terminó',
+}
+
+/** product.md §3 and §4. */
+export const teamLimits = { linkDays: 7, noticeDays: 7, unpaidDays: 3 } as const
+
+export type TeamParty = 'host' | 'member' | 'platform'
+
+/** The table of moves (product.md §4): who may do what from where. Server, buttons and tests read it. */
+export const memberMoves = {
+  invite_again: { by: ['host'], from: ['invited', 'ended'], to: 'invited' },
+  revoke: { by: ['host'], from: ['invited'], to: 'ended' },
+  accept: { by: ['member'], from: ['invited'], to: 'active' },
+  decline: { by: ['member'], from: ['invited'], to: 'ended' },
+  expire: { by: ['platform'], from: ['invited'], to: 'ended' },
+  complete: { by: ['platform'], from: ['pending_details'], to: 'active' },
+  edit: { by: ['host'], from: ['pending_details', 'active', 'paused'], to: 'same' },
+  pause: { by: ['host'], from: ['active'], to: 'paused' },
+  resume: { by: ['host'], from: ['paused'], to: 'active' },
+  give_notice: { by: ['host', 'member'], from: ['pending_details', 'active', 'paused'], to: 'same' },
+  end: { by: ['platform'], from: ['pending_details', 'active', 'paused'], to: 'ended' },
+} as const satisfies Record<
+  string,
+  { by: readonly TeamParty[]; from: readonly MemberStatus[]; to: MemberStatus | 'same' }
+>
+export type MemberMove = keyof typeof memberMoves
+
+/** What the table looks at beside the status. Instants as ISO text. */
+export type MemberFacts = {
+  status: MemberStatus
+  expiresAt: string
+  endsAt: string | null
+  /** They came once: a new invitation is a new membership. */
+  joined: boolean
+}
+
+/** May this party make this move now? The reason is what a disabled button says. */
+export const mayMoveMember = (
+  move: MemberMove,
+  party: TeamParty,
+  member: MemberFacts,
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const rule: { by: readonly TeamParty[]; from: readonly MemberStatus[] } = memberMoves[move]
+  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
+  if (!rule.from.includes(member.status)) return no(notFromHere[member.status])
+  const over = Date.parse(member.expiresAt) <= now.getTime()
+  if (move === 'expire' && !over) return no('Todavía hay tiempo para responder.')
+  if ((move === 'accept' || move === 'decline') && over) return no('Esta invitación venció.')
+  if (move === 'invite_again' && member.joined)
+    return no('Ya estuvo en el equipo: invítala de nuevo desde cero.')
+  if (move === 'give_notice' && member.endsAt !== null) return no('Ya se dio aviso de salida.')
+  return { allowed: true }
+}
+
+const no = (reason: string) => ({ allowed: false, reason }) as const
+
+const notFromHere: Readonly<Record<MemberStatus, string>> = {
+  invited: 'Todavía no responde la invitación.',
+  pending_details: 'Faltan sus documentos.',
+  active: 'Ya está en el equipo.',
+  paused: 'Está en pausa.',
+  ended: 'Ya no está en el equipo.',
+}
+
+// ——— What somebody of the house pays
+
+const Cents = z.int().check(z.minimum(100), z.maximum(500_000_00))
+
+/** A fixed rent by week or month, that runs collect; beside it, or instead, a part of each service or a rate by the hour. */
+export const HouseTerms = z.object({
+  fixed: z._default(z.nullable(z.object({ every: z.enum(['week', 'month']), amountCents: Cents })), null),
+  /** Taken out of each appointment by itself; null: nothing. */
+  perUse: z._default(
+    z.nullable(
+      z.discriminatedUnion('kind', [
+        z.object({
+          kind: z.literal('per_hour'),
+          ratePerHourCents: z.int().check(z.minimum(100), z.maximum(50_000_00)),
+        }),
+        z.object({ kind: z.literal('share'), shareBp: z.int().check(z.minimum(100), z.maximum(9000)) }),
+      ]),
+    ),
+    null,
+  ),
+})
+export type HouseTerms = z.output<typeof HouseTerms>
+
+/** "$1,200 a la semana y 20 % de cada servicio" */
+export const houseTermsText = ({ fixed, perUse }: HouseTerms): string => {
+  const parts = [
+    fixed === null
+      ? ''
+      : `${formatCents(fixed.amountCents)} ${fixed.every === 'week' ? 'a la semana' : 'al mes'}`,
+    perUse === null
+      ? ''
+      : perUse.kind === 'per_hour'
+        ? `${formatCents(perUse.ratePerHourCents)} la hora`
+        : `${formatRate(perUse.shareBp)} de cada servicio`,
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? 'Sin renta' : parts.join(' y ')
+}
+
+const dayMs = 86_400_000
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / dayMs
+const daysOfMonth = (day: number) => {
+  const at = new Date(day * dayMs)
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+}
+
+/**
+ * The fixed rent of the days from `from` to `to`, both included: a week is seven days, each day of a month its part of that
+ * month. Rounded once, half up; whole weeks and whole months come out whole.
+ */
+export const fixedRentCents = (terms: HouseTerms, from: string, to: string): number => {
+  const { fixed } = terms
+  if (fixed === null) return 0
+  const [first, last] = [dayNumber(from), dayNumber(to)]
+  if (last < first) return 0
+  if (fixed.every === 'week') return Math.round((fixed.amountCents * (last - first + 1)) / 7)
+  // Days by the length of their month, so that each month is divided once.
+  const byLength = new Map<number, number>()
+  for (let day = first; day <= last; day += 1) {
+    const length = daysOfMonth(day)
+    byLength.set(length, (byLength.get(length) ?? 0) + 1)
+  }
+  return Math.round(
+    [...byLength].reduce((sum, [length, days]) => sum + (fixed.amountCents * days) / length, 0),
+  )
+}
+
+// ——— Shapes
+
+const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })
+const Shift = z.nullable(z.array(WeeklyWindow).check(z.minLength(1), z.maxLength(42)))
+
+/** Somebody of the house, for its host. */
+export const Member = z.object({
+  id: Id,
+  version: z.int(),
+  status: MemberStatus,
+  name: z.string(),
+  /** Where the invitation went; null once they have come: their address is theirs. */
+  email: z.nullable(z.string()),
+  photo: z.nullable(z.string()),
+  role: MemberRole,
+  permissions: z.array(Permission),
+  clientContact: z.boolean(),
+  space: z.object({ id: Id, name: z.string(), businessName: z.string(), zone: Zone }),
+  unitId: z.nullable(Id),
+  unitName: z.nullable(z.string()),
+  shift: Shift,
+  terms: HouseTerms,
+  agreementId: z.nullable(Id),
+  missingDocuments: z.array(z.string()),
+  /** Rent that runs charged and nobody has paid yet. */
+  owedCents: z.int(),
+  blocked: z.boolean(),
+  expiresAt: Instant,
+  joinedAt: z.nullable(Instant),
+  endsAt: z.nullable(Instant),
+  endedHow: z.nullable(z.enum(['declined', 'revoked', 'expired', 'notice'])),
+  moves: z.array(PossibleMove),
+})
+export type Member = z.output<typeof Member>
+
+/** A house that I belong to. */
+export const Membership = z.object({
+  id: Id,
+  version: z.int(),
+  status: MemberStatus,
+  role: MemberRole,
+  permissions: z.array(Permission),
+  clientContact: z.boolean(),
+  space: z.object({ id: Id, name: z.string(), businessName: z.string(), zone: Zone }),
+  unitName: z.nullable(z.string()),
+  shift: Shift,
+  terms: HouseTerms,
+  missingDocuments: z.array(z.string()),
+  owedCents: z.int(),
+  blocked: z.boolean(),
+  endsAt: z.nullable(Instant),
+  moves: z.array(PossibleMove),
+})
+export type Membership = z.output<typeof Membership>
+
+const Invited = {
+  spaceId: Id,
+  unitId: z._default(z.nullable(Id), null),
+  name: Text(80),
+  email: Email,
+  role: MemberRole,
+  permissions: z.array(Permission).check(z.maxLength(5)),
+  clientContact: z._default(z.boolean(), false),
+  shift: z._default(Shift, null),
+  terms: HouseTerms,
+  message: z._default(LongText(500), ''),
+}
+
+const OneMember = z.object({ id: Id })
+const Version = z.object({ version: z.int() })
+const common = ['not_found', 'stale_version', 'member_not_movable'] as const
+
+export const team = endpoint({
+  method: 'GET',
+  path: '/api/host/team',
+  summary: 'People of my house, those who are there first',
+  access: 'host',
+  reply: z.array(Member),
+})
+
+/** The link is told once, to whoever made it; the house keeps its hash. */
+const WithLink = z.object({ member: Member, link: z.string() })
+
+export const inviteMember = endpoint({
+  method: 'POST',
+  path: '/api/host/team',
+  summary: 'Invite somebody into the house: a link that works once, for seven days, for one address',
+  access: 'host',
+  body: z.object(Invited),
+  reply: WithLink,
+  status: 201,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'invalid_input',
+    'host_not_verified',
+    'space_not_published',
+    'member_exists',
+    'shift_taken',
+    'hours_overlap',
+    'invitation_to_oneself',
+  ],
+})
+
+export const inviteMemberAgain = endpoint({
+  method: 'POST',
+  path: '/api/host/team/:id/again',
+  summary: 'A new link, seven days more; the one before dies at once',
+  access: 'host',
+  params: OneMember,
+  body: Version,
+  reply: WithLink,
+  idempotent: true,
+  refusals: [...common, 'member_exists', 'shift_taken'],
+})
+
+export const editMember = endpoint({
+  method: 'PUT',
+  path: '/api/host/team/:id',
+  summary: 'Permissions, chair and shift; what they pay stays as they accepted it',
+  access: 'host',
+  params: OneMember,
+  body: z.object({
+    version: z.int(),
+    permissions: Invited.permissions,
+    unitId: Invited.unitId,
+    shift: Invited.shift,
+  }),
+  reply: Member,
+  refusals: [...common, 'invalid_input', 'shift_taken', 'hours_overlap'],
+})
+
+const hostMove = <const Path extends string>(path: Path, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    summary,
+    access: 'host',
+    params: OneMember,
+    body: Version,
+    reply: Member,
+    idempotent: true,
+    refusals: [...common, 'agreement_not_movable'],
+  })
+
+export const revokeMember = hostMove(
+  '/api/host/team/:id/revoke',
+  'Take an invitation back; its link dies at once',
+)
+export const pauseMember = hostMove(
+  '/api/host/team/:id/pause',
+  'No new appointments and no permissions for a while',
+)
+export const resumeMember = hostMove('/api/host/team/:id/resume', 'On with it')
+export const terminateMember = hostMove(
+  '/api/host/team/:id/terminate',
+  'Give notice: seven days more, firm appointments are honoured',
+)
+
+export const memberships = endpoint({
+  method: 'GET',
+  path: '/api/team',
+  summary: 'Houses that I belong to',
+  access: 'account',
+  reply: z.array(Membership),
+})
+
+export const leaveTeam = endpoint({
+  method: 'POST',
+  path: '/api/team/:id/leave',
+  summary: 'Give notice as a member',
+  access: 'account',
+  params: OneMember,
+  body: Version,
+  reply: Membership,
+  idempotent: true,
+  refusals: [...common, 'agreement_not_movable'],
+})
+
+/** What stands on a day of the house, as far as a member may see. */
+export const HouseDay = z.object({
+  date: LocalDate,
+  zone: Zone,
+  bookings: z.array(
+    z.object({
+      id: Uuid,
+      startsAt: Instant,
+      endsAt: Instant,
+      status: z.string(),
+      unitName: z.nullable(z.string()),
+      professionalName: z.string(),
+      /** No more of a client than this, unless the service belongs to the house. */
+      clientFirstName: z.nullable(z.string()),
+      clientContact: z.nullable(z.object({ lastName: z.string(), phone: z.string() })),
+      serviceName: z.string(),
+      isMine: z.boolean(),
+    }),
+  ),
+})
+export type HouseDay = z.output<typeof HouseDay>
+
+export const houseDay = endpoint({
+  method: 'GET',
+  path: '/api/team/:id/day',
+  summary: 'Appointments of a day in the house: mine, or everybody’s, as I may see',
+  access: 'account',
+  params: OneMember,
+  query: z.object({ date: LocalDate }),
+  reply: HouseDay,
+  refusals: ['not_found', 'member_may_not'],
+})
+
+export const teamDay = endpoint({
+  method: 'GET',
+  path: '/api/host/team/day',
+  summary: 'Appointments of a day at one of my spaces, with as much of clients as the wall lets through',
+  access: 'host',
+  query: z.object({ space: Id, date: LocalDate }),
+  reply: HouseDay,
+  refusals: ['not_found'],
+})
+
+export const houseCancelQuote = endpoint({
+  method: 'POST',
+  path: '/api/team/:id/bookings/:booking/cancel-quote',
+  summary: 'What cancelling in the name of the house would cost it',
+  access: 'account',
+  params: z.object({ id: Id, booking: Uuid }),
+  reply: CancelQuote,
+  refusals: ['not_found', 'member_may_not', 'move_not_allowed'],
+})
+
+export const houseCancel = endpoint({
+  method: 'POST',
+  path: '/api/team/:id/bookings/:booking/cancel',
+  summary: 'Cancel in the name of the house, as quoted',
+  access: 'account',
+  params: z.object({ id: Id, booking: Uuid }),
+  body: z.object({ quoteToken: z.string().check(z.maxLength(2000)), reason: Text(300) }),
+  reply: Done,
+  idempotent: true,
+  refusals: ['not_found', 'member_may_not', 'move_not_allowed', 'quote_expired', 'quote_changed'],
+})
+
+export const houseReport = endpoint({
+  method: 'GET',
+  path: '/api/team/:id/report',
+  summary: 'Use and rent of the house between two dates, by unit',
+  access: 'account',
+  params: OneMember,
+  query: z.object({ from: LocalDate, to: LocalDate }),
+  reply: z.object({
+    bookings: z.int(),
+    minutes: z.int(),
+    rentCents: z.int(),
+    units: z.array(z.object({ name: z.string(), bookings: z.int(), minutes: z.int(), rentCents: z.int() })),
+  }),
+  refusals: ['not_found', 'member_may_not', 'invalid_input'],
+})
+
+// ——— Rent runs
+
+const Period = { from: LocalDate, to: LocalDate }
+/** Run in the name of the house by a member who may. */
+const As = { membership: z._default(z.nullable(Id), null) }
+
+export const RentPreview = z.object({
+  ...Period,
+  rows: z.array(
+    z.object({
+      memberId: Id,
+      name: z.string(),
+      terms: HouseTerms,
+      amountCents: z.int(),
+      /** How it comes about, or why there is nothing to charge. */
+      explanation: z.string(),
+      /** Already taken out of appointments in those days. */
+      perUseCents: z.int(),
+      chargeable: z.boolean(),
+    }),
+  ),
+  totalCents: z.int(),
+  commissionCents: z.int(),
+})
+export type RentPreview = z.output<typeof RentPreview>
+
+export const previewRentRun = endpoint({
+  method: 'POST',
+  path: '/api/host/rent-runs/preview',
+  summary: 'What a run over these days would charge, to whom, and why',
+  access: 'account',
+  body: z.object({ ...Period, ...As }),
+  reply: RentPreview,
+  refusals: ['not_found', 'member_may_not', 'invalid_input'],
+})
+
+export const RentRun = z.object({
+  id: Uuid,
+  ...Period,
+  madeAt: Instant,
+  charges: z.array(
+    z.object({
+      id: Uuid,
+      memberId: Id,
+      name: z.string(),
+      amountCents: z.int(),
+      status: z.enum(['due', 'paid']),
+      paidAt: z.nullable(Instant),
+    }),
+  ),
+})
+export type RentRun = z.output<typeof RentRun>
+
+export const collectRent = endpoint({
+  method: 'POST',
+  path: '/api/host/rent-runs',
+  summary:
+    'Charge the rent of these days: taken out of what each professional earns next, with a receipt for both',
+  access: 'account',
+  body: z.object({
+    ...Period,
+    ...As,
+    memberIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
+    /** What was shown; another sum is refused. */
+    totalCents: z.int(),
+  }),
+  reply: RentRun,
+  status: 201,
+  idempotent: true,
+  refusals: ['not_found', 'member_may_not', 'invalid_input', 'rent_charged', 'rent_changed'],
+})
+
+export const rentRuns = endpoint({
+  method: 'GET',
+  path: '/api/host/rent-runs',
+  summary: 'Runs of my house, the newest first',
+  access: 'host',
+  reply: z.array(RentRun),
+})
+
+/** One charge with its lines, for the one who pays and the one who receives. */
+export const RentReceipt = z.object({
+  id: Uuid,
+  party: z.enum(['professional', 'host']),
+  status: z.enum(['due', 'paid']),
+  ...Period,
+  businessName: z.string(),
+  name: z.string(),
+  explanation: z.string(),
+  chargedAt: Instant,
+  paidAt: z.nullable(Instant),
+  lines: z.array(z.object({ code: z.string(), label: z.string(), amountCents: z.int() })),
+  netCents: z.int(),
+})
+export type RentReceipt = z.output<typeof RentReceipt>
+
+export const rentReceipts = endpoint({
+  method: 'GET',
+  path: '/api/rent-charges',
+  summary: 'Rent that I was charged as somebody of a house, the newest first',
+  access: 'professional',
+  reply: z.array(RentReceipt),
+})
+
+export const rentReceipt = endpoint({
+  method: 'GET',
+  path: '/api/rent-charges/:id/receipt',
+  summary: 'The receipt of one charge, drawn from the ledger, for either party',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  reply: RentReceipt,
+  refusals: ['not_found'],
+})
+
+// ——— The link
+
+export const InhouseInvitation = z.object({
+  state: z.enum(['open', 'expired', 'used']),
+  businessName: z.string(),
+  hostFirstName: z.string(),
+  /** The rest is for an open link only. */
+  offer: z.nullable(
+    z.object({
+      name: z.string(),
+      /** "k•••@correo.mx" */
+      addressHint: z.string(),
+      /** Whether it is the address of the account that looks, and confirmed. */
+      account: z.enum(['none', 'other', 'unconfirmed', 'right']),
+      version: z.int(),
+      role: MemberRole,
+      permissions: z.array(Permission),
+      clientContact: z.boolean(),
+      space: z.object({
+        id: Id,
+        name: z.string(),
+        spaceType: SpaceType,
+        photos: z.array(z.string()),
+        neighbourhood: z.nullable(z.string()),
+        city: z.string(),
+        zone: Zone,
+        rules: z.array(z.object({ label: z.string(), answer: z.string() })),
+        rulesText: z.string(),
+        requiredDocuments: z.array(z.string()),
+      }),
+      unitName: z.nullable(z.string()),
+      shift: Shift,
+      terms: HouseTerms,
+      noticeDays: z.int(),
+      message: z.string(),
+      expiresAt: Instant,
+    }),
+  ),
+})
+export type InhouseInvitation = z.output<typeof InhouseInvitation>
+
+const Token = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400)) })
+
+export const inhouse = endpoint({
+  method: 'GET',
+  path: '/api/inhouse/:token',
+  summary: 'What a link into a house offers; looking changes nothing',
+  access: 'anyone',
+  params: Token,
+  reply: InhouseInvitation,
+  refusals: ['not_found'],
+})
+
+export const acceptInhouse = endpoint({
+  method: 'POST',
+  path: '/api/inhouse/:token/accept',
+  summary: 'Join, with the account of the address that was invited; the link works no more',
+  access: 'account',
+  params: Token,
+  body: Version,
+  reply: Membership,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'stale_version',
+    'member_not_movable',
+    'team_of_another',
+    'email_not_confirmed',
+    'agreement_exists',
+    'space_not_published',
+    'member_exists',
+  ],
+})
+
+export const declineInhouse = endpoint({
+  method: 'POST',
+  path: '/api/inhouse/:token/decline',
+  summary: 'Say no by the link; it works no more',
+  access: 'anyone',
+  params: Token,
+  body: Version,
+  reply: Done,
+  idempotent: true,
+  refusals: ['not_found', 'stale_version', 'member_not_movable'],
+})
+
+export const askInhouseAgain = endpoint({
+  method: 'POST',
+  path: '/api/inhouse/:token/ask-again',
+  summary: 'Ask the host for a new link, once a day',
+  access: 'anyone',
+  params: Token,
+  reply: Done,
+  idempotent: true,
+  limit: 'email',
+  refusals: ['not_found', 'too_many_requests'],
+})

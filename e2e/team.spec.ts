@@ -1,0 +1,116 @@
+/** A house of its own: a link that works once, a chair and a shift, and a rent run with a receipt for both. */
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { confirmEmail, confirmPhone, publishSpace } from './listing.ts'
+import { password } from './people.ts'
+
+const ready = (page: Page) => page.waitForLoadState('networkidle')
+
+test('a rent run: invited by a link that works once, joined, charged, and both read their receipt', async ({
+  browser,
+}) => {
+  // Two people, a letter, and the looks at both sides of the screen.
+  test.setTimeout(180_000)
+  const unique = `${process.pid}${Date.now()}`
+  const salon = await (await browser.newContext()).newPage()
+  const hostEmail = `olga${unique}@correo.test`
+  const made = await salon.request.post('/api/auth/register', {
+    data: { email: hostEmail, password, firstName: 'Olga', lastName: 'Prado', role: 'host' },
+  })
+  expect(made.status(), await made.text()).toBe(200)
+  await confirmEmail(salon.request, hostEmail)
+  await confirmPhone(salon.request)
+  await publishSpace(salon.request, {
+    businessName: 'Casa Prado',
+    name: 'Silla del zaguán',
+    address: 'Calle Allende 40',
+    latitude: 19.2901,
+    longitude: -99.1653,
+    pricePerHourCents: 13_000,
+  })
+  await salon.goto('/inhouse-professionals')
+  await ready(salon)
+  await expect(salon.getByText('Tu equipo empieza aquí')).toBeVisible()
+  await salon.getByRole('button', { name: 'Invitar al equipo' }).click()
+  const form = salon.getByRole('dialog', { name: 'Invitar al equipo' })
+  const email = `ines${unique}@correo.test`
+  await form.getByLabel('Nombre', { exact: true }).fill('Inés')
+  await form.getByLabel('Correo', { exact: true }).fill(email)
+  await form.getByLabel('Unidad').selectOption({ label: 'Silla 1' })
+  await form.getByLabel('Renta fija, en pesos').fill('1400')
+  await expectAccessible(salon)
+  await form.getByRole('button', { name: 'Enviar invitación' }).click()
+  const told = salon.getByRole('dialog', { name: 'Enlace para Inés' })
+  await expect(told.getByText(/\/inhouse\//)).toBeVisible()
+  await expectAccessible(salon)
+  await told.getByRole('button', { name: 'Cerrar' }).click()
+
+  // The letter has the same link; whoever opens it without an account sees the offer, and that it is for an address.
+  const ines = await (await browser.newContext()).newPage()
+  await expect(async () => {
+    await ines.goto(`/dev/mail?to=${encodeURIComponent(email)}`)
+    await ines.getByRole('listitem').getByRole('link').first().click({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+  const link = ines.getByRole('navigation', { name: 'Enlaces del correo' }).getByRole('link').first()
+  const address = new URL((await link.getAttribute('href')) ?? '').pathname
+  await ines.goto(address)
+  await ready(ines)
+  await expect(ines.getByRole('heading', { level: 1, name: 'Únete al equipo de Casa Prado' })).toBeVisible()
+  await expect(ines.getByText('$1,400 a la semana')).toBeVisible()
+  await expect(ines.getByText('Apellidos, teléfono ni correo de las clientas.')).toBeVisible()
+  await expectAccessibleEverywhere(ines)
+  await ines.getByRole('link', { name: 'Crear cuenta y unirme' }).click()
+  await ready(ines)
+  await ines.getByLabel('Nombre', { exact: true }).fill('Inés')
+  await ines.getByLabel('Apellido').fill('Barrera')
+  await ines.getByLabel('Correo electrónico').fill(email)
+  await ines.locator('input[autocomplete=new-password]').fill(password)
+  await ines.getByLabel('Tipo de cuenta').selectOption('professional')
+  await ines.getByRole('main').getByRole('button', { name: 'Crear cuenta' }).click()
+  await expect(ines.getByRole('heading', { name: 'Confirma que este correo es tuyo' })).toBeVisible()
+  await ines.getByRole('button', { name: 'Enviar código' }).click()
+  let code = ''
+  await expect(async () => {
+    const text = await (await ines.request.get(`/dev/mail?to=${encodeURIComponent(email)}`)).text()
+    code = /(\d{6}) es tu código/.exec(text)?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  await ines.getByLabel('Código de seis dígitos').fill(code)
+  await ines.getByRole('button', { name: 'Confirmar' }).click()
+  await ines.getByRole('button', { name: 'Unirme al equipo' }).click()
+  await expect(ines.getByRole('heading', { name: 'Ya eres parte de Casa Prado' })).toBeVisible()
+  await ines.goto(address)
+  await expect(ines.getByRole('heading', { name: 'Este enlace ya se usó' })).toBeVisible()
+
+  await salon.goto('/inhouse-professionals')
+  await ready(salon)
+  const card = salon.getByRole('article').filter({ hasText: 'Inés Barrera' })
+  await expect(card.getByText('En el equipo')).toBeVisible()
+  await expect(card.getByText(email)).toHaveCount(0)
+  await salon.getByRole('button', { name: 'Cobrar rentas' }).click()
+  const run = salon.getByRole('dialog', { name: 'Cobrar rentas' })
+  await expect(run.getByText('$1,400 a la semana, 7 días')).toBeVisible()
+  await expectAccessible(salon)
+  await run.getByRole('button', { name: /^Cobrar \$1,400/ }).click()
+  await expect(salon.getByRole('heading', { name: 'Rentas cobradas' })).toBeVisible()
+  await expectAccessibleEverywhere(salon)
+  await salon.getByRole('button', { name: 'Recibo de Inés Barrera' }).click()
+  const receipt = salon.getByRole('dialog', { name: 'Recibo de renta' })
+  await expect(receipt.getByText('Comisión de Kalli, con IVA')).toBeVisible()
+  await expect(receipt.getByText('$1,330').first()).toBeVisible()
+  await receipt.getByRole('button', { name: 'Cerrar recibo' }).click()
+  // The same days again: there is nothing left to charge.
+  await salon.getByRole('button', { name: 'Cobrar rentas' }).click()
+  await expect(run.getByText('Estos días ya se cobraron.')).toBeVisible()
+
+  await ines.goto('/inhouse-professionals')
+  await ready(ines)
+  await expect(ines.getByText('Mis recibos de renta')).toBeVisible()
+  await expectAccessibleEverywhere(ines)
+  await ines.getByRole('button', { name: /^Recibo/ }).click()
+  await expect(ines.getByRole('dialog', { name: 'Recibo de renta' }).getByText('Tu parte')).toBeVisible()
+  await ines.getByRole('button', { name: 'Cerrar recibo' }).click()
+  await ines.getByRole('button', { name: 'Dejar el equipo' }).click()
+  await ines.getByRole('button', { name: 'Dar aviso' }).click()
+  await expect(ines.getByText(/^Tu lugar termina el/)).toBeVisible()
+})

@@ -1,0 +1,49 @@
+/** What the platform and the tax office take of a rent that a host receives without an appointment, as it stands today. */
+import { sql } from 'kysely'
+import { split, type Split, type Tax } from '#contract/split.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Row = {
+  rentBp: number
+  commissionIvaBp: number
+  ivaBp: number
+  isrBp: number
+  ivaWithheldBp: number
+  withholding: boolean | null
+  withholdingHostIsr: boolean | null
+}
+
+const untaxed: Tax = { ivaBp: 0, isrBp: 0, ivaWithheldBp: 0 }
+
+export type HouseRates = { rentBp: number; commissionIvaBp: number; hostTax: Tax }
+
+/** Dated rules and the operator's switches. Refuses `not_found` for no such host. */
+export const houseRates = async (work: Work, hostId: number): Promise<HouseRates> => {
+  const { rows } = await sql<Row>`
+    select c.rent_bp as "rentBp", c.iva_bp as "commissionIvaBp", t.iva_bp as "ivaBp", t.isr_bp as "isrBp",
+      t.iva_withheld_bp as "ivaWithheldBp",
+      (select value = 'true' from settings where name = 'withholding') as withholding,
+      (select value = 'true' from settings where name = 'withholding_host_isr') as "withholdingHostIsr"
+    from hosts h
+    cross join lateral (
+      select * from commission_rules where valid_from <= ${work.now} order by valid_from desc limit 1) c
+    cross join lateral (
+      select * from tax_rules where party = 'host' and regime = h.tax_regime and valid_from <= ${work.now}
+      order by valid_from desc limit 1) t
+    where h.id = ${hostId}`.execute(work.db)
+  const row = rows[0] ?? refuse('not_found')
+  const withheld = row.withholding ?? false
+  return {
+    rentBp: row.rentBp,
+    commissionIvaBp: row.commissionIvaBp,
+    hostTax: {
+      ivaBp: row.ivaBp,
+      isrBp: withheld && (row.withholdingHostIsr ?? true) ? row.isrBp : 0,
+      ivaWithheldBp: withheld ? row.ivaWithheldBp : 0,
+    },
+  }
+}
+
+export const splitOfRent = (rates: HouseRates, rentCents: number): Split =>
+  split({ ...rates, serviceCents: 0, rentCents, commissionBp: 0, professionalTax: untaxed })

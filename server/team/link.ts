@@ -1,0 +1,261 @@
+/** The link into a house: it shows what is offered, works once, and only for whom it was made. */
+import * as z from 'zod/mini'
+import { SpaceType } from '#contract/categories.ts'
+import { documentLabel } from '#contract/document.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { HouseRules, readRules } from '#contract/house-rules.ts'
+import {
+  type acceptInhouse,
+  type askInhouseAgain,
+  type declineInhouse,
+  HouseTerms,
+  houseTermsText,
+  InhouseInvitation,
+  Member,
+  memberRoles,
+  type Membership,
+  teamLimits,
+} from '#contract/team.ts'
+import { knownOf } from '#server/account/confirmation.ts'
+import { make } from '#server/hiring/agreement.ts'
+import { becomeProfessional } from '#server/hiring/invitation-agreement.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { byId, end, linkOf, membership, move, requireMove, type Row } from '#server/team/team.ts'
+
+const Linked = z.object({ id: z.int(), version: z.int() })
+
+/** The membership that a link was made for. Refuses `not_found` for a link that never was. */
+const opened = (work: Work, token: string) => {
+  const said = z.safeParse(Linked, work.tokens.open('inhouse', token, work.now))
+  return said.success ? said.data : refuse('not_found')
+}
+
+const isOpen = (work: Work, row: Row, token: string) =>
+  row.status === 'invited' &&
+  row.token_hash !== null &&
+  hashToken(token).equals(row.token_hash) &&
+  row.expires_at > work.now
+
+/** Looking changes nothing. Refuses `not_found`. */
+export const look = async (work: Work, token: string): Promise<InhouseInvitation> => {
+  const { id } = opened(work, token)
+  const row = await work.db
+    .selectFrom('memberships as m')
+    .innerJoin('spaces as s', 's.id', 'm.space_id')
+    .innerJoin('businesses as b', 'b.id', 's.business_id')
+    .innerJoin('hosts as h', 'h.id', 'm.host_id')
+    .innerJoin('accounts as a', 'a.id', 'h.account_id')
+    .leftJoin('units as u', 'u.id', 'm.unit_id')
+    .selectAll('m')
+    .select([
+      's.name as spaceName',
+      's.space_type',
+      's.photos',
+      's.neighbourhood',
+      's.city',
+      's.zone',
+      's.house_rules',
+      's.rules_text',
+      's.required_documents',
+      'b.name as businessName',
+      'a.first_name as hostFirstName',
+      'u.name as unitName',
+    ])
+    .where('m.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return refuse('not_found')
+  const said = { businessName: row.businessName, hostFirstName: row.hostFirstName }
+  if (!isOpen(work, row, token))
+    return {
+      ...said,
+      state: row.joined_at === null && row.ended_how !== 'declined' ? 'expired' : 'used',
+      offer: null,
+    }
+  const known = work.who.accountId === null ? null : await knownOf(work, work.who.accountId)
+  return z.parse(InhouseInvitation, {
+    ...said,
+    state: 'open',
+    offer: {
+      name: row.name,
+      addressHint: hintOf(row.email),
+      account:
+        known === null
+          ? 'none'
+          : known.email.toLowerCase() !== row.email
+            ? 'other'
+            : known.emailConfirmedAt !== null
+              ? 'right'
+              : 'unconfirmed',
+      version: row.version,
+      role: row.role,
+      permissions: row.permissions,
+      clientContact: row.client_contact,
+      space: {
+        id: row.space_id,
+        name: row.spaceName,
+        spaceType: z.parse(SpaceType, row.space_type),
+        photos: row.photos,
+        neighbourhood: row.neighbourhood,
+        city: row.city,
+        zone: row.zone,
+        rules: readRules(z.parse(HouseRules, row.house_rules)).map(({ label, answer }) => ({
+          label,
+          answer,
+        })),
+        rulesText: row.rules_text,
+        requiredDocuments: row.required_documents.map(documentLabel),
+      },
+      unitName: row.unitName,
+      shift: row.shift,
+      terms: row.terms,
+      noticeDays: teamLimits.noticeDays,
+      message: row.message,
+      expiresAt: row.expires_at.toISOString(),
+    },
+  })
+}
+
+/** "k•••@correo.mx": enough to know which of one's own it is. */
+const hintOf = (email: string) => {
+  const [name = '', host = ''] = email.split('@')
+  return `${name.slice(0, 1)}•••@${host}`
+}
+
+/**
+ * The account of the invited address joins, once. Whoever will serve gets an agreement, and is a professional from then on.
+ * Refuses `team_of_another`, `email_not_confirmed`, `member_not_movable`, `agreement_exists`, `space_not_published`.
+ */
+export const accept = (work: Work, { params, body }: Input<typeof acceptInhouse>): Promise<Membership> =>
+  inTransaction(work, async (work) => {
+    const row = await lockOpen(work, params.token)
+    const accountId = work.who.accountId ?? refuse('not_signed_in')
+    const known = await knownOf(work, accountId)
+    if (known?.email.toLowerCase() !== row.email) return refuse('team_of_another')
+    if (known.emailConfirmedAt === null) return refuse('email_not_confirmed')
+    requireMove(work, row, 'accept', 'member', body.version)
+    const joined = { account_id: accountId, token_hash: null, joined_at: work.now }
+    if (row.role === 'reception') {
+      await move(work, row, 'accept', 'active', 'member', joined)
+      return membership(work, row.id)
+    }
+    const { professionalId, agreementId, status } = await agree(work, row)
+    await move(work, row, 'accept', status === 'suspended' ? 'pending_details' : 'active', 'member', {
+      ...joined,
+      professional_id: professionalId,
+      agreement_id: agreementId,
+    })
+    return membership(work, row.id)
+  })
+
+const agree = async (work: Work, row: Row) => {
+  const space = await work.db
+    .selectFrom('spaces')
+    .select(['status', 'space_type', 'municipality_id', 'neighbourhood', 'latitude', 'longitude'])
+    .where('id', '=', row.space_id)
+    .executeTakeFirstOrThrow()
+  if (space.status !== 'published') refuse('space_not_published')
+  const professionalId =
+    work.who.professionalId ??
+    (await becomeProfessional(work, { spaceType: space.space_type, categories: [] }, space))
+  const { perUse } = z.parse(HouseTerms, row.terms)
+  const made = await make(work, {
+    professionalId,
+    spaceId: row.space_id,
+    terms: {
+      // A fixed rent covers the hours; without any, the house gives them.
+      rent:
+        perUse === null
+          ? { kind: 'per_hour', ratePerHourCents: 0 }
+          : perUse.kind === 'share'
+            ? { ...perUse, minimumCents: 0 }
+            : perUse,
+      windows: Member.shape.shift.parse(row.shift),
+      categories: [],
+      quotaMinutesPerWeek: null,
+      autoAccept: true,
+      trial: null,
+      validFrom: null,
+      validTo: null,
+      noticeDays: teamLimits.noticeDays,
+    },
+    origin: { kind: 'house', id: String(row.id) },
+  })
+  return { professionalId, ...made }
+}
+
+/** Whoever holds the link may say no; no account is asked for. */
+export const decline = (work: Work, { params, body }: Input<typeof declineInhouse>) =>
+  inTransaction(work, async (work) => {
+    const row = await lockOpen(work, params.token)
+    requireMove(work, row, 'decline', 'member', body.version)
+    await end(work, row, 'decline', 'declined', 'member')
+    return { ok: true } as const
+  })
+
+const lockOpen = async (work: Work, token: string): Promise<Row> => {
+  const row = await byId(work, opened(work, token).id)
+  if (row === undefined) return refuse('not_found')
+  if (row.token_hash === null || !hashToken(token).equals(row.token_hash))
+    refuse('member_not_movable', { reason: 'Este enlace ya no sirve.' })
+  return row
+}
+
+/** The host hears once a day that somebody would like another link. Nobody learns more by asking. */
+export const askAgain = async (work: Work, { params }: Input<typeof askInhouseAgain>) => {
+  const { id } = opened(work, params.token)
+  const row = await work.db
+    .selectFrom('memberships')
+    .select(['joined_at', 'ended_how', 'status', 'expires_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const over =
+    row !== undefined && row.joined_at === null && (row.ended_how === 'expired' || row.expires_at <= work.now)
+  if (over) await inTransaction(work, (work) => announce(work, 'member.asks_again', { membershipId: id }))
+  return { ok: true } as const
+}
+
+/** The letter with the link, unless it was taken back or renewed meanwhile. */
+export const postLink = async (work: Work, id: number, version: number) => {
+  const row = await work.db
+    .selectFrom('memberships as m')
+    .innerJoin('spaces as s', 's.id', 'm.space_id')
+    .innerJoin('businesses as b', 'b.id', 's.business_id')
+    .select([
+      'm.email',
+      'm.status',
+      'm.token_hash',
+      'm.terms',
+      'm.role',
+      'm.message',
+      's.name as space',
+      'b.name as business',
+    ])
+    .where('m.id', '=', id)
+    .executeTakeFirst()
+  const token = linkOf(work, id, version)
+  if (row?.status !== 'invited' || row.token_hash === null || !hashToken(token).equals(row.token_hash)) return
+  await sendMail(work, {
+    to: row.email,
+    subject: `${row.business} te invita a su equipo`,
+    dedupeKey: `inhouse-link:${id}:${version}`,
+    ...mailLayout({
+      title: `Únete al equipo de ${row.business}`,
+      paragraphs: [
+        'Hola:',
+        `${row.business} te invita a trabajar en «${row.space}».`,
+        ...(row.message === '' ? [] : [`«${row.message}»`]),
+        'Abre el enlace para ver las condiciones, las reglas de la casa y lo que cada quien puede ver. Ahí decides.',
+      ],
+      facts: [
+        ['Como', memberRoles[Member.shape.role.parse(row.role)]],
+        ['Renta', houseTermsText(z.parse(HouseTerms, row.terms))],
+      ],
+      action: { label: 'Ver la invitación', address: `${work.config.publicUrl}/inhouse/${token}` },
+      note: `El enlace es personal, sirve una sola vez y vence en ${teamLimits.linkDays} días. Si no esperabas este correo, no tienes que hacer nada.`,
+    }),
+  })
+}

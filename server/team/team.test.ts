@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { agreements } from '#contract/agreement.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { community } from '#contract/notification.ts'
+import * as contract from '#contract/team.ts'
+import { fixedRentCents, mayMoveMember, memberMoves, MemberStatus, Permission } from '#contract/team.ts'
+import { account as number } from '#server/payment/journals.ts'
+import { balanceOf, trialBalance } from '#server/payment/ledger.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const dayMs = 86_400_000
+const weekly = { fixed: { every: 'week', amountCents: 140_000 }, perUse: null } as const
+const nothing = { fixed: null, perUse: null } as const
+let serial = 0
+
+const salon = async () => {
+  house.time.set(testNow)
+  const owner = await people.host(house)
+  await people.reachLevel(house, owner.accountId, 1)
+  return { owner, where: await people.space(house, owner) }
+}
+type Salon = Awaited<ReturnType<typeof salon>>
+
+/** With an address that they have confirmed. */
+const somebody = async (roles = ['professional']) => {
+  serial += 1
+  const email = `equipo${serial}@example.test`
+  const accountId = await people.account(house, { email, firstName: 'Inés', lastName: 'Barrera', roles })
+  await people.reachLevel(house, accountId, 2)
+  const professional = roles.includes('professional')
+    ? await people.professional(house, { accountId, firstName: 'Inés' })
+    : null
+  if (professional !== null) await people.service(house, professional.id)
+  return { email, accountId, professional, person: await people.signIn(house, accountId) }
+}
+
+const invite = async ({ owner, where }: Salon, email: string, values: object = {}) => {
+  const answer = await owner.person.call(contract.inviteMember, {
+    body: {
+      spaceId: where.id,
+      name: 'Inés',
+      email,
+      role: 'resident',
+      permissions: ['see_own'],
+      terms: weekly,
+      ...values,
+    },
+  })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return { member: answer.body.member, token: answer.body.link.split('/inhouse/')[1] ?? '' }
+}
+
+const accept = (who: Person, token: string, version = 1) =>
+  who.call(contract.acceptInhouse, { params: { token }, body: { version } })
+
+const joined = async (at: Salon, values: object = {}, roles?: string[]) => {
+  const who = await somebody(roles)
+  const { token } = await invite(at, who.email, values)
+  const answer = await accept(who.person, token)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return { ...who, membership: answer.body }
+}
+
+const mine = async ({ owner }: Salon, id: number) => {
+  const found = (await owner.person.call(contract.team)).body.find((one) => one.id === id)
+  assert.ok(found)
+  return found
+}
+
+test('the table of moves leaves an end an end, and names a reason for every no', () => {
+  for (const move of ['revoke', 'edit', 'pause', 'resume', 'give_notice'] as const)
+    for (const status of MemberStatus.options) {
+      const facts = { status, expiresAt: testNow.toISOString(), endsAt: null, joined: false }
+      const answer = mayMoveMember(move, 'host', facts, new Date(testNow.getTime() - 1))
+      const from: readonly string[] = memberMoves[move].from
+      assert.equal(answer.allowed, from.includes(status), `${move} from ${status}`)
+      if (!answer.allowed) assert.match(answer.reason, /\.$/)
+    }
+})
+
+test('a fixed rent: whole weeks and months come out whole, days in proportion, months by their own length', () => {
+  const week = { fixed: { every: 'week', amountCents: 140_000 }, perUse: null } as const
+  const month = { fixed: { every: 'month', amountCents: 310_000 }, perUse: null } as const
+  for (const [terms, from, to, cents] of [
+    [week, '2026-11-16', '2026-11-22', 140_000],
+    [week, '2026-11-16', '2026-11-29', 280_000],
+    [week, '2026-11-16', '2026-11-16', 20_000],
+    [month, '2026-10-01', '2026-10-31', 310_000],
+    [month, '2026-11-01', '2026-11-30', 310_000],
+    [month, '2028-02-01', '2028-02-29', 310_000],
+    [month, '2026-10-31', '2026-11-01', 20_333],
+    [month, '2026-10-17', '2026-10-31', 150_000],
+    [nothing, '2026-10-01', '2026-10-31', 0],
+    [week, '2026-11-22', '2026-11-16', 0],
+  ] as const)
+    assert.equal(fixedRentCents(terms, from, to), cents, `${from} to ${to}`)
+})
+
+test('a link shows its offer to whoever holds it and changes nothing; only the invited address joins, once', async () => {
+  const at = await salon()
+  const ines = await somebody()
+  const { member, token } = await invite(at, ines.email)
+  const look = (who: Person) => who.call(contract.inhouse, { params: { token } })
+  const seen = (await look(house.visitor())).body
+  assert.deepEqual(
+    [seen.state, seen.offer?.account, seen.offer?.addressHint],
+    ['open', 'none', `e•••@example.test`],
+  )
+  assert.equal((await look(house.visitor())).body.state, 'open')
+  assert.equal((await accept(house.visitor(), token)).status, 401)
+  const stranger = await somebody()
+  assert.equal(refusalOf(await accept(stranger.person, token)).code, 'team_of_another')
+  assert.equal((await accept(ines.person, `${token}x`)).status, 404)
+  const { rows } = await house.database.pool.query('select token_hash from memberships where id = $1', [
+    member.id,
+  ])
+  assert.equal(Buffer.isBuffer(rows[0]?.token_hash) && !String(rows[0].token_hash).includes(token), true)
+  const yes = await Promise.all([accept(ines.person, token), accept(ines.person, token)])
+  assert.deepEqual(yes.map(({ status }) => status).toSorted(), [200, 409])
+  assert.equal((await look(house.visitor())).body.state, 'used')
+  const own = await mine(at, member.id)
+  assert.deepEqual([own.status, own.email, own.name], ['active', null, 'Inés Barrera'])
+  const [agreement] = (await ines.person.call(agreements)).body
+  assert.deepEqual(
+    [agreement?.spaceId, agreement?.ratePerHourCents, agreement?.status],
+    [at.where.id, 0, 'active'],
+  )
+})
+
+test('an address that was not confirmed is asked for first; reception joins without an agreement', async () => {
+  const at = await salon()
+  const email = 'sinconfirmar@example.test'
+  const accountId = await people.account(house, { email })
+  const person = await people.signIn(house, accountId)
+  const { token } = await invite(at, email, { role: 'reception', permissions: ['see_all'], terms: nothing })
+  assert.equal(refusalOf(await accept(person, token)).code, 'email_not_confirmed')
+  await people.reachLevel(house, accountId, 2)
+  const answer = await accept(person, token)
+  assert.deepEqual([answer.status, answer.body.status], [200, 'active'])
+  assert.equal((await person.call(agreements)).body.length, 0)
+})
+
+test('seven days: the link dies by itself, its holder asks for another, and the host sends one', async () => {
+  const at = await salon()
+  const ines = await somebody()
+  const { member, token } = await invite(at, ines.email)
+  house.time.set(new Date(testNow.getTime() + 7 * dayMs + 1000))
+  assert.equal(refusalOf(await accept(ines.person, token)).code, 'member_not_movable', 'before the job, too')
+  await runJobsOnce(house)
+  const seen = (await house.visitor().call(contract.inhouse, { params: { token } })).body
+  assert.deepEqual([seen.state, seen.offer], ['expired', null])
+  for (const _ of [1, 2]) await house.visitor().call(contract.askInhouseAgain, { params: { token } })
+  await runJobsOnce(house)
+  const told = (await at.owner.person.call(community)).body.filter(({ title }) =>
+    title.includes('pide otro enlace'),
+  )
+  assert.equal(told.length, 1, 'once a day')
+  const { version } = await mine(at, member.id)
+  const again = await at.owner.person.call(contract.inviteMemberAgain, {
+    params: { id: member.id },
+    body: { version },
+  })
+  assert.equal(again.status, 200, JSON.stringify(again.body))
+  const fresh = again.body.link.split('/inhouse/')[1] ?? ''
+  assert.equal((await accept(ines.person, token)).status, 409)
+  assert.equal((await accept(ines.person, fresh)).status, 200)
+  house.time.set(testNow)
+})
+
+test('two people of the house cannot have one chair in the same hours, however they are put there', async () => {
+  const at = await salon()
+  const [unitId] = at.where.units
+  const mornings = [{ weekday: 1, fromMinute: 540, toMinute: 840 }]
+  const body = {
+    spaceId: at.where.id,
+    unitId,
+    name: 'Ana',
+    role: 'resident' as const,
+    permissions: [],
+    terms: weekly,
+  }
+  const both = await Promise.all(
+    ['uno@example.test', 'dos@example.test'].map((email) =>
+      at.owner.person.call(contract.inviteMember, { body: { ...body, email, shift: mornings } }),
+    ),
+  )
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
+  const lost = both.find(({ status }) => status === 409)
+  assert.equal(lost === undefined ? '' : refusalOf(lost).code, 'shift_taken')
+  await invite(at, 'tres@example.test', { unitId, shift: [{ weekday: 1, fromMinute: 840, toMinute: 1140 }] })
+  const twice = await at.owner.person.call(contract.inviteMember, {
+    body: { ...body, unitId: null, email: 'tres@example.test' },
+  })
+  assert.equal(refusalOf(twice).code, 'member_exists')
+})
+
+const calls: readonly { endpoint: Endpoint; needs: readonly Permission[] }[] = [
+  { endpoint: contract.houseDay, needs: ['see_own', 'see_all'] },
+  { endpoint: contract.houseReport, needs: ['reports'] },
+  { endpoint: contract.houseCancelQuote, needs: ['cancel'] },
+  { endpoint: contract.houseCancel, needs: ['cancel'] },
+  { endpoint: contract.previewRentRun, needs: ['charge'] },
+  { endpoint: contract.collectRent, needs: ['charge'] },
+]
+
+test('each permission opens its own doors and no other, while the membership stands; a stranger finds none', async () => {
+  const at = await people.bookable(house)
+  await people.reachLevel(house, at.host.accountId, 1)
+  const home = { owner: at.host, where: at.space }
+  const booking = await booked(house, at)
+  const period = { from: '2026-11-16', to: '2026-11-22' }
+  const ask = (who: Person, { endpoint }: (typeof calls)[number], id: number) =>
+    who.call(endpoint, {
+      params: { id, booking: booking.id },
+      query: { date: '2026-11-20', ...period },
+      ...(endpoint.body === undefined
+        ? {}
+        : {
+            body: {
+              quoteToken: 'x',
+              reason: 'Se fue la luz',
+              ...period,
+              membership: id,
+              memberIds: [1],
+              totalCents: 1,
+            },
+          }),
+    })
+  const stranger = await somebody(['client'])
+  for (const permission of Permission.options) {
+    const member = await joined(home, { role: 'reception', permissions: [permission], terms: nothing }, [
+      'client',
+    ])
+    for (const call of calls) {
+      const answer = await ask(member.person, call, member.membership.id)
+      const told = `${permission}: ${call.endpoint.path} ${answer.status} ${JSON.stringify(answer.body)}`
+      const may = call.needs.includes(permission)
+      assert.equal(answer.status === 403, !may, told)
+      if (!may) assert.equal(refusalOf(answer).code, 'member_may_not', told)
+      assert.equal((await ask(stranger.person, call, member.membership.id)).status, 404)
+      assert.equal((await ask(house.visitor(), call, member.membership.id)).status, 401)
+    }
+    const { version } = await mine(home, member.membership.id)
+    const paused = await at.host.person.call(contract.pauseMember, {
+      params: { id: member.membership.id },
+      body: { version },
+    })
+    assert.equal(paused.status, 200, JSON.stringify(paused.body))
+    for (const call of calls) assert.equal((await ask(member.person, call, member.membership.id)).status, 404)
+  }
+})
+
+test('the wall: of a client the house hears a first name and a time; of a member the host reads no address', async () => {
+  const at = await people.bookable(house)
+  await people.reachLevel(house, at.host.accountId, 1)
+  const home = { owner: at.host, where: at.space }
+  const contact = { ...contactOf(), firstName: 'Rebeca', lastName: 'Quiroga' }
+  const booking = await booked(house, at, { contact })
+  const desk = await joined(home, { role: 'reception', permissions: ['see_all'], terms: nothing }, ['client'])
+  const date = booking.startsAt.slice(0, 10)
+  const seen = await desk.person.call(contract.houseDay, {
+    params: { id: desk.membership.id },
+    query: { date },
+  })
+  assert.equal(seen.status, 200, JSON.stringify(seen.body))
+  assert.equal(seen.body.bookings.length, 1)
+  const [one] = seen.body.bookings
+  assert.deepEqual(
+    [one?.clientFirstName, one?.serviceName, one?.isMine],
+    ['Rebeca', 'Corte y peinado', false],
+  )
+  assert.equal(one?.clientContact, null)
+  const host = await at.host.person.call(contract.teamDay, { query: { space: at.space.id, date } })
+  assert.equal(host.body.bookings[0]?.clientContact, null)
+  const text = JSON.stringify([seen.body, host.body, (await at.host.person.call(contract.team)).body])
+  for (const secret of ['Quiroga', contact.email, contact.phone, desk.email])
+    assert.ok(!text.includes(secret), secret)
+  const own = await joined(home, { role: 'resident', permissions: ['see_own'] })
+  const alone = await own.person.call(contract.houseDay, {
+    params: { id: own.membership.id },
+    query: { date },
+  })
+  assert.equal(alone.body.bookings.length, 0)
+})
+
+test('who may cancels in the name of the house, as quoted; a booking of another house is not there', async () => {
+  const at = await people.bookable(house)
+  await people.reachLevel(house, at.host.accountId, 1)
+  const elsewhere = await people.bookable(house)
+  const booking = await booked(house, at)
+  const other = await booked(house, elsewhere)
+  const desk = await joined(
+    { owner: at.host, where: at.space },
+    { role: 'reception', permissions: ['cancel'], terms: nothing },
+    ['client'],
+  )
+  const { id } = desk.membership
+  assert.equal(
+    (await desk.person.call(contract.houseCancelQuote, { params: { id, booking: other.id } })).status,
+    404,
+  )
+  const quote = await desk.person.call(contract.houseCancelQuote, { params: { id, booking: booking.id } })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  const done = await desk.person.call(contract.houseCancel, {
+    params: { id, booking: booking.id },
+    body: { quoteToken: quote.body.token, reason: 'Se fue la luz' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+})
+
+const period = { from: '2026-11-20', to: '2026-11-26' }
+
+test('a rent run: shown, charged once through the ledger, a receipt for each that adds up; and nobody else reads it', async () => {
+  const at = await salon()
+  const ines = await joined(at, { terms: { fixed: weekly.fixed, perUse: { kind: 'share', shareBp: 2000 } } })
+  const shareOnly = await joined(at, { terms: { fixed: null, perUse: { kind: 'share', shareBp: 3000 } } })
+  const shown = (await at.owner.person.call(contract.previewRentRun, { body: period })).body
+  assert.equal(shown.totalCents, 140_000)
+  assert.equal(shown.commissionCents, 7000)
+  const rows = new Map(shown.rows.map((row) => [row.memberId, row]))
+  assert.deepEqual(
+    [rows.get(ines.membership.id)?.chargeable, rows.get(shareOnly.membership.id)?.chargeable],
+    [true, false],
+  )
+  const run = (values: object = {}) =>
+    at.owner.person.call(contract.collectRent, {
+      body: { ...period, memberIds: [ines.membership.id], totalCents: 140_000, ...values },
+    })
+  assert.equal(refusalOf(await run({ totalCents: 1 })).code, 'rent_changed')
+  const both = await Promise.all([run(), run()])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
+  assert.equal(refusalOf(await run({ from: '2026-11-26', to: '2026-11-30' })).code, 'rent_charged')
+  const [made] = (await at.owner.person.call(contract.rentRuns)).body
+  const charge = made?.charges[0]
+  assert.ok(charge)
+  const receiptFor = (who: Person) => who.call(contract.rentReceipt, { params: { id: charge.id } })
+  const [pays, receives] = [(await receiptFor(ines.person)).body, (await receiptFor(at.owner.person)).body]
+  assert.deepEqual([pays.party, pays.netCents], ['professional', -140_000])
+  assert.deepEqual([receives.party, receives.netCents], ['host', 133_000])
+  assert.equal((await ines.person.call(contract.rentReceipts)).body.length, 1)
+  for (const who of [(await somebody()).person, (await salon()).owner.person, shareOnly.person])
+    assert.equal((await receiptFor(who)).status, 404)
+  const sums = await trialBalance(house.work())
+  assert.equal(
+    [...sums.values()].reduce((sum, cents) => sum + cents, 0),
+    0,
+  )
+  assert.equal(await balanceOf(house.work(), number.owedByProfessional, ines.professional?.id ?? 0), 140_000)
+})
+
+const payoutOf = async (reference: string) => {
+  const { rows } = await house.database.pool.query('select status from payouts where booking_id = $1', [
+    reference,
+  ])
+  return String(rows[0]?.status)
+}
+
+test('three days unpaid, new appointments wait; once earnings have paid it, they go on and the host is paid', async () => {
+  const at = await salon()
+  const ines = await joined(at)
+  const proId = ines.professional?.id ?? 0
+  const collected = await at.owner.person.call(contract.collectRent, {
+    body: { ...period, memberIds: [ines.membership.id], totalCents: 140_000 },
+  })
+  const chargeId = collected.body.charges[0]?.id ?? ''
+  await runJobsOnce(house)
+  assert.equal(await payoutOf(chargeId), 'withheld')
+  const standing = async () => (await ines.person.call(agreements)).body[0]?.status
+  house.time.set(new Date(testNow.getTime() + 3 * dayMs + 60_000))
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  assert.equal(await standing(), 'paused')
+  assert.equal((await mine(at, ines.membership.id)).blocked, true)
+  const told = (await ines.person.call(community)).body.map(({ title }) => title)
+  assert.equal(told.filter((title) => title === 'Tus citas nuevas están en pausa').length, 1)
+  // What they earned elsewhere comes in, and goes out less the debt.
+  await house.database.pool.query(
+    `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-earned:${proId}', $1) returning id)
+     insert into entries (journal_id, line, account, party_id, amount_cents)
+     select j.id, 1, 2020, $2::bigint, 140000 from j union all select j.id, 2, 1120, $2::bigint, -140000 from j`,
+    [house.clock(), proId],
+  )
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  assert.equal(await standing(), 'active')
+  const own = await mine(at, ines.membership.id)
+  assert.deepEqual([own.owedCents, own.blocked], [0, false])
+  assert.notEqual(await payoutOf(chargeId), 'withheld')
+  const paid = (await ines.person.call(contract.rentReceipt, { params: { id: chargeId } })).body
+  assert.equal(paid.status, 'paid')
+  house.time.set(testNow)
+})
+
+test('notice: seven days, then the chair is free and the agreement is over', async () => {
+  const at = await salon()
+  const [unitId] = at.where.units
+  const ines = await joined(at, { unitId })
+  const { id, version } = ines.membership
+  const left = await ines.person.call(contract.leaveTeam, { params: { id }, body: { version } })
+  assert.equal(left.status, 200, JSON.stringify(left.body))
+  const again = await ines.person.call(contract.leaveTeam, {
+    params: { id },
+    body: { version: left.body.version },
+  })
+  assert.equal(refusalOf(again).code, 'member_not_movable')
+  house.time.set(new Date(testNow.getTime() + 7 * dayMs + 60_000))
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  assert.equal((await mine(at, id)).status, 'ended')
+  assert.equal((await ines.person.call(agreements)).body[0]?.status, 'ended')
+  await invite(at, 'siguiente@example.test', { unitId })
+  house.time.set(testNow)
+})

@@ -1,0 +1,14 @@
+import { memberStatuses, type MemberStatus } from '#contract/team.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+
+const tones: Readonly<Record<MemberStatus, BadgeTone>> = {
+  invited: 'jacaranda',
+  pending_details: 'maiz',
+  active: 'agave',
+  paused: 'maiz',
+  ended: 'plain',
+}
+
+export const MemberBadge = ({ status }: { status: MemberStatus }) => (
+  <Badge tone={tones[status]}>{memberStatuses[status]}</Badge>
+)

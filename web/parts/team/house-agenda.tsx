@@ -1,0 +1,189 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/team.ts'
+import type { HouseDay, Membership } from '#contract/team.ts'
+import { call, reading } from '#web/api.ts'
+import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** A day of the house as far as one may see: a first name and a time. */
+export const HouseAgenda = ({ one, mayCancel }: { one: Membership; mayCancel: boolean }) => {
+  const [date, setDate] = useState(() => dateIn(Date.now(), one.space.zone))
+  const [cancelled, setCancelled] = useState<Booking>()
+  return (
+    <>
+      <Agenda
+        title={one.permissions.includes('see_all') ? 'Agenda de la casa' : 'Mi agenda aquí'}
+        zone={one.space.zone}
+        date={date}
+        onDate={setDate}
+        of={reading(contract.houseDay, { params: { id: one.id }, query: { date } })}
+        onCancel={mayCancel ? setCancelled : undefined}
+      />
+      {cancelled === undefined ? null : (
+        <Cancel one={one} booking={cancelled} onClose={() => setCancelled(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** The same for the host, at one of their spaces. */
+export const TeamAgenda = ({ spaceId, zone }: { spaceId: number; zone: string }) => {
+  const [date, setDate] = useState(() => dateIn(Date.now(), zone))
+  return (
+    <Agenda
+      title="Agenda del equipo"
+      zone={zone}
+      date={date}
+      onDate={setDate}
+      of={reading(contract.teamDay, { query: { space: spaceId, date } })}
+      onCancel={undefined}
+    />
+  )
+}
+
+const Agenda = ({
+  title,
+  zone,
+  date,
+  onDate,
+  of,
+  onCancel,
+}: {
+  title: string
+  zone: string
+  date: string
+  onDate: (date: string) => void
+  of: ReturnType<typeof reading<typeof contract.teamDay>>
+  onCancel: ((booking: Booking) => void) | undefined
+}) => {
+  const answer = useQuery({ ...of, enabled: date !== '' })
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <h3 className="text-xl">{title}</h3>
+        <Field label="Día">
+          {(control) => (
+            <Input {...control} type="date" value={date} onChange={({ target }) => onDate(target.value)} />
+          )}
+        </Field>
+      </div>
+      {answer.isPending ? (
+        <Skeleton className="h-24" />
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : answer.data.bookings.length === 0 ? (
+        <p className="text-muted">Sin citas ese día.</p>
+      ) : (
+        <ol className="flex flex-col divide-y divide-line">
+          {answer.data.bookings.map((booking) => (
+            <li key={booking.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+              <span className="figures w-26 font-semibold">
+                {timeOf(booking.startsAt, zone)}–{timeOf(booking.endsAt, zone)}
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">
+                  {[booking.clientFirstName ?? 'Por confirmar', booking.clientContact?.lastName ?? ''].join(
+                    ' ',
+                  )}
+                </span>
+                <span className="block text-sm text-muted">
+                  {[
+                    booking.isMine ? 'contigo' : `con ${booking.professionalName}`,
+                    booking.unitName,
+                    booking.serviceName,
+                    booking.clientContact?.phone ?? null,
+                  ]
+                    .filter((part) => part !== null)
+                    .join(' · ')}
+                </span>
+              </span>
+              {onCancel !== undefined && booking.status === 'confirmed' ? (
+                <Button tone="quiet" size="small" onClick={() => onCancel(booking)}>
+                  Cancelar<span className="sr-only"> la cita de {booking.clientFirstName ?? 'alguien'}</span>
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+type Booking = HouseDay['bookings'][number]
+
+/** What it would cost the house, before it is done. */
+const Cancel = ({ one, booking, onClose }: { one: Membership; booking: Booking; onClose: () => void }) => {
+  const queryClient = useQueryClient()
+  const [reason, setReason] = useState('')
+  const at = { params: { id: one.id, booking: booking.id } }
+  const quote = useQuery({
+    queryKey: ['house-cancel-quote', one.id, booking.id],
+    queryFn: () => call(contract.houseCancelQuote, at),
+    retry: false,
+    staleTime: 0,
+  })
+  const cancelling = useMutation({
+    mutationFn: () =>
+      call(contract.houseCancel, {
+        ...at,
+        body: { quoteToken: quote.data?.token ?? '', reason: reason.trim() },
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['/api', 'team'] })
+      toast('Cita cancelada', 'Avisamos a quien la tenía.', 'good')
+      onClose()
+    },
+    onError: (problem) => toastError('No se canceló', problem.message),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Cancelar la cita de ${booking.clientFirstName ?? 'esta persona'}`}
+      description="En nombre de la casa: se le devuelve todo a quien reservó."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button
+            tone="danger"
+            busy={cancelling.isPending || quote.isPending}
+            blocked={
+              quote.isError ? quote.error.message : reason.trim() === '' ? 'Escribe el motivo.' : undefined
+            }
+            onClick={() => cancelling.mutate()}
+          >
+            Cancelar la cita
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {quote.data === undefined ? null : (
+          <p className="rounded-md bg-maiz-soft px-4 py-3">
+            Se devuelven {formatCents(quote.data.refundCents)}. {quote.data.reason}
+          </p>
+        )}
+        <Field label="Motivo" required>
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              maxLength={300}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

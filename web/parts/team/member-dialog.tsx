@@ -1,0 +1,416 @@
+import { useState } from 'react'
+import type { AgreementTerms } from '#contract/agreement.ts'
+import type { Space } from '#contract/space.ts'
+import * as contract from '#contract/team.ts'
+import {
+  type HouseTerms,
+  type Member,
+  MemberRole,
+  memberRoles,
+  permissions,
+  Permission,
+  presets,
+} from '#contract/team.ts'
+import { ApiError, call } from '#web/api.ts'
+import { HoursChoice } from '#web/parts/hiring/terms-fields.tsx'
+import type { Link } from '#web/parts/team/host-team.tsx'
+import { useTeam } from '#web/parts/team/use-team.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type Shift = AgreementTerms['windows']
+const centsIn = (pesos: string) => Math.round(Number(pesos) * 100)
+
+/** A link for one address, with everything that its holder will read before saying yes. */
+export const InviteMember = ({
+  spaces,
+  onClose,
+  onInvited,
+}: {
+  spaces: readonly Space[]
+  onClose: () => void
+  onInvited: (link: Link) => void
+}) => {
+  const draft = 'invite-member'
+  const [typed, setTyped] = useState({
+    name: '',
+    email: '',
+    role: 'resident',
+    unit: '',
+    every: 'week',
+    fixed: '',
+    perUse: 'none',
+    rate: '',
+    share: '20',
+    message: '',
+  })
+  const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? 0)
+  const [granted, setGranted] = useState<readonly Permission[]>(presets.professional.permissions)
+  const [contact, setContact] = useState(false)
+  const [shift, setShift] = useState<Shift>(null)
+  const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value })
+  const space = spaces.find(({ id }) => id === spaceId)
+  const role = MemberRole.options.find((one) => one === typed.role) ?? 'resident'
+  const pays = role !== 'reception'
+  const terms: HouseTerms = {
+    fixed:
+      pays && Number(typed.fixed) > 0
+        ? { every: typed.every === 'month' ? 'month' : 'week', amountCents: centsIn(typed.fixed) }
+        : null,
+    perUse:
+      !pays || typed.perUse === 'none'
+        ? null
+        : typed.perUse === 'share'
+          ? { kind: 'share', shareBp: Math.round(Number(typed.share) * 100) }
+          : { kind: 'per_hour', ratePerHourCents: centsIn(typed.rate) },
+  }
+  const sending = useTeam(
+    () =>
+      call(contract.inviteMember, {
+        body: {
+          spaceId,
+          unitId: typed.unit === '' ? null : Number(typed.unit),
+          name: typed.name,
+          email: typed.email,
+          role,
+          permissions: [...granted],
+          clientContact: role === 'employee' && contact,
+          shift,
+          terms,
+          message: typed.message,
+        },
+      }),
+    null,
+    (link) => {
+      forgetDraft(draft)
+      onClose()
+      onInvited(link)
+    },
+  )
+  const form = 'invitar-equipo'
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Invitar al equipo"
+      description="Lo que escribas es lo que acepta. Tiene siete días para responder."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button type="submit" form={form} busy={sending.isPending}>
+            Enviar invitación
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={form}
+        draft={draft}
+        aria-label="Invitación al equipo"
+        className="flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!sending.isPending) sending.mutate(undefined)
+        }}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Nombre" required>
+            {(control) => (
+              <Input
+                {...control}
+                name="name"
+                maxLength={80}
+                autoComplete="off"
+                value={typed.name}
+                onChange={put('name')}
+              />
+            )}
+          </Field>
+          <Field label="Correo" required hint="Solo quien tenga este correo puede unirse.">
+            {(control) => (
+              <Input
+                {...control}
+                name="email"
+                type="email"
+                maxLength={200}
+                autoComplete="off"
+                value={typed.email}
+                onChange={put('email')}
+              />
+            )}
+          </Field>
+          <Field label="Como" required>
+            {(control) => (
+              <Select {...control} name="role" value={typed.role} onChange={put('role')}>
+                {MemberRole.options.map((one) => (
+                  <option key={one} value={one}>
+                    {memberRoles[one]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Espacio" required>
+            {(control) => (
+              <Select
+                {...control}
+                value={spaceId}
+                onChange={({ target }) => {
+                  setSpaceId(Number(target.value))
+                  setTyped({ ...typed, unit: '' })
+                }}
+              >
+                {spaces.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        <Seat space={space} unit={typed.unit} onUnit={put('unit')} shift={shift} onShift={setShift} />
+        {pays ? (
+          <fieldset className="flex flex-col gap-4">
+            <legend className="mb-1 text-[0.9375rem] font-semibold">Renta</legend>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field label="Renta fija, en pesos" required={false} hint="Vacío: sin renta fija.">
+                {(control) => (
+                  <Input
+                    {...control}
+                    name="fixed"
+                    type="number"
+                    inputMode="decimal"
+                    min={1}
+                    max={500_000}
+                    step={1}
+                    value={typed.fixed}
+                    onChange={put('fixed')}
+                  />
+                )}
+              </Field>
+              <Field label="Cada">
+                {(control) => (
+                  <Select {...control} name="every" value={typed.every} onChange={put('every')}>
+                    <option value="week">Semana</option>
+                    <option value="month">Mes</option>
+                  </Select>
+                )}
+              </Field>
+              <Field label="Por cita">
+                {(control) => (
+                  <Select {...control} name="perUse" value={typed.perUse} onChange={put('perUse')}>
+                    <option value="none">Nada</option>
+                    <option value="share">Una parte del servicio</option>
+                    <option value="per_hour">Por hora</option>
+                  </Select>
+                )}
+              </Field>
+              {typed.perUse === 'share' ? (
+                <Field label="Parte del servicio, en %" required>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      name="share"
+                      type="number"
+                      min={1}
+                      max={90}
+                      value={typed.share}
+                      onChange={put('share')}
+                    />
+                  )}
+                </Field>
+              ) : typed.perUse === 'per_hour' ? (
+                <Field label="Renta por hora, en pesos" required>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      name="rate"
+                      type="number"
+                      min={1}
+                      max={50_000}
+                      value={typed.rate}
+                      onChange={put('rate')}
+                    />
+                  )}
+                </Field>
+              ) : null}
+            </div>
+          </fieldset>
+        ) : null}
+        <Grants granted={granted} onChange={setGranted} />
+        {role === 'employee' ? (
+          <Checkbox
+            label="Sus servicios son de la casa: ves el apellido y el teléfono de quien los toma"
+            checked={contact}
+            onChange={({ target }) => setContact(target.checked)}
+          />
+        ) : null}
+        <Field label="Mensaje" required={false}>
+          {(control) => (
+            <TextArea
+              {...control}
+              name="message"
+              rows={3}
+              maxLength={500}
+              value={typed.message}
+              onChange={put('message')}
+            />
+          )}
+        </Field>
+        {sending.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {sending.error instanceof ApiError && sending.error.code === 'invalid_input'
+              ? 'Revisa el correo, la renta y el turno.'
+              : sending.error.message}
+          </p>
+        ) : null}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Permissions, chair and shift; what they pay stays as they accepted it. */
+export const EditMember = ({
+  member,
+  space,
+  onClose,
+}: {
+  member: Member
+  space: Space | undefined
+  onClose: () => void
+}) => {
+  const [unit, setUnit] = useState(member.unitId === null ? '' : String(member.unitId))
+  const [shift, setShift] = useState<Shift>(member.shift)
+  const [granted, setGranted] = useState<readonly Permission[]>(member.permissions)
+  const saving = useTeam(
+    () =>
+      call(contract.editMember, {
+        params: { id: member.id },
+        body: {
+          version: member.version,
+          permissions: [...granted],
+          unitId: unit === '' ? null : Number(unit),
+          shift,
+        },
+      }),
+    { title: 'Cambios guardados', text: `Le avisamos a ${member.name}.` },
+    onClose,
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Permisos y turno de ${member.name}`}
+      description="La renta se queda como la aceptó."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button busy={saving.isPending} onClick={() => saving.mutate(undefined)}>
+            Guardar cambios
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <Grants granted={granted} onChange={setGranted} />
+        <Seat
+          space={space}
+          unit={unit}
+          onUnit={({ target }) => setUnit(target.value)}
+          shift={shift}
+          onShift={setShift}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const Seat = ({
+  space,
+  unit,
+  onUnit,
+  shift,
+  onShift,
+}: {
+  space: Space | undefined
+  unit: string
+  onUnit: (event: { target: { value: string } }) => void
+  shift: Shift
+  onShift: (shift: Shift) => void
+}) => (
+  <>
+    <Field label="Unidad" hint="Nadie más del equipo la tiene en esas horas.">
+      {(control) => (
+        <Select {...control} name="unit" value={unit} onChange={onUnit}>
+          <option value="">La que esté libre</option>
+          {(space?.units ?? []).map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+    <HoursChoice windows={shift} onChange={onShift} spaceHours={space?.weekly ?? []} />
+  </>
+)
+
+/** A preset to begin with, each permission by itself after. */
+const Grants = ({
+  granted,
+  onChange,
+}: {
+  granted: readonly Permission[]
+  onChange: (granted: readonly Permission[]) => void
+}) => {
+  const preset = Object.entries(presets).find(
+    ([, one]) =>
+      one.permissions.length === granted.length &&
+      one.permissions.every((permission) => granted.includes(permission)),
+  )?.[0]
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 text-[0.9375rem] font-semibold">Qué puede hacer</legend>
+      <Field label="Empieza con" hideLabel>
+        {(control) => (
+          <Select
+            {...control}
+            value={preset ?? ''}
+            onChange={({ target }) => {
+              const chosen = Object.entries(presets).find(([name]) => name === target.value)?.[1]
+              if (chosen !== undefined) onChange(chosen.permissions)
+            }}
+          >
+            {preset === undefined ? <option value="">A la medida</option> : null}
+            {Object.entries(presets).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {Permission.options.map((one) => (
+        <Checkbox
+          key={one}
+          label={permissions[one]}
+          checked={granted.includes(one)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...granted, one] : granted.filter((other) => other !== one))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { dateText } from '#contract/application.ts'
+import * as contract from '#contract/team.ts'
+import { reading } from '#web/api.ts'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+/** One party's own lines, as the ledger has them. */
+export const RentReceiptDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const answer = useQuery(reading(contract.rentReceipt, { params: { id } }))
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Recibo de renta"
+      actions={
+        <>
+          <Button tone="quiet" onClick={() => window.print()}>
+            Imprimir
+          </Button>
+          <Button onClick={onClose}>Cerrar recibo</Button>
+        </>
+      }
+    >
+      {answer.isPending ? (
+        <Skeleton className="h-40" />
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : (
+        <Lines one={answer.data} />
+      )}
+    </Dialog>
+  )
+}
+
+const Lines = ({ one }: { one: contract.RentReceipt }) => (
+  <div className="flex flex-col gap-4">
+    <p className="flex flex-wrap items-center gap-2">
+      <Badge tone={one.status === 'paid' ? 'agave' : 'maiz'}>
+        {one.status === 'paid' ? 'Pagada' : 'Por pagar'}
+      </Badge>
+      <span className="text-muted">
+        Del {dateText(one.from)} al {dateText(one.to)}
+      </span>
+    </p>
+    <p>
+      {one.name} en <strong className="font-semibold">{one.businessName}</strong>. {one.explanation}.
+    </p>
+    <MoneyLines
+      lines={one.lines}
+      total={{
+        label: one.party === 'host' ? (one.status === 'paid' ? 'Recibes' : 'Recibirás') : 'Tu parte',
+        amountCents: one.netCents,
+      }}
+      note={
+        one.status === 'paid'
+          ? undefined
+          : one.party === 'host'
+            ? 'Sale hacia tu cuenta en cuanto se pague.'
+            : 'Se toma de lo que ganes a continuación.'
+      }
+    />
+  </div>
+)

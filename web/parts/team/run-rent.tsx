@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dateText } from '#contract/application.ts'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/team.ts'
+import { call } from '#web/api.ts'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { useTeam } from '#web/parts/team/use-team.ts'
+import { addDays, capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+/** The week that begins today: rents are paid ahead. */
+const thisWeek = () => {
+  const from = dateIn(Date.now(), capitalZone)
+  return { from, to: addDays(from, 6) }
+}
+
+/** What would be charged, to whom and why; then it is. `membership`: in the name of the house that lets me. */
+export const RunRent = ({ membership, onClose }: { membership: number | null; onClose: () => void }) => {
+  const [period, setPeriod] = useState(thisWeek)
+  const [left, setLeft] = useState<readonly number[]>([])
+  const preview = useQuery({
+    queryKey: ['rent-run-preview', period, membership],
+    queryFn: () => call(contract.previewRentRun, { body: { ...period, membership } }),
+    enabled: period.from !== '' && period.to !== '',
+    retry: false,
+    staleTime: 0,
+  })
+  const rows = preview.data?.rows ?? []
+  const chosen = rows.filter(({ memberId, chargeable }) => chargeable && !left.includes(memberId))
+  const totalCents = chosen.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const collecting = useTeam(
+    () =>
+      call(contract.collectRent, {
+        body: { ...period, membership, memberIds: chosen.map(({ memberId }) => memberId), totalCents },
+      }),
+    { title: 'Rentas cobradas', text: 'Cada quien tiene su recibo.' },
+    onClose,
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Cobrar rentas"
+      description="Revisa la cuenta antes. Se toma de lo que cada quien gane después, y a los tres días sin pagar sus citas nuevas esperan."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button
+            busy={collecting.isPending}
+            blocked={chosen.length === 0 ? 'No hay nada que cobrar en estos días.' : undefined}
+            onClick={() => collecting.mutate(undefined)}
+          >
+            Cobrar {formatCents(totalCents)}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <div className="grid grid-cols-2 gap-4">
+          <Field label="Desde">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={period.from}
+                onChange={({ target }) => setPeriod({ ...period, from: target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Hasta">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={period.to}
+                onChange={({ target }) => setPeriod({ ...period, to: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        {preview.isPending ? (
+          <Skeleton className="h-40" />
+        ) : preview.isError ? (
+          <ErrorState text={preview.error.message} onRetry={() => preview.refetch()} />
+        ) : (
+          <>
+            <ul className="flex flex-col divide-y divide-line">
+              {rows.map((row) => (
+                <li key={row.memberId} className="flex items-start justify-between gap-4 py-2.5">
+                  {row.chargeable ? (
+                    <Checkbox
+                      label={
+                        <>
+                          <span className="block font-semibold">{row.name}</span>
+                          <span className="block text-sm text-muted">{row.explanation}</span>
+                        </>
+                      }
+                      checked={!left.includes(row.memberId)}
+                      onChange={({ target }) =>
+                        setLeft(
+                          target.checked ? left.filter((id) => id !== row.memberId) : [...left, row.memberId],
+                        )
+                      }
+                    />
+                  ) : (
+                    <div className="min-w-0 pl-8.5">
+                      <span className="block font-semibold">{row.name}</span>
+                      <span className="block text-sm text-muted">{row.explanation}</span>
+                    </div>
+                  )}
+                  <span className="shrink-0 py-1.5 text-right">
+                    <span className="figures block font-semibold">{formatCents(row.amountCents)}</span>
+                    {row.perUseCents > 0 ? (
+                      <span className="block text-sm text-muted">
+                        + {formatCents(row.perUseCents)} de sus citas
+                      </span>
+                    ) : null}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {chosen.length === 0 ? null : (
+              <MoneyLines
+                lines={[
+                  {
+                    label: `${chosen.length} ${chosen.length === 1 ? 'renta' : 'rentas'}`,
+                    amountCents: totalCents,
+                  },
+                ]}
+                note={`Del ${dateText(period.from)} al ${dateText(period.to)}. De la renta, Kalli toma 5 % con IVA; el recibo lo muestra línea por línea.`}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

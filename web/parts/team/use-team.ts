@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** One move of somebody of the house: does it, says so, and reads again what changed. */
+export const useTeam = <T, R>(
+  wish: (asked: T) => Promise<R>,
+  /** Null: what opens next says it. */
+  said: { title: string; text?: string } | null,
+  after?: (answer: R) => void,
+) => {
+  const queryClient = useQueryClient()
+  const again = () =>
+    Promise.all(
+      [
+        ['/api', 'host', 'team'],
+        ['/api', 'host', 'rent-runs'],
+        ['/api', 'team'],
+        ['/api', 'rent-charges'],
+        ['/api', 'agreements'],
+      ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    )
+  return useMutation({
+    mutationFn: wish,
+    onSuccess: async (answer) => {
+      await again()
+      if (said !== null) toast(said.title, said.text, 'good')
+      after?.(answer)
+    },
+    onError: (problem) => {
+      toastError('No se pudo', problem.message)
+      void again()
+    },
+  })
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import * as spaceContract from '#contract/space.ts'
+import * as contract from '#contract/team.ts'
+import { reading } from '#web/api.ts'
+import { HostTeam } from '#web/parts/team/host-team.tsx'
+import { MyHouses } from '#web/parts/team/my-houses.tsx'
+import { paths } from '#web/paths.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+type Side = 'host' | 'member'
+const housesReading = reading(contract.memberships)
+
+export const Route = createFileRoute('/_signed-in/inhouse-professionals')({
+  validateSearch: (given: Record<string, unknown>): { as?: Side; open?: number } => ({
+    as: given.as === 'host' || given.as === 'member' ? given.as : undefined,
+    open: Number.isSafeInteger(Number(given.open)) && Number(given.open) > 0 ? Number(given.open) : undefined,
+  }),
+  loader: async ({ context: { queryClient, user } }) => {
+    await Promise.all([
+      queryClient.prefetchQuery(housesReading),
+      ...(user.availableRoles.includes('host')
+        ? [
+            queryClient.prefetchQuery(reading(contract.team)),
+            queryClient.prefetchQuery(reading(spaceContract.spaces)),
+          ]
+        : []),
+    ])
+  },
+  head: () => ({ meta: [{ title: 'Equipo de casa · Kalli' }] }),
+  component: Team,
+})
+
+function Team() {
+  const { user } = Route.useRouteContext()
+  const { as, open } = Route.useSearch()
+  const navigate = useNavigate()
+  const houses = useQuery(housesReading)
+  const isHost = user.availableRoles.includes('host')
+  const isMember = (houses.data ?? []).length > 0
+  const side: Side = isHost && as !== 'member' ? 'host' : 'member'
+  const content = side === 'host' ? <HostTeam shown={open} /> : <MyHouses shown={open} />
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-5xl flex-col gap-6">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-3xl sm:text-4xl">Equipo de casa</h1>
+          <p className="measure text-muted">
+            {side === 'host'
+              ? 'Quién trabaja contigo, dónde y cuándo, qué puede hacer y qué renta paga.'
+              : 'Las casas donde tienes un lugar: tu turno, tu renta y lo que puedes hacer ahí.'}
+          </p>
+        </header>
+        {isHost && isMember ? (
+          <Tabs<Side>
+            label="De qué lado"
+            value={side}
+            onChange={(next) => navigate(paths.team({ as: next }))}
+            tabs={[
+              { value: 'host', label: 'Mi equipo' },
+              { value: 'member', label: 'Donde trabajo' },
+            ]}
+          >
+            {content}
+          </Tabs>
+        ) : (
+          content
+        )}
+      </div>
+    </section>
+  )
+}

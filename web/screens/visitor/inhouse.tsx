@@ -1,0 +1,361 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { HandHeart, Hourglass, KeyRound, UserX } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { windowsText } from '#contract/application.ts'
+import { spaceTypes } from '#contract/categories.ts'
+import * as contract from '#contract/team.ts'
+import { houseTermsText, memberRoles, type InhouseInvitation } from '#contract/team.ts'
+import { call, reading } from '#web/api.ts'
+import { SpacePhoto } from '#web/parts/space/space-photo.tsx'
+import { Wall } from '#web/parts/team/wall.tsx'
+import { dayOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { sessionQuery } from '#web/session.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+const ConfirmEmail = lazy(async () => ({
+  default: (await import('#web/parts/team/confirm-email.tsx')).ConfirmEmail,
+}))
+
+/** Who has signed in since is told something else: it is always read anew. */
+const readingOf = (token: string) => ({
+  ...reading(contract.inhouse, { params: { token } }),
+  retry: false,
+  refetchOnMount: 'always' as const,
+})
+
+export const Route = createFileRoute('/inhouse/$token')({
+  loader: ({ context, params }) => context.queryClient.prefetchQuery(readingOf(params.token)),
+  head: () => ({
+    meta: [
+      { title: 'Únete al equipo · Kalli' },
+      { name: 'robots', content: 'noindex' },
+      // The link is the key: no other site hears of it.
+      { name: 'referrer', content: 'no-referrer' },
+    ],
+  }),
+  component: Inhouse,
+})
+
+function Inhouse() {
+  const { token } = Route.useParams()
+  const answer = useQuery(readingOf(token))
+  const [joined, setJoined] = useState<contract.Membership>()
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-3xl flex-col gap-6">
+        {joined !== undefined ? (
+          <Joined membership={joined} />
+        ) : answer.isPending ? (
+          <Skeleton className="h-96 rounded-lg" />
+        ) : answer.isError ? (
+          <EmptyState
+            heading="h1"
+            icon={<KeyRound />}
+            title="Únete al equipo"
+            text="Este enlace no abre ninguna invitación. Ábrelo completo desde tu correo o pide uno nuevo a quien te invitó."
+          />
+        ) : (
+          <Opened one={answer.data} token={token} onJoined={setJoined} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Opened = ({
+  one,
+  token,
+  onJoined,
+}: {
+  one: InhouseInvitation
+  token: string
+  onJoined: (membership: contract.Membership) => void
+}) => {
+  if (one.state === 'expired') return <Expired one={one} token={token} />
+  if (one.offer === null)
+    return (
+      <EmptyState
+        heading="h1"
+        icon={<KeyRound />}
+        title="Este enlace ya se usó"
+        text={`La invitación de ${one.businessName} ya tiene respuesta. Si te uniste, tu lugar está en Equipo de casa.`}
+        action={
+          <Link {...paths.team({ as: 'member' })} className={buttonClass()}>
+            Ver mi lugar
+          </Link>
+        }
+      />
+    )
+  const { offer } = one
+  const { space } = offer
+  return (
+    <>
+      <header className="flex flex-col gap-2">
+        <h1 className="text-3xl sm:text-4xl">Únete al equipo de {one.businessName}</h1>
+        <p className="measure text-muted">
+          {offer.name}, {one.hostFirstName} te invita como {memberRoles[offer.role].toLowerCase()}. Tienes
+          hasta el {dayOf(offer.expiresAt, space.zone)}.
+        </p>
+      </header>
+      {offer.message === '' ? null : (
+        <blockquote className="border-l-4 border-barro/40 px-4 py-1">{offer.message}</blockquote>
+      )}
+      <Card className="flex flex-col gap-5">
+        <div className="flex gap-4">
+          <SpacePhoto src={space.photos[0]} alt="" className="size-24 shrink-0 rounded-md sm:size-32" />
+          <div className="flex min-w-0 flex-col gap-1">
+            <h2 className="text-xl">{space.name}</h2>
+            <p className="text-muted">
+              {spaceTypes[space.spaceType]} · {space.neighbourhood ?? space.city}
+            </p>
+            <Link
+              {...paths.space(space.id)}
+              className="inline-flex min-h-11 items-center self-start underline underline-offset-3"
+            >
+              Ver el espacio
+            </Link>
+          </div>
+        </div>
+        <dl className="divide-y divide-line rounded-md border border-line">
+          <Fact label="Tu lugar">{offer.unitName ?? 'La unidad que esté libre'}</Fact>
+          <Fact label="Tu turno">{windowsText(offer.shift)}</Fact>
+          <Fact label="Renta">{houseTermsText(offer.terms)}</Fact>
+          <Fact label="Cómo se cobra">{chargeText(offer.terms)}</Fact>
+          <Fact label="Para salir">{`Aviso de ${offer.noticeDays} días, de cualquiera de los dos lados`}</Fact>
+          {space.requiredDocuments.length === 0 ? null : (
+            <Fact label="Documentos">{space.requiredDocuments.join(', ')}</Fact>
+          )}
+        </dl>
+      </Card>
+      <Card className="flex flex-col gap-4">
+        <h2 className="text-xl">Quién ve qué</h2>
+        <Wall business={one.businessName} clientContact={offer.clientContact} granted={offer.permissions} />
+      </Card>
+      {space.rules.length === 0 && space.rulesText === '' ? null : (
+        <Card className="flex flex-col gap-3">
+          <h2 className="text-xl">Reglas de la casa</h2>
+          <ul className="flex list-disc flex-col gap-1 pl-6">
+            {space.rules.map(({ label, answer }) => (
+              <li key={label}>
+                {label}: {answer.toLowerCase()}
+              </li>
+            ))}
+          </ul>
+          {space.rulesText === '' ? null : <p className="whitespace-pre-line">{space.rulesText}</p>}
+        </Card>
+      )}
+      <Answer one={one} offer={offer} token={token} onJoined={onJoined} />
+    </>
+  )
+}
+
+const chargeText = ({ fixed, perUse }: contract.HouseTerms): string =>
+  [
+    fixed === null
+      ? ''
+      : 'La renta fija la cobra la casa en una corrida, con recibo, y sale de lo que ganas después.',
+    perUse === null ? '' : 'La otra parte sale sola de cada cita.',
+    fixed === null && perUse === null ? 'No pagas nada por usar tu lugar.' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+
+const Fact = ({ label, children }: { label: string; children: string }) => (
+  <div className="grid gap-x-4 gap-y-0.5 px-4 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+type Offer = NonNullable<InhouseInvitation['offer']>
+
+const Answer = ({
+  one,
+  offer,
+  token,
+  onJoined,
+}: {
+  one: InhouseInvitation
+  offer: Offer
+  token: string
+  onJoined: (membership: contract.Membership) => void
+}) => {
+  const queryClient = useQueryClient()
+  const [declining, setDeclining] = useState(false)
+  const again = () => queryClient.invalidateQueries({ queryKey: readingOf(token).queryKey })
+  const joining = useMutation({
+    mutationFn: () => call(contract.acceptInhouse, { params: { token }, body: { version: offer.version } }),
+    onSuccess: async (membership) => {
+      onJoined(membership)
+      // Whoever came by a link may be a professional from now on.
+      await queryClient.invalidateQueries(sessionQuery)
+    },
+    onError: (problem) => {
+      toastError('No se pudo', problem.message)
+      void again()
+    },
+  })
+  const redirect = paths.inhouse(token).params.token
+  const back = `/inhouse/${redirect}`
+  return (
+    <Card className="flex flex-col gap-4">
+      {offer.account === 'none' ? (
+        <>
+          <h2 className="text-xl">¿Te unes?</h2>
+          <p>
+            La invitación es para <strong>{offer.addressHint}</strong>. Entra con ese correo y regresas aquí.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Link {...paths.auth({ tab: 'register', redirect: back })} className={buttonClass()}>
+              Crear cuenta y unirme
+            </Link>
+            <Link
+              {...paths.auth({ tab: 'login', redirect: back })}
+              className={buttonClass({ tone: 'secondary' })}
+            >
+              Ya tengo cuenta
+            </Link>
+          </div>
+        </>
+      ) : offer.account === 'other' ? (
+        <>
+          <h2 className="flex items-center gap-2 text-xl">
+            <UserX aria-hidden className="size-6 text-chile" />
+            Esta invitación es para otra cuenta
+          </h2>
+          <p>
+            Es para <strong>{offer.addressHint}</strong>. Sal y entra con ese correo.
+          </p>
+        </>
+      ) : offer.account === 'unconfirmed' ? (
+        <>
+          <h2 className="text-xl">Confirma que este correo es tuyo</h2>
+          <Suspense fallback={<Skeleton className="h-28" />}>
+            <ConfirmEmail onConfirmed={() => void again()} />
+          </Suspense>
+        </>
+      ) : (
+        <>
+          <h2 className="flex items-center gap-2 text-xl">
+            <HandHeart aria-hidden className="size-6 text-agave" />
+            ¿Te unes?
+          </h2>
+          <p>Al unirte aceptas la renta, el turno y las reglas de arriba. Puedes salir con aviso.</p>
+          <Button className="self-start" busy={joining.isPending} onClick={() => joining.mutate()}>
+            Unirme al equipo
+          </Button>
+        </>
+      )}
+      <Button tone="quiet" className="self-start" onClick={() => setDeclining(true)}>
+        No me interesa
+      </Button>
+      {declining ? (
+        <Decline one={one} offer={offer} token={token} onClose={() => setDeclining(false)} onDone={again} />
+      ) : null}
+    </Card>
+  )
+}
+
+const Decline = ({
+  one,
+  offer,
+  token,
+  onClose,
+  onDone,
+}: {
+  one: InhouseInvitation
+  offer: Offer
+  token: string
+  onClose: () => void
+  onDone: () => Promise<unknown>
+}) => {
+  const declining = useMutation({
+    mutationFn: () => call(contract.declineInhouse, { params: { token }, body: { version: offer.version } }),
+    onSuccess: async () => {
+      toast('Le avisamos', `${one.businessName} sabe que por ahora no.`, 'good')
+      onClose()
+      await onDone()
+    },
+    onError: (problem) => toastError('No se pudo', problem.message),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="¿Decir que no?"
+      description="El enlace deja de servir. Nadie más puede usarlo."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button tone="danger" busy={declining.isPending} onClick={() => declining.mutate()}>
+            No, gracias
+          </Button>
+        </>
+      }
+    >
+      {one.businessName}
+    </Dialog>
+  )
+}
+
+const Expired = ({ one, token }: { one: InhouseInvitation; token: string }) => {
+  const asking = useMutation({
+    mutationFn: () => call(contract.askInhouseAgain, { params: { token } }),
+    onError: (problem) => toastError('No se pudo', problem.message),
+  })
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<Hourglass />}
+      title="Esta invitación venció"
+      text={
+        asking.isSuccess
+          ? `Listo: le avisamos a ${one.hostFirstName}. Te llegará otro enlace por correo.`
+          : `${one.businessName} te invitó hace más de siete días. Pide una nueva invitación y te llega por correo.`
+      }
+      action={
+        asking.isSuccess ? undefined : (
+          <Button busy={asking.isPending} onClick={() => asking.mutate()}>
+            Pedir una nueva invitación
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const Joined = ({ membership: { space, status, missingDocuments } }: { membership: contract.Membership }) => (
+  <EmptyState
+    heading="h1"
+    icon={<HandHeart />}
+    title={`Ya eres parte de ${space.businessName}`}
+    text={
+      status === 'pending_details'
+        ? `Solo faltan documentos: ${missingDocuments.length === 1 ? 'uno' : missingDocuments.length}. En cuanto estén vigentes, tus clientes pueden reservar ahí.`
+        : `Tu lugar en ${space.name} está listo.`
+    }
+    action={
+      <>
+        {status === 'pending_details' ? (
+          <Link {...paths.spaceApplications({ tab: 'documents' })} className={buttonClass()}>
+            Subir documentos
+          </Link>
+        ) : null}
+        <Link
+          {...paths.team({ as: 'member' })}
+          className={buttonClass({ tone: status === 'pending_details' ? 'secondary' : 'primary' })}
+        >
+          Ver mi lugar
+        </Link>
+      </>
+    }
+  />
+)
