@@ -396,7 +396,7 @@ export const checkOut = endpoint({
   params: OneBooking,
   reply: Booking,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed'],
+  refusals: ['not_found', 'move_not_allowed', 'visits_within'],
 })
 
 export const complete = endpoint({
@@ -433,7 +433,7 @@ export const cancelQuote = endpoint({
   query: Visitor,
   body: z.object({ as: z.enum(['client', 'professional', 'host']) }),
   reply: CancelQuote,
-  refusals: ['not_found', 'move_not_allowed'],
+  refusals: ['not_found', 'move_not_allowed', 'visits_within'],
 })
 
 export const cancel = endpoint({
@@ -446,7 +446,7 @@ export const cancel = endpoint({
   body: z.object({ quoteToken: z.string().check(z.maxLength(2000)), reason: z._default(LongText(300), '') }),
   reply: Booking,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed', 'quote_expired', 'quote_changed'],
+  refusals: ['not_found', 'move_not_allowed', 'quote_expired', 'quote_changed', 'visits_within'],
 })
 
 export const receipt = endpoint({

@@ -36,6 +36,8 @@ export const cancelQuote = async (
 ): Promise<z.input<typeof CancelQuote>> => {
   const { booking } = await findFor(work, id, asking)
   requireMove(booking, moveOf[asking.as], asking.as, work.now)
+  const within = booking.kind === 'rent' ? await visitsWithin(work, booking) : []
+  if (within.some(({ status }) => status !== 'held')) refuse('visits_within')
   return quoteFor(work, booking, asking.as)
 }
 

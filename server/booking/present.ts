@@ -56,6 +56,11 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.action_url as payment_action_url',
       'payment.capture_at as payment_capture_at',
       'payment.failure as payment_failure',
+      // Of rented hours: clients who are expected within them; asked of nothing else.
+      sql<number>`case when booking.kind = 'rent' then (select count(*) from bookings within
+        where within.inside_id = booking.id and within.status in ('confirmed', 'in_progress')) else 0 end`.as(
+        'visits_within',
+      ),
     ])
 
 /** With how often this client came to this professional before; for the professional only. */
@@ -252,7 +257,7 @@ const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
 /** Every move of this party, allowed or with its reason: buttons are drawn from it. */
 const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
   return movesBy[side].map((move) => {
-    const answer = mayMake(shown, move, side, now)
+    const answer = mayMake(shown, move, side, now, shown.visits_within)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
   })
 }
