@@ -144,6 +144,8 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
     }),
   ),
   portfolio: z.array(ShownWork),
+  /** Papers that Kalli accepted and that have not run out: what they are, and the number only of a cédula. */
+  credentials: z.array(z.object({ label: z.string(), number: z.nullable(z.string()) })),
   scores: z.array(z.object({ score: z.int(), count: z.int() })),
   reviews: z.array(PublicReview),
 })

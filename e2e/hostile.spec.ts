@@ -3,7 +3,7 @@
  * keeps what was typed. What the server does with them is server/hostile.test.ts.
  */
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { client, host, pageOf, stylist } from './people.ts'
+import { cards, chooseTime, client, fillCheckout, goToPay, host, pageOf, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
 
 /** Each field of a form gets the next of these. */
@@ -172,6 +172,53 @@ const puttingBack = async ({
     })
     expect(kept.status(), await kept.text()).toBe(200)
   }
+}
+
+test('the checkout refuses what no card or telephone is, keeps it, and takes a hostile name as a name', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const page = await (await browser.newContext()).newPage()
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 5, nth: 4 })
+  await goToPay(page)
+  const form = page.getByRole('form', { name: 'Tus datos y tu tarjeta' })
+  const type = (label: string, text: string) => form.getByLabel(label, { exact: true }).fill(text)
+  await type('Correo', hostileEmail)
+  await type('Nombre', corpus[0])
+  await type('Apellidos', corpus[1])
+  await type('Teléfono', '//evil.example')
+  for (const field of await form.getByRole('group', { name: 'Tarjeta' }).getByRole('textbox').all())
+    await field.fill(corpus[3].slice(0, 200))
+  await form.getByRole('button', { name: /^Pagar/ }).click()
+  await expect(form.locator('[aria-invalid=true]').first()).toBeVisible()
+  await expect(form.getByLabel('Nombre', { exact: true })).toHaveValue(corpus[0])
+  await expect(form.getByLabel('Teléfono', { exact: true })).toHaveValue('//evil.example')
+  const origin = new URL(page.url()).origin
+  await expectHarmless(page, 'the checkout, refused', origin)
+
+  await fillCheckout(page, { ...someone(), firstName: corpus[0], lastName: '{{7*7}}<b>Nava' }, cards.accepted)
+  await form.getByRole('button', { name: /^Pagar/ }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expectHarmless(page, 'the checkout, taken', origin)
+  const { startsAt }: { startsAt: string } = await bookingShown(page)
+  const ximena = await pageOf(browser, stylist.email)
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date(startsAt))
+  await ximena.goto(`/professional-appointments?date=${day}`)
+  await expect(ximena.getByText('onerror=').first(), 'markup is shown as the text that it is').toBeVisible()
+  await expectHarmless(ximena, 'the agenda', origin)
+  await ximena.context().close()
+})
+
+/** As the screen's own address names it. */
+const bookingShown = async (page: Page) => {
+  const at = new URL(page.url()).searchParams
+  const answer = await page.request.get(`/api/bookings/${at.get('id')}?t=${at.get('t') ?? ''}`)
+  expect(answer.status(), await answer.text()).toBe(200)
+  return answer.json()
 }
 
 test("a reset that fails says 'Error' with the server's words", async ({ page }) => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { communityCount } from '#contract/notification.ts'
 import { messageOf } from '#contract/refusals.ts'
+import { publicProfessional } from '#contract/search.ts'
+import { reading } from '#web/api.ts'
 
 /** Spec §8, line by line. `body` undefined: it could not be parsed. */
 const said = [
@@ -26,3 +29,13 @@ const said = [
 for (const [what, status, statusText, body, message] of said)
   test(`a reply says ${what}: "${message}"`, () =>
     assert.equal(messageOf({ status, statusText, body }), message))
+
+test('by default a reading is GET on the parts of its key, joined by slashes', () => {
+  assert.deepEqual(
+    [reading(communityCount).queryKey, reading(publicProfessional, { params: { id: '7' } }).queryKey].map(
+      (key) => key.join('/'),
+    ),
+    ['/api/notifications/community/count', '/api/public/professionals/7'],
+  )
+  assert.deepEqual([communityCount.method, publicProfessional.method], ['GET', 'GET'])
+})

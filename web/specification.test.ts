@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { amenities, categories, spaceTypes } from '#contract/categories.ts'
+import { formatCents } from '#contract/money.ts'
 import { bell } from '#contract/notification.ts'
 import { countries } from '#contract/phone.ts'
 import {
@@ -15,9 +16,18 @@ import {
 import { dataLoading } from '#web/data-loading.ts'
 import { journeys } from '#web/parts/landing/journeys.ts'
 import { pairs } from '#web/parts/landing/pairs.ts'
-import { commissionCovers, commissions, earnings, statistics } from '#web/parts/landing/words.ts'
+import {
+  benefits,
+  commissionCovers,
+  commissions,
+  earnings,
+  statistics,
+  tools,
+} from '#web/parts/landing/words.ts'
 import { defaultView } from '#web/parts/map/projection.ts'
 import { fewestCharacters, initDelayMs, mostPhotos, photoSize, settleMs } from '#web/parts/place/places.ts'
+import { fromCents } from '#web/parts/professional/from-price.ts'
+import { leadOn, searchedFor } from '#web/parts/search/searched.ts'
 import { badgeKinds } from '#web/parts/verification/badge-kinds.ts'
 import { sessionQuery } from '#web/session.ts'
 import { shownMs, swipePixels } from '#web/ui/toast.ts'
@@ -53,6 +63,55 @@ test('§1 five steps for professionals and five for spaces', () => {
   assert.equal(journeys.spaces.steps.length, 5)
   assert.equal(journeys.professionals.action, 'Empezar Como Profesional')
   assert.equal(journeys.spaces.action, 'Publicar Mi Espacio')
+})
+
+test('§1 the steps: register, explore, apply, agenda, payments; publish, receive, approve, occupancy, income', () => {
+  const titles = (who: keyof typeof journeys) => journeys[who].steps.map(({ title }) => title)
+  assert.deepEqual(titles('professionals'), [
+    'Regístrate y verifica',
+    'Explora espacios',
+    'Postúlate',
+    'Administra tu agenda',
+    'Recibe tus pagos',
+  ])
+  assert.deepEqual(titles('spaces'), [
+    'Publica tu espacio',
+    'Recibe solicitudes',
+    'Aprueba profesionales',
+    'Monitorea la ocupación',
+    'Genera ingresos',
+  ])
+})
+
+test('§1 the landing page claims verified professionals, instant booking, secure payments, direct communication, verified reviews', () => {
+  assert.deepEqual(
+    benefits.map(({ title }) => title),
+    [
+      'Profesionales verificados',
+      'Reserva al instante',
+      'Pagos seguros',
+      'Comunicación directa',
+      'Reseñas comprobadas',
+    ],
+  )
+})
+
+test('§1 calendar sync is stated as a Google calendar', () => {
+  assert.ok(tools.professionals.some((tool) => /calendario de Google/.test(tool)))
+})
+
+test('§2 the search card sends what was filled in, and a search of one’s own replaces navigation', () => {
+  const typed = { q: 'corte', category: 'all', where: { location: ' ' }, type: 'professionals' } as const
+  const search = searchedFor(typed)
+  assert.deepEqual(JSON.parse(JSON.stringify(search)), { q: 'corte', type: 'professionals' })
+  const went: string[] = []
+  leadOn(search, undefined, () => went.push('to the results'))
+  leadOn(
+    search,
+    ({ q }) => went.push(`own search for ${q}`),
+    () => went.push('to the results'),
+  )
+  assert.deepEqual(went, ['to the results', 'own search for corte'])
 })
 
 test('§2 the hero knows twelve job titles and twelve space types', () => {
@@ -145,6 +204,19 @@ test('§9 places: 100 ms before the service starts, up to 10 photos of 400 x 300
 
 test('§9 the bell: every 30 s, 99+, ten read, two categories', () => {
   assert.deepEqual(bell, { pollMs: 30_000, mostShown: 99, mostRead: 10, mostCategories: 2 })
+})
+
+test('§9 prices with $ in Mexican Spanish format; from-price is the lowest of the services, or basePrice without any', () => {
+  assert.deepEqual(
+    [formatCents(65_000), formatCents(123_450), formatCents(250_000_000)],
+    ['$650', '$1,234.50', '$2,500,000'],
+  )
+  const services = [
+    { name: 'Tinte', price: '900.00' },
+    { name: 'Corte', price: '350.50' },
+  ]
+  assert.equal(fromCents({ basePrice: '500.00', services }), 35_050)
+  assert.equal(fromCents({ basePrice: '500.00', services: [] }), 50_000)
 })
 
 test('§9 filter options: price, rating, availability, verification, amenities', () => {

@@ -1,6 +1,6 @@
 /** Specification §8, the error catalogue, and §9, constants and limits: each line by name. */
 import { expect, type Page, test } from '@playwright/test'
-import { demo, open, pageAs, password, ready, unique } from './people.ts'
+import { demo, open, pageAs, password, ready, signIn, unique } from './people.ts'
 
 test.describe('§8 errors', () => {
   const login = async (page: Page) => {
@@ -91,6 +91,75 @@ test.describe('§8 errors', () => {
     await login(page)
     await expect(page.getByText('¡Bienvenido!').first()).toBeVisible()
     await expect(page.getByText('Has iniciado sesión correctamente.').first()).toBeVisible()
+  })
+
+  test("forgot that fails: 'Error' with the server's message", async ({ page }) => {
+    await open(page, '/auth')
+    await page.route('**/api/auth/forgot-password', (route) =>
+      route.fulfill({ status: 429, json: { message: 'Espera un momento.' } }),
+    )
+    await page.getByRole('button', { name: /olvidaste/i }).click()
+    const dialog = page.getByRole('dialog', { name: 'Recuperar contraseña' })
+    await dialog.getByLabel(/correo/i).fill('alguien@correo.test')
+    await dialog.getByRole('button', { name: 'Enviar enlace' }).click()
+    await expect(page.getByText('Error', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('Espera un momento.').first()).toBeVisible()
+  })
+
+  /** Calls fail without a word to say why. */
+  const mute = (page: Page) =>
+    page.evaluate(() => {
+      Object.defineProperty(window, 'Headers', {
+        value: function silent() {
+          throw new Error()
+        },
+      })
+    })
+
+  const reset = async (page: Page, token: string) => {
+    await open(page, `/reset-password?token=${token}`)
+    const typed = page.locator('input[type=password]')
+    await typed.first().fill('una-clave-larga-8')
+    await typed.last().fill('una-clave-larga-8')
+  }
+
+  test("reset: 'Token inválido' without a token, else what the server says or 'Error al restablecer la contraseña'", async ({
+    page,
+  }) => {
+    await reset(page, '%20')
+    await page.getByRole('button', { name: /Actualizar/ }).click()
+    await expect(page.getByText('Token inválido', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('El enlace de recuperación no es válido').first()).toBeVisible()
+    await reset(page, 'abc')
+    await mute(page)
+    await page.getByRole('button', { name: /Actualizar/ }).click()
+    await expect(page.getByText('Error al restablecer la contraseña').first()).toBeVisible()
+  })
+
+  test("a reset that succeeds says 'Contraseña actualizada' and leads to /auth after 2 s", async ({
+    page,
+  }) => {
+    await page.route('**/api/auth/reset-password', (route) => route.fulfill({ json: {} }))
+    await reset(page, 'abc')
+    await page.getByRole('button', { name: /Actualizar/ }).click()
+    await expect(page.getByRole('heading', { name: 'Contraseña actualizada' })).toBeVisible()
+    const shownAt = Date.now()
+    await expect(page).toHaveURL(/\/auth$/)
+    // Seen a little late, and left a little late.
+    expect(Date.now() - shownAt).toBeGreaterThan(1_300)
+    expect(Date.now() - shownAt).toBeLessThan(5_000)
+  })
+
+  test("a role switch that fails without a word says 'No se pudo cambiar de perfil'", async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    await signIn(context.request, 'profesional7@kalli.test')
+    const page = await context.newPage()
+    await open(page, '/about')
+    await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+    await mute(page)
+    await page.getByRole('menuitem', { name: /^Cambiar a/ }).click()
+    await expect(page.getByText('Error', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('No se pudo cambiar de perfil').first()).toBeVisible()
   })
 
   test("no notifications: 'No tienes notificaciones' / 'Te notificaremos cuando algo interesante pase'", async ({

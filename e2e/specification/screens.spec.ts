@@ -124,9 +124,26 @@ test.describe('§2 landing page', () => {
       /profesionales destacad/i,
       /comisi/i,
       /lo que se dice/i,
+      /^Para profesionales$/,
+      /^Para espacios$/,
+      '¿Prestas un servicio?',
+      '¿Tienes un espacio?',
     ])
       await expect(page.getByText(name).first()).toBeAttached()
+    await expect(page.getByRole('search', { name: 'Buscar Profesionales' })).toBeVisible()
+    for (const region of [/Reserva al instante|beneficios/i, 'Kalli en números', /estás en tu casa/])
+      await expect(page.getByText(region).or(page.getByLabel(region)).first()).toBeAttached()
     await expect(page.getByRole('contentinfo')).toBeAttached()
+  })
+
+  test('the anchors #como-funciona and of the featured professionals lead to their blocks', async ({
+    page,
+  }) => {
+    await open(page, '/')
+    for (const anchor of ['#como-funciona', '#profesionales-destacados']) {
+      await expect(page.locator(anchor)).toHaveCount(1)
+      await expect(page.locator(`a[href$="${anchor}"]`).first()).toBeAttached()
+    }
   })
 
   for (const [name, target] of [
@@ -322,6 +339,7 @@ test.describe('§2 /auth', () => {
     await open(page, '/auth')
     await page.getByRole('button', { name: /olvidaste/i }).click()
     const dialog = page.getByRole('dialog', { name: 'Recuperar contraseña' })
+    await expect(dialog.getByLabel(/correo/i)).toHaveJSProperty('required', true)
     await dialog.getByLabel(/correo/i).fill('a@b.mx')
     await expect(dialog.getByRole('button', { name: 'Enviar enlace' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancelar' }).click()

@@ -27,6 +27,7 @@ test.describe('§4 notifications', () => {
     const first = page.getByRole('link', { name: /.+/ }).and(page.locator('[href^="/notification/"]')).first()
     const [tab] = await Promise.all([page.context().waitForEvent('page'), first.click()])
     await expect(tab).toHaveURL(/\/notification\/\d+/)
+    await expect(page.getByRole('link', { name: /^Ver todas/ })).toHaveAttribute('target', '_blank')
   })
 })
 

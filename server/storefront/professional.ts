@@ -1,6 +1,7 @@
 /** The public page of a professional: what anybody may know, and nothing more. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { documentLabel } from '#contract/document.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { nextStarts } from '#server/availability/free.ts'
 import { shownWork } from '#server/professional/portfolio.ts'
@@ -32,11 +33,12 @@ export const publicProfessional = async (
     where ${named(params.id, 'p')} and p.status <> 'draft'`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
   const soon = { zone: row.zone, days: nextWithinDays, shown: shownDays }
-  const [services, places, { next, week }, portfolio, count, reviews] = await Promise.all([
+  const [services, places, { next, week }, portfolio, credentials, count, reviews] = await Promise.all([
     offered(work, row.id),
     placesOf(work, row.id),
     nextStarts(work, row.id, soon),
     shownWork(work, row.id),
+    credentialsOf(work, row.id, row.zone),
     scores(work, { professionalId: row.id }),
     latestReviews(work, { professionalId: row.id }),
   ])
@@ -54,6 +56,7 @@ export const publicProfessional = async (
     services: services.map((service) => ({ ...service, price: pesos(service.priceCents) })),
     places,
     portfolio,
+    credentials,
     scores: count,
     reviews,
   }
@@ -74,6 +77,23 @@ const placesOf = async (work: Work, professionalId: number): Promise<PlaceRow[]>
     where a.professional_id = ${professionalId} and ${livingAgreement(work)} and s.status = 'published'
     order by s.id)`.execute(work.db)
   return rows
+}
+
+/** What says that somebody can do their work. An identity and a tax status are nobody's business. */
+const shownKinds = ['license', 'certificate', 'insurance'] as const
+
+/** The cédula's number stands in a public register; of other papers only what they are. */
+const credentialsOf = async (work: Work, professionalId: number, zone: string) => {
+  const { rows } = await sql<{ kind: string; number: string }>`
+    select kind, number from documents
+    where owner_kind = 'professional' and owner_id = ${professionalId} and status in ('valid', 'expiring')
+      and kind = any(${shownKinds}::text[])
+      and (valid_to is null or valid_to >= (${work.now}::timestamptz at time zone ${zone})::date)
+    order by array_position(${shownKinds}::text[], kind)`.execute(work.db)
+  return rows.map(({ kind, number }) => ({
+    label: documentLabel(kind),
+    number: kind === 'license' && number !== '' ? number : null,
+  }))
 }
 
 export const livingAgreement = (work: Work) =>

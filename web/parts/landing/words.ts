@@ -23,6 +23,7 @@ export const benefits = [
 export const tools = {
   professionals: [
     'Agenda que une tus horas con las del espacio',
+    'Tus citas en tu calendario de Google',
     'Cobro con recibo explicado línea por línea',
     'Perfil público con tus horarios libres',
     'Reseñas solo de clientas reales',

@@ -8,9 +8,9 @@ import { Section } from '#web/ui/section.tsx'
 /** Who it is, what is checked of them, and where they work. */
 export const About = ({ of: one }: { of: PublicProfessional }) => (
   <>
-    {one.bio === '' ? null : (
+    {one.bio === '' && one.credentials.length === 0 ? null : (
       <Section title={`Sobre ${one.user.firstName}`}>
-        <p className="measure text-[1.0625rem]">{one.bio}</p>
+        {one.bio === '' ? null : <p className="measure text-[1.0625rem]">{one.bio}</p>}
         <Credentials one={one} />
         <p className="flex flex-wrap gap-1.5">
           {one.specialties.map((specialty) => (
@@ -34,6 +34,7 @@ const Credentials = ({ one }: { one: PublicProfessional }) => {
     ...(level >= 3 ? ['Identidad comprobada con documento y rostro · vigente'] : []),
     ...(level >= 2 ? ['Correo confirmado · vigente'] : []),
     ...(level >= 1 ? ['Teléfono confirmado · vigente'] : []),
+    ...one.credentials.map(({ label, number }) => `${label}${number === null ? '' : ` ${number}`} · vigente`),
     ...(one.experience > 0
       ? [
           `${one.experience} ${one.experience === 1 ? 'año' : 'años'} de experiencia, dicho por ${one.user.firstName}`,

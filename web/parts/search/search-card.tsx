@@ -6,6 +6,7 @@ import type { SearchFor } from '#web/paths.ts'
 import { PlaceField } from '#web/parts/place/place-field.tsx'
 import type { Where } from '#web/parts/place/place-field.tsx'
 import { CategoryOptions } from '#web/parts/search/categories.tsx'
+import { leadOn, searchedFor } from '#web/parts/search/searched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { formText } from '#web/ui/form-text.ts'
@@ -43,16 +44,9 @@ export const SearchCard = ({
   const [where, setWhere] = useState<Where>({ location: '' })
   const submit = (form: HTMLFormElement) => {
     const text = formText(form)
-    const category = text('category')
-    const search: SearchFor = {
-      q: text('q') || undefined,
-      ...where,
-      location: where.location.trim() || undefined,
-      category: category === 'all' ? undefined : category,
-      type,
-    }
-    if (onSearch === undefined) window.location.assign(router.buildLocation(paths.search(search)).href)
-    else onSearch(search)
+    leadOn(searchedFor({ q: text('q'), category: text('category'), where, type }), onSearch, (search) =>
+      window.location.assign(router.buildLocation(paths.search(search)).href),
+    )
   }
   return (
     <form

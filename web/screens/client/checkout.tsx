@@ -224,6 +224,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
           <Form
             draft="contact"
+            aria-label="Tus datos y tu tarjeta"
             noValidate
             onSubmit={handleSubmit((typed) =>
               // The code's own field is what comes next, when there is one to enter.

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { categories } from '#contract/categories.ts'
 import { formatCents } from '#contract/money.ts'
 import * as search from '#contract/search.ts'
@@ -34,42 +35,46 @@ const headOf = (one: PublicProfessional) => {
     picture: one.socialPicture,
     type: 'profile',
     hidden: !one.verified,
-    structured: structured(one, description.trim()),
+    ...structured(one, description.trim()),
   })
 }
 
-/** What search engines read (schema.org). */
-const structured = (one: PublicProfessional, description: string) => ({
-  '@context': 'https://schema.org',
-  '@type': 'HealthAndBeautyBusiness',
-  '@id': ownOrigin() + one.address,
-  url: ownOrigin() + one.address,
-  name: nameOf(one),
-  ...(one.user.profileImageUrl === null ? {} : { image: ownOrigin() + one.user.profileImageUrl }),
-  makesOffer: one.services.slice(0, 20).map((service) => ({
-    '@type': 'Offer',
-    price: service.price,
-    priceCurrency: 'MXN',
-    itemOffered: { '@type': 'Service', name: service.name },
-  })),
-  description,
-  address: {
-    '@type': 'PostalAddress',
-    addressLocality: one.city,
-    addressRegion: one.state,
-    addressCountry: 'MX',
-  },
-  priceRange: `desde ${formatCents(fromCents(one))} MXN`,
-  ...(one.reviewCount > 0
-    ? {
-        aggregateRating: {
-          '@type': 'AggregateRating',
-          ratingValue: Number(one.rating).toFixed(1),
-          reviewCount: one.reviewCount,
-        },
-      }
-    : {}),
-})
+/** What search engines read (schema.org): they ask the server, so that the browser need not know how it is told. */
+const structured = createIsomorphicFn()
+  .server((one: PublicProfessional, description: string) => ({
+    structured: {
+      '@context': 'https://schema.org',
+      '@type': 'HealthAndBeautyBusiness',
+      '@id': ownOrigin() + one.address,
+      url: ownOrigin() + one.address,
+      name: nameOf(one),
+      ...(one.user.profileImageUrl === null ? {} : { image: ownOrigin() + one.user.profileImageUrl }),
+      makesOffer: one.services.slice(0, 20).map((service) => ({
+        '@type': 'Offer',
+        price: service.price,
+        priceCurrency: 'MXN',
+        itemOffered: { '@type': 'Service', name: service.name },
+      })),
+      description,
+      address: {
+        '@type': 'PostalAddress',
+        addressLocality: one.city,
+        addressRegion: one.state,
+        addressCountry: 'MX',
+      },
+      priceRange: `desde ${formatCents(fromCents(one))} MXN`,
+      ...(one.reviewCount > 0
+        ? {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: Number(one.rating).toFixed(1),
+              reviewCount: one.reviewCount,
+            },
+          }
+        : {}),
+    },
+  }))
+  .client((_one: PublicProfessional, _description: string) => ({}))
 
 function ProfessionalScreen() {
   const { id } = Route.useParams()

@@ -84,6 +84,7 @@ const ResetForm = ({ token }: { token: string }) => {
         event.preventDefault()
         if (password.length < passwordMinimum) return setError(tooShort)
         setError(undefined)
+        if (token.trim() === '') return toastError('Token inválido', 'El enlace de recuperación no es válido')
         if (same) reset.mutate()
       }}
       className="flex flex-col gap-5"
