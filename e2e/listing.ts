@@ -11,6 +11,8 @@ export type Listed = {
   pricePerHourCents: number
   /** Whoever fits rents at once, at any hour, and the host has said where the money goes. */
   lets?: true
+  /** One chair unless said. */
+  unitNames?: readonly string[]
 }
 
 const daily = (fromMinute: number, toMinute: number) =>
@@ -27,9 +29,9 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
     expect(answer.status(), await answer.text()).toBe(200)
     version = (await answer.json()).version
   }
-  const { address, latitude, longitude, name, pricePerHourCents, lets } = listed
+  const { address, latitude, longitude, name, pricePerHourCents, lets, unitNames = ['Silla 1'] } = listed
   await save(2, { address, latitude, longitude })
-  await save(3, { name, spaceType: 'chair', unitNames: ['Silla 1'] })
+  await save(3, { name, spaceType: 'chair', unitNames })
   const hours = await request.put(`/api/availability/rules?space=${id}`, {
     data: { weekly: lets ? daily(0, 1440) : daily(540, 1140) },
   })
@@ -66,7 +68,7 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
 }
 
 /** No two alike. */
-const anyPhoto = () =>
+export const anyPhoto = () =>
   sharp({
     create: {
       width: 640,

@@ -1,29 +1,12 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
+import { newcomer } from './newcomers.ts'
 import { client, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 
-let number = 0
 // A space comes on the street in nine steps.
 test.describe.configure({ timeout: 120_000 })
-/** Somebody who opened their account a moment ago. */
-const newcomer = async (browser: Browser, role: 'professional' | 'host'): Promise<Page> => {
-  const context = await browser.newContext()
-  number += 1
-  const answer = await context.request.post('/api/auth/register', {
-    data: {
-      email: `${role}.${process.pid}.${Date.now()}.${number}@correo.test`,
-      password: 'una-clave-larga',
-      firstName: role === 'host' ? 'Pilar' : 'Inés',
-      lastName: 'Campos',
-      role,
-    },
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return context.newPage()
-}
-
 /** A professional and a host in the desert, so that nobody else of the town is near. */
 const neighbours = async (browser: Browser) => {
   const where = {

@@ -7,8 +7,8 @@ export const stylist = { email: 'profesional@kalli.test', name: 'Ximena Rojas Lu
 export const host = { email: 'host@kalli.test', spaceId: 1 }
 export const client = { email: 'clienta@kalli.test' }
 
-export const signIn = async (request: APIRequestContext, email: string) => {
-  const answer = await request.post('/api/auth/login', { data: { email, password } })
+export const signIn = async (request: APIRequestContext, email: string, secret = password) => {
+  const answer = await request.post('/api/auth/login', { data: { email, password: secret } })
   expect(answer.status(), await answer.text()).toBe(200)
 }
 

@@ -38,7 +38,7 @@ export const ReceiptDialog = ({
           <Skeleton className="h-6" />
           <Skeleton className="h-8 w-1/2" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <div className="flex flex-col gap-5">

@@ -24,7 +24,8 @@ const SavedList = () => {
         <Skeleton className="h-72 rounded-lg" />
       </div>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { professionals, spaces, alerts } = answer.data
   if (professionals.length + spaces.length + alerts.length === 0)
     return (

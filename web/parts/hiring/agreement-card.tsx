@@ -4,7 +4,7 @@ import { FileText } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import * as contract from '#contract/agreement.ts'
 import type { Agreement, TerminateQuote } from '#contract/agreement.ts'
-import { dateText, hoursText } from '#contract/application.ts'
+import { dateText, hoursText, windowsText } from '#contract/application.ts'
 import * as booking from '#contract/booking.ts'
 import { documentLabel } from '#contract/document.ts'
 import { formatCents } from '#contract/money.ts'
@@ -56,10 +56,14 @@ export const AgreementCard = ({ agreement: one, shown }: { agreement: Agreement;
             <AgreementBadge status={one.status} />
             {one.terms.trial === null ? null : <Badge tone="jacaranda">A prueba</Badge>}
           </p>
-          <h3 className="font-display text-xl font-semibold">
+          <h2 className="font-display text-xl font-semibold">
             {one.role === 'host' ? one.professionalName : one.spaceName}
-          </h3>
+          </h2>
           <p className="text-muted">{one.role === 'host' ? one.spaceName : one.businessName}</p>
+          <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+            <strong className="figures font-semibold">{contract.rentText(one.terms.rent)}</strong>
+            <span className="text-muted">{windowsText(one.terms.windows)}</span>
+          </p>
         </div>
         <a
           href={`/api/agreements/${one.id}/document`}

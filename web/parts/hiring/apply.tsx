@@ -19,7 +19,7 @@ const Apply = ({ spaceId, spaceName }: { spaceId: number; spaceName: string }) =
   const answer = useQuery(reading(contract.spaceFit, { params: { space: spaceId } }))
   const [open, setOpen] = useState(false)
   if (answer.isPending) return <Skeleton className="h-12" />
-  if (answer.isError)
+  if (answer.isLoadingError)
     return (
       <Button
         wide

@@ -24,7 +24,8 @@ const fresh: AutoApproveRule = {
 export const AutoRules = () => {
   const answer = useQuery(reading(contract.autoApprove))
   if (answer.isPending) return <Skeleton className="h-40 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   return <Editor key={answer.data.version} saved={answer.data} />
 }
 

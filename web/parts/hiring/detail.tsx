@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import * as contract from '#contract/application.ts'
 import type { Application, ApplicationDetail } from '#contract/application.ts'
 import { formatCents } from '#contract/money.ts'
@@ -23,7 +23,8 @@ export const Detail = ({ application }: { application: Application }) => {
         <Skeleton className="h-24" />
       </div>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const one = answer.data
   return (
     <div className="flex flex-col gap-7 pt-5">
@@ -37,11 +38,11 @@ export const Detail = ({ application }: { application: Application }) => {
       )}
       <div className="grid gap-7 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
         <section className="flex min-w-0 flex-col gap-3">
-          <h4 className="text-base font-semibold">
+          <Heading of={one}>
             {one.termsBefore === null
               ? 'Condiciones'
               : `Condiciones: qué cambia con la propuesta ${one.termsBy === one.role ? 'tuya' : one.termsBy === 'host' ? 'del espacio' : `de ${one.professional.firstName}`}`}
-          </h4>
+          </Heading>
           <TermsList before={one.termsBefore} terms={one.terms} />
           {one.message === '' ? null : (
             <blockquote className="border-l-4 border-line px-4 py-1 text-muted">{one.message}</blockquote>
@@ -58,11 +59,19 @@ export const Detail = ({ application }: { application: Application }) => {
   )
 }
 
+/** A host's cards are headed by who applies, a professional's by the space in a group of its state. */
+const Heading = ({ of: { role }, children }: { of: ApplicationDetail; children: ReactNode }) =>
+  role === 'host' ? (
+    <h3 className="font-sans text-base font-semibold tracking-normal">{children}</h3>
+  ) : (
+    <h4 className="text-base font-semibold">{children}</h4>
+  )
+
 const Hours = ({ one }: { one: ApplicationDetail }) => (
   <>
-    <h4 className="text-base font-semibold">
+    <Heading of={one}>
       {one.role === 'host' ? 'Lo que pide sobre lo que ya se ocupa' : 'Tus horas en este espacio'}
-    </h4>
+    </Heading>
     <WeekMap
       spaceHours={one.spaceHours}
       windows={one.terms.windows}

@@ -29,7 +29,8 @@ export const MyDocuments = () => {
   const answer = useQuery({ ...reading(contract.personalDocumentsOfMine), refetchInterval: 20_000 })
   const [adding, setAdding] = useState<PersonalDocumentKind>()
   if (answer.isPending) return <Skeleton className="h-60 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   return (
     <div className="flex flex-col gap-5">
       <p className="measure text-muted">
@@ -42,10 +43,10 @@ export const MyDocuments = () => {
           return (
             <li key={kind} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5">
               <div>
-                <h3 className="flex items-center gap-2 font-semibold">
+                <h2 className="flex items-center gap-2 font-sans text-base font-semibold tracking-normal">
                   <FileCheck2 aria-hidden className="size-5 text-barro" />
                   {contract.personalDocuments[kind].label}
-                </h3>
+                </h2>
                 <p className="text-sm text-muted">{contract.personalDocuments[kind].text}</p>
               </div>
               {own.map((one) => (

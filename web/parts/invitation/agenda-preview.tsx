@@ -11,7 +11,8 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 export const AgendaPreview = ({ id, token }: { id: string; token?: string | undefined }) => {
   const answer = useQuery(reading(contract.invitationPreview, { params: { id }, query: { token } }))
   if (answer.isPending) return <Skeleton className="h-44 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { hoursAWeek, newHoursAWeek, windows, bookingsThen, services } = answer.data
   return (
     <section aria-labelledby={`agenda-${id}`} className="flex flex-col gap-4 rounded-lg bg-sunk p-5">

@@ -34,7 +34,7 @@ export const AnswerPage = ({
             <h1 className="sr-only">Invitación</h1>
             <Skeleton className="h-96 rounded-lg" />
           </div>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <Refused problem={answer.error} onRetry={() => void answer.refetch()} />
         ) : (
           <Whole invitation={answer.data} token={token} title={title}>

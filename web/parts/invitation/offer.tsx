@@ -16,13 +16,13 @@ export const OfferHead = ({
   of: Invitation
   heading?: 'h1' | 'h2'
 }) => (
-  <header className="flex flex-col gap-4 sm:flex-row sm:gap-5">
+  <header className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:gap-5">
     <SpacePhoto
       src={one.space.photo ?? undefined}
       alt=""
       className="aspect-[4/3] w-full shrink-0 rounded-md sm:w-48"
     />
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1.5">
       <p className="eyebrow text-barro">{one.host.businessName}</p>
       <Heading className={Heading === 'h1' ? 'text-3xl' : 'text-2xl'}>{one.space.name}</Heading>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.9375rem] text-muted">

@@ -28,7 +28,8 @@ export const SentList = ({ open, onSearch }: { open: string | undefined; onSearc
         <Skeleton className="h-36 rounded-lg" />
       </div>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (all.length === 0)
     return (
       <EmptyState

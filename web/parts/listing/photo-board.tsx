@@ -23,6 +23,7 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
   const [said, setSaid] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const dragged = useRef<string>(undefined)
+  const arranging = useRef<Promise<unknown>>(Promise.resolve())
   const { photos } = space
 
   const show = async (next: SpacePhoto[]) => {
@@ -69,10 +70,18 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
       else await send(one)
   }
   const arrange = async (next: SpacePhoto[], words: string) => {
-    await show(next)
+    // One after the other, in the order in which they were wished; only the last answer is shown.
+    const before = arranging.current
+    const mine = show(next)
+      .then(() => before.catch(() => undefined))
+      .then(() => {
+        const body = { photos: next.map(({ id, caption }) => ({ id, caption })) }
+        return call(contract.arrangeSpacePhotos, { params: { id: space.id }, body })
+      })
+    arranging.current = mine
     try {
-      const body = { photos: next.map(({ id, caption }) => ({ id, caption })) }
-      await show(await call(contract.arrangeSpacePhotos, { params: { id: space.id }, body }))
+      const answer = await mine
+      if (arranging.current === mine) await show(answer)
       setSaid(words)
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem
@@ -114,7 +123,7 @@ export const PhotoBoard = ({ space }: { space: Space }) => {
       <p role="status" className="sr-only">
         {said}
       </p>
-      <ol className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(10rem,100%),1fr))] gap-3">
         {photos.map((photo, place) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is a second way; the buttons are the first
           <li

@@ -72,7 +72,7 @@ export default function Panel({
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
         {answer.isPending ? (
           <Waiting />
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => void refetch()} />
         ) : (
           <Notices of={answer.data} />

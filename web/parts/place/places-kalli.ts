@@ -3,9 +3,11 @@ import { suggestPlaces } from '#contract/search.ts'
 import { call } from '#web/api.ts'
 import type { PlaceFinder } from '#web/parts/place/places.ts'
 
+/** What was suggested last: whoever chooses asks a finder of their own, which must know it too. */
+let last: Reply<typeof suggestPlaces> = []
+
 /** The states, municipalities and neighbourhoods that ship with Kalli: no key, nobody else's service. */
 export const kalliPlaces = (): PlaceFinder => {
-  let last: Reply<typeof suggestPlaces> = []
   return {
     suggest: async (input) => {
       last = await call(suggestPlaces, { query: { input } })

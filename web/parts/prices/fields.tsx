@@ -145,14 +145,14 @@ export const Days = ({ days, onChange }: { days: readonly number[]; onChange: (d
             key={name}
             type="button"
             aria-pressed={on}
-            aria-label={name}
             onClick={() => {
               const next = on ? days.filter((one) => one !== day) : [...days, day]
               if (next.length > 0) onChange(next.toSorted((a, b) => a - b))
             }}
             className={`min-h-11 min-w-11 rounded-md border px-2 text-sm font-semibold capitalize transition-colors ${on ? 'border-jacaranda bg-jacaranda text-on-jacaranda' : 'border-edge bg-surface hover:bg-sunk'}`}
           >
-            {name.slice(0, 2)}
+            <span aria-hidden>{name.slice(0, 2)}</span>
+            <span className="sr-only">{name}</span>
           </button>
         )
       })}

@@ -18,7 +18,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 export const BusinessForms = () => {
   const businesses = useQuery(reading(contract.businesses))
   if (businesses.isPending) return <Skeleton className="h-64 rounded-lg" />
-  if (businesses.isError)
+  if (businesses.isLoadingError)
     return <ErrorState text={businesses.error.message} onRetry={() => businesses.refetch()} />
   if (businesses.data.length === 0)
     return (

@@ -51,7 +51,7 @@ export const DataCopies = () => {
     >
       {copies.isPending ? (
         <Skeleton className="h-16" />
-      ) : copies.isError ? (
+      ) : copies.isLoadingError ? (
         <ErrorState text={copies.error.message} onRetry={() => copies.refetch()} />
       ) : copies.data.length > 0 ? (
         <ul className="flex flex-col divide-y divide-line">

@@ -39,7 +39,7 @@ export const DeviceList = () => {
     >
       {devices.isPending ? (
         <Skeleton className="h-32" />
-      ) : devices.isError ? (
+      ) : devices.isLoadingError ? (
         <ErrorState text={devices.error.message} onRetry={() => devices.refetch()} />
       ) : (
         <>

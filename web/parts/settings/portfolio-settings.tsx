@@ -25,7 +25,8 @@ export const PortfolioSettings = () => {
   const answer = useQuery(reading(contract.portfolio))
   const move = useSaved((ids: string[]) => call(contract.orderPortfolio, { body: { ids } }))
   if (answer.isPending) return <Skeleton className="h-72 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const works = answer.data
   const swap = (from: number, to: number) => {
     const ids = works.map(({ id }) => id)

@@ -18,7 +18,8 @@ export default function ProfileSettings() {
   const profile = useQuery(reading(settings.accountProfile))
   const { data: user } = useQuery(sessionQuery)
   if (profile.isPending) return <Skeleton className="h-96 rounded-lg" />
-  if (profile.isError) return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
+  if (profile.isLoadingError)
+    return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
   const { email, phone } = profile.data
   return (
     <>

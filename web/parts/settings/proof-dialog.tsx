@@ -39,7 +39,7 @@ export default function ProofDialog({ onDone, onClose }: { onDone: () => void; o
     >
       {security.isPending ? (
         <Skeleton className="h-24" />
-      ) : security.isError ? (
+      ) : security.isLoadingError ? (
         <ErrorState text={security.error.message} onRetry={() => security.refetch()} />
       ) : (
         <form

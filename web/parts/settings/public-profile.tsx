@@ -24,7 +24,7 @@ export const PublicProfile = () => {
   const profile = useQuery(reading(contract.profile))
   if (profile.isPending) return <Skeleton className="h-96 rounded-lg" />
   const none = profile.error instanceof ApiError && profile.error.code === 'no_profile'
-  if (profile.isError && !none)
+  if (profile.isLoadingError && !none)
     return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
   return <ProfileForm key={none ? 'new' : 'mine'} profile={profile.data} />
 }

@@ -53,7 +53,8 @@ export const SecondFactor = () => {
     onError: say,
   })
   if (security.isPending) return <Skeleton className="h-48 rounded-lg" />
-  if (security.isError) return <ErrorState text={security.error.message} onRetry={() => security.refetch()} />
+  if (security.isLoadingError)
+    return <ErrorState text={security.error.message} onRetry={() => security.refetch()} />
   const { secondFactorSince, recoveryCodesLeft, mayRemoveSecondFactor, mustSetSecondFactor } = security.data
   const on = secondFactorSince !== null
   return (

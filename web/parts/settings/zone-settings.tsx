@@ -24,7 +24,8 @@ export default function ZoneSettings() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(settings.accountProfile) }),
   })
   if (profile.isPending) return <Skeleton className="h-48 rounded-lg" />
-  if (profile.isError) return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
+  if (profile.isLoadingError)
+    return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
   const { zone, effectiveZone } = profile.data
   const now = new Date(profile.dataUpdatedAt).toISOString()
   return (

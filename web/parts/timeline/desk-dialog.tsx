@@ -222,7 +222,13 @@ export const DeskDialog = ({
           <Button
             type="submit"
             busy={booking.isPending}
-            blocked={offered.length === 0 && slots.isSuccess ? 'Elige un día con horarios.' : undefined}
+            blocked={
+              offered.length > 0
+                ? undefined
+                : slots.isSuccess
+                  ? 'Elige un día con horarios.'
+                  : 'Estamos buscando los horarios de ese día.'
+            }
           >
             Apartar y enviar el enlace
           </Button>

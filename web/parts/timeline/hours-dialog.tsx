@@ -56,7 +56,7 @@ export const HoursDialog = ({
         ) : null}
         {answer.isPending ? (
           <Skeleton className="h-72" />
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <Editor

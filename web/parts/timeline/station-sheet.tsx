@@ -10,7 +10,8 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 export const StationSheet = ({ spaceId }: { spaceId: number }) => {
   const answer = useQuery(reading(contract.stations, { params: { id: spaceId } }))
   if (answer.isPending) return <Skeleton className="h-96" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { spaceName, businessName, stations } = answer.data
   return (
     <section className="print-sheet flex flex-col gap-6">

@@ -17,7 +17,8 @@ export const VerificationSettings = () => {
   const { data: user } = useQuery(sessionQuery)
   const answer = useQuery(verificationReading)
   if (answer.isPending) return <Skeleton className="h-96 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const now = answer.data
   return (
     <>

@@ -53,7 +53,7 @@ function Admin() {
             <Skeleton className="h-72 rounded-lg" />
             <Skeleton className="h-72 rounded-lg" />
           </div>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <Refused error={answer.error} onRetry={() => answer.refetch()} />
         ) : answer.data.listings.length === 0 ? (
           <EmptyState

@@ -92,7 +92,8 @@ const List = ({ show }: { show: Show }) => {
         ))}
       </div>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
   const all = answer.data.pages.flatMap(({ items }) => items)
   if (all.length === 0) return <Nothing show={show} />
   return (

@@ -88,7 +88,8 @@ const List = ({ tab }: { tab: Listed }) => {
         <Skeleton className="h-48 rounded-lg" />
       </div>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const all = answer.data.pages.flatMap(({ items }) => items)
   if (all.length === 0) return <Nothing tab={tab} />
   return (

@@ -142,7 +142,7 @@ const Queue = ({ search }: { search: Search }) => {
           <Skeleton className="h-52 rounded-lg" />
           <Skeleton className="h-52 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : those.length === 0 ? (
         <EmptyState
@@ -312,10 +312,10 @@ const Row = ({
         <Avatar name={name} src={professional.profileImageUrl} size={64} shape="arch" />
         <div className="flex min-w-0 flex-1 flex-col gap-1.5">
           <StateLine application={one} />
-          <h2 className="flex flex-wrap items-center gap-x-2 font-display text-xl leading-snug font-semibold">
+          <h2 className="font-display text-xl leading-snug font-semibold">
             <Link {...paths.professional(professional.id)} className="hover:underline">
               {name}
-            </Link>
+            </Link>{' '}
             <VerificationBadge level={professional.level} biometric={professional.biometric} />
           </h2>
           <p className="text-muted">
@@ -445,7 +445,8 @@ const Standing = ({ shown }: { shown: number | undefined }) => {
     if (shown !== undefined) document.getElementById(`convenio-${shown}`)?.scrollIntoView({ block: 'start' })
   }, [shown])
   if (answer.isPending) return <Skeleton className="h-60 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const mine = answer.data.filter(({ role }) => role === 'host')
   if (mine.length === 0)
     return (

@@ -69,7 +69,7 @@ function Availability() {
       <div className="flex flex-col gap-6">
         <nav
           aria-label="Vistas de disponibilidad"
-          className="no-print flex gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full"
+          className="no-print flex max-w-full flex-wrap gap-1 self-start rounded-md bg-sunk p-1 max-sm:w-full"
         >
           <ViewLink label="Calendario" open={view === undefined} date={date} />
           <ViewLink label="Uso e ingresos" open={view === 'day'} date={date} view="day" />
@@ -135,7 +135,8 @@ const Week = ({ date, today }: { date: string; today: string }) => {
   const answer = useQuery(weekReading(date))
   const occupancy = useQuery(occupancyReading)
   if (answer.isPending) return <Waiting />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (answer.data.spaces.length === 0) return <NoSpaces />
   return (
     <Suspense fallback={<Waiting />}>
@@ -147,7 +148,8 @@ const Week = ({ date, today }: { date: string; today: string }) => {
 const Codes = ({ date }: { date: string }) => {
   const answer = useQuery(weekReading(date))
   if (answer.isPending) return <Waiting />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (answer.data.spaces.length === 0) return <NoSpaces />
   return (
     <Suspense fallback={<Waiting />}>
@@ -172,7 +174,7 @@ const Day = ({ date, today }: { date: string; today: string }) => {
       />
       {answer.isPending ? (
         <Waiting />
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : answer.data.spaces.length === 0 ? (
         <NoSpaces />

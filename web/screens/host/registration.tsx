@@ -14,7 +14,8 @@ const Wizard = lazy(async () => {
     default: ({ id, step }: { id: number; step: number | undefined }) => {
       const answer = useQuery(spaceReading(id))
       if (answer.isPending) return <Waiting />
-      if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      if (answer.isLoadingError)
+        return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       return <Wizard key={id} space={answer.data} step={step ?? firstOpenStep(answer.data)} />
     },
   }
@@ -69,7 +70,7 @@ const Mine = () => {
       </header>
       {answer.isPending ? (
         <Waiting />
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : none ? (
         <Begin businesses={[]} />

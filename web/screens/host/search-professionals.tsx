@@ -106,7 +106,7 @@ function SearchProfessionals() {
         </header>
         {spaces.isPending ? (
           <Skeleton className="h-96 rounded-lg" />
-        ) : spaces.isError ? (
+        ) : spaces.isLoadingError ? (
           <ErrorState text={spaces.error.message} onRetry={() => spaces.refetch()} />
         ) : (
           <Views
@@ -398,7 +398,8 @@ const Candidates = ({
         ))}
       </div>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (all.length === 0)
     return (
       <EmptyState

@@ -49,7 +49,7 @@ function Prices() {
         </header>
         {own.isPending ? (
           <Waiting />
-        ) : own.isError ? (
+        ) : own.isLoadingError ? (
           <ErrorState text={own.error.message} onRetry={() => own.refetch()} />
         ) : chosen === undefined ? (
           <EmptyState
@@ -95,7 +95,8 @@ function Prices() {
 const OfSpace = ({ id, today }: { id: number; today: string }) => {
   const answer = useQuery(readingOf(id))
   if (answer.isPending) return <Waiting />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   return (
     <div className="flex flex-col gap-6">
       <p className="eyebrow">

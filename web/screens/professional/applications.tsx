@@ -90,7 +90,8 @@ const groups = [
 const Mine = ({ shown }: { shown: number | undefined }) => {
   const answer = useQuery(applicationsReading)
   if (answer.isPending) return <Loading />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (answer.data.length === 0)
     return (
       <EmptyState
@@ -210,7 +211,8 @@ const Standing = ({ shown }: { shown: number | undefined }) => {
     if (shown !== undefined) document.getElementById(`convenio-${shown}`)?.scrollIntoView({ block: 'start' })
   }, [shown])
   if (answer.isPending) return <Loading />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const mine = answer.data.filter(({ role }) => role === 'professional')
   if (mine.length === 0)
     return (

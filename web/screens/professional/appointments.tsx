@@ -115,7 +115,7 @@ function Day() {
           <Skeleton className="h-40 rounded-lg" />
           <Skeleton className="h-40 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <>

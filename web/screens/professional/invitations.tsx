@@ -78,7 +78,7 @@ function Invitations() {
             <Skeleton className="h-72 rounded-lg" />
             <Skeleton className="h-72 rounded-lg" />
           </div>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : all.length === 0 ? (
           <EmptyState

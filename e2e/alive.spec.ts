@@ -1,0 +1,66 @@
+/** Screens come to life as the server wrote them: React throws nothing away (its error 418), whatever was kept or fails. */
+import { expect, type Page, test } from '@playwright/test'
+import { client, host, pageOf, stylist } from './people.ts'
+import { ready } from './ready.ts'
+
+const screens = {
+  [client.email]: ['/', '/my-bookings', '/settings', '/booking?professional=1', '/search-results?q=corte'],
+  [stylist.email]: [
+    '/',
+    '/professional-dashboard',
+    '/professional-appointments',
+    '/space-applications',
+    '/space-applications?tab=agreements',
+    '/professional-invitations',
+    '/notifications',
+    '/professional/1',
+    '/p/1',
+    '/space/1',
+  ],
+  [host.email]: [
+    '/host-dashboard',
+    '/host-availability',
+    '/host-availability?view=day',
+    '/host-applications',
+    '/host-registration',
+    '/space-pricing-rules',
+    '/search-professionals',
+    '/notifications?show=unread',
+  ],
+}
+
+/** What React and the browser complain of. */
+const complaints = (page: Page) => {
+  const heard: string[] = []
+  page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.message}`))
+  return heard
+}
+
+for (const [email, addresses] of Object.entries(screens))
+  test(`nothing that ${email} opens is written twice`, async ({ browser }) => {
+    const page = await pageOf(browser, email)
+    const heard = complaints(page)
+    for (const address of addresses) {
+      await page.goto(address)
+      await ready(page)
+    }
+    expect(heard).toEqual([])
+    await page.context().close()
+  })
+
+test('a list whose fresh reading fails keeps what the server wrote, and says so only where nothing is', async ({
+  browser,
+}) => {
+  const page = await pageOf(browser, stylist.email)
+  const heard = complaints(page)
+  await page.route(/\/api\/notifications(\?|\/)/, (route) => route.fulfill({ status: 500, body: 'x' }))
+  await page.goto('/notifications')
+  await ready(page)
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Sin leer' }).click()
+  await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click()
+  await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeHidden()
+  expect(heard).toEqual([])
+})

@@ -1,0 +1,180 @@
+/** People who opened their account a moment ago, with what they need before others can book them: no other journey knows them. */
+import { type APIRequestContext, type APIResponse, type Browser, expect, type Page } from '@playwright/test'
+import { confirmEmail, publishSpace } from './listing.ts'
+
+export const secret = 'una-clave-larga'
+
+let number = 0
+/** Signed in, in a browser of their own. */
+export const newcomer = async (
+  browser: Browser,
+  role: 'professional' | 'host',
+  firstName = role === 'host' ? 'Pilar' : 'Inés',
+): Promise<Page> => {
+  const context = await browser.newContext()
+  number += 1
+  const answer = await context.request.post('/api/auth/register', {
+    data: {
+      email: `${role}.${process.pid}.${Date.now()}.${number}@correo.test`,
+      password: secret,
+      firstName,
+      lastName: 'Campos',
+      role,
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return context.newPage()
+}
+
+export const emailOf = async (page: Page): Promise<string> =>
+  (await (await page.request.get('/api/auth/user')).json()).email
+
+/** In the desert, where nobody else of the town is near, on the capital's clock. */
+const somewhere = () => ({
+  latitude: 22.5 + Math.random() * 2,
+  longitude: -101 - Math.random() * 2,
+})
+
+const done = async <Body = unknown>(answer: APIResponse, status = 200): Promise<Body> => {
+  expect(answer.status(), await answer.text()).toBe(status)
+  const body: Body = await answer.json()
+  return body
+}
+type Known = { id: number; version: number }
+
+/** A host whose salon is on the street and paid out, every chair for itself. */
+export const salonOf = async (browser: Browser, unitNames: readonly string[]) => {
+  const page = await newcomer(browser, 'host')
+  await confirmEmail(page.request, await emailOf(page))
+  const where = somewhere()
+  // Ten digits would look like a telephone, which a listing may not carry.
+  const name = `Sillas de la casa ${Date.now() % 1_000_000}`
+  const spaceId = await publishSpace(page.request, {
+    businessName: `Casa Campos ${number}`,
+    name,
+    address: `Calle ${process.pid} ${Date.now()}`,
+    ...where,
+    pricePerHourCents: 12_000,
+    unitNames,
+  })
+  const { version } = await done<Known>(await page.request.get(`/api/host/spaces/${spaceId}`))
+  await done(
+    await page.request.put(`/api/spaces/${spaceId}/step/9`, {
+      data: { version, clabe: '012180015812345678', holder: 'Pilar Campos' },
+    }),
+  )
+  return { page, spaceId, name, where }
+}
+export type Salon = Awaited<ReturnType<typeof salonOf>>
+
+/** A stylist with a whole profile and one service of an hour, who works every day and has no place of her own. */
+export const stylistNear = async (browser: Browser, { where }: Salon, firstName: string) => {
+  const page = await newcomer(browser, 'professional', firstName)
+  const { id } = await done<Known>(
+    await page.request.put('/api/professional/profile', {
+      data: {
+        ...where,
+        bio: 'Corto y peino desde hace ocho años.',
+        experienceYears: 8,
+        specialties: ['Corte', 'Peinado'],
+        categories: ['hair'],
+        basePriceCents: 50_000,
+        municipalityId: 9015,
+        neighbourhood: 'Centro',
+        address: null,
+        hasOwnPlace: false,
+        status: 'published',
+        version: 0,
+      },
+    }),
+  )
+  const service = await done<Known>(
+    await page.request.post('/api/professional/services', {
+      data: {
+        name: 'Corte y peinado',
+        category: 'hair',
+        durationMinutes: 60,
+        stepMinutes: 60,
+        noticeMinutes: 0,
+        priceCents: 60_000,
+      },
+    }),
+    201,
+  )
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1140 }))
+  await done(await page.request.put('/api/availability/rules', { data: { weekly } }))
+  return { page, firstName, professionalId: id, serviceId: service.id }
+}
+export type Stylist = Awaited<ReturnType<typeof stylistNear>>
+
+/** Applied and approved, without a screen: for journeys about what comes after. */
+export const letIn = async (salon: Salon, { page }: Stylist) => {
+  const draft = await done<Known>(
+    await page.request.post('/api/applications', {
+      data: { spaceId: salon.spaceId, terms: { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } } },
+    }),
+    201,
+  )
+  const move = async (request: APIRequestContext, name: string, version: number) =>
+    done<Known>(await request.post(`/api/applications/${draft.id}/${name}`, { data: { version } }))
+  const { version } = await move(page.request, 'submit', draft.version)
+  await move(salon.page.request, 'approve', version)
+}
+
+/** The hours that a stylist offers at a salon on a date. */
+export const hoursOf = async (
+  request: APIRequestContext,
+  { professionalId, serviceId }: Stylist,
+  spaceId: number,
+  date: string,
+): Promise<{ token: string; unitId: number }[]> => {
+  const query = `professional=${professionalId}&service=${serviceId}&space=${spaceId}&from=${date}&to=${date}`
+  const { days } = await done<{ days: { slots: { token: string; unitId: number }[] }[] }>(
+    await request.get(`/api/slots?${query}`),
+  )
+  return days[0]?.slots ?? []
+}
+
+/** A visitor takes the n-th hour and pays it; the code comes from the mailbox of development. */
+export const bookHour = async (
+  browser: Browser,
+  stylist: Stylist,
+  spaceId: number,
+  date: string,
+  nth: number,
+) => {
+  const context = await browser.newContext()
+  const { request } = context
+  const token = (await hoursOf(request, stylist, spaceId, date))[nth]?.token
+  expect(token, `${nth} on ${date}`).toBeDefined()
+  const hold = await done<{ id: string }>(
+    await request.post('/api/holds', { data: { slotToken: token } }),
+    201,
+  )
+  number += 1
+  const email = `clienta.${process.pid}.${Date.now()}.${number}@correo.test`
+  await done(await request.post(`/api/holds/${hold.id}/contact-code`, { data: { email } }))
+  let code = ''
+  await expect(async () => {
+    const mails = await (await request.get(`/dev/mail?to=${encodeURIComponent(email)}`)).text()
+    code = /(\d{6}) es tu código/.exec(mails)?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  await done(await request.post(`/api/holds/${hold.id}/contact`, { data: { email, code } }))
+  const contact = { firstName: 'Lucía', lastName: 'Nava', email, phone: '+525511112222' }
+  const booking = await done<{ id: string; status: string }>(
+    await request.post('/api/bookings', {
+      data: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok' } },
+    }),
+    201,
+  )
+  expect(booking.status).toBe('confirmed')
+  await context.close()
+  return booking.id
+}
+
+/** So many days from today at the capital. */
+export const dateAhead = (days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(
+    new Date(Date.now() + days * 86_400_000),
+  )

@@ -1,0 +1,49 @@
+/** What an hour costs: a rule that a host changes is what the next visitor reads, and who changed it stays written. */
+import { expect, test } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { salonOf } from './newcomers.ts'
+import { ready } from './ready.ts'
+
+test('a price rule changed shows in the price of the space and in its history with its author', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const { page: host, spaceId } = await salonOf(browser, ['Silla 1'])
+  await host.setViewportSize({ width: 390, height: 844 })
+  await host.emulateMedia({ reducedMotion: 'reduce' })
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`/space/${spaceId}`)
+  await ready(visitor)
+  await expect(visitor.getByText('$120').first()).toBeVisible()
+
+  await host.goto(`/space-pricing-rules?space=${spaceId}`)
+
+  await ready(host)
+  await expectAccessibleEverywhere(host)
+  await host.getByLabel('Por hora, con IVA').fill('150')
+  await host.getByRole('button', { name: 'Agregar tarifa' }).click()
+  await host.getByText('Tarifa 1').first().click()
+  await host.getByLabel('Nombre').fill('Mañanas')
+  for (const day of ['lunes', 'martes', 'miércoles', 'jueves', 'domingo'])
+    await host.getByRole('button', { name: day, exact: true }).click()
+  await host.getByLabel('Desde').first().selectOption('540')
+  await host.getByLabel('Hasta').first().selectOption('720')
+  await expectAccessibleEverywhere(host)
+  // The stay of the strip is in the afternoon: the base price rules there, before anything is saved.
+  await expect(host.getByText('$600').first()).toBeVisible()
+  // What was typed is not lost with the page.
+  await host.reload()
+  await ready(host)
+  await expect(host.getByLabel('Por hora, con IVA')).toHaveValue('150')
+  await host.getByRole('button', { name: 'Guardar precios' }).click()
+  await expect(host.getByText('Precios guardados').first()).toBeVisible()
+  const [newest] = await host.getByRole('listitem').filter({ hasText: 'Pilar Campos' }).allInnerTexts()
+  expect(newest).toMatch(/\$120[^]*\$150/)
+  expect(newest).toMatch(/Mañanas/)
+
+  await visitor.reload()
+
+  await ready(visitor)
+  await expect(visitor.getByText('$150').first()).toBeVisible()
+  await expect(visitor.getByText('$120')).toHaveCount(0)
+})
