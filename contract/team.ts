@@ -307,32 +307,50 @@ export const editMember = endpoint({
   refusals: [...common, 'invalid_input', 'shift_taken', 'hours_overlap'],
 })
 
-const hostMove = <const Path extends string>(path: Path, summary: string) =>
-  endpoint({
-    method: 'POST',
-    path,
-    summary,
-    access: 'host',
-    params: OneMember,
-    body: Version,
-    reply: Member,
-    idempotent: true,
-    refusals: [...common, 'agreement_not_movable'],
-  })
-
-export const revokeMember = hostMove(
-  '/api/host/team/:id/revoke',
-  'Take an invitation back; its link dies at once',
-)
-export const pauseMember = hostMove(
-  '/api/host/team/:id/pause',
-  'No new appointments and no permissions for a while',
-)
-export const resumeMember = hostMove('/api/host/team/:id/resume', 'On with it')
-export const terminateMember = hostMove(
-  '/api/host/team/:id/terminate',
-  'Give notice: seven days more, firm appointments are honoured',
-)
+export const revokeMember = endpoint({
+  method: 'POST',
+  path: '/api/host/team/:id/revoke',
+  summary: 'Take an invitation back; its link dies at once',
+  access: 'host',
+  params: OneMember,
+  body: Version,
+  reply: Member,
+  idempotent: true,
+  refusals: [...common, 'agreement_not_movable'],
+})
+export const pauseMember = endpoint({
+  method: 'POST',
+  path: '/api/host/team/:id/pause',
+  summary: 'No new appointments and no permissions for a while',
+  access: 'host',
+  params: OneMember,
+  body: Version,
+  reply: Member,
+  idempotent: true,
+  refusals: [...common, 'agreement_not_movable'],
+})
+export const resumeMember = endpoint({
+  method: 'POST',
+  path: '/api/host/team/:id/resume',
+  summary: 'On with it',
+  access: 'host',
+  params: OneMember,
+  body: Version,
+  reply: Member,
+  idempotent: true,
+  refusals: [...common, 'agreement_not_movable'],
+})
+export const terminateMember = endpoint({
+  method: 'POST',
+  path: '/api/host/team/:id/terminate',
+  summary: 'Give notice: seven days more, firm appointments are honoured',
+  access: 'host',
+  params: OneMember,
+  body: Version,
+  reply: Member,
+  idempotent: true,
+  refusals: [...common, 'agreement_not_movable'],
+})
 
 export const memberships = endpoint({
   method: 'GET',
