@@ -17,23 +17,28 @@ const mostTries = 3
 /**
  * Carries out whatever the payment still has to do outside, one call after the other. May run in any
  * number of processes at once: the processor answers a repeated key with its first answer, and only one
- * writes the result down.
+ * writes the result down. Answers how the payment stands then; null: there is none.
  */
-export const carryOutCalls = async (work: Work, paymentId: string): Promise<void> => {
+export const carryOutCalls = async (work: Work, paymentId: string): Promise<Payment | null> => {
   requireNoTransaction(work)
+  let payment: Payment | null = null
   for (let round = 0; round < mostInARow; round += 1) {
     const call = await nextPending(work, paymentId)
-    const payment = await byId(work, paymentId)
-    if (call === undefined || payment === null) return
+    payment ??= await byId(work, paymentId)
+    if (call === undefined || payment === null) return payment
     crashPoint(at('before', call))
     const outcome = await perform(work, call, payment)
-    if (outcome === null) return
+    if (outcome === null) return payment
     crashPoint(at('after', call))
-    const hasMore = await inTransaction(work, (work) => record(work, call, outcome))
+    const stand = await inTransaction(work, (work) =>
+      record(work, { ...call, payment_id: paymentId }, outcome),
+    )
+    payment = stand.payment
     crashPoint(at('recorded', call))
     // What was refused is not tried again in the same breath: a job will.
-    if (!hasMore || outcome.did === 'refused') return
+    if (!stand.waits || outcome.did === 'refused') return payment
   }
+  return payment
 }
 
 const at = (when: 'before' | 'after' | 'recorded', call: Call): CrashPoint => {

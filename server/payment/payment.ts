@@ -12,7 +12,7 @@ import { divideLines, goodwillLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { take } from '#server/payment/result.ts'
-import { byId, change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
+import { change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
 import { scheduleOf } from '#server/payment/rules.ts'
 import { type Settlement, settlementOf } from '#server/payment/settlement.ts'
 import { advance, intend } from '#server/payment/step.ts'
@@ -102,10 +102,8 @@ export const isPayer = (payment: Payment, who: Who) =>
  * the same time. Announces `payment.changed {paymentId, bookingId}` whenever the status changes, and
  * `payment.failed` when a card that was kept or held can no longer be charged.
  */
-export const carryOut = async (work: Work, paymentId: string): Promise<Payment> => {
-  await carryOutCalls(work, paymentId)
-  return (await byId(work, paymentId)) ?? refuse('not_found')
-}
+export const carryOut = async (work: Work, paymentId: string): Promise<Payment> =>
+  (await carryOutCalls(work, paymentId)) ?? refuse('not_found')
 
 /** Looks at the processor's books again and takes over what is new: after a webhook, or while somebody waits. */
 export const refresh = async (work: Work, paymentId: string): Promise<Payment> => {

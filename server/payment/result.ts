@@ -6,7 +6,7 @@ import type { Charge, Operation } from '#server/payment/provider.ts'
 import { change, lock, type Payment } from '#server/payment/row.ts'
 import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/rules.ts'
 import { standingOf } from '#server/payment/settlement.ts'
-import { advanceLocked, announceChange, intend } from '#server/payment/step.ts'
+import { advanceLocked, announceChange, intend, type Stand } from '#server/payment/step.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { DB } from '#server/platform/tables.ts'
@@ -18,11 +18,14 @@ export type Outcome =
   | { did: 'operation'; operation: Operation }
   | { did: 'refused'; charge: Charge | null; message: string }
 
-/** Writes a result down with its journals, once, and what comes next. Answers whether another call waits. */
-export const record = async (work: Work, call: Call, outcome: Outcome): Promise<boolean> => {
-  if (call.payment_id === null) return false
+/** Writes a result down with its journals, once, and what comes next. Answers whether another call waits, and how the payment stands. */
+export const record = async (
+  work: Work,
+  call: Call & { payment_id: string },
+  outcome: Outcome,
+): Promise<Stand> => {
   const payment = await lock(work, call.payment_id)
-  if (!(await close(work, call, outcome))) return true
+  if (!(await close(work, call, outcome))) return { waits: true, payment }
   // A call about an attempt that was given up changes nothing else.
   const isPresent = call.charge_ref === null || call.charge_ref === payment.charge_ref
   return advanceLocked(work, isPresent ? await follow(work, payment, call, outcome) : payment)

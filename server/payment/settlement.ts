@@ -53,11 +53,11 @@ const keptSoFar = ({ captured_cents, returned_cents }: Payment) =>
   returned_cents === 0 ? null : captured_cents - returned_cents
 
 /** Posts what was decided if the money is in and it was not posted yet; accrues what the payees are due. */
-export const settleIfReady = async (work: Work, payment: Payment): Promise<void> => {
+export const settleIfReady = async (work: Work, payment: Payment): Promise<Payment> => {
   const settlement = settlementOf(payment)
-  if (settlement === null || payment.settled_at !== null) return
+  if (settlement === null || payment.settled_at !== null) return payment
   const isPaid = payment.captured_cents > 0
-  if (!isPaid && !isOver(payment.status)) return
+  if (!isPaid && !isOver(payment.status)) return payment
   const at = work.now
   const key = `settle:${payment.id}`
   if (isPaid) {
@@ -78,6 +78,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<void>
     ...settlement.extras.flatMap(({ lines }) => lines),
   ])
   await work.db.updateTable('payments').set({ settled_at: at }).where('id', '=', payment.id).execute()
+  return { ...payment, settled_at: at }
 }
 
 const dueTo = [

@@ -11,27 +11,30 @@ export type CallKind = 'save_card' | 'authorize' | 'capture' | 'void' | 'refund'
 
 /** Decides about a payment; what is then to be done outside is told as `payment.due`. */
 export const advance = async (work: Work, paymentId: string): Promise<void> => {
-  const hasCall = await advanceLocked(work, await lock(work, paymentId))
-  if (hasCall) await announce(work, 'payment.due', { paymentId })
+  const { waits } = await advanceLocked(work, await lock(work, paymentId))
+  if (waits) await announce(work, 'payment.due', { paymentId })
 }
 
 /**
  * The same for one who holds the lock and carries out what comes next. Does nothing while a call is under
- * way: its result will bring us here again. Answers whether a call waits.
+ * way: its result will bring us here again. Answers whether a call waits, and how the payment stands.
  */
-export const advanceLocked = async (work: Work, payment: Payment): Promise<boolean> => {
-  if (await hasPendingCall(work, payment.id)) return true
+export const advanceLocked = async (work: Work, payment: Payment): Promise<Stand> => {
+  if (await hasPendingCall(work, payment.id)) return { waits: true, payment }
   const step = nextStep(standingOf(payment), work.now)
   if (step?.kind === 'end') {
     await announceChange(work, payment)
-    await settleIfReady(work, await change(work, payment, { status: 'voided' }))
-    return false
+    return {
+      waits: false,
+      payment: await settleIfReady(work, await change(work, payment, { status: 'voided' })),
+    }
   }
   if (step !== null)
     await intend(work, payment, step.kind, { amountCents: 'amountCents' in step ? step.amountCents : 0 })
-  await settleIfReady(work, payment)
-  return step !== null
+  return { waits: step !== null, payment: await settleIfReady(work, payment) }
 }
+
+export type Stand = { waits: boolean; payment: Payment }
 
 const hasPendingCall = async (work: Work, paymentId: string) => {
   const row = await work.db
