@@ -8,10 +8,6 @@ import { Id, Instant, LocalDate } from '#contract/shapes.ts'
 
 /** At most this many days of income at once. */
 export const incomeDays = 92
-/** What one may look back on, in days. */
-export const figureSpans = [7, 28, 90] as const
-export type FigureSpan = (typeof figureSpans)[number]
-
 const Between = z.object({ from: LocalDate, to: LocalDate })
 
 /** Of rents: rent − commission − withheld − compensation = net. Centavos. */

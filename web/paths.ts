@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Category } from '#contract/categories.ts'
+import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 
 /**
@@ -47,7 +48,7 @@ export const paths = {
   hostAvailability: (search: { date?: string; view?: 'day' | 'codes' } = {}) =>
     linkOptions({ to: '/host-availability', search }),
   spacePricingRules: (search: { space?: number } = {}) => linkOptions({ to: '/space-pricing-rules', search }),
-  hostDashboard: (search: { tab?: string; section?: Section; days?: 7 | 28 | 90 } = {}) =>
+  hostDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
   settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),

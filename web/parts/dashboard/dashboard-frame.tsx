@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
+import type { Section } from '#web/parts/settings/sections.ts'
 import { SettingsFrame } from '#web/parts/settings/settings-frame.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -11,12 +11,6 @@ export type Reading<T> =
   | { isPending: true }
   | { isPending: false; isError: true; error: Error; refetch: () => unknown }
   | { isPending: false; isError: false; data: T }
-
-/** What the address of every dashboard may say. */
-export const dashboardSearch = (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
-  tab: typeof search.tab === 'string' ? search.tab : undefined,
-  section: sectionIn(search.section),
-})
 
 /** A role's dashboard: the greeting and its two views, the day and the account (`?tab=profile`, spec §2). */
 export const DashboardFrame = ({

@@ -4,7 +4,8 @@ import * as booking from '#contract/booking.ts'
 import * as figures from '#contract/figures.ts'
 import * as timeline from '#contract/timeline.ts'
 import { reading } from '#web/api.ts'
-import { DashboardFrame, dashboardSearch, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
+import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
+import { dashboardSearch, type Span, spanIn, spans } from '#web/parts/dashboard/dashboard-search.ts'
 import { DemandFigure } from '#web/parts/dashboard/demand-figure.tsx'
 import { Figure } from '#web/parts/dashboard/figure.tsx'
 import { IncomeFigure } from '#web/parts/dashboard/income-figure.tsx'
@@ -18,10 +19,10 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
-const { figureSpans, tableAddress, whence } = figures
+const { tableAddress, whence } = figures
 
 /** What one looks back on: until today for money and searches, whole weeks until yesterday for how full it was. */
-const readingsOf = (today: string, days: figures.FigureSpan) => {
+const readingsOf = (today: string, days: Span) => {
   const back = { from: addDays(today, 1 - days), to: today }
   const weeks = { from: addDays(today, -timeline.occupancyDays), to: addDays(today, -1) }
   return {
@@ -35,7 +36,7 @@ const readingsOf = (today: string, days: figures.FigureSpan) => {
   }
 }
 
-const prefetchFigures = async (queryClient: QueryClient, today: string, days: figures.FigureSpan) => {
+const prefetchFigures = async (queryClient: QueryClient, today: string, days: Span) => {
   const { day, tasks, income, occupancy, demand } = readingsOf(today, days)
   await Promise.all([
     queryClient.prefetchQuery(day),
@@ -50,9 +51,9 @@ export const Route = createFileRoute('/_signed-in/host-dashboard')({
   staticData: { profile: 'host' },
   validateSearch: (
     search: Record<string, unknown>,
-  ): ReturnType<typeof dashboardSearch> & { days?: figures.FigureSpan } => ({
+  ): ReturnType<typeof dashboardSearch> & { days?: Span } => ({
     ...dashboardSearch(search),
-    days: figureSpans.find((days) => String(days) === String(search.days)),
+    days: spanIn(search.days),
   }),
   loaderDeps: ({ search }) => ({
     profile: search.tab === 'profile',
@@ -80,7 +81,7 @@ function Dashboard() {
   )
 }
 
-const Figures = ({ today, days }: { today: string; days: figures.FigureSpan }) => {
+const Figures = ({ today, days }: { today: string; days: Span }) => {
   const { back, weeks, ...ask } = readingsOf(today, days)
   const day = useQuery(ask.day)
   const tasks = useQuery(ask.tasks)
@@ -119,7 +120,7 @@ const Figures = ({ today, days }: { today: string; days: figures.FigureSpan }) =
           {(found) => <TodayFigure day={found} />}
         </Figure>
       </div>
-      <Span days={days} />
+      <Spans days={days} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
         <div className="flex min-w-0 flex-col gap-5">
           <Figure
@@ -175,11 +176,11 @@ const Shortcuts = () => (
   </nav>
 )
 
-const Span = ({ days }: { days: figures.FigureSpan }) => (
+const Spans = ({ days }: { days: Span }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
     <h2 className="text-2xl">Cómo te va</h2>
     <nav aria-label="Cuánto mirar hacia atrás" className="flex gap-1 rounded-md bg-sunk p-1">
-      {figureSpans.map((span) => (
+      {spans.map((span) => (
         <Link
           key={span}
           {...paths.hostDashboard({ days: span })}

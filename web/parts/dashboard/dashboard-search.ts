@@ -1,0 +1,14 @@
+/** What the addresses of dashboards may say. A file of its own: the map of all routes reads it, and shall bring no screen along. */
+import { type Section, sectionIn } from '#web/parts/settings/sections.ts'
+
+export const dashboardSearch = (search: Record<string, unknown>): { tab?: string; section?: Section } => ({
+  tab: typeof search.tab === 'string' ? search.tab : undefined,
+  section: sectionIn(search.section),
+})
+
+/** So many days one may look back. */
+export const spans = [7, 28, 90] as const
+export type Span = (typeof spans)[number]
+
+export const spanIn = (value: unknown): Span | undefined =>
+  spans.find((days) => String(days) === String(value))
