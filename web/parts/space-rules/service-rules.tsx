@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { SpaceType, spaceTypes } from '#contract/categories.ts'
-import { equipment, EquipmentItem } from '#contract/fittings.ts'
+import { type SpaceType, spaceTypes } from '#contract/categories.ts'
+import { equipment, type EquipmentItem } from '#contract/fittings.ts'
 import type { ServiceRules } from '#contract/space-rules.ts'
 import { optionsOf, Ticks } from '#web/parts/listing/choices.tsx'
 import { ClockSelect, KindSelect, Percent, Pesos } from '#web/parts/prices/fields.tsx'
@@ -17,6 +17,10 @@ import {
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 
+// The names as the contract lists them; its schemas would bring zod into every page.
+const isType = (text: string): text is SpaceType => Object.hasOwn(spaceTypes, text)
+const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
+
 /** What a place must offer for a service: one card a rule, each with what it does now. */
 export const ServiceRulesForm = ({
   rules,
@@ -30,7 +34,7 @@ export const ServiceRulesForm = ({
       <Ticks
         legend="Acepto trabajar en"
         hint="Sin marcar nada, en cualquiera."
-        options={optionsOf(SpaceType.options, spaceTypes)}
+        options={optionsOf(Object.keys(spaceTypes).filter(isType), spaceTypes)}
         values={rules.spaceTypes}
         onChange={(types) => onChange({ spaceTypes: types })}
       />
@@ -38,7 +42,7 @@ export const ServiceRulesForm = ({
     <RuleCard title="Equipo indispensable" sentence={equipmentText(rules)}>
       <Ticks
         legend="El espacio debe tener"
-        options={optionsOf(EquipmentItem.options, equipment)}
+        options={optionsOf(Object.keys(equipment).filter(isItem), equipment)}
         values={rules.equipment}
         onChange={(items) => onChange({ equipment: items })}
       />
