@@ -1,0 +1,146 @@
+/** A host opens their door: nine steps begun on the phone and ended at the desk, and the salon stands on the street. */
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { anyPhoto, confirmEmail } from './listing.ts'
+import { emailOf, newcomer, secret } from './newcomers.ts'
+import { signIn } from './people.ts'
+import { ready } from './ready.ts'
+
+const kept = (page: Page) => expect(page.getByText('Guardado', { exact: true })).toBeVisible()
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click()
+const titled = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+test('a host publishes a salon with four chairs from nothing, begun on the phone and ended at the desk', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const phone = await newcomer(browser, 'host')
+  const email = await emailOf(phone)
+  await confirmEmail(phone.request, email)
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await phone.goto('/host-registration')
+  await ready(phone)
+  await titled(phone, 'Abre la puerta')
+  await expectAccessibleEverywhere(phone)
+  await phone.getByLabel('Nombre del negocio').fill('Casa Campos')
+  await phone.getByRole('button', { name: 'Empezar' }).click()
+
+  await titled(phone, 'Tu negocio')
+  await phone.getByLabel('Correo de contacto').fill(email)
+  await kept(phone)
+  await expectAccessibleEverywhere(phone)
+  await goOn(phone)
+
+  await titled(phone, 'Dónde está')
+  await phone.getByRole('combobox', { name: 'Colonia, negocio o ciudad' }).fill('Zacatecas')
+  await phone.getByRole('option').first().click()
+  await phone.getByLabel('Calle y número').fill(`Calle ${process.pid} ${Date.now()}`)
+  await kept(phone)
+  await expect(phone.getByText(/Zacatecas.* · hora del centro/)).toBeVisible()
+  await expectAccessibleEverywhere(phone)
+  await goOn(phone)
+
+  await titled(phone, 'El espacio y sus unidades')
+  await phone.getByLabel('Nombre del espacio').fill('Cuatro sillas al patio')
+  for (let chairs = 1; chairs < 4; chairs += 1)
+    await phone.getByRole('button', { name: 'Agregar una unidad' }).click()
+  await expect(phone.getByLabel('Nombre de la unidad 4')).toHaveValue('Silla 4')
+  await phone.getByLabel('Descripción').fill('Patio techado con buena luz. Debes atender de 9 a 18.')
+  await expect(
+    phone.getByText(/subordina|horario/i).first(),
+    'words that command are pointed out',
+  ).toBeVisible()
+  await phone.getByLabel('Descripción').fill('Patio techado con buena luz y café de olla.')
+  const photos = await Promise.all([1, 2, 3, 4].map(() => anyPhoto()))
+  await phone
+    .getByLabel('Elegir fotos')
+    .setInputFiles(photos.map((buffer, place) => ({ name: `${place}.jpg`, mimeType: 'image/jpeg', buffer })))
+  await expect(phone.getByText('4 de 10 · al menos 4')).toBeVisible({ timeout: 30_000 })
+  await phone.getByRole('button', { name: 'Mover la foto 2 antes' }).click()
+  await expect(phone.getByText('Foto movida al lugar 1 de 4')).toBeAttached()
+  await phone.getByLabel('Texto de la foto 1').fill('El patio por la mañana')
+  await phone.getByLabel('Texto de la foto 2').click()
+  await expect(phone.getByRole('img', { name: 'El patio por la mañana' })).toBeVisible()
+  await kept(phone)
+  await expectAccessibleEverywhere(phone)
+  await goOn(phone)
+
+  // A call comes in: the phone is put away in the middle of the fourth step.
+  await titled(phone, 'Cuándo abre')
+  await phone.getByRole('checkbox', { name: 'Lunes' }).check()
+  await kept(phone)
+  await expectAccessibleEverywhere(phone)
+  await phone.context().close()
+
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  await signIn(context.request, email, secret)
+  const desk = await context.newPage()
+  await desk.emulateMedia({ reducedMotion: 'reduce' })
+  await desk.goto('/host-registration')
+  await ready(desk)
+  await expect(desk.getByText('4 de 9 pasos')).toBeVisible()
+  await expectAccessible(desk, 'own spaces')
+  await desk.getByRole('link', { name: /^Continuar/ }).click()
+  await desk.getByRole('link', { name: /Horarios/ }).click()
+  await titled(desk, 'Cuándo abre')
+  await expect(desk.getByRole('checkbox', { name: 'Lunes' }), 'what the phone typed is here').toBeChecked()
+  for (const day of ['Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'])
+    await desk.getByRole('checkbox', { name: day }).check()
+  await desk.getByLabel('Limpieza entre usos').selectOption({ label: '15 min' })
+  await goOn(desk)
+
+  await titled(desk, 'Cuánto cuesta')
+  await desk.getByLabel('Precio por hora (pesos)').fill('120')
+  await desk.getByRole('button', { name: 'Agregar un paquete' }).click()
+  await expect(desk.getByText('$108 por hora, 10 % menos')).toBeVisible()
+  await expectAccessible(desk, 'price')
+  await goOn(desk)
+
+  await titled(desk, 'Reglas de la casa')
+  for (const group of await desk.getByRole('group').all()) await group.getByRole('radio').first().check()
+  await expectAccessible(desk, 'rules')
+  await goOn(desk)
+
+  await titled(desk, 'Quién puede trabajar aquí')
+  await desk.getByRole('checkbox', { name: 'Cabello' }).check()
+  await expectAccessible(desk, 'who may')
+  await goOn(desk)
+
+  await titled(desk, 'Lo legal')
+  await desk
+    .getByLabel(/^Elegir archivo/)
+    .first()
+    .setInputFiles({ name: 'contrato.jpg', mimeType: 'image/jpeg', buffer: await anyPhoto() })
+  await expect(desk.getByText('contrato.jpg')).toBeVisible()
+  await expectAccessible(desk, 'law')
+  await goOn(desk)
+
+  await titled(desk, 'Dónde recibes tu dinero')
+  await desk.getByLabel('CLABE interbancaria').fill('012180015812345678')
+  await expect(desk.getByText(/Banco: BBVA/)).toBeVisible()
+  await desk.getByLabel('A nombre de').fill('Pilar Campos')
+  await desk.getByRole('button', { name: 'Guardar la cuenta' }).click()
+  await expect(desk.getByText('Cuenta guardada').first()).toBeVisible()
+  await expectAccessible(desk, 'payout')
+  await desk.getByRole('button', { name: 'Revisar' }).click()
+
+  await titled(desk, 'Revisa y envía')
+  await expectAccessibleEverywhere(desk)
+  await desk.getByRole('button', { name: 'Enviar a revisión' }).click()
+  await expect(desk.getByRole('heading', { level: 1, name: /revisando|publicado/ })).toBeVisible()
+  await expect(async () => {
+    await desk.reload()
+    await ready(desk)
+    await expect(desk.getByRole('heading', { level: 1, name: 'Ya está publicado' })).toBeVisible({
+      timeout: 2_000,
+    })
+  }).toPass({ timeout: 30_000 })
+  const address = await desk.getByRole('link', { name: 'Ver mi página' }).getAttribute('href')
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(address ?? '')
+  await ready(visitor)
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Cuatro sillas al patio' })).toBeVisible()
+  for (const chair of [1, 2, 3, 4]) await expect(visitor.getByText(`Silla ${chair}`).first()).toBeAttached()
+})
