@@ -3,7 +3,7 @@
  * once for each wish less. Writes nothing.
  */
 import type { SlotReason } from '#contract/availability.ts'
-import { slotReasons } from '#contract/availability.ts'
+import { slotReasons } from '#contract/slot-reasons.ts'
 import { spaceTypes, SpaceType } from '#contract/categories.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { equipment, EquipmentItem } from '#contract/fittings.ts'

@@ -1,6 +1,7 @@
 /** Times that can really be booked, as people see them: with a place, a price and a signed token. */
 import * as z from 'zod/mini'
-import { slotReasons, type Slots } from '#contract/availability.ts'
+import type { Slots } from '#contract/availability.ts'
+import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
 import * as engine from '#server/availability/rules.ts'
 import { offers, type Offer, type Offers } from '#server/availability/snapshots.ts'

@@ -1,7 +1,7 @@
 /** `GET /api/host/tables/<figure>?from=&to=`: a host's figure as a table for their spreadsheet. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { bookingStatuses } from '#contract/booking.ts'
+import { bookingStatuses } from '#contract/booking-status.ts'
 import { figureTables, taskKinds } from '#contract/figures.ts'
 import { weekdayNames } from '#contract/price-words.ts'
 import { LocalDate } from '#contract/shapes.ts'

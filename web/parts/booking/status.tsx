@@ -1,4 +1,5 @@
-import { bookingStatuses, type BookingStatus } from '#contract/booking.ts'
+import type { BookingStatus } from '#contract/booking.ts'
+import { bookingStatuses } from '#contract/booking-status.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 const tones: Readonly<Record<BookingStatus, BadgeTone>> = {
