@@ -553,7 +553,7 @@ export const rentReceipts = endpoint({
   method: 'GET',
   path: '/api/rent-charges',
   summary: 'Rent that I was charged as somebody of a house, the newest first',
-  access: 'professional',
+  access: 'account',
   reply: z.array(RentReceipt),
 })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { applicationMoves } from '#contract/application.ts'
 import { type Locked, lockedColumns, move as moveAgreement } from '#server/hiring/agreement.ts'
 import { move, type Row } from '#server/hiring/application.ts'
+import { move as moveVacancy, type Row as VacancyRow } from '#server/hiring/vacancy.ts'
 import type { Side } from '#server/hiring/hiring.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -11,6 +12,7 @@ type Leaving = { professionalId: number | null; hostId: number | null }
 export const forgetHiring = async (work: Work, who: Leaving) => {
   await endApplications(work, who)
   await endAgreements(work, who)
+  await closeVacancies(work, who)
 }
 
 const endApplications = async (work: Work, { professionalId, hostId }: Leaving) => {
@@ -55,4 +57,16 @@ const endAgreements = async (work: Work, { professionalId, hostId }: Leaving) =>
       { status: 'ended', ended_at: work.now },
       'La otra parte borró su cuenta.',
     )
+}
+
+/** Nobody looks any more; what was kept or wished for goes with whoever kept it. */
+const closeVacancies = async (work: Work, { professionalId, hostId }: Leaving) => {
+  const { rows } = await sql<VacancyRow>`
+    select v.* from vacancies v where v.host_id = ${hostId}::bigint and v.status in ('draft', 'published', 'paused', 'expired')
+    order by v.id for update`.execute(work.db)
+  for (const row of rows) await moveVacancy(work, row, 'close', { ended_at: work.now })
+  await sql`update vacancies set requirements = '' where host_id = ${hostId}::bigint`.execute(work.db)
+  await sql`delete from saved_vacancies where professional_id = ${professionalId}::bigint`.execute(work.db)
+  await sql`delete from vacancy_alerts where professional_id = ${professionalId}::bigint`.execute(work.db)
+  await sql`delete from vacancy_views where professional_id = ${professionalId}::bigint`.execute(work.db)
 }

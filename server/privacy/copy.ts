@@ -195,6 +195,18 @@ const partsOf = ({
   invitaciones: sql`
     select space_id, status, message, sent_at from invitations where host_id = ${hostId} or account_id = ${accountId}
     order by sent_at`,
+  vacantes: sql`
+    select title, category, requirements, status, created_at, published_at from vacancies where host_id = ${hostId} order by id`,
+  vacantes_guardadas: sql`
+    select v.title, k.at from saved_vacancies k join vacancies v on v.id = k.vacancy_id
+    where k.professional_id = ${professionalId} order by k.at`,
+  equipos: sql`
+    select b.name as negocio, m.role, m.permissions, m.status, m.terms, m.joined_at, m.ended_at from memberships m
+    join spaces s on s.id = m.space_id join businesses b on b.id = s.business_id
+    where m.account_id = ${accountId} order by m.id`,
+  rentas_de_equipo: sql`
+    select c.amount_cents, c.explanation, c.status, c.charged_at, c.paid_at from rent_charges c
+    where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by c.number`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
     select id, name, space_type, description, capacity, amenities, photos, city, state, neighbourhood, address, latitude,

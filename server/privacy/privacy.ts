@@ -32,6 +32,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { retirePortfolio } from '#server/professional/portfolio.ts'
 import { retire as retireProfessional } from '#server/professional/professional.ts'
 import { retire as retireHost } from '#server/space/business.ts'
+import { forgetTeam } from '#server/team/leaving.ts'
 import { forget as forgetProofs } from '#server/verification/leaving.ts'
 
 /** Everything that one account is in Kalli. */
@@ -142,6 +143,7 @@ const erase = async (work: Work, parties: Parties) => {
   const bookingIds = await bookingsOf(work, parties)
   await forgetInvitations(work, parties)
   await forgetHiring(work, parties)
+  await forgetTeam(work, parties)
   await forgetNotices(work, accountId, bookingIds)
   await forgetMailsAbout(work, bookingIds)
   await forgetMessages(work, accountId)

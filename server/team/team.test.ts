@@ -12,6 +12,8 @@ import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
+import { inTransaction } from '#server/platform/work.ts'
+import { forgetTeam } from '#server/team/leaving.ts'
 
 let house: TestHouse
 before(async () => {
@@ -421,4 +423,23 @@ test('notice: seven days, then the chair is free and the agreement is over', asy
   assert.equal((await ines.person.call(agreements)).body[0]?.status, 'ended')
   await invite(at, 'siguiente@example.test', { unitId })
   house.time.set(testNow)
+})
+
+test('who deletes their account belongs to no house, and their name and address are gone from it', async () => {
+  const at = await salon()
+  const ines = await joined(at, { unitId: at.where.units[0] })
+  await inTransaction(house.work(), (work) => forgetTeam(work, { accountId: ines.accountId, hostId: null }))
+  const { rows } = await house.database.pool.query(
+    `select m.name, m.email, m.status, (select count(*)::int from membership_shifts s where s.membership_id = m.id) as shifts
+     from memberships m where id = $1`,
+    [ines.membership.id],
+  )
+  assert.deepEqual(rows, [
+    {
+      name: 'Cuenta borrada',
+      email: `borrada-${ines.membership.id}@kalli.invalid`,
+      status: 'ended',
+      shifts: 0,
+    },
+  ])
 })

@@ -1,0 +1,18 @@
+/** Somebody deletes their account: they belong to no house any more, their house has nobody, and names and addresses are gone. */
+import { sql } from 'kysely'
+import type { Work } from '#server/platform/work.ts'
+import { end, type Row } from '#server/team/team.ts'
+
+export const forgetTeam = async (
+  work: Work,
+  { accountId, hostId }: { accountId: number; hostId: number | null },
+) => {
+  const { rows } = await sql<Row>`
+    select m.* from memberships m where (m.account_id = ${accountId} or m.host_id = ${hostId}::bigint) and m.status <> 'ended'
+    order by m.id for update`.execute(work.db)
+  for (const row of rows)
+    if (row.status === 'invited') await end(work, row, 'revoke', 'revoked', 'platform')
+    else await end(work, row, 'end', 'notice', 'platform')
+  await sql`update memberships set name = 'Cuenta borrada', email = 'borrada-' || id || '@kalli.invalid', message = ''
+    where account_id = ${accountId} or host_id = ${hostId}::bigint`.execute(work.db)
+}
