@@ -51,6 +51,7 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
   const luck = chance(draft.id * 15_485_863 + 17)
   const table = zoneTable(draft.where.zone)
   const today = dayAt(table, town.now)
+  let demoHasNext = draft.id !== 1
   for (let day = today - daysBack; day <= today + daysAhead; day += 1) {
     const wanted = draft.id === 1 ? demoLoad(luck, day - today) : load(luck, draft.popularity, day - today)
     if (wanted === 0) continue
@@ -59,8 +60,11 @@ const yearOf = function* (settled: Settled, town: Town): Generator<Appointment> 
     for (let attempt = 0, made = 0; attempt < wanted * 6 && made < wanted; attempt += 1) {
       const stretch = open.length === 0 ? undefined : luck.pick(open)
       if (stretch === undefined) break
-      const found = tryOne(luck, settled, agreement, stretch, town, day)
+      // The demo's client has a visit to come, whatever the day and the hour.
+      const forDemo = !demoHasNext && day > today
+      const found = tryOne(luck, settled, { agreement, stretch, town, day, forDemo })
       if (found === null) continue
+      demoHasNext ||= forDemo && found.client === demoClient
       made += 1
       yield found
     }
@@ -84,13 +88,19 @@ const placeOfDay = (luck: Chance, { draft, agreements }: Settled, day: number): 
   return agreements[day % agreements.length] ?? null
 }
 
+type Wish = {
+  agreement: AgreementDraft | null
+  stretch: { anchor: number; start: number; end: number }
+  town: Town
+  day: number
+  /** For the demo's client if they are free. */
+  forDemo: boolean
+}
+
 const tryOne = (
   luck: Chance,
   settled: Settled,
-  agreement: AgreementDraft | null,
-  stretch: { anchor: number; start: number; end: number },
-  town: Town,
-  day: number,
+  { agreement, stretch, town, day, forDemo }: Wish,
 ): Appointment | null => {
   const { draft, serviceIds } = settled
   const index = luck.whole(0, draft.offers.length - 1)
@@ -117,7 +127,11 @@ const tryOne = (
       ? null
       : unitIds(town.ids, agreement.space).find((id) => isFree(town, `u${id}/${day}`, unit))
   if (unitId === undefined) return null
-  const client = freeClient(luck, settled, town, day, { from: startsAt, to: endsAt })
+  const visit = { from: startsAt, to: endsAt }
+  const client =
+    forDemo && isFree(town, `c${demoClient}/${day}`, visit)
+      ? demoClient
+      : freeClient(luck, settled, town, day, visit)
   if (client === null) return null
 
   const became = fate(luck, town.now, startsAt, endsAt)
@@ -167,12 +181,18 @@ const take = (town: Town, key: string, span: Span) => {
   else known.push(span)
 }
 
-/** Regulars come back to the same professional; client 1 is the demo's. */
+const demoClient = 1
+
+/** Regulars come back to the same professional. */
 const freeClient = (luck: Chance, { draft }: Settled, town: Town, day: number, span: Span): number | null => {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const regular = ((draft.id * 37 + luck.whole(0, 11) * 101) % (town.clients - 1)) + 2
     const client =
-      draft.id <= 3 && luck.happens(0.06) ? 1 : luck.happens(0.6) ? regular : luck.whole(2, town.clients)
+      draft.id <= 3 && luck.happens(0.06)
+        ? demoClient
+        : luck.happens(0.6)
+          ? regular
+          : luck.whole(2, town.clients)
     if (isFree(town, `c${client}/${day}`, span)) return client
   }
   return null

@@ -4,6 +4,8 @@ import pg from 'pg'
 import { isPassword } from '#server/account/password.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openLog } from '#server/platform/log.ts'
+import { drawAppointments } from '#server/seed/appointments.ts'
+import { writePeople } from '#server/seed/people.ts'
 import { demoAccounts, demoPassword, seed } from '#server/seed/seed.ts'
 import { drawProfessional, drawSpace } from '#server/seed/town.ts'
 import { testDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -167,6 +169,23 @@ test('the demo people can sign in and have something to do today', async () => {
   const rented = `select count(*) as value from bookings join claims on claims.booking_id = bookings.id
     where kind = 'rent' and professional_id = 1 and bookings.status = 'confirmed' and starts_at > '2026-11-20'`
   assert.equal(await one(town, rented), '2', 'hours of hers to come, with both claims')
+})
+
+test('on whatever day and hour a town begins, the client of the demo has a visit to come', async () => {
+  const store = await testDatabase()
+  stores.push(store)
+  const client = new pg.Client({ connectionString: store.url })
+  await client.connect()
+  clients.push(client)
+  const size = { professionals: 3, spaces: 3, clients: 40 }
+  const { ids, settled } = await writePeople(client, size, { now, passwordHash: '', secret: '' }, () => {})
+  for (let hours = 0; hours < 28 * 24; hours += 11) {
+    const at = now.getTime() + hours * 3_600_000
+    const coming = [...drawAppointments(settled, ids, size.clients, at)].filter(
+      ({ client, became }) => client === 1 && became === 'confirmed',
+    )
+    assert.ok(coming.length > 0, new Date(at).toISOString())
+  }
 })
 
 test('the bells of the demo ring with what really happened, some of it read', async () => {
