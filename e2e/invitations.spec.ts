@@ -105,6 +105,9 @@ test('a stylist looks at her invitations, sees what would change, and says no wi
     .getByRole('link', { name: /^No, gracias/ })
     .first()
     .click()
+  await expect(
+    page.getByRole('heading', { level: 1, name: '¿No te interesa esta invitación?' }),
+  ).toBeVisible()
   await whole(page)
   await page.getByRole('button', { name: 'Rechazar invitación' }).click()
   await expect(page.getByRole('heading', { name: 'Dijiste que no a esta invitación' })).toBeVisible()
