@@ -445,8 +445,10 @@ const Bar = ({
     const days = Math.round(drag.dx / width)
     const rest = drag.dx - days * width
     const by = days * 1440 + Math.round(rest / perMinute / step) * step
+    // Not what is carried: that is still its old unit's.
     const under = document
       .elementsFromPoint(event.clientX, event.clientY)
+      .filter((element) => !event.currentTarget.contains(element))
       .flatMap((element) => element.closest('[data-unit]') ?? [])[0]
     const unit = Number(under?.getAttribute('data-unit') ?? pointed.unit.id)
     if (drag.end) onDrop(pointed, { unit: pointed.unit.id, minutes: 0, longer: by })
