@@ -52,7 +52,10 @@ function Inhouse() {
         {joined !== undefined ? (
           <Joined membership={joined} />
         ) : answer.isPending ? (
-          <Skeleton className="h-96 rounded-lg" />
+          <>
+            <h1 className="text-3xl sm:text-4xl">Únete al equipo</h1>
+            <Skeleton className="h-96 rounded-lg" />
+          </>
         ) : answer.isError ? (
           <EmptyState
             heading="h1"
