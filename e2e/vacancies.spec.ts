@@ -3,8 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail, confirmPhone, publishSpace } from './listing.ts'
 import { password } from './people.ts'
-
-const ready = (page: Page) => page.waitForLoadState('networkidle')
+import { ready } from './ready.ts'
 
 let people = 0
 
