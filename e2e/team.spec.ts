@@ -1,5 +1,5 @@
 /** A house of its own: a link that works once, a chair and a shift, and a rent run with a receipt for both. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail, confirmPhone, publishSpace } from './listing.ts'
 import { password } from './people.ts'
