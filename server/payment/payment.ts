@@ -6,6 +6,7 @@
  * after; whatever was left half done is repeated with the same key (money.md §6).
  */
 import { randomUUIDv7 } from 'node:crypto'
+import { type Insertable, sql } from 'kysely'
 import type { PaymentView } from '#contract/payment.ts'
 import { carryOutCalls } from '#server/payment/call.ts'
 import { divideLines, goodwillLines } from '#server/payment/journals.ts'
@@ -15,8 +16,9 @@ import { take } from '#server/payment/result.ts'
 import { change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
 import { scheduleOf } from '#server/payment/rules.ts'
 import { type Settlement, settlementOf } from '#server/payment/settlement.ts'
-import { advance, intend } from '#server/payment/step.ts'
+import { advance, type CallKind, intend } from '#server/payment/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import type { DB } from '#server/platform/tables.ts'
 import { inTransaction, type Who, type Work } from '#server/platform/work.ts'
 
 /**
@@ -29,49 +31,50 @@ export const prepare = (
 ): Promise<string> =>
   inTransaction(work, async (work) => {
     const { first, authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
-    const id = await begin(work, { ...order, authorizeAt, captureAt })
-    await intend(work, { id }, first, {
-      amountCents: first === 'authorize' ? order.amountCents : 0,
-      token: order.token,
-    })
+    const call = { amountCents: first === 'authorize' ? order.amountCents : 0, token: order.token }
+    const fresh = {
+      payer: payerOf(work.who),
+      provider: processorOf(work.config).name,
+      status: 'created' as const,
+      amount_cents: order.amountCents,
+      authorize_at: authorizeAt,
+      capture_at: captureAt,
+    }
+    const begun = await begin(work, order.bookingId, fresh, { kind: first, ...call })
+    if (begun !== undefined) return begun
+    const earlier = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+    const id = await again(work, await lock(work, earlier.id), fresh)
+    await intend(work, { id }, first, call)
     return id
   })
 
-type Order = { bookingId: string; amountCents: number; authorizeAt: Date | null; captureAt: Date }
-
-/** The row, new or taken up again after a refused card. */
-const begin = async (work: Work, order: Order): Promise<string> => {
-  const fresh = {
-    payer: payerOf(work.who),
-    provider: processorOf(work.config).name,
-    status: 'created' as const,
-    amount_cents: order.amountCents,
-    authorize_at: order.authorizeAt,
-    capture_at: order.captureAt,
-  }
-  const inserted = await work.db
-    .insertInto('payments')
-    .values({
-      ...fresh,
-      id: randomUUIDv7(),
-      booking_id: order.bookingId,
-      method: 'card',
-      created_at: work.now,
-    })
-    .onConflict((conflict) => conflict.column('booking_id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (inserted !== undefined) return inserted.id
-  const earlier = await ofBooking(work, order.bookingId)
-  if (earlier === null) return refuse('payment_in_progress')
-  return again(work, await lock(work, earlier.id), fresh)
+type Fresh = Pick<Insertable<DB['payments']>, 'payer' | 'provider' | 'authorize_at' | 'capture_at'> & {
+  status: 'created'
+  amount_cents: number
 }
 
-const again = async (
+/** The payment and its first intent in one statement; undefined: the booking has a payment already. */
+const begin = async (
   work: Work,
-  earlier: Payment,
-  fresh: { status: 'created'; amount_cents: number },
-): Promise<string> => {
+  bookingId: string,
+  fresh: Fresh,
+  call: { kind: CallKind; amountCents: number; token: string },
+): Promise<string | undefined> => {
+  const payment = work.db
+    .insertInto('payments')
+    .values({ ...fresh, id: randomUUIDv7(), booking_id: bookingId, method: 'card', created_at: work.now })
+    .onConflict((conflict) => conflict.column('booking_id').doNothing())
+    .returning('id')
+  const { rows } = await sql<{ id: string }>`
+    with payment as (${payment})
+    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, created_at)
+    select ${randomUUIDv7()}, id, ${call.kind}, ${call.amountCents}, id::text || ${`:${call.kind}:1`}::text, ${call.token}, ${work.now}
+    from payment returning payment_id as id`.execute(work.db)
+  return rows[0]?.id
+}
+
+/** The same payment once more, after a refused card. */
+const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise<string> => {
   const mayReplace = earlier.status === 'failed' || earlier.status === 'requires_action'
   if (!mayReplace || earlier.settlement !== null) return refuse('payment_in_progress')
   // The person went back from their bank's page to try another card.

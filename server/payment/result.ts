@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { captureLines, endHoldLines, feeLines, holdLines, refundLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import type { Charge, Operation } from '#server/payment/provider.ts'
-import { change, lock, type Payment } from '#server/payment/row.ts'
+import { change, changeAndTell, lock, type Payment } from '#server/payment/row.ts'
 import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/rules.ts'
 import { standingOf } from '#server/payment/settlement.ts'
 import { advanceLocked, announceChange, intend, type Stand } from '#server/payment/step.ts'
@@ -25,16 +25,20 @@ export const record = async (
   outcome: Outcome,
 ): Promise<Stand> => {
   const payment = await lock(work, call.payment_id)
-  if (!(await close(work, call, outcome))) return { waits: true, payment }
+  const closed = await close(work, call, outcome)
+  if (closed === null) return { waits: true, payment }
   // A call about an attempt that was given up changes nothing else.
   const isPresent = call.charge_ref === null || call.charge_ref === payment.charge_ref
-  return advanceLocked(work, isPresent ? await follow(work, payment, call, outcome) : payment)
+  // A kept card that asks for its bank is let go of by another call: then it is looked up what waits.
+  const isLate = call.kind === 'authorize' && payment.status === 'card_saved'
+  const now = isPresent ? await follow(work, payment, call, outcome) : payment
+  return advanceLocked(work, now, isLate ? undefined : closed.more)
 }
 
-/** False if somebody else wrote it down before. */
-const close = async (work: Work, call: Call, outcome: Outcome): Promise<boolean> => {
+/** Whether another call waits beside it; null: somebody else wrote it down before. */
+const close = async (work: Work, call: Call, outcome: Outcome): Promise<{ more: boolean } | null> => {
   const externalId = outcome.did === 'operation' ? outcome.operation.id : (outcome.charge?.ref ?? null)
-  const { numUpdatedRows } = await work.db
+  const row = await work.db
     .updateTable('payment_calls')
     .set({
       status: outcome.did === 'refused' ? 'failed' : 'done',
@@ -44,8 +48,17 @@ const close = async (work: Work, call: Call, outcome: Outcome): Promise<boolean>
     })
     .where('id', '=', call.id)
     .where('status', '=', 'pending')
+    .returning(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payment_calls as other')
+          .select('other.id')
+          .where('other.payment_id', '=', call.payment_id)
+          .where('other.status', '=', 'pending')
+          .where('other.id', '<>', call.id),
+      ).as('more'),
+    )
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return row === undefined ? null : { more: Boolean(row.more) }
 }
 
 const follow = async (work: Work, payment: Payment, call: Call, outcome: Outcome): Promise<Payment> => {
@@ -77,7 +90,8 @@ export const take = async (work: Work, payment: Payment, charge: Charge, adopt =
   if (!adopt && !isNews) return payment
   await postDifference(work, payment, charge, next)
   const isCaptured = next.capturedCents > 0
-  const now = await change(work, payment, {
+  const write = next.status === payment.status ? change : changeAndTell
+  return write(work, payment, {
     status: next.status,
     authorized_cents: next.authorizedCents,
     captured_cents: next.capturedCents,
@@ -91,8 +105,6 @@ export const take = async (work: Work, payment: Payment, charge: Charge, adopt =
     fee_iva_cents: isCaptured ? charge.feeIvaCents : 0,
     available_at: isCaptured ? charge.availableAt : null,
   })
-  if (now.status !== payment.status) await announceChange(work, now)
-  return now
 }
 
 /** J1, J2 and J3, and J1v when the hold is gone. */
@@ -142,9 +154,7 @@ const takeRefund = async (
     lines: refundLines(call.amount_cents),
   })
   const status = refundedStatus(payment.captured_cents, refundedCents)
-  const now = await change(work, payment, { refunded_cents: refundedCents, status })
-  await announceChange(work, now)
-  return now
+  return changeAndTell(work, payment, { refunded_cents: refundedCents, status })
 }
 
 /** The kept card was refused some days before the visit: tell the client, try again, give up when the capture is due. */

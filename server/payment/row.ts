@@ -1,7 +1,9 @@
 /** The row of a payment, as the database has it, with its status known to the contract. */
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { PaymentStatus } from '#contract/payment.ts'
+import { announcing } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import type { DB } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -19,20 +21,28 @@ export const lock = async (work: Work, id: string): Promise<Payment> =>
       .executeTakeFirstOrThrow(),
   )
 
+type Values = Omit<Updateable<DB['payments']>, 'status' | 'version'> & { status?: PaymentStatus }
+
 /** Changes a payment that the caller has locked; answers how it stands now. */
-export const change = async (
-  work: Work,
-  payment: Payment,
-  values: Omit<Updateable<DB['payments']>, 'status' | 'version'> & { status?: PaymentStatus },
-): Promise<Payment> =>
-  known(
-    await work.db
-      .updateTable('payments')
-      .set({ ...values, version: payment.version + 1 })
-      .where('id', '=', payment.id)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
+export const change = async (work: Work, payment: Payment, values: Values): Promise<Payment> =>
+  known(await changing(work, payment, values).executeTakeFirstOrThrow())
+
+/** The same, and in the same statement the fact that its status is another: `payment.changed`. */
+export const changeAndTell = async (work: Work, payment: Payment, values: Values): Promise<Payment> => {
+  const fact = announcing('payment.changed', { paymentId: payment.id, bookingId: payment.booking_id })
+  const { rows } = await sql<Row>`
+    with changed as (${changing(work, payment, values)}), told as (${fact}) select * from changed`.execute(
+    work.db,
   )
+  return known(rows[0] ?? refuse('not_found'))
+}
+
+const changing = (work: Work, payment: Payment, values: Values) =>
+  work.db
+    .updateTable('payments')
+    .set({ ...values, version: payment.version + 1 })
+    .where('id', '=', payment.id)
+    .returningAll()
 
 export const byId = async (work: Work, id: string): Promise<Payment | null> => {
   const row = await work.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()

@@ -17,10 +17,11 @@ export const advance = async (work: Work, paymentId: string): Promise<void> => {
 
 /**
  * The same for one who holds the lock and carries out what comes next. Does nothing while a call is under
- * way: its result will bring us here again. Answers whether a call waits, and how the payment stands.
+ * way (`isWaiting`, looked up unless it is known): its result will bring us here again. Answers whether a call waits, and how
+ * the payment stands.
  */
-export const advanceLocked = async (work: Work, payment: Payment): Promise<Stand> => {
-  if (await hasPendingCall(work, payment.id)) return { waits: true, payment }
+export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: boolean): Promise<Stand> => {
+  if (isWaiting ?? (await hasPendingCall(work, payment.id))) return { waits: true, payment }
   const step = nextStep(standingOf(payment), work.now)
   if (step?.kind === 'end') {
     await announceChange(work, payment)
