@@ -18,7 +18,11 @@ export const useMove = <T>(
         ['/api', 'vacancies'],
         ['/api', 'host', 'vacancies'],
         ['/api', 'public', 'spaces'],
-      ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ].map(async (queryKey) => {
+        // A first reading that is under way would come back with what was true before the move, and stay.
+        await queryClient.cancelQueries({ queryKey })
+        await queryClient.invalidateQueries({ queryKey })
+      }),
     )
   return useMutation({
     mutationFn: wish,
