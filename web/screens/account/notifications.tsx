@@ -49,7 +49,7 @@ function Notifications() {
           <div className="min-w-0">
             <h1 className="text-3xl wrap-break-word">Notificaciones</h1>
             <p aria-live="polite" className="mt-1 text-muted">
-              {unread > 0 ? unreadText(unread) : 'Estás al día'}
+              {unread > 0 ? unreadText(unread) : data === undefined ? '' : 'Estás al día'}
             </p>
           </div>
           {unread > 0 ? (
