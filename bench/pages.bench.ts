@@ -28,7 +28,7 @@ const main = async () => {
       ]
       await compare(path, { sides, rounds })
     }
-    await tellMemory(server)
+    await tellMemory(database.url)
     await tellBytes(server.url)
   } finally {
     await server.stop()
@@ -36,12 +36,17 @@ const main = async () => {
   }
 }
 
-const tellMemory = async (server: Awaited<ReturnType<typeof serveKalli>>) => {
+/** Of a process of its own that only visitors press: one that also sends eighty megabytes of fixed bytes a second needs more. */
+const tellMemory = async (databaseUrl: string) => {
+  const server = await serveKalli(databaseUrl, { jobs: true, pages: true })
+  for (const path of [...pages, ...pages])
+    await overHttp(path, server, [path], { connections, seconds, headers }).run()
   const { bytes, peakBytes } = await server.used()
+  await server.stop()
   const verdict = peakBytes / 1e6 < mostMb ? 'met' : 'MISSED'
   if (verdict === 'MISSED') process.exitCode = 1
   console.log(
-    `\nNode after this: ${short(bytes / 1e6)} MB resident, ${short(peakBytes / 1e6)} MB at its peak  aim < ${mostMb} MB: ${verdict}`,
+    `\nNode after ${connections} visitors pressed each page: ${short(bytes / 1e6)} MB resident, ${short(peakBytes / 1e6)} MB at its peak  aim < ${mostMb} MB: ${verdict}`,
   )
 }
 
