@@ -140,7 +140,7 @@ const answer = async (
   reply.header('content-security-policy', policy(nonce, config))
   reply.header('permissions-policy', 'camera=(), microphone=(), payment=(self), geolocation=(self)')
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-  return reply.code(refused?.status ?? response.status).send(Buffer.from(await response.arrayBuffer()))
+  return reply.code(refused?.status ?? response.status).send(await response.text())
 }
 
 const visitOf = (

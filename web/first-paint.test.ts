@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dress, paintFirst } from '#web/first-paint.ts'
+import { paintFirst } from '#web/first-paint.ts'
 
 const page =
   '<head><link rel="modulepreload" href="/assets/base-a1.js" fetchPriority="low" nonce="old"/><link rel="preload" as="font" href="/f.woff2"/></head>' +
@@ -15,20 +15,6 @@ test('a page names its scripts only in the list that is fetched after the first 
   )
   assert.match(html, /<h1>Hola<\/h1><script nonce="n">1<\/script>/)
   assert.match(html, /rel="preload" as="font"/)
-})
-
-test('only the edges of a page are read as text, and the whole is the same as if all of it were', () => {
-  const long = page.replace('<h1>Hola</h1>', `<h1>Hola</h1><p>${'añil → ★ '.repeat(2_000)}</p>`)
-  const whole = Buffer.from(dress(Buffer.from(long), (html) => paintFirst(html, 'n'))).toString()
-  assert.equal(whole, paintFirst(long, 'n'))
-  let read = 0
-  dress(Buffer.from(long), (html) => {
-    read = html.length
-    return html
-  })
-  assert.ok(read < page.length, `${read} characters were read`)
-  const plain = Buffer.from(dress(Buffer.from('<p>añil</p>'), (html) => `${html}!`)).toString()
-  assert.equal(plain, '<p>añil</p>!')
 })
 
 test('a page without scripts stays as it is', () => {

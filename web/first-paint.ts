@@ -1,19 +1,4 @@
 /**
- * Changes what stands before a page's body and from its entry on, as text. What is between stays bytes: as text it would
- * take four times its memory, for a moment, with every page.
- */
-export const dress = (page: Uint8Array, change: (html: string) => string): Uint8Array<ArrayBuffer> => {
-  const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength)
-  const from = bytes.indexOf('</head>')
-  const to = bytes.lastIndexOf('<script type="module" async="" src="')
-  if (from === -1 || to < from) return Buffer.from(change(bytes.toString()))
-  const [head = '', tail = ''] = change(
-    `${bytes.toString('utf8', 0, from)}\0${bytes.toString('utf8', to)}`,
-  ).split('\0')
-  return Buffer.concat([Buffer.from(head), bytes.subarray(from, to), Buffer.from(tail)])
-}
-
-/**
  * A page is painted before its scripts are fetched: on a slow line text, style and letters come first and do not share
  * the line with 140 KB that nobody sees. Measured on Lighthouse's slow 4G: see docs/design.md.
  */

@@ -1,6 +1,6 @@
 import { createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
 import { noteEarly } from '#web/early.ts'
-import { dress, paintFirst } from '#web/first-paint.ts'
+import { paintFirst } from '#web/first-paint.ts'
 import { visits } from '#web/visit.ts'
 import type { Visit } from '#web/visit.ts'
 
@@ -11,10 +11,7 @@ export default {
   fetch: async (request: Request, visit: Visit): Promise<Response> => {
     const response = await visits.run(visit, () => render(request, { context: { nonce: visit.nonce } }))
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-    const page = dress(new Uint8Array(await response.arrayBuffer()), (html) => {
-      const noted = noteEarly(html, visit.nonce)
-      return import.meta.env.PROD ? paintFirst(noted, visit.nonce) : noted
-    })
-    return new Response(page, response)
+    const html = noteEarly(await response.text(), visit.nonce)
+    return new Response(import.meta.env.PROD ? paintFirst(html, visit.nonce) : html, response)
   },
 }
