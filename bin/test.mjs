@@ -24,6 +24,14 @@ process.chdir(root)
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
+/** Whoever reads only the end of a long run finds there what failed, and why. */
+const reasons = []
+
+const tellFailed = (name, reason) => {
+  const text = `  ✗ ${name}\n${indent(reason.split('\n').slice(0, 30).join('\n'))}`
+  reasons.push(text)
+  say(text)
+}
 
 const count = (passed, failed, why) => {
   total.passed += passed
@@ -104,7 +112,7 @@ const collect = async (files) => {
     if (!passed && details.error?.failureType === 'subtestsFailed') return
     outcome[passed ? 'passed' : 'failed'] += 1
     if (own) own[passed ? 'passed' : 'failed'] += 1
-    if (!passed) say(`  ✗ ${relative(root, file ?? '')} › ${name}\n${indent(reasonOf(details.error))}`)
+    if (!passed) tellFailed(`${relative(root, file ?? '')} › ${name}`, reasonOf(details.error))
   }
   stream.on('test:pass', (event) => tell(event, true))
   stream.on('test:fail', (event) => tell(event, false))
@@ -118,7 +126,7 @@ const collect = async (files) => {
   for (const [file, own] of seen) {
     if (own.passed + own.failed > 0) continue
     outcome.failed += 1
-    say(`  ✗ ${relative(root, file)}: no tests ran in it`)
+    tellFailed(relative(root, file), 'no tests ran in it')
   }
   return outcome
 }
@@ -139,7 +147,8 @@ const journeys = async () => {
   if (!existsSync(results))
     return { passed: 0, failed: 1, output: `Playwright ended with ${code} and told no results.` }
   const { stats, suites } = JSON.parse(readFileSync(results, 'utf8'))
-  for (const name of flakyIn(suites)) say(`  ? needed a second try: ${name}`)
+  for (const name of endedAs('flaky', suites)) say(`  ? needed a second try: ${name}`)
+  for (const name of endedAs('unexpected', suites)) reasons.push(`  ✗ ${name}`)
   total.skipped += stats.skipped
   const passed = stats.expected + stats.flaky
   // Nothing ran, or it failed around the tests.
@@ -147,12 +156,12 @@ const journeys = async () => {
   return { passed, failed }
 }
 
-const flakyIn = (suites) =>
+const endedAs = (end, suites) =>
   suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .filter(({ tests }) => tests.some(({ status }) => status === end))
       .map(({ file, title }) => `${file} › ${title}`),
-    ...flakyIn(inner),
+    ...endedAs(end, inner),
   ])
 
 const hasJourneys =
@@ -174,6 +183,7 @@ if (!fast && hasJourneys) {
 }
 
 if (total.skipped > 0) say(`${total.skipped} skipped`)
+for (const reason of reasons) say(reason)
 if (failures.length > 0) say(`Failed: ${failures.join(', ')}`)
 say(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '#server/testing/until.ts'
 
 const started: ChildProcess[] = []
 const folder = mkdtempSync(join(tmpdir(), 'kalli-main-'))
@@ -14,11 +14,6 @@ after(async () => {
   await until('PostgreSQL is gone', () => !isAlive(postmaster()))
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
-
-const until = async (what: string, holds: () => boolean | Promise<boolean>, seconds = 180) => {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) if (await holds()) return
-  assert.fail(`did not happen in ${seconds} s: ${what}`)
-}
 
 const freePort = () =>
   new Promise<number>((resolve) => {
@@ -53,10 +48,14 @@ const isReady = () =>
   )
 
 const untilReady = async (kalli: Kalli) => {
-  await until('Kalli serves', async () => {
-    assert.equal(kalli.child.exitCode, null, kalli.said())
-    return isReady()
-  })
+  await until(
+    'Kalli serves',
+    async () => {
+      assert.equal(kalli.child.exitCode, null, kalli.said())
+      return isReady()
+    },
+    180,
+  )
 }
 
 const untilGone = async ({ child, said }: Kalli, seconds = 60) => {
@@ -114,7 +113,7 @@ test('Kalli starts, refuses a second of its kind, survives kill -9 and stops whe
     assert.ok(isAlive(id))
     kalli.child.kill('SIGKILL')
     await untilGone(kalli)
-    await until('PostgreSQL is gone', () => !isAlive(id), 20)
+    await until('PostgreSQL is gone', () => !isAlive(id))
     assert.equal(await isReady(), false)
   })
 

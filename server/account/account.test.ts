@@ -183,8 +183,8 @@ test('an unknown e-mail takes as long as a known one', async () => {
     known.push(await timed(body.email))
     unknown.push(await timed(`nadie${round}@ejemplo.mx`))
   }
-  const middle = (times: number[]) => times.toSorted((a, b) => a - b)[3] ?? 0
-  const ratio = middle(unknown) / middle(known)
+  // The quickest of each: whatever else the machine does only makes a call slower.
+  const ratio = Math.min(...unknown) / Math.min(...known)
   assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`)
 })
 

@@ -89,9 +89,10 @@ export const freeProfessionals = async (
   free: Free,
   wanted: Wanted,
 ): Promise<Set<number>> => {
-  const range = rangeOf(work, free)
-  const services = await servicesOf(work, ids, wanted)
   const found = new Set<number>()
+  const range = rangeOf(work, free)
+  if (range === null) return found
+  const services = await servicesOf(work, ids, wanted)
   // The shortest fits wherever a longer one does, but for its own rules: most are decided in the first round.
   for (let round = 0; services.some((list) => round < list.length); round += 1) {
     const serviceIds = services.flatMap((list) => {
@@ -130,12 +131,13 @@ const hasTime = (snapshot: Snapshot, free: Free) =>
     return hasSlot(snapshot, from, Math.min(to, last))
   })
 
-/** Periods of any zone of Mexico lie within these; claims are read for a day more, since services last. */
+/** Periods of any zone of Mexico lie within these; claims are read for a day more, since services last. Null: all is past. */
 const rangeOf = (work: Work, free: Free) => {
   const periods = ['America/Cancun', 'America/Tijuana'].flatMap((zone) => free.periodsIn(zone))
-  const from = Math.min(...periods.map((period) => period.from), work.now.getTime() + horizonMs)
-  const to = Math.max(...periods.map((period) => period.to), work.now.getTime())
-  return { from: new Date(from - dayMs), to: new Date(to + dayMs) }
+  if (periods.length === 0) return null
+  const from = Math.min(...periods.map((period) => period.from))
+  const to = Math.max(...periods.map((period) => period.to))
+  return { from: new Date(from - dayMs), to: new Date(to + dayMs), now: work.now }
 }
 
 /** The soonest start of any service of a professional on each of the coming days, and of all of them. */
@@ -175,8 +177,8 @@ export const nextStarts = async (
  * that length and a professional who always has time.
  */
 export const freeSpaces = async (work: Work, ids: readonly number[], free: Free): Promise<Set<number>> => {
-  const range = { ...rangeOf(work, free), now: work.now }
-  const rows = await spaceTimes(work, ids, range)
+  const range = rangeOf(work, free)
+  const rows = range === null ? [] : await spaceTimes(work, ids, range)
   return new Set(rows.filter((row) => hasTime(snapshotOf(work, row), free)).map(({ id }) => id))
 }
 

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import { endpoint } from '#contract/endpoint.ts'
 import { Done } from '#contract/shapes.ts'
 import { guard, openGate } from '#server/platform/gate.ts'
 import { onError } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refuse.ts'
+import { until } from '#server/testing/until.ts'
 
 const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy' && error.status === 503
 
@@ -73,9 +75,10 @@ test('who hangs up while waiting or while served leaves no place taken', async (
   const gate = openGate({ atOnce: 2, mostWaitMs: 60_000 })
   guard(app, gate)
   let served = 0
+  let kettle = Promise.withResolvers<void>()
   app.get('/tea', { config: { endpoint: tea } }, async () => {
     served += 1
-    await sleep(80)
+    await kettle.promise
     return { ok: true }
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -83,35 +86,35 @@ test('who hangs up while waiting or while served leaves no place taken', async (
   const isPort = (given: string | AddressInfo | null): given is AddressInfo =>
     typeof given === 'object' && given !== null
   const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}/tea`
+  const connections = () => promisify(app.server.getConnections.bind(app.server))()
+  const statuses = async (asked: Promise<Response>[]) =>
+    (await Promise.all(asked)).map(({ status }) => status)
   try {
     const patient = [fetch(url), fetch(url)]
-    await sleep(10)
-    const hasty = await Promise.allSettled(
-      Array.from({ length: 18 }, () => fetch(url, { signal: AbortSignal.timeout(20) })),
-    )
-    assert.ok(hasty.every(({ status }) => status === 'rejected'))
-    assert.deepEqual(
-      (await Promise.all(patient)).map(({ status }) => status),
-      [200, 200],
-    )
-    await sleep(20)
-    assert.deepEqual([served, gate.waiting()], [2, 0], 'nobody works for who is gone')
-    await Promise.allSettled(
-      Array.from({ length: 20 }, () => fetch(url, { signal: AbortSignal.timeout(30) })),
-    )
-    await sleep(150)
-    assert.equal(gate.waiting(), 0)
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => fetch(url, { signal: AbortSignal.timeout(2000) })),
-    )
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 200, 200, 200],
-    )
-    assert.equal((await app.inject('/tea')).statusCode, 200)
-    assert.equal((await app.inject('/tea')).statusCode, 200)
-    assert.equal((await app.inject('/tea')).statusCode, 200)
+    await until('two are served', () => served === 2)
+    const hastyGone = new AbortController()
+    const hasty = Array.from({ length: 18 }, () => fetch(url, { signal: hastyGone.signal }))
+    await until('the rest waits', () => gate.waiting() === 18)
+    hastyGone.abort()
+    assert.ok((await Promise.allSettled(hasty)).every(({ status }) => status === 'rejected'))
+    await until('the hasty are seen to be gone', async () => (await connections()) === 2)
+    kettle.resolve()
+    assert.deepEqual(await statuses(patient), [200, 200])
+    await until('nobody waits', () => gate.waiting() === 0)
+    assert.equal(served, 2, 'nobody works for who is gone')
+
+    kettle = Promise.withResolvers()
+    const servedGone = new AbortController()
+    const all = Array.from({ length: 20 }, () => fetch(url, { signal: servedGone.signal }))
+    await until('two are served, the rest waits', () => served === 4 && gate.waiting() === 18)
+    servedGone.abort()
+    await Promise.allSettled(all)
+    await until('nobody waits', () => gate.waiting() === 0)
+    kettle.resolve()
+    assert.deepEqual(await statuses([1, 2, 3, 4].map(() => fetch(url))), [200, 200, 200, 200])
+    for (let more = 0; more < 3; more += 1) assert.equal((await app.inject('/tea')).statusCode, 200)
   } finally {
+    kettle.resolve()
     await app.close()
   }
 })

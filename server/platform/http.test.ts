@@ -276,8 +276,8 @@ test('of many repetitions at once, one works; the others wait their turn or hear
   const person = await regular()
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => order(person, 'slow', key)))
-  const statuses = answers.map(({ status }) => status)
-  assert.equal(statuses.filter((status) => status === 201).length, 1)
+  // Whoever comes when it is already done hears the same answer again.
+  assert.ok(answers.some(({ status }) => status === 201))
   assert.ok(answers.every((answer) => answer.status === 201 || refusalOf(answer).code === 'in_progress'))
   assert.deepEqual(brewed, ['slow'])
   assert.equal((await order(person, 'slow', key)).status, 201)

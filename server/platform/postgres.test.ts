@@ -5,10 +5,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres } from '#server/platform/postgres.ts'
 import { StartRefusal } from '#server/platform/start-refusal.ts'
+import { until } from '#server/testing/until.ts'
 
 const folders: string[] = []
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })))
@@ -45,11 +45,6 @@ const isAlive = (id: number | undefined) => {
   } catch {
     return false
   }
-}
-
-const until = async (what: string, holds: () => boolean | Promise<boolean>, seconds = 60) => {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(20)) if (await holds()) return
-  assert.fail(`did not happen in ${seconds} s: ${what}`)
 }
 
 /** A Node of its own that holds PostgreSQL, for killing. */
@@ -120,7 +115,7 @@ test('kill -9 of Node leaves no PostgreSQL, and the next start recovers', async 
   assert.ok(isAlive(id))
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await until('PostgreSQL is gone', () => !isAlive(id), 20)
+  await until('PostgreSQL is gone', () => !isAlive(id))
   const next = await startPostgres({ folder, disposable: true })
   assert.deepEqual(await ask(next.url, 'select number from kept'), [1])
   await next.stop()
@@ -196,7 +191,7 @@ for (const [machine, programs] of Object.entries(machines)) {
       assert.deepEqual(await ask(said, 'select 1'), [1])
       const id = postmasterOf(folder)
       child.kill('SIGKILL')
-      await until('PostgreSQL is gone', () => !isAlive(id), 20)
+      await until('PostgreSQL is gone', () => !isAlive(id))
       const usual = await startPostgres({ folder, disposable: true })
       assert.deepEqual(await ask(usual.url, 'select 1'), [1])
       await usual.stop()
@@ -204,12 +199,13 @@ for (const [machine, programs] of Object.entries(machines)) {
   )
 }
 
-test('stopping takes open connections and running queries with it, within seconds', async () => {
+test('stopping takes open connections and running queries with it, at once', async () => {
   const postgres = await startPostgres({ folder: newFolder(), disposable: true })
   const running = ask(postgres.url, 'select pg_sleep(60)').catch((error: Error) => error.message)
-  await sleep(200)
+  const sleeping = `select count(*) from pg_stat_activity where query like 'select pg_sleep%'`
+  await until('it runs', async () => Number((await ask(postgres.url, sleeping))[0]) === 1)
   const begunAt = Date.now()
   await postgres.stop()
-  assert.ok(Date.now() - begunAt < 5000)
+  assert.ok(Date.now() - begunAt < 30_000, 'it does not wait for the query')
   assert.match(String(await running), /terminat/)
 })

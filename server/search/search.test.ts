@@ -147,6 +147,16 @@ test('free time is real: those without hours are never free', async () => {
   ])
 })
 
+test('a time that is over, or is over before it begins, finds nobody free', async () => {
+  const past = { startsAt: '2019-11-21T00:00:00Z', endsAt: '2019-11-21T01:00:00Z' }
+  const reversed = { startsAt: '2026-11-21T01:00:00Z', endsAt: '2026-11-21T00:00:00Z' }
+  for (const query of [past, reversed, { ...past, availability: 'today' }]) {
+    assert.deepEqual(await found(query), [])
+    const spaces = await house.visitor().call(searchSpaces, { query })
+    assert.deepEqual([spaces.status, spaces.body], [200, []])
+  }
+})
+
 test('an unknown value is named', async () => {
   const reply = await house.visitor().call(searchProfessionals, { query: { priceRange: 'budget,cheap' } })
   assert.equal(reply.status, 400)
