@@ -4,8 +4,8 @@
  */
 import { processorOf } from '#server/payment/processor.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
-import { type Call, type Outcome, record } from '#server/payment/result.ts'
-import { byId, type Payment } from '#server/payment/row.ts'
+import { type Outcome, record } from '#server/payment/result.ts'
+import { type Call, type Payment, withNextCall } from '#server/payment/row.ts'
 import { type CrashPoint, crashPoint } from '#server/platform/crash-points.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
@@ -23,16 +23,15 @@ export const carryOutCalls = async (work: Work, paymentId: string): Promise<Paym
   requireNoTransaction(work)
   let payment: Payment | null = null
   for (let round = 0; round < mostInARow; round += 1) {
-    const call = await nextPending(work, paymentId)
-    payment ??= await byId(work, paymentId)
-    if (call === undefined || payment === null) return payment
+    const standing = await withNextCall(work, paymentId)
+    if (standing === null || standing.call === null) return standing?.payment ?? null
+    const { call } = standing
+    ;({ payment } = standing)
     crashPoint(at('before', call))
     const outcome = await perform(work, call, payment)
     if (outcome === null) return payment
     crashPoint(at('after', call))
-    const stand = await inTransaction(work, (work) =>
-      record(work, { ...call, payment_id: paymentId }, outcome),
-    )
+    const stand = await inTransaction(work, (work) => record(work, call, outcome))
     payment = stand.payment
     crashPoint(at('recorded', call))
     // What was refused is not tried again in the same breath: a job will.
@@ -55,16 +54,6 @@ const at = (when: 'before' | 'after' | 'recorded', call: Call): CrashPoint => {
       return `${when}-authorize`
   }
 }
-
-const nextPending = (work: Work, paymentId: string) =>
-  work.db
-    .selectFrom('payment_calls')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .where('status', '=', 'pending')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
 
 /** Null: no answer, even after asking again. */
 const perform = async (work: Work, call: Call, payment: Payment): Promise<Outcome | null> => {

@@ -1,29 +1,22 @@
 /** What an outside call brought: written down once, with the journals of what it changed. */
-import type { Selectable } from 'kysely'
 import { captureLines, endHoldLines, feeLines, holdLines, refundLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import type { Charge, Operation } from '#server/payment/provider.ts'
-import { change, changeAndTell, lock, type Payment } from '#server/payment/row.ts'
+import { type Call, change, changeAndTell, lock, type Payment } from '#server/payment/row.ts'
 import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/rules.ts'
 import { standingOf } from '#server/payment/settlement.ts'
-import { advanceLocked, announceChange, intend, type Stand } from '#server/payment/step.ts'
+import { advanceLocked, intend, type Stand } from '#server/payment/step.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
-import type { DB } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export type Call = Selectable<DB['payment_calls']>
 export type Outcome =
   | { did: 'charge'; charge: Charge }
   | { did: 'operation'; operation: Operation }
   | { did: 'refused'; charge: Charge | null; message: string }
 
 /** Writes a result down with its journals, once, and what comes next. Answers whether another call waits, and how the payment stands. */
-export const record = async (
-  work: Work,
-  call: Call & { payment_id: string },
-  outcome: Outcome,
-): Promise<Stand> => {
+export const record = async (work: Work, call: Call, outcome: Outcome): Promise<Stand> => {
   const payment = await lock(work, call.payment_id)
   const closed = await close(work, call, outcome)
   if (closed === null) return { waits: true, payment }
@@ -169,8 +162,7 @@ const notYet = async (work: Work, payment: Payment, charge: Charge): Promise<Pay
     return change(work, payment, { failure, authorize_at: again })
   }
   await announce(work, 'payment.failed', fact)
-  await announceChange(work, payment)
-  return change(work, payment, { failure, status: 'failed' })
+  return changeAndTell(work, payment, { failure, status: 'failed' })
 }
 
 /** What the processor will not do. Its own books decide what is true; a hold that is lost cannot be charged. */
@@ -187,6 +179,5 @@ const followRefusal = async (
   if (now.status === 'authorized') await endHold(work, now)
   const failure = call.kind === 'capture' ? 'hold_lost' : 'card_declined'
   await announce(work, 'payment.failed', { paymentId: now.id, bookingId: now.booking_id, failure })
-  await announceChange(work, now)
-  return change(work, now, { status: 'failed', failure })
+  return changeAndTell(work, now, { status: 'failed', failure })
 }

@@ -44,6 +44,29 @@ const changing = (work: Work, payment: Payment, values: Values) =>
     .where('id', '=', payment.id)
     .returningAll()
 
+/** What an outside call needs to be made again. */
+export type Call = Pick<
+  Selectable<DB['payment_calls']>,
+  'id' | 'kind' | 'amount_cents' | 'idem_key' | 'token' | 'charge_ref' | 'tries'
+> & { payment_id: string }
+
+/** How a payment stands, and the first of the outside calls that wait; null: there is no such payment. */
+export const withNextCall = async (
+  work: Work,
+  id: string,
+): Promise<{ payment: Payment; call: Call | null } | null> => {
+  const { rows } = await sql<Row & { next: Call | null }>`
+    select payments.*, (
+      select json_build_object('id', id, 'payment_id', payment_id, 'kind', kind, 'amount_cents', amount_cents,
+        'idem_key', idem_key, 'token', token, 'charge_ref', charge_ref, 'tries', tries)
+      from payment_calls where payment_id = payments.id and status = 'pending' order by id limit 1) as next
+    from payments where id = ${id}`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return null
+  const { next, ...payment } = row
+  return { payment: known(payment), call: next }
+}
+
 export const byId = async (work: Work, id: string): Promise<Payment | null> => {
   const row = await work.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : known(row)

@@ -1,7 +1,7 @@
 /** Brings a payment one step further, inside the caller's transaction: the next intent, or its end. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { change, lock, type Payment } from '#server/payment/row.ts'
+import { changeAndTell, lock, type Payment } from '#server/payment/row.ts'
 import { nextStep } from '#server/payment/rules.ts'
 import { settleIfReady, standingOf } from '#server/payment/settlement.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -24,11 +24,8 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
   if (isWaiting ?? (await hasPendingCall(work, payment.id))) return { waits: true, payment }
   const step = nextStep(standingOf(payment), work.now)
   if (step?.kind === 'end') {
-    await announceChange(work, payment)
-    return {
-      waits: false,
-      payment: await settleIfReady(work, await change(work, payment, { status: 'voided' })),
-    }
+    const voided = await changeAndTell(work, payment, { status: 'voided' })
+    return { waits: false, payment: await settleIfReady(work, voided) }
   }
   if (step !== null)
     await intend(work, payment, step.kind, { amountCents: 'amountCents' in step ? step.amountCents : 0 })
@@ -62,6 +59,3 @@ export const intend = (
       ${token}, ${chargeRef}, ${work.now}
     from payment_calls where payment_id = ${payment.id} and kind = ${kind}`.execute(work.db)
 }
-
-export const announceChange = (work: Work, payment: Pick<Payment, 'id' | 'booking_id'>) =>
-  announce(work, 'payment.changed', { paymentId: payment.id, bookingId: payment.booking_id })
