@@ -101,7 +101,7 @@ const collect = async (files) => {
   const stream = run({
     files: [...seen.keys()],
     concurrency: 2,
-    timeout: 240_000,
+    timeout: 600_000,
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   const tell = ({ file, name, details, skip, todo }, passed) => {

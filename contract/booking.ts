@@ -330,6 +330,20 @@ export const book = endpoint({
   ],
 })
 
+export const otherCard = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/card',
+  summary: 'Another card for a visit whose kept card the bank refused',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ token: z.string().check(z.minLength(4), z.maxLength(200)) }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed', 'card_declined', 'payment_in_progress'],
+})
+
 export const bookings = endpoint({
   method: 'GET',
   path: '/api/bookings',

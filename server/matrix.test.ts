@@ -356,6 +356,8 @@ const rows: Readonly<Record<string, Row>> = {
       payment: { method: 'card', token: 'tok_ok' },
     }),
   },
+  // Only the client of a visit whose card was refused; the others have no part in it.
+  'POST /api/bookings/:id/card': { of: 'booking', to: client, body: () => ({ token: 'tok_ok' }) },
   'GET /api/bookings': 'own',
   'GET /api/bookings/:id': { of: 'booking', to: parties },
   'POST /api/bookings/:id/check-in': { of: 'booking', to: professional },

@@ -3,7 +3,13 @@ import { Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { mailDeskHold } from '#server/booking/desk.ts'
-import { mailCancelled, mailConfirmed, mailMoved, mailTooLate } from '#server/booking/mails.ts'
+import {
+  mailCancelled,
+  mailCardRefused,
+  mailConfirmed,
+  mailMoved,
+  mailTooLate,
+} from '#server/booking/mails.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
@@ -27,6 +33,7 @@ export const jobs: readonly Job[] = [
   onFact('payment.failed', 'booking.cancel-unpaid', (work, id) =>
     cancelAsPlatform(work, id, 'the card could not be charged before the visit'),
   ),
+  onFact('payment.card_refused', 'booking.mail-card-refused', mailCardRefused),
   // The client's letters are receipts and always leave; professional and host choose theirs (notification).
   onFact('booking.confirmed', 'booking.mail-confirmed-client', (work, id) =>
     mailConfirmed(work, id, 'client'),

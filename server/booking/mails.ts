@@ -1,6 +1,13 @@
 /** The letters about a booking: to the client with the way back, to the professional, to the host. */
 import { formatCents } from '#contract/money.ts'
-import { contactOf, endingOf, selectShown, type Ending, type Shown } from '#server/booking/present.ts'
+import {
+  contactOf,
+  endingOf,
+  paymentFor,
+  selectShown,
+  type Ending,
+  type Shown,
+} from '#server/booking/present.ts'
 import { viewToken, type Side } from '#server/booking/party.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -57,6 +64,26 @@ export const mailMoved = async (work: Work, bookingId: string) => {
     action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
   }
   await send(work, letter, `booking-moved:${bookingId}:${booking.version}`)
+}
+
+/** Asks the client for another card while there is time; at most once a day, and not for one that was mended since. */
+export const mailCardRefused = async (work: Work, bookingId: string) => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  const payment = booking === undefined ? null : paymentFor(booking, 'client')
+  if (booking?.status !== 'confirmed' || contact === null || payment?.status !== 'card_saved') return
+  if (payment.failure === null || payment.captureAt === null) return
+  const until = new Date(payment.captureAt)
+  const letter = {
+    to: contact.email,
+    subject: `Tu tarjeta no pasó: ${booking.service_name}, ${when(booking)}`,
+    lines: [
+      `Hola, ${contact.firstName}: tu cita sigue en pie, pero no pudimos apartar ${formatCents(booking.total_cents)}. ${payment.failure}`,
+      `Lo intentamos otra vez cada doce horas. Para no perder tu lugar, usa otra tarjeta antes del ${longDate(until, booking.zone)}, ${clockTime(until, booking.zone)} h; si para entonces ninguna pasa, la cita se cancela y no se te cobra nada.`,
+    ],
+    action: { label: 'Usar otra tarjeta', address: ownLink(work, booking) },
+  }
+  await send(work, letter, `booking-card-refused:${bookingId}:${work.now.toISOString().slice(0, 10)}`)
 }
 
 /** Tells a visitor whose money came too late that all of it goes back. */

@@ -15,6 +15,7 @@ import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import { list } from '#server/booking/list.ts'
 import { occupancy } from '#server/booking/occupancy.ts'
+import { otherCard } from '#server/booking/other-card.ts'
 import { read } from '#server/booking/present.ts'
 import { receipt } from '#server/booking/receipt.ts'
 import { moveUnit } from '#server/booking/relocation.ts'
@@ -32,6 +33,9 @@ export const routes: readonly Route[] = [
   route(contract.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body.email)),
   route(contract.enterContactCode, (work, { params, body }) => enterContactCode(work, params.id, body)),
   route(contract.book, (work, { body }) => book(work, body)),
+  route(contract.otherCard, (work, { params, query, body }) =>
+    otherCard(work, params.id, { ...query, ...body }),
+  ),
   route(contract.bookings, (work, { query }) => list(work, query)),
   route(contract.booking, (work, { params, query }) => read(work, params.id, query)),
   route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body.code)),

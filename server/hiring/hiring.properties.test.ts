@@ -1,8 +1,8 @@
 /**
  * Random people, neighbours and a clock drive applications, agreements and invitations against the real database. After every
  * step each thing stands where the contract's tables say, every refusal is the foreseen one, and in the end the history is
- * legal, nothing overlaps and each saw only what is theirs. KALLI_MODEL_SECONDS lets it run for longer (20 by default),
- * KALLI_MODEL_SEED repeats a run.
+ * legal, nothing overlaps and each saw only what is theirs. KALLI_MODEL_STORIES lets it tell more (10 by default),
+ * KALLI_MODEL_SEED others.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -378,8 +378,9 @@ const everything = [
   booking,
 ]
 
-const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 20)
-const seed = Number(process.env['KALLI_MODEL_SEED'] ?? Date.now() % 2 ** 31)
+// The gate tells the same few stories each time, however slow the machine.
+const toTell = Number(process.env['KALLI_MODEL_STORIES'] ?? 10)
+const seed = Number(process.env['KALLI_MODEL_SEED'] ?? 4)
 
 test('whoever does whatever whenever: no illegal state, no overlap, nobody elseâ€™s things', async (t) => {
   let stories = 0
@@ -404,8 +405,8 @@ test('whoever does whatever whenever: no illegal state, no overlap, nobody elseâ
       )
       assert.deepEqual(waiting, [])
     }),
-    { seed, numRuns: 1_000_000, interruptAfterTimeLimit: seconds * 1000 },
+    { seed, numRuns: toTell },
   )
   t.diagnostic(`${stories} stories, ${steps} steps; made: ${[...made].toSorted().join(', ')}`)
-  assert.ok(stories > 3, 'some stories were told')
+  assert.equal(stories, toTell)
 })

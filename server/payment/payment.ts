@@ -16,7 +16,7 @@ import { take } from '#server/payment/result.ts'
 import { change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
 import { scheduleOf } from '#server/payment/rules.ts'
 import { type Settlement, settlementOf } from '#server/payment/settlement.ts'
-import { advance, type CallKind, intend } from '#server/payment/step.ts'
+import { advance, type CallKind, hasPendingCall, intend } from '#server/payment/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { DB } from '#server/platform/tables.ts'
 import { inTransaction, type Who, type Work } from '#server/platform/work.ts'
@@ -47,6 +47,27 @@ export const prepare = (
     await intend(work, { id }, first, call)
     return id
   })
+
+/**
+ * Another card for a payment whose kept card was refused (`isRefused`), inside the caller's transaction; `carryOut` after its
+ * commit asks the bank. Until that says yes the kept card stays, and is tried again as before. Refuses
+ * move_not_allowed when nothing was refused, payment_in_progress while a call is under way.
+ */
+export const prepareOtherCard = async (
+  work: Work,
+  order: { bookingId: string; token: string },
+): Promise<string> => {
+  const found = (await ofBooking(work, order.bookingId)) ?? refuse('move_not_allowed')
+  const payment = await lock(work, found.id)
+  if (!isRefused(payment)) return refuse('move_not_allowed')
+  if (await hasPendingCall(work, payment.id)) return refuse('payment_in_progress')
+  await intend(work, payment, 'authorize', { amountCents: payment.amount_cents, token: order.token })
+  return payment.id
+}
+
+/** The bank refused the kept card some days before the visit; there is still time for another. */
+export const isRefused = (payment: Pick<Payment, 'status' | 'failure' | 'settlement'>) =>
+  payment.status === 'card_saved' && payment.failure !== null && payment.settlement === null
 
 type Fresh = Pick<Insertable<DB['payments']>, 'payer' | 'provider' | 'authorize_at' | 'capture_at'> & {
   status: 'created'

@@ -34,7 +34,8 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
 
 export type Stand = { waits: boolean; payment: Payment }
 
-const hasPendingCall = async (work: Work, paymentId: string) => {
+/** Is an outside call under way, or waiting to be made again? */
+export const hasPendingCall = async (work: Work, paymentId: string) => {
   const row = await work.db
     .selectFrom('payment_calls')
     .select('id')

@@ -71,11 +71,11 @@ export const pay = async (
 export const booked = async (
   house: TestHouse,
   at: Bookable,
-  values: { who?: Person; date?: string; place?: number; contact?: Contact } = {},
+  values: { who?: Person; date?: string; place?: number; contact?: Contact; token?: string } = {},
 ) => {
   const who = values.who ?? house.visitor()
   const hold = await held(who, at, values.date, values.place)
-  const answer = await pay(who, hold.id, 'tok_ok', values.contact ?? contactOf())
+  const answer = await pay(who, hold.id, values.token ?? 'tok_ok', values.contact ?? contactOf())
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   assert.equal(answer.body.status, 'confirmed')
   const t = answer.body.viewToken

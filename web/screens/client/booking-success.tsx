@@ -9,15 +9,17 @@ import { formatCents } from '#contract/money.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { calendarFile, googleCalendarUrl } from '#web/parts/booking/calendar.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
 
 type Asked = { id?: string; t?: string }
@@ -94,6 +96,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
           <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={certain ? 3 : 1} />
         ) : null}
         <State booked={booked} />
+        {isCardRefused(booked) ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <OtherCard booking={booked} token={token} />
+          </Suspense>
+        ) : null}
         <Card className="flex flex-col gap-6">
           <BookingSummary booking={booked} />
           {booked.arrivalCode === null ? null : (
@@ -178,6 +185,17 @@ const State = ({ booked }: { booked: Booking }) => {
         ) : (
           <p>Suele tardar unos segundos. Esta página se actualiza sola; no vuelvas a pagar.</p>
         )}
+      </Banner>
+    )
+  if (isCardRefused(booked))
+    return (
+      <Banner icon={<CircleAlert />} tone="maiz" title="Tu tarjeta no pasó">
+        <p>
+          {payment?.failure} Tu cita sigue en pie
+          {payment?.captureAt
+            ? `: usa otra tarjeta antes del ${shortOf(payment.captureAt, booked.zone)}, o se cancela sin costo.`
+            : '.'}
+        </p>
       </Banner>
     )
   if (status === 'confirmed')

@@ -7,6 +7,7 @@ import type { Booking } from '#contract/booking.ts'
 import { favourites } from '#contract/favourite.ts'
 import { pagesOf, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { Price } from '#web/parts/money/price.tsx'
@@ -144,7 +145,14 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
       </p>
     ) : null}
     {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy.text}</p> : null}
-    {one.payment?.captureAt && one.payment.status !== 'captured' && one.status === 'confirmed' ? (
+    {isCardRefused(one) ? (
+      <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
+        <span className="text-[0.9375rem] font-semibold">Tu tarjeta no pasó.</span>
+        <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ size: 'small' })}>
+          Usar otra tarjeta
+        </Link>
+      </p>
+    ) : one.payment?.captureAt && one.payment.status !== 'captured' && one.status === 'confirmed' ? (
       <p className="text-sm text-muted">Se cobra el {shortOf(one.payment.captureAt, one.zone)}.</p>
     ) : null}
     <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, movesOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+const hourMs = 3_600_000
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** A visit in three weeks, paid with a card that can be kept and has no money later. */
+const kept = async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at, { date: '2026-12-10', token: 'tok_later' })
+  assert.equal(visit.payment?.status, 'card_saved')
+  const clockAt = async (hoursBefore: number) => {
+    house.time.set(new Date(Date.parse(visit.startsAt) - hoursBefore * hourMs))
+    await runJobsOnce(house)
+    await drain(house)
+  }
+  const use = (token: string, who = visit.who, query: { t?: string } = { t: visit.t }) =>
+    who.call(contract.otherCard, {
+      params: { id: visit.id },
+      query,
+      body: { token },
+    })
+  return { ...visit, at, clockAt, use }
+}
+
+const lettersOf = async (bookingId: string) => {
+  const { rows } = await house.database.pool.query<{ subject: string; body_text: string }>(
+    `select subject, body_text from mails where dedupe_key like 'booking-card-refused:' || $1 || ':%' order by id`,
+    [bookingId],
+  )
+  return rows
+}
+
+test('a kept card that is refused is told of once a day, and another one holds the money', async () => {
+  const visit = await kept()
+  assert.equal(refusalOf(await visit.use('tok_ok')).code, 'move_not_allowed', 'nothing was refused yet')
+  await visit.clockAt(6 * 24)
+  await visit.clockAt(6 * 24 - 1)
+  const [letter, ...more] = await lettersOf(visit.id)
+  assert.deepEqual([more.length, /Tu tarjeta no pasó/.test(letter?.subject ?? '')], [0, true])
+  assert.match(letter?.body_text ?? '', /otra tarjeta antes del/)
+  assert.match(letter?.body_text ?? '', new RegExp(visit.id))
+
+  const shown = await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } })
+  assert.deepEqual([shown.body.status, shown.body.payment?.status], ['confirmed', 'card_saved'])
+  assert.notEqual(shown.body.payment?.failure, null)
+
+  const declined = await visit.use('tok_declined')
+  assert.deepEqual([declined.status, refusalOf(declined).code], [402, 'card_declined'])
+  const other = await visit.use('tok_ok')
+  assert.equal(other.status, 200, JSON.stringify(other.body))
+  assert.deepEqual([other.body.payment?.status, other.body.payment?.failure], ['authorized', null])
+  assert.equal(refusalOf(await visit.use('tok_ok')).code, 'move_not_allowed', 'once is enough')
+
+  await visit.clockAt(23)
+  const charged = await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } })
+  assert.deepEqual([charged.body.status, charged.body.payment?.status], ['confirmed', 'captured'])
+  assert.equal((await lettersOf(visit.id)).length, 1)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('without another card it is tried until the charge is due; then the visit ends and nobody pays', async () => {
+  const visit = await kept()
+  for (let days = 6; days >= 2; days -= 1) await visit.clockAt(days * 24)
+  assert.equal((await lettersOf(visit.id)).length, 5)
+  await visit.clockAt(24)
+  await visit.clockAt(23)
+  const over = await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } })
+  assert.equal(over.body.status, 'cancelled_by_platform')
+  assert.equal(refusalOf(await visit.use('tok_ok')).code, 'move_not_allowed')
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('only the client’s own card counts; two at once hold the money once', async () => {
+  const visit = await kept()
+  await visit.clockAt(6 * 24)
+  const { person } = visit.at.professional
+  assert.equal(refusalOf(await visit.use('tok_ok', person, {})).code, 'not_found')
+  assert.equal(refusalOf(await visit.use('tok_ok', house.visitor(), {})).code, 'not_found')
+  const answers = await Promise.all([visit.use('tok_ok'), visit.use('tok_ok'), visit.use('tok_ok')])
+  assert.ok(answers.some(({ status }) => status === 200))
+  for (const answer of answers)
+    if (answer.status !== 200)
+      assert.match(refusalOf(answer).code, /^(payment_in_progress|move_not_allowed|card_declined)$/)
+  const { rows } = await house.database.pool.query<{ count: string }>(
+    `select count(*) from standin.charges where status = 'authorized' and reference = (select id::text from payments where booking_id = $1)`,
+    [visit.id],
+  )
+  assert.equal(Number(rows[0]?.count), 1)
+  assert.deepEqual(await movesOf(house, visit.id), ['hold by client', 'pay by client', 'confirm by platform'])
+})
