@@ -90,6 +90,8 @@ export const refusals = {
   team_of_another: [403, 'Esta invitación es para otra cuenta'],
   email_not_confirmed: [409, 'Confirma primero el correo al que llegó la invitación.'],
   rent_charged: [409, 'Alguno de esos días ya se cobró. Revisa el periodo.'],
+  rent_paid: [409, 'Esta renta ya está pagada.'],
+  rent_card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra.'],
   rent_changed: [409, 'La cuenta cambió mientras la veías. Revísala de nuevo.'],
   // vacancies
   vacancy_not_movable: [409, 'Esta vacante ya no permite esa acción.'],

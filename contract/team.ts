@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { WeeklyWindow } from '#contract/availability.ts'
-import { CancelQuote } from '#contract/booking.ts'
+import { BookingStatus, CancelQuote } from '#contract/booking.ts'
 import { SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { formatCents, formatRate } from '#contract/money.ts'
@@ -27,6 +27,12 @@ export const permissions: Readonly<Record<Permission, string>> = {
   reports: 'Ver reportes de uso y renta',
 }
 
+/** Who cancels must see what they cancel: what stands in the way of these permissions together, or null. */
+export const permissionGap = (granted: readonly Permission[]): string | null =>
+  granted.includes('cancel') && !granted.includes('see_own') && !granted.includes('see_all')
+    ? 'Para cancelar citas hay que verlas: elige también su agenda o la de toda la casa.'
+    : null
+
 /** Where choosing begins. */
 export const presets = {
   assistant: { label: 'Asistente', permissions: ['see_all'] },
@@ -48,7 +54,7 @@ export const memberStatuses: Readonly<Record<MemberStatus, string>> = {
 }
 
 /** product.md §3 and §4. */
-export const teamLimits = { linkDays: 7, noticeDays: 7, unpaidDays: 3 } as const
+export const teamLimits = { linkDays: 7, noticeDays: 7, unpaidDays: 3, cardTries: 3 } as const
 
 export type TeamParty = 'host' | 'member' | 'platform'
 
@@ -381,7 +387,7 @@ export const HouseDay = z.object({
       id: Uuid,
       startsAt: Instant,
       endsAt: Instant,
-      status: z.string(),
+      status: BookingStatus,
       unitName: z.nullable(z.string()),
       professionalName: z.string(),
       /** No more of a client than this, unless the service belongs to the house. */
@@ -389,6 +395,8 @@ export const HouseDay = z.object({
       clientContact: z.nullable(z.object({ lastName: z.string(), phone: z.string() })),
       serviceName: z.string(),
       isMine: z.boolean(),
+      /** Whether who looks may cancel it in the name of the house, and why not; null: that is not theirs to do. */
+      cancel: z.nullable(z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) })),
     }),
   ),
 })
@@ -458,6 +466,8 @@ export const houseReport = endpoint({
 const Period = { from: LocalDate, to: LocalDate }
 /** Run in the name of the house by a member who may. */
 const As = { membership: z._default(z.nullable(Id), null) }
+/** Read in its name. */
+const InName = z.object({ membership: z.optional(Id) })
 
 export const RentPreview = z.object({
   ...Period,
@@ -501,6 +511,10 @@ export const RentRun = z.object({
       amountCents: z.int(),
       status: z.enum(['due', 'paid']),
       paidAt: z.nullable(Instant),
+      /** Their kept card said no; it is asked again, or not any more. */
+      refused: z.boolean(),
+      /** New appointments wait for it. */
+      blocked: z.boolean(),
     }),
   ),
 })
@@ -528,9 +542,11 @@ export const collectRent = endpoint({
 export const rentRuns = endpoint({
   method: 'GET',
   path: '/api/host/rent-runs',
-  summary: 'Runs of my house, the newest first',
-  access: 'host',
+  summary: 'Runs of my house, or of the house that lets me charge, the newest first',
+  access: 'account',
+  query: InName,
   reply: z.array(RentRun),
+  refusals: ['not_found', 'member_may_not'],
 })
 
 /** One charge with its lines, for the one who pays and the one who receives. */
@@ -546,6 +562,15 @@ export const RentReceipt = z.object({
   paidAt: z.nullable(Instant),
   lines: z.array(z.object({ code: z.string(), label: z.string(), amountCents: z.int() })),
   netCents: z.int(),
+  /** What of it is still to be paid: earnings may have paid a part. */
+  owedCents: z.int(),
+  /** What paid it. */
+  paidBy: z.nullable(z.enum(['card', 'earnings'])),
+  /** The kept card said no: when it is asked again; null: not any more. */
+  refused: z.nullable(z.object({ againAt: z.nullable(Instant) })),
+  /** A card is being asked, for who pays: its payment, and where their bank wants an approval. */
+  paying: z.nullable(z.object({ paymentId: Uuid, actionUrl: z.nullable(z.string()) })),
+  blocked: z.boolean(),
 })
 export type RentReceipt = z.output<typeof RentReceipt>
 
@@ -563,8 +588,45 @@ export const rentReceipt = endpoint({
   summary: 'The receipt of one charge, drawn from the ledger, for either party',
   access: 'account',
   params: z.object({ id: Uuid }),
+  query: InName,
   reply: RentReceipt,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'member_may_not'],
+})
+
+export const payRentCharge = endpoint({
+  method: 'POST',
+  path: '/api/rent-charges/:id/pay',
+  summary: 'Pay what is still owed of a rent by card; the card may be kept for the rents to come',
+  access: 'account',
+  params: z.object({ id: Uuid }),
+  body: z.object({
+    cardToken: z.string().check(z.minLength(4), z.maxLength(200)),
+    keep: z._default(z.boolean(), false),
+  }),
+  reply: RentReceipt,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'rent_paid', 'rent_card_declined', 'payment_in_progress', 'too_many_requests'],
+})
+
+/** The card that my rents are charged to by themselves. */
+export const RentCard = z.object({ brand: z.string(), last4: z.string(), keptAt: Instant })
+export type RentCard = z.output<typeof RentCard>
+
+export const rentCard = endpoint({
+  method: 'GET',
+  path: '/api/rent-card',
+  summary: 'The card kept for my rents, if there is one',
+  access: 'account',
+  reply: z.object({ card: z.nullable(RentCard) }),
+})
+
+export const forgetRentCard = endpoint({
+  method: 'DELETE',
+  path: '/api/rent-card',
+  summary: 'Keep the card no longer; what is owed is paid by hand or by earnings again',
+  access: 'account',
+  reply: Done,
 })
 
 // ——— The link

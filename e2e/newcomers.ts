@@ -49,8 +49,9 @@ export const salonOf = async (browser: Browser, unitNames: readonly string[]) =>
   const where = somewhere()
   // Ten digits would look like a telephone, which a listing may not carry.
   const name = `Sillas de la casa ${Date.now() % 1_000_000}`
+  const businessName = `Casa Campos ${number}`
   const spaceId = await publishSpace(page.request, {
-    businessName: `Casa Campos ${number}`,
+    businessName,
     name,
     address: `Calle ${process.pid} ${Date.now()}`,
     ...where,
@@ -63,7 +64,7 @@ export const salonOf = async (browser: Browser, unitNames: readonly string[]) =>
       data: { version, clabe: '012180015812345678', holder: 'Pilar Campos' },
     }),
   )
-  return { page, spaceId, name, where }
+  return { page, spaceId, name, businessName, where }
 }
 export type Salon = Awaited<ReturnType<typeof salonOf>>
 

@@ -8,27 +8,52 @@ import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { modules } from '#server/modules.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { noSpaceRules } from '#contract/space-rules.ts'
+import { Permission } from '#contract/team.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { paperId, type Kind, kinds, type Thing, things, type World, world } from '#server/testing/world.ts'
+import {
+  isMemberKind,
+  type Kind,
+  kinds,
+  type MemberKind,
+  memberKinds,
+  paperId,
+  type Thing,
+  things,
+  type World,
+  world,
+} from '#server/testing/world.ts'
 
 /**
  * Whose the call is. `everybody` and `own`: it names nobody else's thing, so only the endpoint's access decides.
  * With `of` it names a thing: those in `to` are let in, and for all others who may call at all it is not there.
  */
-type Row =
-  | 'everybody'
-  | 'own'
-  | {
-      of: Thing
-      to: readonly Kind[]
-      /** With this code whoever else is signed in is told so, instead of that it is not there. */
-      wrong?: string
-      /** What else the address, the query and the body say; `id` is the thing's. */
-      params?: Record<string, string>
-      query?: (id: string | number) => Record<string, string | number>
-      body?: (id: string | number, who: Kind) => object
-    }
+type Row = 'everybody' | 'own' | ThingRow | { house: HouseRow }
+type Id = string | number
+type ThingRow = {
+  of: Thing
+  to: readonly Kind[]
+  /** With this code whoever else is signed in is told so, instead of that it is not there. */
+  wrong?: string
+  /** What else the address, the query and the body say; `id` is the thing's. */
+  params?: Record<string, string>
+  query?: (id: Id) => Record<string, Id>
+  body?: (id: Id, who: Kind) => object
+}
+/**
+ * In the name of a house: each of its members asks by their own membership, everybody else by somebody else's. Who has any of
+ * the permissions is let in, the other members hear that they may not, for all others the house is not there.
+ */
+type HouseRow = {
+  inside: readonly Permission[]
+  /** Who is let in without belonging to it. */
+  to?: readonly Kind[]
+  of?: Thing
+  /** `null` as membership: who asks is in `to`. Without it the address's id is the membership. */
+  params?: (thing: Id, membership: number) => Record<string, Id>
+  query?: (thing: Id, membership: number | null) => Record<string, Id>
+  body?: (thing: Id, membership: number | null) => object
+}
 
 const parties = ['owner client', 'owner professional', 'owner host'] as const
 const partners = ['owner professional', 'owner host'] as const
@@ -46,6 +71,10 @@ const inDecember = {
   startsAt: '2026-12-07T15:00:00Z',
   endsAt: '2026-12-08T15:00:00Z',
 }
+
+const oneWeek = { from: '2026-11-16', to: '2026-11-22' }
+const asMember = (_: Id, membership: number | null): Record<string, Id> =>
+  membership === null ? {} : { membership }
 
 const leaving = { startsAt: '2026-12-14T16:00:00Z', endsAt: '2026-12-14T18:00:00Z' }
 
@@ -261,20 +290,62 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/host/team/day': { of: 'space', to: host, query: (space) => ({ space, date: '2026-11-25' }) },
   'GET /api/team': 'own',
   'POST /api/team/:id/leave': { of: 'membership', to: client },
-  'GET /api/team/:id/day': { of: 'membership', to: client, query: () => ({ date: '2026-11-25' }) },
-  'GET /api/team/:id/report': {
-    of: 'membership',
-    to: client,
-    query: () => ({ from: '2026-11-19', to: '2026-11-25' }),
+  'GET /api/team/:id/day': {
+    house: { inside: ['see_own', 'see_all'], query: () => ({ date: '2026-11-25' }) },
   },
-  // Each permission by itself, and whose booking it is, are tried in server/team/team.test.ts.
-  'POST /api/team/:id/bookings/:booking/cancel-quote': 'own',
-  'POST /api/team/:id/bookings/:booking/cancel': 'own',
-  'POST /api/host/rent-runs/preview': 'own',
-  'POST /api/host/rent-runs': 'own',
-  'GET /api/host/rent-runs': 'own',
+  'GET /api/team/:id/report': {
+    house: {
+      inside: ['reports'],
+      query: () => ({ from: '2026-11-19', to: '2026-11-25' }),
+    },
+  },
+  'POST /api/team/:id/bookings/:booking/cancel-quote': {
+    house: {
+      inside: ['cancel'],
+      of: 'booking',
+      params: (booking, id) => ({ id, booking }),
+    },
+  },
+  'POST /api/team/:id/bookings/:booking/cancel': {
+    house: {
+      inside: ['cancel'],
+      of: 'booking',
+      params: (booking, id) => ({ id, booking }),
+    },
+  },
+  'POST /api/host/rent-runs/preview': {
+    house: {
+      inside: ['charge'],
+      to: host,
+      body: (_, membership) => ({ ...oneWeek, membership }),
+    },
+  },
+  'POST /api/host/rent-runs': {
+    house: {
+      inside: ['charge'],
+      to: host,
+      of: 'tenant',
+      body: (tenant, membership) => ({ ...oneWeek, membership, memberIds: [tenant], totalCents: 1 }),
+    },
+  },
+  'GET /api/host/rent-runs': { house: { inside: ['charge'], to: host, query: asMember } },
   'GET /api/rent-charges': 'own',
-  'GET /api/rent-charges/:id/receipt': { of: 'rentCharge', to: partners },
+  'GET /api/rent-card': 'own',
+  'DELETE /api/rent-card': 'own',
+  'POST /api/rent-charges/:id/pay': {
+    of: 'rentCharge',
+    to: professional,
+    body: () => ({ cardToken: 'tok_ok' }),
+  },
+  'GET /api/rent-charges/:id/receipt': {
+    house: {
+      inside: ['charge'],
+      to: partners,
+      of: 'rentCharge',
+      params: (id) => ({ id }),
+      query: asMember,
+    },
+  },
   // The link is the key; whose it is is tried in server/team/team.test.ts.
   'GET /api/inhouse/:token': 'everybody',
   'POST /api/inhouse/:token/accept': 'own',
@@ -453,6 +524,11 @@ before(async () => {
 })
 after(() => house.close())
 
+test('each permission of a member of the house is somebody of the matrix', () => {
+  const granted = new Set(Object.values(memberKinds).flat())
+  assert.deepEqual([...granted].toSorted(), Permission.options.toSorted())
+})
+
 test('every endpoint of the house has its row, and every row its endpoint', () => {
   assert.deepEqual(Object.keys(rows).toSorted(), endpoints.map(nameOf).toSorted())
 })
@@ -466,6 +542,12 @@ const rolesOf: Readonly<Record<Kind, readonly Access[]>> = {
   'dual as host': ['account', 'professional', 'host'],
   'new administrator': ['account', 'admin'],
   administrator: ['account', 'admin'],
+  // Whatever they may do for the house, they are nobody's host.
+  'member who sees their own': ['account', 'client'],
+  'member who sees all': ['account', 'client'],
+  'member who charges': ['account', 'client'],
+  'member who cancels': ['account', 'client'],
+  'member who reads reports': ['account', 'client'],
   'owner client': ['account', 'client'],
   'owner professional': ['account', 'professional'],
   'owner host': ['account', 'host'],
@@ -480,33 +562,62 @@ const expected = (endpoint: Endpoint, row: Row, who: Kind): Verdict => {
     if (!rolesOf[who].includes(endpoint.access)) return 'not for you'
   }
   if (typeof row === 'string') return 'let in'
+  if ('house' in row) {
+    if (row.house.to?.includes(who)) return 'let in'
+    if (isMemberKind(who)) return mayInside(row.house, who) ? 'let in' : 'not for you'
+    return 'not there'
+  }
   if (row.to.includes(who)) return 'let in'
   return row.wrong === undefined ? 'not there' : 'not for you'
+}
+
+const mayInside = ({ inside }: HouseRow, who: MemberKind) => {
+  const granted: readonly Permission[] = memberKinds[who]
+  return inside.some((one) => granted.includes(one))
 }
 
 /** A refusal that has to do with the thing or the input is an answer to somebody who was let in. */
 const verdictOf = (status: number, code: string | undefined, row: Row): Verdict => {
   if (code === 'not_signed_in') return 'sign in first'
   if (code === 'forbidden' || code === 'second_factor_missing') return 'not for you'
-  if (typeof row !== 'string' && code !== undefined && code === row.wrong) return 'not for you'
+  if (typeof row !== 'string' && code !== undefined && code === wrongOf(row)) return 'not for you'
   if (status === 404 && typeof row !== 'string') return 'not there'
   return 'let in'
 }
 
-const ask = async (endpoint: Endpoint, row: Row, made: World, who: Kind, id: string | number) => {
-  const params = { id: String(id), ...(typeof row === 'string' ? {} : row.params) }
+const wrongOf = (row: Exclude<Row, string>) => ('house' in row ? 'member_may_not' : row.wrong)
+
+type Said = { params: Record<string, Id>; query: Record<string, Id>; body: unknown }
+
+/** What this person's call says of the thing, or in the name of which house. */
+const saidBy = (endpoint: Endpoint, row: Row, { members }: World, who: Kind, id: Id): Said => {
+  const example = endpoint.body === undefined ? undefined : exampleOf(endpoint.body)
+  if (typeof row === 'string') return { params: { id }, query: {}, body: example }
+  if (!('house' in row))
+    return {
+      params: { id, ...row.params },
+      query: row.query?.(id) ?? {},
+      body: row.body?.(id, who) ?? example,
+    }
+  const { house } = row
+  const lent = kinds.filter(isMemberKind).find((kind) => mayInside(house, kind))
+  const whose = isMemberKind(who) ? who : lent
+  const membership = whose === undefined ? 0 : members[whose].membershipId
+  const named = house.to?.includes(who) ? null : membership
+  return {
+    params: house.params?.(id, membership) ?? { id: membership },
+    query: house.query?.(id, named) ?? {},
+    body: house.body?.(id, named) ?? example,
+  }
+}
+
+const ask = async (endpoint: Endpoint, row: Row, made: World, who: Kind, id: Id) => {
+  const { params, query, body } = saidBy(endpoint, row, made, who, id)
   const path = Object.entries(params).reduce(
-    (path, [name, value]) => path.replace(`:${name}`, value),
+    (path, [name, value]) => path.replace(`:${name}`, String(value)),
     endpoint.path,
   )
-  const query = typeof row === 'string' ? {} : (row.query?.(id) ?? {})
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const body =
-    typeof row !== 'string' && row.body !== undefined
-      ? row.body(id, who)
-      : endpoint.body === undefined
-        ? undefined
-        : exampleOf(endpoint.body)
   const answer = await made.persons[who].fetch(
     endpoint.method,
     search.size === 0 ? path : `${path}?${search}`,
@@ -525,7 +636,8 @@ for (const endpoint of endpoints)
   test(`${nameOf(endpoint)} answers each kind of person as it should`, async () => {
     const row = rows[nameOf(endpoint)] ?? 'own'
     const made = await world(house)
-    const id = typeof row === 'string' ? 1 : await things[row.of](made)
+    const thing = typeof row === 'string' ? undefined : 'house' in row ? row.house.of : row.of
+    const id = thing === undefined ? 1 : await things[thing](made)
     for (const who of kinds) {
       const { verdict, told } = await ask(endpoint, row, made, who, id)
       assert.equal(verdict, expected(endpoint, row, who), `${who}: ${told}`)

@@ -1,4 +1,5 @@
 /** What happens to bookings, as the professional and the host are told of it. The client is told by booking itself. */
+import { sql } from 'kysely'
 import { formatCents } from '#contract/money.ts'
 import { mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
@@ -94,6 +95,11 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       'host.account_id as host_account',
       'space.name as space_name',
       'unit.name as unit_name',
+      sql<
+        string | null
+      >`(select a.first_name from booking_moves v join accounts a on a.id = v.actor_account_id
+        where v.booking_id = booking.id and v.actor = 'host' and a.id <> host.account_id
+        order by v.version desc limit 1)`.as('house_actor'),
     ])
     .where('booking.id', '=', id)
     .executeTakeFirst()
@@ -144,7 +150,15 @@ export const texts: Texts = {
     },
     host: (booking) => {
       const ending = endingOf(booking)
-      if (ending === null || ending.by === 'host') return null
+      if (ending === null) return null
+      if (ending.by === 'host')
+        return booking.house_actor === null
+          ? null
+          : {
+              title: `${booking.house_actor} canceló en tu nombre`,
+              message: `La cita con ${professionalName(booking)} del ${when(booking)}. A quien reservó se le devuelve todo.`,
+              about: dayOf(booking),
+            }
       return {
         title: `Ocupación cancelada: ${booking.unit_name ?? booking.space_name ?? ''}`,
         message: `Vuelve a estar libre el ${when(booking)}. ${

@@ -162,13 +162,21 @@ type Charge = {
   hostAccount: number
   memberAccount: number
   membershipId: number
+  runId: string
+  /** Who charged in the host's name; null: they did themselves. */
+  collector: string | null
+  card: string | null
+  tries: number
+  again: boolean
 }
 
 export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof RentMoved>) => {
   const { rows } = await sql<Charge>`
     select c.id, c.amount_cents::float8 as cents, p.first_name as name, b.name as business, h.account_id as "hostAccount",
-      p.account_id as "memberAccount", m.id as "membershipId"
-    from rent_charges c join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
+      p.account_id as "memberAccount", m.id as "membershipId", r.id as "runId", k.last4 as card, c.card_tries as tries,
+      c.card_next_at is not null as again,
+      (select a.first_name from accounts a where a.id = r.made_by and a.id <> h.account_id) as collector
+    from rent_charges c join rent_runs r on r.id = c.run_id left join rent_cards k on k.professional_id = c.professional_id join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
     join businesses b on b.id = s.business_id join hosts h on h.id = c.host_id join professionals p on p.id = c.professional_id
     where c.id = ${chargeId}`.execute(work.db)
   const [row] = rows
@@ -194,8 +202,41 @@ export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof R
     charge: [
       toMember(
         `${row.business} te cobró ${amount} de renta`,
-        'Se toma de lo que ganes a continuación. Tu recibo ya está listo.',
+        row.card === null
+          ? 'Se toma de lo que ganes a continuación, o págala con tarjeta. Tu recibo ya está listo.'
+          : `Se cobra hoy a tu tarjeta que termina en ${row.card}. Tu recibo ya está listo.`,
       ),
+      ...(row.collector === null
+        ? []
+        : [
+            {
+              ...toHost(
+                `${row.collector} cobró rentas en tu nombre`,
+                'La corrida y sus recibos están en Equipo de casa.',
+              ),
+              dedupeKey: `rent-run:${row.runId}:host`,
+            },
+          ]),
+    ],
+    card_refused: [
+      {
+        ...toMember(
+          `Tu tarjeta no pasó: ${amount} de renta`,
+          row.again
+            ? `Mañana intentamos otra vez. También puedes pagar a ${row.business} con otra tarjeta ahora.`
+            : `Ya no la intentamos más. Paga a ${row.business} con otra tarjeta para no detener tus citas nuevas.`,
+        ),
+        dedupeKey: `rent:${row.id}:${move}:${row.tries}:member`,
+      },
+      {
+        ...toHost(
+          `La tarjeta de ${row.name} no pasó`,
+          row.again
+            ? `Su renta de ${amount} sigue por pagar. Mañana se intenta otra vez.`
+            : `Su renta de ${amount} sigue por pagar. Le pedimos otra tarjeta.`,
+        ),
+        dedupeKey: `rent:${row.id}:${move}:${row.tries}:host`,
+      },
     ],
     pay: [
       toHost(`${row.name} pagó ${amount} de renta`, 'Tu parte va en camino, y el recibo ya está completo.'),
@@ -204,7 +245,7 @@ export const tellRent = async (work: Work, { chargeId, move }: z.output<typeof R
     block: [
       toMember(
         'Tus citas nuevas están en pausa',
-        `La renta de ${amount} en ${row.business} lleva ${teamLimits.unpaidDays} días sin pagarse. Las citas confirmadas se respetan.`,
+        `La renta de ${amount} en ${row.business} lleva ${teamLimits.unpaidDays} días sin pagarse. Págala con tarjeta y vuelven solas. Las citas confirmadas se respetan.`,
       ),
       toHost(
         `${row.name} lleva ${teamLimits.unpaidDays} días sin pagar su renta`,

@@ -81,7 +81,7 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
   const about = {
     key,
     reference: payment.id,
-    returnUrl: `${work.config.publicUrl}/booking-success?id=${payment.booking_id}`,
+    returnUrl: `${work.config.publicUrl}${payment.return_path ?? `/booking-success?id=${payment.booking_id}`}`,
   }
   switch (call.kind) {
     case 'save_card':

@@ -14,7 +14,7 @@ import { post } from '#server/payment/ledger.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { take } from '#server/payment/result.ts'
 import { change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
-import { scheduleOf } from '#server/payment/rules.ts'
+import { isOver, scheduleOf } from '#server/payment/rules.ts'
 import { type Settlement, settlementOf } from '#server/payment/settlement.ts'
 import { advance, type CallKind, hasPendingCall, intend } from '#server/payment/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -69,7 +69,7 @@ export const prepareOtherCard = async (
 export const isRefused = (payment: Pick<Payment, 'status' | 'failure' | 'settlement'>) =>
   payment.status === 'card_saved' && payment.failure !== null && payment.settlement === null
 
-type Fresh = Pick<Insertable<DB['payments']>, 'payer' | 'provider' | 'authorize_at' | 'capture_at'> & {
+export type Fresh = Pick<Insertable<DB['payments']>, 'payer' | 'provider' | 'authorize_at' | 'capture_at'> & {
   status: 'created'
   amount_cents: number
 }
@@ -94,9 +94,9 @@ const begin = async (
   return rows[0]?.id
 }
 
-/** The same payment once more, after a refused card. */
-const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise<string> => {
-  const mayReplace = earlier.status === 'failed' || earlier.status === 'requires_action'
+/** The same payment once more, after a refused card. Refuses payment_in_progress. */
+export const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise<string> => {
+  const mayReplace = isOver(earlier.status) || earlier.status === 'requires_action'
   if (!mayReplace || earlier.settlement !== null) return refuse('payment_in_progress')
   // The person went back from their bank's page to try another card.
   if (earlier.status === 'requires_action' && earlier.charge_ref !== null)
@@ -198,6 +198,9 @@ export const returnPart = async (
 
 /** The money is in, less what was given back of it. */
 export const isCharged = ({ status }: Payment) => status === 'captured' || status === 'partially_refunded'
+
+/** It came to nothing: the card said no, or the person never went to their bank. */
+export const isFruitless = ({ status }: Payment) => isOver(status)
 
 /** J16: gives the client back more than the terms ask, at Kalli's own cost. */
 export const goodwill = async (

@@ -515,7 +515,7 @@ export interface Memberships {
   account_id: number | null;
   agreement_id: number | null;
   client_contact: Generated<boolean>;
-  email: string;
+  email: string | null;
   ended_at: Date | null;
   ended_how: string | null;
   ends_at: Date | null;
@@ -527,6 +527,7 @@ export interface Memberships {
   message: Generated<string>;
   name: string;
   permissions: Generated<string[]>;
+  phone: string | null;
   professional_id: number | null;
   role: string;
   shift: Json | null;
@@ -640,6 +641,7 @@ export interface Payments {
   refunded_cents: Generated<number>;
   release_host_at: Date | null;
   release_professional_at: Date | null;
+  return_path: string | null;
   returned_cents: Generated<number>;
   settled_at: Date | null;
   settlement: Json | null;
@@ -745,13 +747,27 @@ export interface RecoveryCodes {
   used_at: Date | null;
 }
 
+export interface RentCards {
+  brand: string;
+  card_ref: string;
+  kept_at: Date;
+  last4: string;
+  professional_id: number;
+  provider: string;
+}
+
 export interface RentCharges {
   amount_cents: number;
   blocked_at: Date | null;
+  card_asked: string | null;
+  card_failure: string | null;
+  card_next_at: Date | null;
+  card_tries: Generated<number>;
   charged_at: Date;
   explanation: string;
   host_id: number;
   id: string;
+  keep_card: Generated<boolean>;
   membership_id: number;
   number: Generated<number>;
   paid_at: Date | null;
@@ -1177,6 +1193,7 @@ export interface DB {
   professionals: Professionals;
   provider_events: ProviderEvents;
   recovery_codes: RecoveryCodes;
+  rent_cards: RentCards;
   rent_charges: RentCharges;
   rent_runs: RentRuns;
   resources: Resources;

@@ -16,6 +16,7 @@ import {
 } from '#contract/team.ts'
 import { beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
+import { mayMake } from '#server/booking/move.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -60,7 +61,12 @@ export const collecting = async (work: Work, membershipId: number | null): Promi
 export const day = async (work: Work, { params, query }: Input<typeof houseDay>): Promise<HouseDay> => {
   const house = await houseOf(work, params.id)
   requirePermission(house, 'see_own', 'see_all')
-  return read(work, { ...house, date: query.date, all: house.permissions.includes('see_all') })
+  return read(work, {
+    ...house,
+    date: query.date,
+    all: house.permissions.includes('see_all'),
+    cancels: house.permissions.includes('cancel'),
+  })
 }
 
 /** The same for the host, of one of their spaces. Refuses `not_found`. */
@@ -78,14 +84,24 @@ export const hostDay = async (work: Work, { query }: Input<typeof teamDay>): Pro
     professionalId: null,
     date: query.date,
     all: true,
+    cancels: false,
   })
 }
 
-type Asked = { spaceId: number; zone: string; professionalId: number | null; date: string; all: boolean }
+type Asked = {
+  spaceId: number
+  zone: string
+  professionalId: number | null
+  date: string
+  all: boolean
+  cancels: boolean
+}
+type Row = Record<string, unknown> & { kind: string; status: string; startsAt: Date; endsAt: Date }
 
-const read = async (work: Work, { spaceId, zone, professionalId, date, all }: Asked): Promise<HouseDay> => {
-  const { rows } = await sql<Record<string, unknown> & { startsAt: Date; endsAt: Date }>`
-    select k.id, k.starts_at as "startsAt", k.ends_at as "endsAt", k.status, u.name as "unitName",
+const read = async (work: Work, asked: Asked): Promise<HouseDay> => {
+  const { spaceId, zone, professionalId, date, all, cancels } = asked
+  const { rows } = await sql<Row>`
+    select k.id, k.kind, k.starts_at as "startsAt", k.ends_at as "endsAt", k.status, u.name as "unitName",
       concat_ws(' ', p.first_name, left(p.last_name, 1) || '.') as "professionalName",
       coalesce(c.first_name, k.contact ->> 'firstName') as "clientFirstName",
       case when h.client_contact then json_build_object(
@@ -107,8 +123,15 @@ const read = async (work: Work, { spaceId, zone, professionalId, date, all }: As
       ...row,
       startsAt: row.startsAt.toISOString(),
       endsAt: row.endsAt.toISOString(),
+      cancel: cancels ? mayCancel(work, row) : null,
     })),
   })
+}
+
+const mayCancel = (work: Work, { kind, status, startsAt, endsAt }: Row) => {
+  const booking = { kind, status, starts_at: startsAt, ends_at: endsAt }
+  const answer = mayMake(booking, 'cancel_as_host', 'host', work.now)
+  return { allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
 }
 
 /** Refuses `not_found`, `member_may_not`, and as cancelling does. */
@@ -127,15 +150,17 @@ export const cancelHere = async (work: Work, { params, body }: Input<typeof hous
   return { ok: true } as const
 }
 
-/** A house may have several places; somebody of one has no hand in another. */
+/** A house may have several places; somebody of one has no hand in another, nor in what they may not see. */
 const requireHere = async (work: Work, house: House, bookingId: string) => {
   const row = await work.db
     .selectFrom('bookings')
-    .select('id')
+    .select('professional_id')
     .where('id', '=', bookingId)
     .where('space_id', '=', house.spaceId)
     .executeTakeFirst()
-  if (row === undefined) refuse('not_found')
+  if (row === undefined) return refuse('not_found')
+  const isMine = house.professionalId !== null && row.professional_id === house.professionalId
+  if (!isMine && !house.permissions.includes('see_all')) refuse('not_found')
 }
 
 const longest = 92

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
-import { Id } from '#contract/shapes.ts'
+import { Id, Uuid } from '#contract/shapes.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { endDue, followAgreement } from '#server/team/ending.ts'
 import { postLink } from '#server/team/link.ts'
 import { followRent } from '#server/team/rent.ts'
+import { askKeptCards, followCard } from '#server/team/rent-card.ts'
 
 const Moved = z.object({ membershipId: Id, version: z.int(), move: z.string() })
+/** Of whatever is paid for: a rent's id stands where a booking's does. */
+const PaymentChanged = z.object({ bookingId: Uuid })
 const MovedAgreement = z.object({ agreementId: Id, move: z.string() })
 
 export const jobs: readonly Job[] = [
@@ -25,6 +28,12 @@ export const jobs: readonly Job[] = [
       await followAgreement(work, agreementId, move)
     },
   },
+  {
+    fact: 'payment.changed',
+    name: 'team.follow_card',
+    run: (work, payload) => followCard(work, z.parse(PaymentChanged, payload).bookingId),
+  },
+  { every: '* * * * *', name: 'team.ask_kept_cards', run: askKeptCards },
   { every: '*/5 * * * *', name: 'team.end_due', run: endDue },
   { every: '* * * * *', name: 'team.follow_rent', run: followRent },
 ]

@@ -13,6 +13,9 @@ export const forgetTeam = async (
   for (const row of rows)
     if (row.status === 'invited') await end(work, row, 'revoke', 'revoked', 'platform')
     else await end(work, row, 'end', 'notice', 'platform')
-  await sql`update memberships set name = 'Cuenta borrada', email = 'borrada-' || id || '@kalli.invalid', message = ''
+  await sql`delete from rent_cards k using professionals p where p.id = k.professional_id and p.account_id = ${accountId}`.execute(
+    work.db,
+  )
+  await sql`update memberships set name = 'Cuenta borrada', email = 'borrada-' || id || '@kalli.invalid', phone = null, message = ''
     where account_id = ${accountId} or host_id = ${hostId}::bigint`.execute(work.db)
 }

@@ -81,7 +81,7 @@ export const look = async (work: Work, token: string): Promise<InhouseInvitation
     state: 'open',
     offer: {
       name: row.name,
-      addressHint: hintOf(row.email),
+      addressHint: hintOf(row.email ?? ''),
       account:
         known === null
           ? 'none'
@@ -239,7 +239,7 @@ export const postLink = async (work: Work, id: number, version: number) => {
   const token = linkOf(work, id, version)
   if (row?.status !== 'invited' || row.token_hash === null || !hashToken(token).equals(row.token_hash)) return
   await sendMail(work, {
-    to: row.email,
+    to: row.email ?? '',
     subject: `${row.business} te invita a su equipo`,
     dedupeKey: `inhouse-link:${id}:${version}`,
     ...mailLayout({

@@ -14,12 +14,14 @@ import {
   type previewRentRun,
   type RentPreview,
   RentReceipt,
+  type rentReceipt,
   RentRun,
+  type rentRuns,
   teamLimits,
 } from '#contract/team.ts'
 import { holdForRent, letGoOfRent } from '#server/hiring/ending.ts'
 import { after, beginOf, dayMs, endOf } from '#server/hiring/hiring.ts'
-import { chargeRent, owedByProfessional, releaseRent, rentLinesOf } from '#server/payment/house-rent.ts'
+import { chargeRent, lockOwed, releaseRent, rentLinesOf } from '#server/payment/house-rent.ts'
 import { account, type Line } from '#server/payment/journals.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -28,6 +30,7 @@ import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { houseRates, splitOfRent } from '#server/pricing/house-rent.ts'
 import { rentLines } from '#server/pricing/settlement.ts'
 import { collecting } from '#server/team/house.ts'
+import { paidByCard, stillOwed } from '#server/team/owed.ts'
 
 type Period = { from: string; to: string }
 const longest = 62
@@ -182,6 +185,8 @@ const charge = async (work: Work, runId: string, one: Tenant, { from, to }: Peri
       rates: JSON.stringify(rates),
       status: 'due',
       charged_at: work.now,
+      // A card that they keep for it is asked first.
+      card_next_at: sql`(select ${work.now}::timestamptz from rent_cards where professional_id = ${one.professionalId})`,
     })
     .execute()
     .catch((error: unknown) => refuseOn(error, { rent_charges_once: 'rent_charged' }))
@@ -198,8 +203,11 @@ const charge = async (work: Work, runId: string, one: Tenant, { from, to }: Peri
   await announce(work, 'rent_charge.changed', { chargeId: id, move: 'charge' })
 }
 
-/** Of my house, the newest first. */
-export const runs = (work: Work): Promise<RentRun[]> => readRuns(work, sql`true`)
+/** Of my house, or of the one that lets me charge, the newest first. Refuses `not_found`, `member_may_not`. */
+export const runs = async (work: Work, { query }: Input<typeof rentRuns>): Promise<RentRun[]> => {
+  const own = await collecting(work, query.membership ?? null)
+  return readRuns(own, sql`true`)
+}
 
 const readRuns = async (work: Work, which: ReturnType<typeof sql>): Promise<RentRun[]> => {
   const { rows } = await sql<Record<string, unknown> & { madeAt: Date }>`
@@ -207,7 +215,9 @@ const readRuns = async (work: Work, which: ReturnType<typeof sql>): Promise<Rent
       r.made_at as "madeAt",
       (select json_agg(json_build_object('id', c.id, 'memberId', c.membership_id,
           'name', concat_ws(' ', p.first_name, p.last_name), 'amountCents', c.amount_cents, 'status', c.status,
-          'paidAt', to_char(c.paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by c.number)
+          'paidAt', to_char(c.paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+          'refused', c.status = 'due' and c.card_failure is not null, 'blocked', c.status = 'due' and c.blocked_at is not null)
+          order by c.number)
         from rent_charges c join professionals p on p.id = c.professional_id where c.run_id = r.id) as charges
     from rent_runs r where r.host_id = ${work.who.hostId}::bigint and ${which}
     order by r.made_at desc, r.id limit 50`.execute(work.db)
@@ -225,6 +235,15 @@ type Charged = {
   chargedAt: Date
   paidAt: Date | null
   isProfessional: boolean
+  owedCents: number
+  byCard: boolean
+  failure: string | null
+  againAt: Date | null
+  blocked: boolean
+  asked: string | null
+  paymentId: string | null
+  paymentStatus: string | null
+  actionUrl: string | null
 }
 
 const readCharges = async (work: Work, which: ReturnType<typeof sql>) => {
@@ -232,8 +251,11 @@ const readCharges = async (work: Work, which: ReturnType<typeof sql>) => {
     select c.id, c.status, to_char(lower(c.period), 'YYYY-MM-DD') as "from", to_char(upper(c.period) - 1, 'YYYY-MM-DD') as "to",
       b.name as "businessName", concat_ws(' ', p.first_name, p.last_name) as name, c.explanation,
       c.charged_at as "chargedAt", c.paid_at as "paidAt",
-      coalesce(c.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional"
-    from rent_charges c join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
+      coalesce(c.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional",
+      ${stillOwed} as "owedCents", ${paidByCard} as "byCard", c.card_failure as failure, c.card_next_at as "againAt",
+      c.status = 'due' and c.blocked_at is not null as blocked, c.card_asked as asked, k.id as "paymentId",
+      k.status as "paymentStatus", k.action_url as "actionUrl"
+    from rent_charges c left join payments k on k.booking_id = c.id join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
     join businesses b on b.id = s.business_id join professionals p on p.id = c.professional_id
     where ${which} order by c.number desc limit 100`.execute(work.db)
   return rows
@@ -247,13 +269,18 @@ export const receipts = async (work: Work): Promise<RentReceipt[]> => {
   return all
 }
 
-/** Either party's own lines. Refuses `not_found`, also for somebody else's. */
-export const receipt = async (work: Work, id: string): Promise<RentReceipt> => {
+/** Either party's own lines, or the house's for who charges in its name. Refuses `not_found`, also for somebody else's, `member_may_not`. */
+export const receipt = async (
+  work: Work,
+  { params, query }: Input<typeof rentReceipt>,
+): Promise<RentReceipt> => {
+  const own = query.membership === undefined ? work : await collecting(work, query.membership)
+  const { professionalId, hostId } = own.who
   const [row] = await readCharges(
-    work,
-    sql`c.id = ${id} and (c.professional_id = ${work.who.professionalId}::bigint or c.host_id = ${work.who.hostId}::bigint)`,
+    own,
+    sql`c.id = ${params.id} and (c.professional_id = ${professionalId}::bigint or c.host_id = ${hostId}::bigint)`,
   )
-  return row === undefined ? refuse('not_found') : draw(work, row)
+  return row === undefined ? refuse('not_found') : draw(own, row)
 }
 
 /** From the ledger: what was owed, and for the host what the house and the tax office took of it. */
@@ -279,6 +306,7 @@ const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
   const { isProfessional, ...shown } = row
   return z.parse(RentReceipt, {
     ...shown,
+    ...byCard(row),
     party: isProfessional ? 'professional' : 'host',
     chargedAt: row.chargedAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
@@ -287,7 +315,20 @@ const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
   })
 }
 
-/** Debts are paid in the order in which they came: this one is, when what is owed is no more than the ones after it. */
+/** How a card stands with it; an approval that the bank waits for is for who pays alone. */
+const byCard = ({ status, isProfessional, ...row }: Charged) => ({
+  paidBy: status === 'due' ? null : row.byCard ? 'card' : 'earnings',
+  refused: status === 'due' && row.failure !== null ? { againAt: row.againAt?.toISOString() ?? null } : null,
+  paying:
+    isProfessional && status === 'due' && row.asked !== null && row.paymentId !== null
+      ? {
+          paymentId: row.paymentId,
+          actionUrl: row.paymentStatus === 'requires_action' ? row.actionUrl : null,
+        }
+      : null,
+})
+
+/** Debts are paid in the order in which they came, unless a card paid its own: this one is, when what is owed is no more than the ones after it. */
 export const followRent = async (work: Work) => {
   const { rows } = await sql<{ professionalId: number }>`
     select distinct professional_id as "professionalId" from rent_charges where status = 'due' limit 500`.execute(
@@ -296,9 +337,10 @@ export const followRent = async (work: Work) => {
   await eachApart(work, rows, ({ professionalId }) => settle(work, professionalId))
 }
 
-const settle = (work: Work, professionalId: number) =>
+/** What is paid is written down, and what was not for days holds up new appointments. */
+export const settle = (work: Work, professionalId: number) =>
   inTransaction(work, async (work) => {
-    const { rows } = await sql<{
+    const { rows: held } = await sql<{
       id: string
       cents: number
       chargedAt: Date
@@ -311,7 +353,10 @@ const settle = (work: Work, professionalId: number) =>
       where c.professional_id = ${professionalId} and c.status = 'due' order by c.number for update of c`.execute(
       work.db,
     )
-    const owed = await owedByProfessional(work, professionalId)
+    const owed = await lockOwed(work, professionalId)
+    const byCard = await paidByCardOf(work, professionalId)
+    for (const one of held) if (byCard.has(one.id)) await pay(work, one)
+    const rows = held.filter(({ id }) => !byCard.has(id))
     const all = rows.reduce((sum, { cents }) => sum + cents, 0)
     let before = 0
     for (const one of rows) {
@@ -322,10 +367,18 @@ const settle = (work: Work, professionalId: number) =>
     }
   })
 
+const paidByCardOf = async (work: Work, professionalId: number): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from rent_charges c where c.professional_id = ${professionalId} and c.status = 'due' and ${paidByCard}`.execute(
+    work.db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 const pay = async (work: Work, one: { id: string; blockedAt: Date | null; agreementId: number | null }) => {
   await work.db
     .updateTable('rent_charges')
-    .set({ status: 'paid', paid_at: work.now })
+    .set({ status: 'paid', paid_at: work.now, card_next_at: null })
     .where('id', '=', one.id)
     .execute()
   await releaseRent(work, one.id)

@@ -3,6 +3,7 @@ import { route, type Route } from '#server/platform/http.ts'
 import { cancelHere, day, hostDay, quoteCancel, report } from '#server/team/house.ts'
 import { accept, askAgain, decline, look } from '#server/team/link.ts'
 import { collect, preview, receipt, receipts, runs } from '#server/team/rent.ts'
+import { forgetRentCard, payByCard, rentCard } from '#server/team/rent-card.ts'
 import * as people from '#server/team/team.ts'
 
 export const routes: readonly Route[] = [
@@ -25,7 +26,10 @@ export const routes: readonly Route[] = [
   route(contract.collectRent, collect),
   route(contract.rentRuns, runs),
   route(contract.rentReceipts, receipts),
-  route(contract.rentReceipt, (work, { params }) => receipt(work, params.id)),
+  route(contract.rentReceipt, receipt),
+  route(contract.payRentCharge, payByCard),
+  route(contract.rentCard, rentCard),
+  route(contract.forgetRentCard, forgetRentCard),
   route(contract.inhouse, (work, { params }) => look(work, params.token)),
   route(contract.acceptInhouse, accept),
   route(contract.declineInhouse, decline),

@@ -14,6 +14,8 @@ import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { forgetTeam } from '#server/team/leaving.ts'
+import * as team from '#server/testing/team.ts'
+import { accept, invite, mine, nothing, weekly } from '#server/testing/team.ts'
 
 let house: TestHouse
 before(async () => {
@@ -22,63 +24,9 @@ before(async () => {
 after(() => house.close())
 
 const dayMs = 86_400_000
-const weekly = { fixed: { every: 'week', amountCents: 140_000 }, perUse: null } as const
-const nothing = { fixed: null, perUse: null } as const
-let serial = 0
-
-const salon = async () => {
-  house.time.set(testNow)
-  const owner = await people.host(house)
-  await people.reachLevel(house, owner.accountId, 1)
-  return { owner, where: await people.space(house, owner) }
-}
-type Salon = Awaited<ReturnType<typeof salon>>
-
-/** With an address that they have confirmed. */
-const somebody = async (roles = ['professional']) => {
-  serial += 1
-  const email = `equipo${serial}@example.test`
-  const accountId = await people.account(house, { email, firstName: 'Inés', lastName: 'Barrera', roles })
-  await people.reachLevel(house, accountId, 2)
-  const professional = roles.includes('professional')
-    ? await people.professional(house, { accountId, firstName: 'Inés' })
-    : null
-  if (professional !== null) await people.service(house, professional.id)
-  return { email, accountId, professional, person: await people.signIn(house, accountId) }
-}
-
-const invite = async ({ owner, where }: Salon, email: string, values: object = {}) => {
-  const answer = await owner.person.call(contract.inviteMember, {
-    body: {
-      spaceId: where.id,
-      name: 'Inés',
-      email,
-      role: 'resident',
-      permissions: ['see_own'],
-      terms: weekly,
-      ...values,
-    },
-  })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return { member: answer.body.member, token: answer.body.link.split('/inhouse/')[1] ?? '' }
-}
-
-const accept = (who: Person, token: string, version = 1) =>
-  who.call(contract.acceptInhouse, { params: { token }, body: { version } })
-
-const joined = async (at: Salon, values: object = {}, roles?: string[]) => {
-  const who = await somebody(roles)
-  const { token } = await invite(at, who.email, values)
-  const answer = await accept(who.person, token)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return { ...who, membership: answer.body }
-}
-
-const mine = async ({ owner }: Salon, id: number) => {
-  const found = (await owner.person.call(contract.team)).body.find((one) => one.id === id)
-  assert.ok(found)
-  return found
-}
+const salon = () => team.salon(house)
+const somebody = (roles?: string[]) => team.somebody(house, roles)
+const joined = (at: team.Salon, values?: object, roles?: string[]) => team.joined(house, at, values, roles)
 
 test('the table of moves leaves an end an end, and names a reason for every no', () => {
   for (const move of ['revoke', 'edit', 'pause', 'resume', 'give_notice'] as const)
@@ -241,13 +189,12 @@ test('each permission opens its own doors and no other, while the membership sta
     })
   const stranger = await somebody(['client'])
   for (const permission of Permission.options) {
-    const member = await joined(home, { role: 'reception', permissions: [permission], terms: nothing }, [
-      'client',
-    ])
+    const granted: Permission[] = permission === 'cancel' ? ['see_own', 'cancel'] : [permission]
+    const member = await joined(home, { role: 'reception', permissions: granted, terms: nothing }, ['client'])
     for (const call of calls) {
       const answer = await ask(member.person, call, member.membership.id)
       const told = `${permission}: ${call.endpoint.path} ${answer.status} ${JSON.stringify(answer.body)}`
-      const may = call.needs.includes(permission)
+      const may = call.needs.some((one) => granted.includes(one))
       assert.equal(answer.status === 403, !may, told)
       if (!may) assert.equal(refusalOf(answer).code, 'member_may_not', told)
       assert.equal((await ask(stranger.person, call, member.membership.id)).status, 404)
@@ -304,10 +251,33 @@ test('who may cancels in the name of the house, as quoted; a booking of another 
   const other = await booked(house, elsewhere)
   const desk = await joined(
     { owner: at.host, where: at.space },
-    { role: 'reception', permissions: ['cancel'], terms: nothing },
+    { role: 'reception', permissions: ['see_all', 'cancel'], terms: nothing },
     ['client'],
   )
   const { id } = desk.membership
+  const blind = await at.host.person.call(contract.editMember, {
+    params: { id },
+    body: { version: 2, permissions: ['cancel'], unitId: null, shift: null },
+  })
+  assert.equal(refusalOf(blind).code, 'invalid_input', 'who cancels sees what')
+  await assert.rejects(
+    house.database.pool.query(`update memberships set permissions = '{cancel}' where id = $1`, [id]),
+    /memberships_sight/,
+  )
+  // Who sees their own alone has no hand in what others do.
+  const resident = await joined(
+    { owner: at.host, where: at.space },
+    { permissions: ['see_own', 'cancel'], terms: nothing },
+  )
+  const theirs = await resident.person.call(contract.houseCancelQuote, {
+    params: { id: resident.membership.id, booking: booking.id },
+  })
+  assert.equal(theirs.status, 404)
+  const seen = await desk.person.call(contract.houseDay, {
+    params: { id },
+    query: { date: booking.startsAt.slice(0, 10) },
+  })
+  assert.deepEqual(seen.body.bookings[0]?.cancel, { allowed: true, reason: null })
   assert.equal(
     (await desk.person.call(contract.houseCancelQuote, { params: { id, booking: other.id } })).status,
     404,
@@ -319,6 +289,36 @@ test('who may cancels in the name of the house, as quoted; a booking of another 
     body: { quoteToken: quote.body.token, reason: 'Se fue la luz' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
+  await runJobsOnce(house)
+  const told = (await at.host.person.call(community)).body.map(({ title }) => title)
+  assert.ok(told.includes('Inés canceló en tu nombre'), JSON.stringify(told))
+})
+
+test('who may charge runs rents, reads what was paid and its receipts, and the host hears of it once', async () => {
+  const at = await salon()
+  const ines = await joined(at)
+  const desk = await joined(at, { role: 'reception', permissions: ['charge'], terms: nothing }, ['client'])
+  const membership = desk.membership.id
+  const made = await desk.person.call(contract.collectRent, {
+    body: { ...period, membership, memberIds: [ines.membership.id], totalCents: 140_000 },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const runs = await desk.person.call(contract.rentRuns, { query: { membership } })
+  assert.deepEqual(
+    runs.body.map(({ charges }) => charges.map(({ name, status }) => [name, status])),
+    [[['Inés Rojas', 'due']]],
+  )
+  const chargeId = runs.body[0]?.charges[0]?.id ?? ''
+  const read = await desk.person.call(contract.rentReceipt, {
+    params: { id: chargeId },
+    query: { membership },
+  })
+  assert.deepEqual([read.body.party, read.body.netCents], ['host', 133_000])
+  assert.equal((await desk.person.call(contract.rentRuns)).status, 404, 'only in the name of the house')
+  assert.equal((await desk.person.call(contract.rentReceipt, { params: { id: chargeId } })).status, 404)
+  await runJobsOnce(house)
+  const told = (await at.owner.person.call(community)).body.map(({ title }) => title)
+  assert.equal(told.filter((title) => title === 'Inés cobró rentas en tu nombre').length, 1)
 })
 
 const period = { from: '2026-11-20', to: '2026-11-26' }

@@ -16,6 +16,8 @@ import {
   memberMoves,
   Membership,
   MemberStatus,
+  type Permission,
+  permissionGap,
   type revokeMember,
   type TeamParty,
   teamLimits,
@@ -175,6 +177,7 @@ export const invite = (work: Work, { body }: Input<typeof inviteMember>) =>
     if (space === undefined) return refuse('not_found')
     if (space.status !== 'published') refuse('space_not_published')
     requireSound(body)
+    requireSight(body.permissions)
     return insert(work, { ...body, email, hostId })
   })
 
@@ -188,6 +191,11 @@ const requireSound = ({ role, clientContact, terms, shift }: Draft | Omit<Draft,
   if (role === 'reception' && (terms.fixed !== null || terms.perUse !== null))
     refuse('invalid_input', { fields: [{ field: 'terms', problem: 'recepción no paga renta' }] })
   if (shift !== null && !areApart(shift)) refuse('hours_overlap')
+}
+
+const requireSight = (granted: readonly Permission[]) => {
+  const gap = permissionGap(granted)
+  if (gap !== null) refuse('invalid_input', { fields: [{ field: 'permissions', problem: gap }] })
 }
 
 const insert = async (work: Work, draft: Draft) => {
@@ -274,7 +282,7 @@ export const again = (work: Work, { params, body }: Input<typeof inviteMemberAga
         spaceId: row.space_id,
         unitId: row.unit_id,
         name: row.name,
-        email: row.email,
+        email: row.email ?? '',
         role: Member.shape.role.parse(row.role),
         permissions: Member.shape.permissions.parse(row.permissions),
         clientContact: row.client_contact,
@@ -295,6 +303,7 @@ export const edit = (work: Work, { params, body }: Input<typeof editMember>) =>
     const row = await lock(work, params.id)
     requireMove(work, row, 'edit', 'host', body.version)
     if (body.shift !== null && !areApart(body.shift)) refuse('hours_overlap')
+    requireSight(body.permissions)
     await seat(work, row.id, row.space_id, body.unitId, body.shift)
     await move(work, row, 'edit', row.status, 'host', {
       permissions: [...new Set(body.permissions)],
@@ -380,7 +389,8 @@ export type Row = {
   professional_id: number | null
   agreement_id: number | null
   name: string
-  email: string
+  email: string | null
+  phone: string | null
   role: string
   permissions: string[]
   client_contact: boolean

@@ -5,11 +5,23 @@
 import { randomUUID } from 'node:crypto'
 import { deskBook } from '#contract/desk.ts'
 import { offerHours } from '#contract/reservation.ts'
+import type { Permission } from '#contract/team.ts'
 import { heldHours, rentedHours } from '#server/testing/reservations.ts'
 import { booked, contactOf, held, slotOn } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
+
+/** At the reception of the host's house, each with one thing that they may do; who cancels sees what they cancel. */
+export const memberKinds = {
+  'member who sees their own': ['see_own'],
+  'member who sees all': ['see_all'],
+  'member who charges': ['charge'],
+  'member who cancels': ['see_all', 'cancel'],
+  'member who reads reports': ['reports'],
+} as const satisfies Record<string, readonly Permission[]>
+export type MemberKind = keyof typeof memberKinds
+export const isMemberKind = (who: string): who is MemberKind => Object.hasOwn(memberKinds, who)
 
 /** Strangers first: what the owners' calls change can only be changed after. */
 export const kinds = [
@@ -21,6 +33,11 @@ export const kinds = [
   'dual as host',
   'new administrator',
   'administrator',
+  'member who sees their own',
+  'member who sees all',
+  'member who charges',
+  'member who cancels',
+  'member who reads reports',
   'owner client',
   'owner professional',
   'owner host',
@@ -35,6 +52,13 @@ export const world = async (house: TestHouse) => {
   const clientAccountId = await people.account(house)
   const ownerClient = await people.signIn(house, clientAccountId)
   const neighbour = await people.bookable(house)
+  const members = {
+    'member who sees their own': await memberOf(house, at, 'member who sees their own'),
+    'member who sees all': await memberOf(house, at, 'member who sees all'),
+    'member who charges': await memberOf(house, at, 'member who charges'),
+    'member who cancels': await memberOf(house, at, 'member who cancels'),
+    'member who reads reports': await memberOf(house, at, 'member who reads reports'),
+  } satisfies Record<MemberKind, { person: Person; membershipId: number }>
   const persons: Record<Kind, Person> = {
     nobody: house.visitor(),
     client: await people.signIn(house, await people.account(house)),
@@ -44,11 +68,16 @@ export const world = async (house: TestHouse) => {
     'dual as host': await dual(house, 'host'),
     'new administrator': await people.signIn(house, await people.account(house, { roles: ['admin'] })),
     administrator: await administrator(house),
+    'member who sees their own': members['member who sees their own'].person,
+    'member who sees all': members['member who sees all'].person,
+    'member who charges': members['member who charges'].person,
+    'member who cancels': members['member who cancels'].person,
+    'member who reads reports': members['member who reads reports'].person,
     'owner client': ownerClient,
     'owner professional': at.professional.person,
     'owner host': at.host.person,
   }
-  return { house, at, persons, clientAccountId }
+  return { house, at, persons, members, clientAccountId }
 }
 
 /** Professional and host at once, known to nobody. */
@@ -62,6 +91,15 @@ export const dual = async (house: TestHouse, active: 'professional' | 'host') =>
     .values({ account_id: accountId, verified: true, created_at: house.clock() })
     .execute()
   return people.signIn(house, accountId)
+}
+
+type Home = { host: { id: number }; space: { id: number } }
+
+const memberOf = async (house: TestHouse, at: Home, kind: MemberKind) => {
+  const accountId = await people.account(house)
+  const values = { account_id: accountId, role: 'reception', permissions: [...memberKinds[kind]] }
+  const membershipId = await membershipOf(house, at, values)
+  return { person: await people.signIn(house, accountId), membershipId }
 }
 
 /** With the second step that an administrator must have. */
@@ -108,18 +146,18 @@ const nextDay = () => ({ date: `2026-12-${14 + (days++ % 15)}` })
 
 const membershipOf = async (
   house: TestHouse,
-  at: { host: { id: number }; space: { id: number } },
-  values: { account_id: number; professional_id?: number; role: string },
+  at: Home,
+  values: { account_id: number; professional_id?: number; role: string; permissions?: Permission[] },
 ) => {
   const { id } = await house.database.kysely
     .insertInto('memberships')
     .values({
+      permissions: ['see_own', 'see_all', 'charge', 'cancel', 'reports'],
       ...values,
       host_id: at.host.id,
       space_id: at.space.id,
       name: 'Inés',
       email: `miembro${values.account_id}@example.test`,
-      permissions: ['see_own', 'see_all', 'charge', 'cancel', 'reports'],
       terms: '{}',
       status: 'active',
       invited_at: house.clock(),
@@ -212,6 +250,13 @@ export const things = {
   /** The client helps at the host's reception, with every permission. */
   membership: ({ house, at, clientAccountId }: World) =>
     membershipOf(house, at, { account_id: clientAccountId, role: 'reception' }),
+  /** The stylist has a place of the house, and rent to pay. */
+  tenant: ({ house, at }: World) =>
+    membershipOf(house, at, {
+      account_id: at.professional.accountId,
+      professional_id: at.professional.id,
+      role: 'resident',
+    }),
   /** A week's rent of the stylist to the host. */
   rentCharge: async ({ house, at }: World) => {
     const membershipId = await membershipOf(house, at, {

@@ -12,3 +12,15 @@ const tones: Readonly<Record<MemberStatus, BadgeTone>> = {
 export const MemberBadge = ({ status }: { status: MemberStatus }) => (
   <Badge tone={tones[status]}>{memberStatuses[status]}</Badge>
 )
+
+/** How a rent stands, in a word. */
+export const RentBadge = ({
+  one: { status, blocked },
+}: {
+  one: { status: 'due' | 'paid'; blocked?: boolean }
+}) =>
+  status === 'paid' ? (
+    <Badge tone="agave">Pagada</Badge>
+  ) : (
+    <Badge tone={blocked === true ? 'chile' : 'maiz'}>{blocked === true ? 'Vencida' : 'Por pagar'}</Badge>
+  )

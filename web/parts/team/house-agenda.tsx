@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/team.ts'
 import type { HouseDay, Membership } from '#contract/team.ts'
 import { call, reading } from '#web/api.ts'
-import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
+import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
@@ -12,7 +14,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** A day of the house as far as one may see: a first name and a time. */
-export const HouseAgenda = ({ one, mayCancel }: { one: Membership; mayCancel: boolean }) => {
+export const HouseAgenda = ({ one }: { one: Membership }) => {
   const [date, setDate] = useState(() => dateIn(Date.now(), one.space.zone))
   const [cancelled, setCancelled] = useState<Booking>()
   return (
@@ -23,7 +25,7 @@ export const HouseAgenda = ({ one, mayCancel }: { one: Membership; mayCancel: bo
         date={date}
         onDate={setDate}
         of={reading(contract.houseDay, { params: { id: one.id }, query: { date } })}
-        onCancel={mayCancel ? setCancelled : undefined}
+        onCancel={setCancelled}
       />
       {cancelled === undefined ? null : (
         <Cancel one={one} booking={cancelled} onClose={() => setCancelled(undefined)} />
@@ -42,7 +44,6 @@ export const TeamAgenda = ({ spaceId, zone }: { spaceId: number; zone: string })
       date={date}
       onDate={setDate}
       of={reading(contract.teamDay, { query: { space: spaceId, date } })}
-      onCancel={undefined}
     />
   )
 }
@@ -60,18 +61,26 @@ const Agenda = ({
   date: string
   onDate: (date: string) => void
   of: ReturnType<typeof reading<typeof contract.teamDay>>
-  onCancel: ((booking: Booking) => void) | undefined
+  onCancel?: (booking: Booking) => void
 }) => {
   const answer = useQuery({ ...of, enabled: date !== '' })
   return (
     <section className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h3 className="text-xl">{title}</h3>
-        <Field label="Día">
-          {(control) => (
-            <Input {...control} type="date" value={date} onChange={({ target }) => onDate(target.value)} />
-          )}
-        </Field>
+        <div className="flex items-end gap-1">
+          <Step label="Día anterior" onPress={() => onDate(addDays(date, -1))} off={date === ''}>
+            <ChevronLeft aria-hidden className="size-5" />
+          </Step>
+          <Field label="Día">
+            {(control) => (
+              <Input {...control} type="date" value={date} onChange={({ target }) => onDate(target.value)} />
+            )}
+          </Field>
+          <Step label="Día siguiente" onPress={() => onDate(addDays(date, 1))} off={date === ''}>
+            <ChevronRight aria-hidden className="size-5" />
+          </Step>
+        </div>
       </div>
       {answer.isPending ? (
         <Skeleton className="h-24" />
@@ -103,11 +112,17 @@ const Agenda = ({
                     .join(' · ')}
                 </span>
               </span>
-              {onCancel !== undefined && booking.status === 'confirmed' ? (
-                <Button tone="quiet" size="small" onClick={() => onCancel(booking)}>
+              <BookingBadge status={booking.status} />
+              {onCancel === undefined || booking.cancel === null ? null : (
+                <Button
+                  tone="quiet"
+                  size="small"
+                  blocked={booking.cancel.reason ?? undefined}
+                  onClick={() => onCancel(booking)}
+                >
                   Cancelar<span className="sr-only"> la cita de {booking.clientFirstName ?? 'alguien'}</span>
                 </Button>
-              ) : null}
+              )}
             </li>
           ))}
         </ol>
@@ -115,6 +130,22 @@ const Agenda = ({
     </section>
   )
 }
+
+const Step = ({
+  label,
+  onPress,
+  off,
+  children,
+}: {
+  label: string
+  onPress: () => void
+  off: boolean
+  children: React.ReactNode
+}) => (
+  <Button tone="quiet" aria-label={label} className="px-3" disabled={off} onClick={onPress}>
+    {children}
+  </Button>
+)
 
 type Booking = HouseDay['bookings'][number]
 

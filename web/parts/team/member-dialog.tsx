@@ -7,6 +7,7 @@ import {
   type Member,
   MemberRole,
   memberRoles,
+  permissionGap,
   permissions,
   Permission,
   presets,
@@ -366,6 +367,12 @@ const Seat = ({
   </>
 )
 
+/** Ticked or not; who sees nothing any more cancels nothing either. */
+const withoutGap = (granted: readonly Permission[], one: Permission, ticked: boolean) => {
+  const next = ticked ? [...granted, one] : granted.filter((other) => other !== one)
+  return permissionGap(next) === null ? next : next.filter((other) => other !== 'cancel')
+}
+
 /** A preset to begin with, each permission by itself after. */
 const Grants = ({
   granted,
@@ -401,16 +408,27 @@ const Grants = ({
           </Select>
         )}
       </Field>
-      {Permission.options.map((one) => (
-        <Checkbox
-          key={one}
-          label={permissions[one]}
-          checked={granted.includes(one)}
-          onChange={({ target }) =>
-            onChange(target.checked ? [...granted, one] : granted.filter((other) => other !== one))
-          }
-        />
-      ))}
+      {Permission.options.map((one) => {
+        const gap = granted.includes(one) ? null : permissionGap([...granted, one])
+        return (
+          <Checkbox
+            key={one}
+            label={
+              gap === null ? (
+                permissions[one]
+              ) : (
+                <>
+                  {permissions[one]}
+                  <span className="block text-sm text-muted">{gap}</span>
+                </>
+              )
+            }
+            disabled={gap !== null}
+            checked={granted.includes(one)}
+            onChange={({ target }) => onChange(withoutGap(granted, one, target.checked))}
+          />
+        )
+      })}
     </fieldset>
   )
 }

@@ -1,26 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { HandCoins, ReceiptText, UsersRound } from 'lucide-react'
+import { CreditCard, HandCoins, ReceiptText, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { dateText, windowsText } from '#contract/application.ts'
 import { documentLabel } from '#contract/document.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/team.ts'
-import { houseTermsText, memberRoles, type Membership } from '#contract/team.ts'
+import { houseTermsText, memberRoles, type Membership, type RentReceipt } from '#contract/team.ts'
 import { call, reading } from '#web/api.ts'
-import { MemberBadge } from '#web/parts/team/badge.tsx'
+import { MemberBadge, RentBadge } from '#web/parts/team/badge.tsx'
 import { HouseAgenda } from '#web/parts/team/house-agenda.tsx'
 import { HouseReport } from '#web/parts/team/house-report.tsx'
 import { RentReceiptDialog } from '#web/parts/team/rent-receipt.tsx'
+import { RentRuns } from '#web/parts/team/rent-runs.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
 import { Wall } from '#web/parts/team/wall.tsx'
-import { dayOf } from '#web/parts/time/wall-clock.ts'
+import { capitalZone, dayOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
+const payRent = () => import('#web/parts/team/pay-rent.tsx')
+const PayRent = lazy(async () => ({ default: (await payRent()).PayRent }))
+const Answering = lazy(async () => ({ default: (await payRent()).Answering }))
+const KeptCard = lazy(async () => ({ default: (await payRent()).KeptCard }))
 const RunRent = lazy(async () => ({ default: (await import('#web/parts/team/run-rent.tsx')).RunRent }))
 
 /** Where somebody has a place: shift, rent, and what they may do in the name of the house. */
@@ -97,7 +102,10 @@ const House = ({ one }: { one: Membership }) => {
       {one.blocked ? (
         <p className="rounded-md bg-chile-soft px-3.5 py-2 text-sm text-chile">
           Tu renta lleva más de {contract.teamLimits.unpaidDays} días sin pagarse: no recibes citas nuevas
-          aquí hasta que se cubra con lo que ganes. Las confirmadas se respetan.
+          aquí hasta que la pagues con tarjeta o se cubra con lo que ganes. Las confirmadas se respetan.{' '}
+          <a href="#mis-recibos" className="font-semibold underline underline-offset-3">
+            Ver lo que debo
+          </a>
         </p>
       ) : null}
       {one.endsAt === null || one.status === 'ended' ? null : (
@@ -112,8 +120,9 @@ const House = ({ one }: { one: Membership }) => {
         <Fact label="Renta">{houseTermsText(one.terms)}</Fact>
         <Fact label="Por pagar">{one.owedCents === 0 ? 'Al corriente' : formatCents(one.owedCents)}</Fact>
       </dl>
-      {may('see_own') || may('see_all') ? <HouseAgenda one={one} mayCancel={may('cancel')} /> : null}
+      {may('see_own') || may('see_all') ? <HouseAgenda one={one} /> : null}
       {may('reports') ? <HouseReport one={one} /> : null}
+      {may('charge') ? <RentRuns membership={one.id} level="h3" /> : null}
       <details>
         <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Quién ve qué</summary>
         <div className="pt-2">
@@ -195,31 +204,63 @@ const Leave = ({ one }: { one: Membership }) => {
 const Receipts = () => {
   const answer = useQuery({ ...reading(contract.rentReceipts), retry: false })
   const [shown, setShown] = useState<string>()
+  const [paid, setPaid] = useState<RentReceipt>()
   if (answer.data === undefined || answer.data.length === 0) return null
   return (
-    <section className="flex flex-col gap-3">
+    <section id="mis-recibos" className="flex scroll-mt-24 flex-col gap-3">
       <h2 className="text-2xl">Mis recibos de renta</h2>
+      <Suspense>
+        <KeptCard />
+      </Suspense>
       <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4">
         {answer.data.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-            <span className="min-w-0 flex-1">
+            <span className="min-w-0 flex-1 basis-48">
               <span className="block font-semibold">{one.businessName}</span>
               <span className="block text-sm text-muted">
                 Del {dateText(one.from)} al {dateText(one.to)}
               </span>
+              <Troubles one={one} />
             </span>
-            <Badge tone={one.status === 'paid' ? 'agave' : 'maiz'}>
-              {one.status === 'paid' ? 'Pagada' : 'Por pagar'}
-            </Badge>
+            <RentBadge one={one} />
             <span className="figures font-semibold">{formatCents(-one.netCents)}</span>
+            {one.owedCents === 0 ? null : one.paying === null || one.paying.actionUrl !== null ? (
+              <Button tone="secondary" size="small" onClick={() => setPaid(one)}>
+                <CreditCard aria-hidden className="size-4.5" />
+                Pagar<span className="sr-only"> la renta del {dateText(one.from)}</span>
+              </Button>
+            ) : null}
             <Button tone="quiet" size="small" onClick={() => setShown(one.id)}>
               <ReceiptText aria-hidden className="size-4.5" />
               Recibo<span className="sr-only"> del {dateText(one.from)}</span>
             </Button>
+            {one.paying === null ? null : (
+              <Suspense>
+                <Answering {...one.paying} />
+              </Suspense>
+            )}
           </li>
         ))}
       </ul>
       {shown === undefined ? null : <RentReceiptDialog id={shown} onClose={() => setShown(undefined)} />}
+      <Suspense>
+        {paid === undefined ? null : <PayRent one={paid} onClose={() => setPaid(undefined)} />}
+      </Suspense>
     </section>
   )
 }
+
+const Troubles = ({ one: { refused, status, owedCents, netCents } }: { one: RentReceipt }) => (
+  <>
+    {refused === null ? null : (
+      <span className="block text-sm text-chile">
+        {refused.againAt === null
+          ? 'Tu tarjeta no pasó. Paga con otra.'
+          : `Tu tarjeta no pasó. Otro intento el ${dayOf(refused.againAt, capitalZone)}.`}
+      </span>
+    )}
+    {status === 'due' && owedCents > 0 && owedCents < -netCents ? (
+      <span className="block text-sm text-muted">Faltan {formatCents(owedCents)}.</span>
+    ) : null}
+  </>
+)

@@ -3,14 +3,22 @@ import { dateText } from '#contract/application.ts'
 import * as contract from '#contract/team.ts'
 import { reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
-import { Badge } from '#web/ui/badge.tsx'
+import { RentBadge } from '#web/parts/team/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
-/** One party's own lines, as the ledger has them. */
-export const RentReceiptDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const answer = useQuery(reading(contract.rentReceipt, { params: { id } }))
+/** One party's own lines, as the ledger has them. `membership`: in the name of the house that lets me. */
+export const RentReceiptDialog = ({
+  id,
+  membership,
+  onClose,
+}: {
+  id: string
+  membership?: number | undefined
+  onClose: () => void
+}) => {
+  const answer = useQuery(reading(contract.rentReceipt, { params: { id }, query: { membership } }))
   return (
     <Dialog
       open
@@ -39,9 +47,7 @@ export const RentReceiptDialog = ({ id, onClose }: { id: string; onClose: () => 
 const Lines = ({ one }: { one: contract.RentReceipt }) => (
   <div className="flex flex-col gap-4">
     <p className="flex flex-wrap items-center gap-2">
-      <Badge tone={one.status === 'paid' ? 'agave' : 'maiz'}>
-        {one.status === 'paid' ? 'Pagada' : 'Por pagar'}
-      </Badge>
+      <RentBadge one={one} />
       <span className="text-muted">
         Del {dateText(one.from)} al {dateText(one.to)}
       </span>
@@ -57,10 +63,12 @@ const Lines = ({ one }: { one: contract.RentReceipt }) => (
       }}
       note={
         one.status === 'paid'
-          ? undefined
+          ? one.paidBy === 'card'
+            ? 'Pagada con tarjeta.'
+            : 'Pagada con lo que se ganó en citas.'
           : one.party === 'host'
             ? 'Sale hacia tu cuenta en cuanto se pague.'
-            : 'Se toma de lo que ganes a continuación.'
+            : 'Se toma de tu tarjeta si la guardaste, o de lo que ganes a continuación.'
       }
     />
   </div>

@@ -46,7 +46,7 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
       open
       onOpenChange={onClose}
       title="Cobrar rentas"
-      description="Revisa la cuenta antes. Se toma de lo que cada quien gane después, y a los tres días sin pagar sus citas nuevas esperan."
+      description="Revisa la cuenta antes. Se cobra a la tarjeta que cada quien guardó, o de lo que gane después. A los tres días sin pagar, sus citas nuevas esperan."
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>

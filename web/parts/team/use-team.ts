@@ -16,6 +16,7 @@ export const useTeam = <T, R>(
         ['/api', 'host', 'rent-runs'],
         ['/api', 'team'],
         ['/api', 'rent-charges'],
+        ['/api', 'rent-card'],
         ['/api', 'agreements'],
       ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     )

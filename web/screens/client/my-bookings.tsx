@@ -25,6 +25,11 @@ type Tab = Listed | 'saved'
 const tabIn = (value: unknown): Tab => (value === 'past' || value === 'saved' ? value : 'upcoming')
 const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
 
+/** Only who helps at a house sees its door here. */
+const HouseDoors = lazy(async () => ({
+  default: (await import('#web/parts/team/house-doors.tsx')).HouseDoors,
+}))
+
 /** Cards of search come with the tab that shows them. */
 const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
 
@@ -50,6 +55,9 @@ function MyBookings() {
     <section className="page py-8">
       <div className="mx-auto flex max-w-4xl flex-col gap-6">
         <h1 className="text-3xl">Mis reservas</h1>
+        <Suspense>
+          <HouseDoors />
+        </Suspense>
         <Tabs
           label="Mis reservas"
           value={tab}

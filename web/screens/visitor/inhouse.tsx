@@ -162,7 +162,7 @@ const chargeText = ({ fixed, perUse }: contract.HouseTerms): string =>
   [
     fixed === null
       ? ''
-      : 'La renta fija la cobra la casa en una corrida, con recibo, y sale de lo que ganas después.',
+      : 'La renta fija la cobra la casa en una corrida, con recibo: a la tarjeta que guardes, o de lo que ganas después.',
     perUse === null ? '' : 'La otra parte sale sola de cada cita.',
     fixed === null && perUse === null ? 'No pagas nada por usar tu lugar.' : '',
   ]

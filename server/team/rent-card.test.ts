@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { agreements } from '#contract/agreement.ts'
+import { community } from '#contract/notification.ts'
+import * as contract from '#contract/team.ts'
+import { account as number } from '#server/payment/journals.ts'
+import { balanceOf, trialBalance } from '#server/payment/ledger.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+import * as team from '#server/testing/team.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const dayMs = 86_400_000
+const later = (days: number) => house.time.set(new Date(testNow.getTime() + days * dayMs + 60_000))
+const weeks = [
+  { from: '2026-11-20', to: '2026-11-26' },
+  { from: '2026-11-27', to: '2026-12-03' },
+  { from: '2026-12-04', to: '2026-12-10' },
+] as const
+
+const tenantOf = async (at: team.Salon) => {
+  const ines = await team.joined(house, at)
+  return { ...ines, id: ines.professional?.id ?? 0 }
+}
+type Tenant = Awaited<ReturnType<typeof tenantOf>>
+
+const charge = async (at: team.Salon, { membership }: Tenant, week: (typeof weeks)[number]) => {
+  const run = await at.owner.person.call(contract.collectRent, {
+    body: { ...week, memberIds: [membership.id], totalCents: 140_000 },
+  })
+  assert.equal(run.status, 201, JSON.stringify(run.body))
+  return run.body.charges[0]?.id ?? ''
+}
+
+const pay = (who: Person, id: string, cardToken: string, keep = false) =>
+  who.call(contract.payRentCharge, { params: { id }, body: { cardToken, keep } })
+const receiptOf = async (who: Person, id: string) =>
+  (await who.call(contract.rentReceipt, { params: { id } })).body
+const owedBy = ({ id }: Tenant) => balanceOf(house.work(), number.owedByProfessional, id)
+const titles = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
+const standingOf = async ({ person }: Tenant) => (await person.call(agreements)).body[0]?.status
+
+const expectBalance = async () => {
+  const sums = await trialBalance(house.work())
+  assert.equal(
+    [...sums.values()].reduce((sum, cents) => sum + cents, 0),
+    0,
+  )
+  assert.equal(sums.get(number.clientFunds) ?? 0, 0, 'nothing of a paid rent stays in between')
+}
+
+const earn = ({ id }: Tenant, cents: number) =>
+  house.database.pool.query(
+    `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-earned:' || gen_random_uuid(), $1) returning id)
+     insert into entries (journal_id, line, account, party_id, amount_cents)
+     select j.id, 1, 2020, $2::bigint, $3::bigint from j union all select j.id, 2, 1120, $2::bigint, -$3::bigint from j`,
+    [house.clock(), id, cents],
+  )
+
+test('by hand: a refused card leaves the debt, a good one pays it once; the receipt says so, and the host is paid', async () => {
+  const at = await team.salon(house)
+  const ines = await tenantOf(at)
+  const id = await charge(at, ines, weeks[0])
+  const stranger = await tenantOf(at)
+  assert.equal((await pay(stranger.person, id, 'tok_ok')).status, 404)
+  assert.equal((await pay(at.owner.person, id, 'tok_ok')).status, 404)
+  const no = await pay(ines.person, id, 'tok_declined')
+  assert.equal(refusalOf(no).code, 'rent_card_declined')
+  assert.equal(await owedBy(ines), 140_000)
+  const both = await Promise.all([pay(ines.person, id, 'tok_ok'), pay(ines.person, id, 'tok_ok')])
+  assert.ok(
+    both.some(({ status }) => status === 200),
+    JSON.stringify(both.map(({ body }) => body)),
+  )
+  assert.equal(await owedBy(ines), 0)
+  const receipt = await receiptOf(ines.person, id)
+  assert.deepEqual(
+    [receipt.status, receipt.paidBy, receipt.owedCents, receipt.netCents, receipt.paying],
+    ['paid', 'card', 0, -140_000, null],
+  )
+  assert.equal((await receiptOf(at.owner.person, id)).netCents, 133_000)
+  assert.equal(refusalOf(await pay(ines.person, id, 'tok_ok')).code, 'rent_paid')
+  const { rows } = await house.database.pool.query(
+    'select status, (select sum(captured_cents)::int from payments where booking_id = $1) as captured from payouts where booking_id = $1',
+    [id],
+  )
+  assert.deepEqual(rows, [{ status: 'accrued', captured: 140_000 }])
+  await runJobsOnce(house)
+  assert.ok((await titles(at.owner.person)).includes('Inés pagó $1,400 de renta'))
+  assert.equal((await ines.person.call(contract.rentCard)).body.card, null, 'not kept unless asked')
+  await expectBalance()
+})
+
+test('a kept card pays what is charged afterwards by itself; taken away, it is asked no more', async () => {
+  const at = await team.salon(house)
+  const ines = await tenantOf(at)
+  await pay(ines.person, await charge(at, ines, weeks[0]), 'tok_ok', true)
+  assert.equal((await ines.person.call(contract.rentCard)).body.card?.last4, '4242')
+  const second = await charge(at, ines, weeks[1])
+  await runJobsOnce(house)
+  assert.deepEqual([(await receiptOf(ines.person, second)).paidBy, await owedBy(ines)], ['card', 0])
+  assert.ok((await titles(ines.person)).includes('Tu renta de $1,400 está pagada'))
+  await ines.person.call(contract.forgetRentCard)
+  const third = await charge(at, ines, weeks[2])
+  await runJobsOnce(house)
+  assert.equal((await receiptOf(ines.person, third)).status, 'due')
+  await expectBalance()
+})
+
+test('a kept card without money is asked on three days, both hear of each; then new bookings wait until another card pays', async () => {
+  const at = await team.salon(house)
+  const ines = await tenantOf(at)
+  const first = await charge(at, ines, weeks[0])
+  await pay(ines.person, first, 'tok_ok', true)
+  await house.database.pool.query(
+    `update rent_cards set card_ref = 'card_later_visa_4242_00' where professional_id = $1`,
+    [ines.id],
+  )
+  const id = await charge(at, ines, weeks[1])
+  const refusals = async (who: Person) => (await titles(who)).filter((title) => /no pasó/.test(title)).length
+  for (const [day, heard] of [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [2.5, 3],
+  ] as const) {
+    later(day)
+    await runJobsOnce(house)
+    await runJobsOnce(house)
+    assert.deepEqual(
+      [await refusals(ines.person), await refusals(at.owner.person)],
+      [heard, heard],
+      `after ${day} days`,
+    )
+    assert.equal((await receiptOf(ines.person, id)).refused?.againAt === null, heard === 3)
+  }
+  assert.equal(await standingOf(ines), 'active')
+  later(3)
+  await runJobsOnce(house)
+  assert.equal(await standingOf(ines), 'paused')
+  const [run] = (await at.owner.person.call(contract.rentRuns)).body
+  assert.deepEqual(
+    run?.charges.map(({ blocked, refused }) => [blocked, refused]),
+    [[true, true]],
+  )
+  const paid = await pay(ines.person, id, 'tok_ok', true)
+  assert.equal(paid.body.status, 'paid', JSON.stringify(paid.body))
+  assert.equal(await standingOf(ines), 'active', 'at once')
+  await expectBalance()
+  house.time.set(testNow)
+})
+
+test('earnings and a card together: the card pays the rest alone, and what came twice goes back', async () => {
+  const at = await team.salon(house)
+  const ines = await tenantOf(at)
+  const [one, two] = [await charge(at, ines, weeks[0]), await charge(at, ines, weeks[1])]
+  await earn(ines, 50_000)
+  assert.deepEqual(
+    [(await receiptOf(ines.person, one)).owedCents, (await receiptOf(ines.person, two)).owedCents],
+    [90_000, 140_000],
+  )
+  // The later one by card: the earlier stays owed, by what is left of it.
+  assert.equal((await pay(ines.person, two, 'tok_ok')).body.status, 'paid')
+  assert.deepEqual(
+    [(await receiptOf(ines.person, one)).status, (await receiptOf(ines.person, one)).owedCents],
+    ['due', 90_000],
+  )
+  assert.equal((await pay(ines.person, one, 'tok_ok')).body.status, 'paid')
+  const { rows } = await house.database.pool.query(
+    'select captured_cents::int as captured from payments where booking_id = $1',
+    [one],
+  )
+  assert.deepEqual(rows, [{ captured: 90_000 }])
+  // The bank is asked, and earnings pay in the meantime.
+  const three = await charge(at, ines, weeks[2])
+  const waiting = await pay(ines.person, three, 'tok_3ds')
+  const { paying } = waiting.body
+  assert.ok(paying?.actionUrl, JSON.stringify(waiting.body))
+  await earn(ines, 140_000)
+  await runJobsOnce(house)
+  assert.equal((await receiptOf(ines.person, three)).paidBy, 'earnings')
+  assert.equal(await owedBy(ines), 0)
+  await house.database.pool.query(
+    `update standin.charges set status = 'authorized' where reference = $1 and status = 'requires_action'`,
+    [paying.paymentId],
+  )
+  await house.visitor().fetch('GET', `/api/payments/${paying.paymentId}`)
+  await ines.person.fetch('GET', `/api/payments/${paying.paymentId}`)
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const back = await house.database.pool.query(
+    'select captured_cents::int - refunded_cents::int as kept, status from payments where id = $1',
+    [paying.paymentId],
+  )
+  assert.deepEqual(back.rows, [{ kept: 0, status: 'refunded' }])
+  assert.equal(await owedBy(ines), 0)
+  await expectBalance()
+})

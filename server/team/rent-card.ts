@@ -1,0 +1,177 @@
+/**
+ * Rents by card: by hand, or by themselves with a card that was kept for them. Earnings may pay a part meanwhile; what the card
+ * gave too much goes back.
+ */
+import { sql } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
+import { type payRentCharge, type RentCard, type RentReceipt, teamLimits } from '#contract/team.ts'
+import { after, dayMs } from '#server/hiring/hiring.ts'
+import { lockOwed, orderRent, settleRent } from '#server/payment/house-rent.ts'
+import { carryOut, isCharged, isFruitless, read as readPayment } from '#server/payment/payment.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { stillOwed } from '#server/team/owed.ts'
+import { receipt, settle } from '#server/team/rent.ts'
+
+type Due = {
+  id: string
+  status: string
+  professionalId: number
+  accountId: number
+  membershipId: number
+  owedCents: number
+  asked: 'by_hand' | 'by_itself' | null
+  keepCard: boolean
+  tries: number
+}
+
+/** Locked, with what the professional owes, so that what is still to be paid stays what it is. */
+const lockDue = async (work: Work, id: string): Promise<Due | undefined> => {
+  const held = await work.db
+    .selectFrom('rent_charges')
+    .select('professional_id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (held === undefined) return undefined
+  await lockOwed(work, held.professional_id)
+  const { rows } = await sql<Due>`
+    select c.id, c.status, c.professional_id as "professionalId", p.account_id as "accountId", c.membership_id as "membershipId",
+      ${stillOwed} as "owedCents", c.card_asked as asked, c.keep_card as "keepCard", c.card_tries as tries
+    from rent_charges c join professionals p on p.id = c.professional_id where c.id = ${id}`.execute(work.db)
+  return rows[0]
+}
+
+const orderOf = (due: Due, card: { token: string } | { cardRef: string }) => ({
+  reference: due.id,
+  amountCents: due.owedCents,
+  accountId: due.accountId,
+  card,
+  returnPath: `/inhouse-professionals?as=member&open=${due.membershipId}`,
+})
+
+/** Mine, with this card. Refuses `not_found`, `rent_paid`, `rent_card_declined`, `payment_in_progress`. */
+export const payByCard = async (
+  work: Work,
+  { params, body }: Input<typeof payRentCharge>,
+): Promise<RentReceipt> => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const due = await lockDue(work, params.id)
+    if (due === undefined || due.professionalId !== work.who.professionalId) return refuse('not_found')
+    if (due.owedCents === 0) return refuse('rent_paid')
+    const ordered = await orderRent(work, orderOf(due, { token: body.cardToken }))
+    await work.db
+      .updateTable('rent_charges')
+      .set({ card_asked: 'by_hand', keep_card: body.keep, card_failure: null })
+      .where('id', '=', due.id)
+      .execute()
+    return ordered
+  })
+  const payment = await carryOut(work, paymentId)
+  await followCard(work, params.id)
+  if (isFruitless(payment)) return refuse('rent_card_declined')
+  return receipt(work, { params, query: {}, body: undefined })
+}
+
+/** A card answered for a rent: what it paid is written down, or that it did not. Safe to repeat; nothing for other references. */
+export const followCard = (work: Work, id: string): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const due = await lockDue(work, id)
+    const payment = due === undefined ? null : await readPayment(work, id)
+    if (due === undefined || payment === null) return
+    if (isCharged(payment) && payment.settlement === null) {
+      await settleRent(work, payment, { reference: id, ...due })
+      if (due.keepCard && payment.card_ref !== null && payment.card_last4 !== null)
+        await keep(work, due.professionalId, {
+          provider: payment.provider,
+          card_ref: payment.card_ref,
+          brand: payment.card_brand ?? 'otra',
+          last4: payment.card_last4,
+        })
+      await answered(work, id, null)
+      return settle(work, due.professionalId)
+    }
+    // Nobody is there to say yes to the bank when the house asks by itself.
+    const saidNo = isFruitless(payment) || (due.asked === 'by_itself' && payment.status === 'requires_action')
+    if (!saidNo || due.asked === null) return
+    await answered(work, id, payment.failure ?? 'authentication_required')
+    if (due.asked === 'by_itself')
+      await announce(work, 'rent_charge.changed', { chargeId: id, move: 'card_refused' })
+  })
+
+const answered = (work: Work, id: string, failure: string | null) =>
+  work.db
+    .updateTable('rent_charges')
+    .set({ card_asked: null, keep_card: false, card_failure: failure })
+    .where('id', '=', id)
+    .where('status', '=', 'due')
+    .execute()
+
+type Kept = { provider: string; card_ref: string; brand: string; last4: string }
+
+const keep = (work: Work, professionalId: number, card: Kept) =>
+  work.db
+    .insertInto('rent_cards')
+    .values({ ...card, professional_id: professionalId, kept_at: work.now })
+    .onConflict((conflict) => conflict.column('professional_id').doUpdateSet({ ...card, kept_at: work.now }))
+    .execute()
+
+const aRound = 200
+
+/** Every minute: kept cards are asked for the rents that were charged since, and again a day later, three times in all. */
+export const askKeptCards = async (work: Work) => {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from rent_charges c join rent_cards k on k.professional_id = c.professional_id
+    where c.status = 'due' and c.card_next_at <= ${work.now} and c.card_asked is null
+    order by c.number limit ${aRound}`.execute(work.db)
+  await eachApart(work, rows, async ({ id }) => {
+    const paymentId = await inTransaction(work, (work) => askKeptCard(work, id))
+    if (paymentId === null) return
+    await carryOut(work, paymentId)
+    await followCard(work, id)
+  })
+}
+
+/** Null: there is nothing to ask any more. */
+const askKeptCard = async (work: Work, id: string): Promise<string | null> => {
+  const due = await lockDue(work, id)
+  if (due === undefined || due.status !== 'due' || due.asked !== null) return null
+  const card = await work.db
+    .selectFrom('rent_cards')
+    .select('card_ref')
+    .where('professional_id', '=', due.professionalId)
+    .executeTakeFirst()
+  if (card === undefined || due.owedCents === 0) return null
+  const tries = due.tries + 1
+  await work.db
+    .updateTable('rent_charges')
+    .set({
+      card_asked: 'by_itself',
+      card_tries: tries,
+      card_next_at: tries < teamLimits.cardTries ? after(work.now, dayMs) : null,
+      card_failure: null,
+    })
+    .where('id', '=', id)
+    .execute()
+  return orderRent(work, orderOf(due, { cardRef: card.card_ref }))
+}
+
+/** The card that was kept for my rents. */
+export const rentCard = async (work: Work): Promise<{ card: RentCard | null }> => {
+  const row = await work.db
+    .selectFrom('rent_cards')
+    .select(['brand', 'last4', 'kept_at'])
+    .where('professional_id', '=', work.who.professionalId)
+    .executeTakeFirst()
+  return {
+    card:
+      row === undefined ? null : { brand: row.brand, last4: row.last4, keptAt: row.kept_at.toISOString() },
+  }
+}
+
+export const forgetRentCard = async (work: Work) => {
+  await work.db.deleteFrom('rent_cards').where('professional_id', '=', work.who.professionalId).execute()
+  return { ok: true } as const
+}

@@ -1,0 +1,64 @@
+/** A salon, its people of the house, and how they come in: for tests of what they may do and pay. */
+import assert from 'node:assert/strict'
+import * as contract from '#contract/team.ts'
+import { testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+
+export const weekly = { fixed: { every: 'week', amountCents: 140_000 }, perUse: null } as const
+export const nothing = { fixed: null, perUse: null } as const
+let serial = 0
+
+export const salon = async (house: TestHouse) => {
+  house.time.set(testNow)
+  const owner = await people.host(house)
+  await people.reachLevel(house, owner.accountId, 1)
+  return { owner, where: await people.space(house, owner) }
+}
+export type Salon = Awaited<ReturnType<typeof salon>>
+
+/** With an address that they have confirmed. */
+export const somebody = async (house: TestHouse, roles = ['professional']) => {
+  serial += 1
+  const email = `equipo${serial}@example.test`
+  const accountId = await people.account(house, { email, firstName: 'Inés', lastName: 'Barrera', roles })
+  await people.reachLevel(house, accountId, 2)
+  const professional = roles.includes('professional')
+    ? await people.professional(house, { accountId, firstName: 'Inés' })
+    : null
+  if (professional !== null) await people.service(house, professional.id)
+  return { email, accountId, professional, person: await people.signIn(house, accountId) }
+}
+
+export const invite = async ({ owner, where }: Salon, email: string, values: object = {}) => {
+  const answer = await owner.person.call(contract.inviteMember, {
+    body: {
+      spaceId: where.id,
+      name: 'Inés',
+      email,
+      role: 'resident',
+      permissions: ['see_own'],
+      terms: weekly,
+      ...values,
+    },
+  })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return { member: answer.body.member, token: answer.body.link.split('/inhouse/')[1] ?? '' }
+}
+
+export const accept = (who: Person, token: string, version = 1) =>
+  who.call(contract.acceptInhouse, { params: { token }, body: { version } })
+
+export const joined = async (house: TestHouse, at: Salon, values: object = {}, roles?: string[]) => {
+  const who = await somebody(house, roles)
+  const { token } = await invite(at, who.email, values)
+  const answer = await accept(who.person, token)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return { ...who, membership: answer.body }
+}
+
+export const mine = async ({ owner }: Salon, id: number) => {
+  const found = (await owner.person.call(contract.team)).body.find((one) => one.id === id)
+  assert.ok(found)
+  return found
+}

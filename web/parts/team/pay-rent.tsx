@@ -1,0 +1,194 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { dateText } from '#contract/application.ts'
+import { formatCents } from '#contract/money.ts'
+import * as payment from '#contract/payment.ts'
+import * as contract from '#contract/team.ts'
+import type { RentReceipt } from '#contract/team.ts'
+import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { CardFields } from '#web/parts/booking/card-fields.tsx'
+import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { useTeam } from '#web/parts/team/use-team.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** What is still owed of a rent, by card; kept, the card pays the rents to come by itself. */
+export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => void }) => {
+  // One wish to pay, one key: pressing again after a lost connection repeats it; another card is another wish.
+  const attempt = useRef({ card: '', key: '' })
+  const [keep, setKeep] = useState(true)
+  const { register, handleSubmit, formState, setError } = useForm<CheckoutForm>({
+    defaultValues: { number: '', expiry: '', cvc: '' },
+  })
+  const queryClient = useQueryClient()
+  const paying = useMutation({
+    mutationFn: async ({ number, expiry, cvc }: CheckoutForm) => {
+      const card = { number, expiry, cvc }
+      const { token } = await call(payment.tokenizeCard, { body: card })
+      const same = JSON.stringify({ ...card, keep })
+      if (attempt.current.card !== same) attempt.current = { card: same, key: newIdempotencyKey() }
+      return call(
+        contract.payRentCharge,
+        { params: { id: one.id }, body: { cardToken: token, keep } },
+        { idempotencyKey: attempt.current.key },
+      )
+    },
+    onSuccess: async (paid) => {
+      if (paid.paying?.actionUrl) {
+        window.location.assign(paid.paying.actionUrl)
+        return
+      }
+      await readAgain(queryClient)
+      if (paid.status === 'paid') toast('Renta pagada', 'Tu recibo ya está completo.', 'good')
+      else toast('Estamos cobrando tu tarjeta', 'En un momento verás tu renta como pagada.')
+      onClose()
+    },
+    onError: (problem) => {
+      attempt.current = { card: '', key: '' }
+      if (problem instanceof ApiError && problem.code === 'card_invalid')
+        setError('number', { message: problem.message }, { shouldFocus: true })
+      void readAgain(queryClient)
+    },
+  })
+  const form = 'pagar-renta'
+  const problem = paying.error
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Pagar renta"
+      description={`${one.businessName}, del ${dateText(one.from)} al ${dateText(one.to)}.`}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button type="submit" form={form} busy={paying.isPending}>
+            Pagar {formatCents(one.owedCents)}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={form}
+        noValidate
+        aria-label="Pago de la renta"
+        className="flex flex-col gap-5"
+        onSubmit={handleSubmit((typed) => paying.mutate(typed))}
+      >
+        <Sum one={one} />
+        <CardFields register={register} errors={formState.errors} />
+        <Checkbox
+          label="Guardar la tarjeta y cobrarle sola cada renta que siga, con recibo. La quitas cuando quieras."
+          checked={keep}
+          onChange={({ target }) => setKeep(target.checked)}
+        />
+        <p className="flex items-start gap-2 text-sm text-muted">
+          <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+          El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
+        </p>
+        {problem === null || (problem instanceof ApiError && problem.code === 'card_invalid') ? null : (
+          <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-medium">
+            {problem.message}
+          </p>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+const Sum = ({ one: { netCents, owedCents } }: { one: RentReceipt }) =>
+  -netCents === owedCents ? null : (
+    <MoneyLines
+      lines={[
+        { label: 'Renta', amountCents: -netCents },
+        { label: 'Ya se tomó de lo que ganaste', amountCents: owedCents + netCents },
+      ]}
+      total={{ label: 'Por pagar', amountCents: owedCents }}
+    />
+  )
+
+type Client = ReturnType<typeof useQueryClient>
+const readAgain = (queryClient: Client) =>
+  Promise.all(
+    [['/api', 'rent-charges'], keyOf(contract.rentCard), ['/api', 'team']].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
+
+/** The bank, or the processor, has not answered yet: it is asked again until it has. */
+export const Answering = ({ paymentId, actionUrl }: NonNullable<RentReceipt['paying']>) => {
+  const queryClient = useQueryClient()
+  useQuery({
+    queryKey: ['rent-payment', paymentId],
+    queryFn: async () => {
+      const found = await call(payment.payment, { params: { id: paymentId }, query: {} })
+      if (found.status !== 'created' && found.status !== 'requires_action') await readAgain(queryClient)
+      return found
+    },
+    refetchInterval: 3_000,
+    retry: false,
+  })
+  return actionUrl === null ? (
+    <p role="status" className="text-sm text-muted">
+      Tu banco está respondiendo…
+    </p>
+  ) : (
+    <a
+      href={actionUrl}
+      className="inline-flex min-h-11 items-center font-semibold underline underline-offset-3"
+    >
+      Aprobar en tu banco
+    </a>
+  )
+}
+
+/** The card that rents are charged to by themselves, if there is one. */
+export const KeptCard = () => {
+  const answer = useQuery({ ...reading(contract.rentCard), retry: false })
+  const [asking, setAsking] = useState(false)
+  const forgetting = useTeam(
+    () => call(contract.forgetRentCard),
+    { title: 'Tarjeta quitada', text: 'Tus rentas se pagan a mano o con lo que ganes.' },
+    () => setAsking(false),
+  )
+  const card = answer.data?.card ?? null
+  if (card === null) return null
+  const name = `${card.brand} que termina en ${card.last4}`
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg border border-line bg-surface px-4 py-2.5">
+      <p>
+        Tus rentas se cobran a tu <strong className="font-semibold">{name}</strong>.
+      </p>
+      <Button tone="quiet" size="small" onClick={() => setAsking(true)}>
+        Quitar tarjeta
+      </Button>
+      {asking ? (
+        <Dialog
+          open
+          onOpenChange={() => setAsking(false)}
+          title="¿Quitar esta tarjeta?"
+          description="Las rentas que sigan se toman de lo que ganes, o las pagas a mano."
+          actions={
+            <>
+              <Button tone="quiet" onClick={() => setAsking(false)}>
+                Volver
+              </Button>
+              <Button tone="danger" busy={forgetting.isPending} onClick={() => forgetting.mutate(undefined)}>
+                Quitar tarjeta
+              </Button>
+            </>
+          }
+        >
+          {name}
+        </Dialog>
+      ) : null}
+    </div>
+  )
+}
