@@ -31,6 +31,7 @@ export const About = z.object({
     'vacancy',
     'host_vacancy',
     'rented_hours',
+    'hour_pack',
     'host_team',
     'my_team',
   ]),

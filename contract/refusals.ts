@@ -130,6 +130,8 @@ export const refusals = {
   own_time_taken: [409, 'Ya tienes algo en tu agenda a esa hora.'],
   visits_within: [409, 'Hay citas dentro de esas horas. Muévelas o cancélalas antes.'],
   return_too_late: [409, 'Ya pasó el límite del espacio para devolver esas horas.'],
+  pack_over: [409, 'Ese paquete ya no está vigente.'],
+  pack_short: [409, 'A tu paquete no le quedan tantas horas.'],
   hand_over_over: [409, 'Esta oferta de horas ya no está abierta.'],
   already_closed: [409, 'Parte de ese tiempo ya está cerrado. Revisa los cierres que tienes.'],
   impact_changed: [409, 'Mientras elegías cambió algo. Revisa cómo queda y vuelve a confirmar.'],

@@ -189,7 +189,7 @@ export const reckon = (prices: Prices, stay: Stay): Reckoning => {
   const all = cleaningOf(rules, minutes, true)
   const some = cleaningOf(rules, minutes, false)
   const pack = rules.packs.find(({ id }) => id === stay.packId)
-  if (pack !== undefined) return flat('pack', roundedDivide(pack.priceCents, pack.hours), minutes, all)
+  if (pack !== undefined) return flat('pack', roundedDivide(pack.priceCents, pack.hours), minutes, 0)
   if (stay.inHouse === true && rules.inHouse !== null) {
     const { inHouse } = rules
     if (inHouse.kind === 'hourly') return flat('in_house', inHouse.cents, minutes, some)

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini'
 import { BookingStatus, CancelQuote, checkInOpensMinutes, type Party } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { OwnPack } from '#contract/hour-pack.ts'
 import { PaymentView } from '#contract/payment.ts'
 import { Done, Id, Instant, LongText, SignedToken, Uuid, Zone } from '#contract/shapes.ts'
 import { RentLine } from '#contract/space-pricing.ts'
@@ -69,12 +70,8 @@ const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, 
   return null
 }
 
-const emptyFirst: ReadonlySet<RentMove> = new Set([
-  'hand_over',
-  'check_out',
-  'cancel_as_professional',
-  'cancel_as_host',
-])
+/** Handed over, like handed back, may be a part: there the hours themselves are looked at. */
+const emptyFirst: ReadonlySet<RentMove> = new Set(['check_out', 'cancel_as_professional', 'cancel_as_host'])
 
 const visitsReason = (move: RentMove, visits: number) =>
   visits > 0 && emptyFirst.has(move)
@@ -90,6 +87,9 @@ export const handOverMoves = {
 } as const
 export type HandOverMove = 'accept' | 'decline' | 'withdraw'
 
+/** Why hours of some packs cannot be handed over. */
+export const packStays = 'Las horas de este paquete son solo para ti.'
+
 /** An offer is answered within a day, and never later than the hours begin. */
 export const handOverHours = 24
 
@@ -103,6 +103,9 @@ export const HandOver = z.object({
   to: z.object({ id: Id, name: z.string() }),
   message: z.string(),
   expiresAt: Instant,
+  /** Some of the hours at their beginning or end; the others stay with whoever offers. */
+  part: z.boolean(),
+  /** What is offered. */
   rent: z.object({
     id: Uuid,
     startsAt: Instant,
@@ -111,7 +114,7 @@ export const HandOver = z.object({
     spaceId: Id,
     spaceName: z.string(),
     unitName: z.string(),
-    /** What was paid for it; whoever takes it pays nothing more. */
+    /** What was paid for these hours; whoever takes them pays nothing more. */
     rentCents: z.int(),
   }),
 })
@@ -145,12 +148,18 @@ export const Reservation = z.object({
   /** What of it stays as things stand, line by line. */
   rentCents: z.int(),
   lines: z.array(RentLine),
+  /** Of fees that stayed with the host: what came back, since the hours were rented again. */
+  feeBackCents: z.int(),
   policy: z.object({
     label: z.string(),
     text: z.string(),
     steps: z.array(z.object({ until: Instant, feeCents: z.int() })),
   }),
   payment: z.nullable(PaymentView),
+  /** Paid with hours of a pack; may they be handed over? */
+  pack: z.nullable(z.object({ id: Uuid, hours: z.int(), transferable: z.boolean() })),
+  /** While it is held: packs of this space with which it could be paid. */
+  packs: z.array(OwnPack),
   holdExpiresAt: z.nullable(Instant),
   checkedInAt: z.nullable(Instant),
   checkedOutAt: z.nullable(Instant),
@@ -235,14 +244,26 @@ export const reservation = endpoint({
 export const payReservation = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/pay',
-  summary: 'Pay held hours by card; they are charged at once',
+  summary:
+    'Pay held hours by card, which is charged at once, or with a pack of hours, which is charged nothing',
   access: 'professional',
   params: One,
-  body: z.object({ cardToken: z.string().check(z.minLength(4), z.maxLength(200)) }),
+  body: z.union([
+    z.object({ cardToken: z.string().check(z.minLength(4), z.maxLength(200)) }),
+    z.object({ packId: Uuid }),
+  ]),
   reply: Reservation,
   idempotent: true,
   limit: 'bookings',
-  refusals: ['not_found', 'hold_expired', 'card_declined', 'payment_in_progress', 'move_not_allowed'],
+  refusals: [
+    'not_found',
+    'hold_expired',
+    'card_declined',
+    'payment_in_progress',
+    'move_not_allowed',
+    'pack_over',
+    'pack_short',
+  ],
 })
 
 export const releaseReservation = endpoint({
@@ -299,13 +320,27 @@ export const heirs = endpoint({
 export const offerHours = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/hand-over',
-  summary: 'Offer hours to another professional; they stay mine until they are taken',
+  summary: 'Offer hours, or some of them, to another professional; they stay mine until they are taken',
   access: 'professional',
   params: One,
-  body: z.object({ professionalId: Id, message: z._default(LongText(300), ''), version: z.int() }),
+  body: z.object({
+    professionalId: Id,
+    message: z._default(LongText(300), ''),
+    version: z.int(),
+    /** Which of them, at the beginning or the end; null: all. */
+    hours: z._default(z.nullable(z.object({ startsAt: Instant, endsAt: Instant })), null),
+  }),
   reply: Reservation,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed', 'stale_version', 'rent_not_allowed', 'visits_within'],
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'stale_version',
+    'rent_not_allowed',
+    'visits_within',
+    'invalid_input',
+    'payment_in_progress',
+  ],
 })
 
 export const handOvers = endpoint({
@@ -332,5 +367,6 @@ export const answerHandOver = endpoint({
     'own_time_taken',
     'rent_not_allowed',
     'visits_within',
+    'payment_in_progress',
   ],
 })

@@ -36,6 +36,11 @@ export const paths = {
   /** Hours that I rented; `rent`: the one that is meant. */
   rents: (rent?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),
+  /** Hours bought together; `pack`: the one that is meant. */
+  packs: (pack = 'all') =>
+    linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, pack } }),
+  packCheckout: (space: number | string, pack = '') =>
+    linkOptions({ to: '/dynamic-checkout', search: { space: Number(space), pack } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
   myBookings: (search: { tab?: 'past' | 'saved' } = {}) => linkOptions({ to: '/my-bookings', search }),

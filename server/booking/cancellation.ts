@@ -6,6 +6,7 @@ import { release } from '#server/availability/availability.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { readAs, type Ending } from '#server/booking/present.ts'
+import { keepFees } from '#server/booking/fee.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'
 import { requireNoVisits, visitsWithin } from '#server/booking/within.ts'
@@ -84,6 +85,8 @@ type Outcome = {
   settlement(): Settlement
   professionalNetCents: number
   hostNetCents: number
+  /** Of rented hours: what stays for the hours that become free. */
+  freshFeeCents: number
 }
 
 const outcomeOf = (booking: BookingRow, by: Ending['by'], now: Date): Outcome =>
@@ -120,6 +123,7 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome
       outcome.compensationCents -
       outcome.creditCents -
       outcome.rentChargedCents,
+    freshFeeCents: 0,
     hostNetCents:
       outcome.feeSplit.host.netCents + outcome.rentSplit.host.netCents - outcome.compensationCents,
   }
@@ -227,6 +231,8 @@ const end = async (
   if (booking.kind === 'rent') {
     await requireNoVisits(work, booking)
     await withdrawOffer(work, booking.id)
+    const { starts_at: from, ends_at: to } = booking
+    await keepFees(work, booking, [{ from, to, feeCents: outcome.freshFeeCents }])
   }
   const paymentId = await settle(work, {
     bookingId: booking.id,

@@ -32,18 +32,19 @@ export const offerById = async (work: Work, id: string): Promise<HandOver | unde
 
 const select = async (work: Work, which: ReturnType<typeof sql>): Promise<HandOver[]> => {
   const { rows } = await sql<Row>`
-    select o.id, o.version, o.status, o.message, o.expires_at as "expiresAt",
+    select o.id, o.version, o.status, o.message, o.expires_at as "expiresAt", o.starts_at is not null as part,
       json_build_object('id', giver.id, 'name', concat_ws(' ', giver.first_name, giver.last_name)) as "from",
       json_build_object('id', taker.id, 'name', concat_ws(' ', taker.first_name, taker.last_name)) as "to",
-      json_build_object('id', b.id, 'startsAt', b.starts_at, 'endsAt', b.ends_at, 'zone', b.zone, 'spaceId', b.space_id,
-        'spaceName', s.name, 'unitName', u.name, 'rentCents', b.rent_cents) as rent
+      json_build_object('id', coalesce(o.made_id, b.id), 'startsAt', coalesce(o.starts_at, b.starts_at),
+        'endsAt', coalesce(o.ends_at, b.ends_at), 'zone', b.zone, 'spaceId', b.space_id,
+        'spaceName', s.name, 'unitName', u.name, 'rentCents', coalesce(o.worth_cents, b.rent_cents)) as rent
     from hand_overs o
     join professionals giver on giver.id = o.from_professional_id
     join professionals taker on taker.id = o.to_professional_id
     join bookings b on b.id = o.booking_id
     join spaces s on s.id = b.space_id
     join units u on u.id = b.unit_id
-    where ${which} order by b.starts_at, o.id limit 100`.execute(work.db)
+    where ${which} order by coalesce(o.starts_at, b.starts_at), o.id limit 100`.execute(work.db)
   return rows.map((row) => ({
     ...row,
     side: row.from.id === work.who.professionalId ? ('giver' as const) : ('taker' as const),

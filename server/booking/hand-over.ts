@@ -1,6 +1,6 @@
 /**
- * S2 (product.md §4): rented hours go to another professional who may rent there too, and who says yes. The price stands:
- * nobody is charged again, and what may come back later goes to the card that paid. The host is told.
+ * S2 (product.md §4): rented hours, or some of them, go to another professional who may rent there too, and who says yes. The
+ * price stands: nobody is charged again, and what may come back later goes to the card that paid. The host is told.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -8,6 +8,7 @@ import type * as z from 'zod/mini'
 import {
   handOverHours,
   handOverMoves,
+  packStays,
   type HandOver,
   type HandOverMove,
   type Reservation,
@@ -16,6 +17,7 @@ import { claim, release } from '#server/availability/availability.ts'
 import { offerById } from '#server/booking/hand-over-row.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor } from '#server/booking/party.ts'
+import { splitRent, worthOfHours } from '#server/booking/part.ts'
 import { read } from '#server/booking/reservation.ts'
 import { claimedBy, hourMs, minutesBetween } from '#server/booking/rules.ts'
 import { standingOf } from '#server/booking/stay.ts'
@@ -37,19 +39,31 @@ export const heirs = async (work: Work, id: string): Promise<{ id: number; name:
   return rows
 }
 
-/** Offers all of the hours; they stay mine until they are taken. Refuses not_found, move_not_allowed, stale_version, rent_not_allowed, visits_within. */
+/**
+ * Offers the hours, or some of them; they stay mine until they are taken. Refuses not_found, move_not_allowed, stale_version,
+ * rent_not_allowed, visits_within, invalid_input for hours that are not at an edge.
+ */
 export const offerHours = async (
   work: Work,
   id: string,
-  order: { professionalId: number; message: string; version: number },
+  order: {
+    professionalId: number
+    message: string
+    version: number
+    hours: { startsAt: string; endsAt: string } | null
+  },
 ): Promise<z.input<typeof Reservation>> => {
   await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
     if (booking.kind !== 'rent') return refuse('not_found')
     if (booking.version !== order.version) return refuse('stale_version')
     requireMove(booking, 'hand_over', 'professional', work.now)
-    await requireNoVisits(work, booking)
-    await requireMayRent(work, booking, order.professionalId)
+    await requireTransferable(work, booking)
+    const part = partOf(booking, order.hours)
+    const worthCents = part === null ? null : await worthOfHours(work, booking, part)
+    const offered = part ?? { startsAt: booking.starts_at, endsAt: booking.ends_at }
+    await requireNoVisits(work, booking, { from: offered.startsAt, to: offered.endsAt })
+    await requireMayRent(work, booking, order.professionalId, offered)
     const handOverId = randomUUIDv7()
     try {
       await work.db
@@ -65,6 +79,9 @@ export const offerHours = async (
           expires_at: new Date(
             Math.min(work.now.getTime() + handOverHours * hourMs, booking.starts_at.getTime()),
           ),
+          starts_at: part?.startsAt ?? null,
+          ends_at: part?.endsAt ?? null,
+          worth_cents: worthCents,
         })
         .execute()
     } catch (error) {
@@ -76,13 +93,40 @@ export const offerHours = async (
   return read(work, id)
 }
 
-const requireMayRent = async (work: Work, booking: BookingRow, professionalId: number) => {
+const requireTransferable = async (work: Work, { pack_id }: BookingRow) => {
+  if (pack_id === null) return
+  const { transferable } = await work.db
+    .selectFrom('hour_packs')
+    .select('transferable')
+    .where('id', '=', pack_id)
+    .executeTakeFirstOrThrow()
+  if (!transferable) throw new Refusal('move_not_allowed', undefined, packStays)
+}
+
+type Hours = { startsAt: Date; endsAt: Date }
+
+/** Null: all of them. */
+const partOf = (booking: BookingRow, hours: { startsAt: string; endsAt: string } | null): Hours | null => {
+  if (hours === null) return null
+  const part = { startsAt: new Date(hours.startsAt), endsAt: new Date(hours.endsAt) }
+  const isAll =
+    part.startsAt.getTime() === booking.starts_at.getTime() &&
+    part.endsAt.getTime() === booking.ends_at.getTime()
+  return isAll ? null : part
+}
+
+const requireMayRent = async (
+  work: Work,
+  booking: BookingRow,
+  professionalId: number,
+  { startsAt, endsAt }: Hours,
+) => {
   if (professionalId === booking.professional_id) return refuse('rent_not_allowed')
   const standing = await standingOf(
     work,
     professionalId,
     { spaceId: booking.space_id ?? 0, zone: booking.zone },
-    { startsAt: booking.starts_at, minutes: minutesBetween(booking.starts_at, booking.ends_at) },
+    { startsAt, minutes: minutesBetween(startsAt, endsAt) },
   ).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error
@@ -111,47 +155,75 @@ const answerInside = async (
   if (offer?.side !== handOverMoves[move].by) return refuse('not_found')
   // The rent first, as everybody who changes it does.
   const booking = (await lockById(work, offer.rent.id)) ?? refuse('not_found')
-  const { rows } = await sql<{ status: string; version: number; expired: boolean }>`
-    select status, version, expires_at <= ${work.now} as expired from hand_overs where id = ${id} for update`.execute(
-    work.db,
-  )
+  const { rows } = await sql<OfferRow>`
+    select status, version, expires_at <= ${work.now} as expired, starts_at as "startsAt", ends_at as "endsAt",
+      worth_cents as "worthCents" from hand_overs where id = ${id} for update`.execute(work.db)
   const [row] = rows
   if (row === undefined || row.status !== 'offered' || row.expired) return refuse('hand_over_over')
   if (row.version !== version) return refuse('stale_version')
+  const madeId = move === 'accept' ? await takeOver(work, booking, offer.to.id, row) : null
   await work.db
     .updateTable('hand_overs')
-    .set({ status: handOverMoves[move].to, version: version + 1, decided_at: work.now })
+    .set({
+      status: handOverMoves[move].to,
+      version: version + 1,
+      decided_at: work.now,
+      made_id: madeId,
+    })
     .where('id', '=', id)
     .execute()
-  if (move === 'accept') await takeOver(work, booking, offer.to.id)
   await announce(work, `hand_over.${handOverMoves[move].to}`, { handOverId: id })
 }
 
-/** The same hours of the same unit, now of somebody else's time. */
-const takeOver = async (work: Work, booking: BookingRow, professionalId: number) => {
+type Offered = { startsAt: Date | null; endsAt: Date | null; worthCents: number | null }
+type OfferRow = Offered & { status: string; version: number; expired: boolean }
+
+/** The same hours of the same unit, now of somebody else's time. Of a part: the rent that it becomes. */
+const takeOver = async (
+  work: Work,
+  booking: BookingRow,
+  professionalId: number,
+  offered: Offered,
+): Promise<string | null> => {
   requireMove(booking, 'hand_over', 'professional', work.now)
-  await requireNoVisits(work, booking)
-  const standing = await requireMayRent(work, booking, professionalId)
+  const hours = {
+    startsAt: offered.startsAt ?? booking.starts_at,
+    endsAt: offered.endsAt ?? booking.ends_at,
+  }
+  await requireNoVisits(work, booking, { from: hours.startsAt, to: hours.endsAt })
+  const standing = await requireMayRent(work, booking, professionalId, hours)
+  const taking = { professionalId, agreementId: standing.agreementId }
+  try {
+    if (offered.worthCents !== null)
+      return await splitRent(work, booking, { ...hours, ...taking, worthCents: offered.worthCents })
+    await takeAll(work, booking, taking)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'slot_taken') return refuse('own_time_taken')
+    throw error
+  }
+}
+
+const takeAll = async (
+  work: Work,
+  booking: BookingRow,
+  { professionalId, agreementId }: { professionalId: number; agreementId: number | null },
+) => {
   await release(work, booking.id)
   await makeMove(
     work,
     booking,
     'hand_over',
     { party: 'professional', reason: `${booking.professional_id} → ${professionalId}` },
-    { professional_id: professionalId, agreement_id: standing.agreementId },
+    { professional_id: professionalId, agreement_id: agreementId },
   )
-  try {
-    await claim(work, {
-      bookingId: booking.id,
-      claims: claimedBy({ ...booking, professional_id: professionalId }).map(
-        ({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt }),
-      ),
-      holdUntil: null,
-    })
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'slot_taken') return refuse('own_time_taken')
-    throw error
-  }
+  await claim(work, {
+    bookingId: booking.id,
+    claims: claimedBy({ ...booking, professional_id: professionalId }).map(
+      ({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt }),
+    ),
+    holdUntil: null,
+  })
 }
 
 /** Every minute: offers that nobody answered end, and who made them is told. */

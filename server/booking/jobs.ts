@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Uuid } from '#contract/shapes.ts'
+import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { mailDeskHold } from '#server/booking/desk.ts'
@@ -10,12 +10,15 @@ import {
   mailMoved,
   mailTooLate,
 } from '#server/booking/mails.ts'
+import { giveBackFees } from '#server/booking/fee.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { followAccount } from '#server/booking/client.ts'
+import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
+const AboutAgreement = z.object({ agreementId: Id })
 const AboutBooking = z.object({ bookingId: Uuid })
 
 const onFact = (
@@ -30,6 +33,12 @@ const onFact = (
 
 export const jobs: readonly Job[] = [
   onFact('payment.changed', 'booking.follow-payment', followPayment),
+  onFact('payment.changed', 'booking.follow-pack', followPack),
+  {
+    fact: 'agreement.changed',
+    name: 'booking.refund-packs',
+    run: (work, payload) => refundPacks(work, z.parse(AboutAgreement, payload).agreementId),
+  },
   onFact('payment.failed', 'booking.cancel-unpaid', (work, id) =>
     cancelAsPlatform(work, id, 'the card could not be charged before the visit'),
   ),
@@ -44,6 +53,7 @@ export const jobs: readonly Job[] = [
   onFact('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
   onFact('booking.desk_held', 'booking.mail-desk-hold', mailDeskHold),
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
+  onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
   {
     fact: 'account.changed',
     name: 'booking.follow-account',
@@ -51,6 +61,7 @@ export const jobs: readonly Job[] = [
   },
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
+  { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },
   { every: '17 * * * *', name: 'booking.close-due', run: closeDue },
 ]

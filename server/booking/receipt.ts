@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { Receipt } from '#contract/payment.ts'
 import { RentLine } from '#contract/space-pricing.ts'
+import { feesBackOf } from '#server/booking/fee.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { findForReading, isPayer, type Asking } from '#server/booking/party.ts'
 import { endingOf } from '#server/booking/present.ts'
@@ -39,6 +40,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
         lines: z.array(RentLine).parse(booking.rent_lines ?? []),
         terms: openTerms(booking.terms),
         cancelledBy: endingOf(booking)?.by ?? null,
+        feeBack: (await feesBackOf(work, [id])).get(id) ?? { cents: 0, hostCents: 0 },
         // Who took the hours over paid nothing for them.
         paid: isPayer(work, booking),
       },

@@ -8,31 +8,21 @@ import { booked, claimsOf, held, movesOf, slotsOn, type Bookable } from '#server
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
-import { heldHours, payHours, quoteHours, rentedHours, tokenFor } from '#server/testing/reservations.ts'
+import {
+  accountsOf,
+  heldHours,
+  overlapsIn,
+  payHours,
+  quoteHours,
+  rentedHours,
+  tokenFor,
+} from '#server/testing/reservations.ts'
 
 let house: TestHouse
 before(async () => {
   house = await startHouse()
 })
 after(() => house.close())
-
-const overlaps = async () => {
-  const { rows } = await house.database.pool.query<{ n: number }>(
-    `select count(*)::int as n from claims a join claims b
-      on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`,
-  )
-  return rows[0]?.n
-}
-
-/** What stands on each account because of one booking. */
-const accountsOf = async (bookingId: string) => {
-  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
-    `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
-     where booking_id = $1 group by account having sum(amount_cents) <> 0 order by account`,
-    [bookingId],
-  )
-  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
-}
 
 const rentPeople = async (values: { units?: number; rentPolicy?: string } = {}): Promise<Bookable> => {
   const at = await people.bookable(house, { units: values.units ?? 1, noticeMinutes: 0 })
@@ -165,7 +155,7 @@ test('a client books within the hours: carved out of them, no rent, and the rece
   )
   assert.deepEqual(rows, [{ rent_cents: 0, rent_minutes: 0, inside_id: rent.id, unit_id: at.space.units[0] }])
   assert.equal((await claimsOf(house, rent.id)).length, 4, 'two pieces of each are left')
-  assert.equal(await overlaps(), 0)
+  assert.equal(await overlapsIn(house), 0)
   const receipt = await person.call(booking.receipt, {
     params: { id: visit.id },
     query: { as: 'professional' },
@@ -217,7 +207,7 @@ test('a visit within that is let go of, cancelled or lapses gives its time back 
     body: { quoteToken: quote.body.token },
   })
   assert.equal(await minutes(), 240)
-  assert.equal(await overlaps(), 0)
+  assert.equal(await overlapsIn(house), 0)
 })
 
 test('the database refuses every other overlap: a stranger within the hours, a claim that is not theirs, hours cancelled over a visit', async () => {
@@ -278,7 +268,7 @@ test('used and closed: rent is divided as the ledger says, to the centavo; with 
   assert.equal((await person.call(booking.checkOut, { params })).status, 200)
   const closed = await person.call(booking.complete, { params, query: {} })
   assert.equal(closed.body.status, 'completed', JSON.stringify(closed.body))
-  const after = await accountsOf(rent.id)
+  const after = await accountsOf(house, rent.id)
   const { 1010: _pending, 5010: _fee, 1150: _iva, ...divided } = after
   assert.deepEqual(divided, { 2030: -25_784, 2110: -647, 2120: -2069, 2130: -207, 4020: -1293 })
   const receipts = await Promise.all([
@@ -333,7 +323,7 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
     const receipt = await person.call(booking.receipt, { params, query: { as: 'professional' } })
     assert.equal(receipt.body.netCents, keptCents)
     // −5 % of what stays, to the centavo.
-    assert.equal(keptCents - keptCents / 20 + ((await accountsOf(rent.id))[2030] ?? 0), 0)
+    assert.equal(keptCents - keptCents / 20 + ((await accountsOf(house, rent.id))[2030] ?? 0), 0)
   }
   assert.equal(await people.trialBalance(house), 0)
 })
@@ -347,7 +337,7 @@ test('a host who cancels gives all of it back and a quarter of the rent on top',
   const seen = await at.professional.person.call(contract.reservation, { params })
   assert.equal(seen.body.status, 'cancelled_by_host')
   assert.equal(seen.body.payment?.refundedCents, 80_000)
-  const accounts = await accountsOf(rent.id)
+  const accounts = await accountsOf(house, rent.id)
   assert.deepEqual([accounts[1130], accounts[2020]], [20_000, -20_000])
 })
 
@@ -391,7 +381,7 @@ test('hours are handed back at what they cost, less what the policy keeps; the r
   assert.equal(refusalOf(late).code, 'return_too_late', JSON.stringify(late.body))
   house.time.set(new Date('2026-11-26T19:00:00Z'))
   await runJobsOnce(house)
-  const accounts = await accountsOf(rent.id)
+  const accounts = await accountsOf(house, rent.id)
   assert.equal(accounts[2030], -57_000)
   assert.equal(accounts[2010], undefined)
   assert.equal(accounts[2040], undefined)

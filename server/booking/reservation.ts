@@ -6,11 +6,13 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { explainRent } from '#contract/rent-explained.ts'
-import { mayMoveRent, rentMoves, type Reservation, type RentMove } from '#contract/reservation.ts'
+import { mayMoveRent, packStays, rentMoves, type Reservation, type RentMove } from '#contract/reservation.ts'
 import { RentLine } from '#contract/space-pricing.ts'
 import { rentable } from '#server/availability/free.ts'
 import { carryThrough, payRent } from '#server/booking/booking.ts'
+import { feesBackOf } from '#server/booking/fee.ts'
 import { openOffers } from '#server/booking/hand-over-row.ts'
+import { payWithPack, usable } from '#server/booking/pack.ts'
 import { releaseHold, takeHold, type NewHold } from '#server/booking/hold.ts'
 import { forMoves, statusOf } from '#server/booking/move.ts'
 import { holderOf, isPayer } from '#server/booking/party.ts'
@@ -193,10 +195,19 @@ const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
 }
 
 /**
- * Pays held hours; the card is charged at once. Submitting twice is one charge. Refuses not_found, hold_expired, and
+ * Pays held hours; the card is charged at once, a pack is charged nothing. Submitting twice is one charge. Refuses not_found, hold_expired, and
  * card_declined with the hours still held. The bank asks the person: the reply carries the address.
  */
-export const pay = async (work: Work, id: string, cardToken: string): Promise<View> => {
+export const pay = async (
+  work: Work,
+  id: string,
+  by: { cardToken: string } | { packId: string },
+): Promise<View> => {
+  if ('packId' in by) {
+    await payWithPack(work, id, by.packId)
+    return read(work, id)
+  }
+  const { cardToken } = by
   const begun = await payRent(work, id, cardToken)
   if (begun !== null) await carryThrough(work, id, begun, cardToken)
   const rent = await read(work, id)
@@ -244,16 +255,27 @@ const present = async (work: Work, rows: readonly Shown[]): Promise<View[]> => {
   )
   if (mine.length === 0) return []
   const ids = mine.map(({ id }) => id)
-  const [visits, offers, more] = await Promise.all([
+  const held = mine.filter(({ status }) => status === 'held')
+  const packsAt = new Map(
+    await Promise.all(
+      [...new Set(held.map(({ space_id }) => space_id ?? 0))].map(
+        async (spaceId) => [spaceId, await usable(work, spaceId)] as const,
+      ),
+    ),
+  )
+  const [visits, offers, more, feesBack] = await Promise.all([
     visitsOf(work, ids),
     openOffers(work, { bookingIds: ids }),
     moreOf(work, ids),
+    feesBackOf(work, ids),
   ])
   return mine.map((row) =>
     presentOne(work, row, {
       visits: visits.get(row.id) ?? [],
       offer: offers.find(({ rent }) => rent.id === row.id) ?? null,
       more: more.get(row.id) ?? refuse('not_found'),
+      packs: row.status === 'held' ? (packsAt.get(row.space_id ?? 0) ?? []) : [],
+      feeBackCents: feesBack.get(row.id)?.cents ?? 0,
     }),
   )
 }
@@ -281,13 +303,22 @@ const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string,
   )
 }
 
-type More = { payerId: number; payerName: string; minimumMinutes: number; roundingMinutes: number }
+type More = {
+  payerId: number
+  payerName: string
+  minimumMinutes: number
+  roundingMinutes: number
+  pack: View['pack']
+}
 
 const moreOf = async (work: Work, ids: readonly string[]): Promise<Map<string, More>> => {
   const { rows } = await sql<More & { id: string }>`
     select b.id, payer.id as "payerId", concat_ws(' ', payer.first_name, payer.last_name) as "payerName",
-      s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes"
+      s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes",
+      case when pack.id is not null then
+        json_build_object('id', pack.id, 'hours', pack.hours, 'transferable', pack.transferable) end as pack
     from bookings b join professionals payer on payer.id = b.paid_by join spaces s on s.id = b.space_id
+      left join hour_packs pack on pack.id = b.pack_id
     where b.id = any(${ids}::uuid[])`.execute(work.db)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -295,7 +326,13 @@ const moreOf = async (work: Work, ids: readonly string[]): Promise<Map<string, M
 const presentOne = (
   work: Work,
   row: Shown,
-  { visits, offer, more }: { visits: Visit[]; offer: View['handOver']; more: More },
+  {
+    visits,
+    offer,
+    more,
+    packs,
+    feeBackCents,
+  }: { visits: Visit[]; offer: View['handOver']; more: More; packs: View['packs']; feeBackCents: number },
 ): View => {
   const status = statusOf(row)
   const isMine = row.professional_id === work.who.professionalId
@@ -334,6 +371,7 @@ const presentOne = (
     paidCents: paid ? row.total_cents : null,
     rentCents: row.rent_cents,
     lines: z.array(RentLine).parse(row.rent_lines ?? []),
+    feeBackCents: paid ? feeBackCents : 0,
     policy: {
       label,
       text,
@@ -342,6 +380,8 @@ const presentOne = (
         .map(({ until, feeCents }) => ({ until: until.toISOString(), feeCents })),
     },
     payment: paid ? paymentFor(row, 'professional') : null,
+    pack: paid ? more.pack : null,
+    packs,
     holdExpiresAt:
       status === 'held' || status === 'awaiting_payment'
         ? (row.hold_expires_at?.toISOString() ?? null)
@@ -361,7 +401,9 @@ const presentOne = (
     handOver: isMine ? offer : null,
     stepMinutes: Math.max(30, more.roundingMinutes),
     minimumMinutes: Math.max(30, more.minimumMinutes),
-    moves: isMine ? movesOf(row, expected, offer !== null, work.now) : [],
+    moves: isMine
+      ? movesOf(row, { visits: expected, offered: offer !== null, pack: more.pack }, work.now)
+      : [],
   }
 }
 
@@ -377,12 +419,18 @@ const ownMoves = [
 ] as const satisfies readonly RentMove[]
 
 /** Every move of the one whose hours they are, allowed or with its reason. */
-const movesOf = (row: Shown, visits: number, offered: boolean, now: Date): View['moves'] =>
+const movesOf = (
+  row: Shown,
+  { visits, offered, pack }: { visits: number; offered: boolean; pack: View['pack'] },
+  now: Date,
+): View['moves'] =>
   ownMoves
     .filter((move) => rentMoves[move].by.some((party) => party === 'professional'))
     .map((move) => {
       const answer = mayMoveRent(move, 'professional', { ...forMoves(row), visits }, now)
       if (answer.allowed && offered && move === 'hand_over')
         return { move, allowed: false, reason: 'Ya ofreciste estas horas; retira la oferta para cambiarla.' }
+      if (answer.allowed && move === 'hand_over' && pack?.transferable === false)
+        return { move, allowed: false, reason: packStays }
       return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
     })

@@ -7,11 +7,13 @@ import { RentLine } from '#contract/space-pricing.ts'
 import { formatCents } from '#contract/money.ts'
 import { Uuid } from '#contract/shapes.ts'
 import { shrink } from '#server/availability/availability.ts'
+import { keepFees } from '#server/booking/fee.ts'
 import { withdrawOffer } from '#server/booking/hand-over-row.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor } from '#server/booking/party.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'
 import { read } from '#server/booking/reservation.ts'
+import { leastMinutes } from '#server/booking/part.ts'
 import { cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { localStart } from '#server/booking/wording.ts'
@@ -79,12 +81,7 @@ const returnedOf = async (work: Work, booking: BookingRow, remains: Remains, at:
 
 /** Hours at either end that have not begun, in steps of the space, and enough of them left. */
 const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt }: Remains) => {
-  const space = await work.db
-    .selectFrom('spaces')
-    .select(['minimum_minutes', 'rounding_minutes'])
-    .where('id', '=', booking.space_id ?? 0)
-    .executeTakeFirstOrThrow()
-  const least = Math.max(30, space.minimum_minutes)
+  const least = await leastMinutes(work, booking)
   const trouble = (message: string): never =>
     refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
   if (startsAt < booking.starts_at || endsAt > booking.ends_at || endsAt <= startsAt)
@@ -142,6 +139,7 @@ const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<str
       rent_lines: JSON.stringify([...z.array(RentLine).parse(booking.rent_lines ?? []), lineOf(back)]),
     },
   )
+  await keepFees(work, booking, back.parts)
   const left = claimedBy({ ...booking, starts_at: remains.startsAt, ends_at: remains.endsAt })
   await shrink(
     work,

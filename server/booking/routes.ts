@@ -1,6 +1,7 @@
 import * as contract from '#contract/booking.ts'
 import * as closure from '#contract/closure.ts'
 import * as desk from '#contract/desk.ts'
+import * as packs from '#contract/hour-pack.ts'
 import * as reservations from '#contract/reservation.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
 import * as timelines from '#contract/timeline.ts'
@@ -16,6 +17,7 @@ import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import { list } from '#server/booking/list.ts'
 import { occupancy } from '#server/booking/occupancy.ts'
 import { otherCard } from '#server/booking/other-card.ts'
+import { buy, list as listPacks, offers, read as readPack } from '#server/booking/pack.ts'
 import { read } from '#server/booking/present.ts'
 import { receipt } from '#server/booking/receipt.ts'
 import { moveUnit } from '#server/booking/relocation.ts'
@@ -59,9 +61,11 @@ export const routes: readonly Route[] = [
   route(reservations.holdReservation, (work, { body }) => reservation.hold(work, body.token)),
   route(reservations.reservations, (work, { query }) => reservation.list(work, query.tab)),
   route(reservations.reservation, (work, { params }) => reservation.read(work, params.id)),
-  route(reservations.payReservation, (work, { params, body }) =>
-    reservation.pay(work, params.id, body.cardToken),
-  ),
+  route(reservations.payReservation, (work, { params, body }) => reservation.pay(work, params.id, body)),
+  route(packs.packOffers, (work, { params }) => offers(work, params.id)),
+  route(packs.buyPack, (work, { params, body }) => buy(work, params.id, body)),
+  route(packs.ownPacks, (work) => listPacks(work)),
+  route(packs.ownPack, (work, { params }) => readPack(work, params.id)),
   route(reservations.releaseReservation, (work, { params }) => reservation.letGo(work, params.id)),
   route(reservations.returnQuote, (work, { params, body }) => returnQuote(work, params.id, body)),
   route(reservations.returnHours, (work, { params, body }) => returnHours(work, params.id, body.quoteToken)),

@@ -150,6 +150,22 @@ export const mayRent = async (
   return standingOf(work, professionalId, space, stay)
 }
 
+/** Whether a professional may rent here at all, at some hour; what stands in the way, or null. */
+export const mayComeIn = async (
+  work: Work,
+  professionalId: number,
+  spaceId: number,
+): Promise<string | null> => {
+  const { room, fits, missing, agreement } = await roomFor(work, professionalId, spaceId)
+  if (room === 'own') return 'Es tu propio espacio.'
+  if (agreement !== null)
+    return agreement.status === 'active' || agreement.status === 'expiring'
+      ? null
+      : 'Tu convenio aquí está en pausa o espera un documento.'
+  if (room !== 'instant') return 'Este espacio renta horas a profesionales con convenio.'
+  return fits ? null : (missing ?? 'Todavía te falta algo de lo que pide este espacio.')
+}
+
 /** The same of a professional by their number. */
 export const standingOf = async (
   work: Work,

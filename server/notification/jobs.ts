@@ -19,7 +19,8 @@ import { announceProfessional, announceSpace } from '#server/notification/matchi
 import { forgetOld } from '#server/notification/notification.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
-import { tellHandOver, tellReturned } from '#server/notification/rent.ts'
+import { packMoved, tellPack } from '#server/notification/pack.ts'
+import { tellFeeBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
 import {
   MemberAsks,
   MemberMoved,
@@ -51,6 +52,8 @@ const WaitingApplication = z.object({ applicationId: Id, reminder: z.int(), vers
 const MovedAgreement = z.object({ agreementId: Id, version: z.int(), move: z.string() })
 const Decided = z.object({ documentId: Uuid })
 
+const FeeBack = z.object({ feeId: Id, bookingId: Uuid })
+const AboutPack = z.object({ packId: Uuid, refundCents: z.optional(z.int()) })
 const AboutHandOver = z.object({ handOverId: Uuid })
 const handOverMoved = ['offered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
 
@@ -97,6 +100,16 @@ export const jobs: readonly Job[] = [
     tellOf(work, id, 'booking_completed'),
   ),
   onBooking('reservation.returned', 'notification.hours_returned', tellReturned),
+  {
+    fact: 'rent_fee.given_back',
+    name: 'notification.fee_given_back',
+    run: (work, payload) => tellFeeBack(work, z.parse(FeeBack, payload)),
+  },
+  ...packMoved.map((moved): Job => ({
+    fact: `hour_pack.${moved}`,
+    name: `notification.hour_pack_${moved}`,
+    run: (work, payload) => tellPack(work, z.parse(AboutPack, payload), moved),
+  })),
   ...handOverMoved.map((moved): Job => ({
     fact: `hand_over.${moved}`,
     name: `notification.hand_over_${moved}`,

@@ -114,6 +114,7 @@ const actions: Readonly<Record<About['kind'], string>> = {
   listing: 'Ver mi espacio',
   vacancy: 'Ver la vacante',
   host_vacancy: 'Ver mi vacante',
+  hour_pack: 'Ver mis paquetes',
   rented_hours: 'Ver mis espacios rentados',
   host_team: 'Ver mi equipo',
   my_team: 'Ver mi lugar',
@@ -157,6 +158,8 @@ const pathTo = ({ kind, id }: About): string => {
       return `/inhouse-professionals?as=member&open=${id}`
     case 'listing':
       return `/host-registration?space=${id}&step=10`
+    case 'hour_pack':
+      return `/professional-appointments?tab=rents&pack=${encodeURIComponent(id)}`
     case 'rented_hours':
       return `/professional-appointments?tab=rents&rent=${encodeURIComponent(id)}`
   }

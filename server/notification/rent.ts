@@ -88,6 +88,48 @@ export const tellReturned = async (work: Work, bookingId: string) => {
   ])
 }
 
+type FeeBack = When & {
+  rentId: string
+  payer: number
+  host: number
+  unit: string
+  cents: number
+  hostCents: number
+}
+
+/** Hours that came back late were rented again after all: who paid the fee has its part again, and the host knows why. */
+export const tellFeeBack = async (work: Work, fact: { feeId: number; bookingId: string }) => {
+  const { rows } = await sql<FeeBack>`
+    select rent.id as "rentId", payer.account_id as payer, h.account_id as host, u.name as unit, back.amount_cents as cents,
+      back.host_cents as "hostCents", lower(fee.during * tstzrange(again.starts_at, again.ends_at)) as starts_at,
+      upper(fee.during * tstzrange(again.starts_at, again.ends_at)) as ends_at, rent.zone
+    from fee_returns back join rent_fees fee on fee.id = back.fee_id join bookings rent on rent.id = fee.booking_id
+    join bookings again on again.id = back.booking_id join professionals payer on payer.id = rent.paid_by
+    join hosts h on h.id = rent.host_id join units u on u.id = fee.unit_id
+    where back.fee_id = ${fact.feeId} and back.booking_id = ${fact.bookingId}`.execute(work.db)
+  const [back] = rows
+  if (back === undefined) return
+  const dedupe = `fee_back:${fact.feeId}:${fact.bookingId}`
+  await tellAll(work, 'booking_completed', [
+    {
+      accountId: back.payer,
+      type: 'other',
+      title: `Recuperas ${formatCents(back.cents)} de tu cuota`,
+      message: `Las horas que dejaste de ${back.unit} (${when(back)}) se volvieron a rentar. El dinero vuelve a donde salió.`,
+      about: mine({ id: back.rentId }),
+      dedupeKey: `${dedupe}:professional`,
+    },
+    {
+      accountId: back.host,
+      type: 'other',
+      title: `Se volvió a rentar: ${back.unit}`,
+      message: `Ya cobraste otra vez ${when(back)}, así que la cuota de esas horas vuelve a quien la pagó. De tu próximo depósito se descuentan ${formatCents(back.hostCents)}.`,
+      about: { kind: 'rent', id: back.rentId },
+      dedupeKey: `${dedupe}:host`,
+    },
+  ])
+}
+
 type Offer = When & {
   id: string
   bookingId: string
@@ -99,6 +141,8 @@ type Offer = When & {
   unit: string
   space: string
   message: string
+  /** The others stay with whoever offers. */
+  part: boolean
 }
 
 type Moved = 'offered' | 'accepted' | 'declined' | 'withdrawn' | 'expired'
@@ -108,8 +152,8 @@ export const tellHandOver = async (work: Work, handOverId: string, moved: Moved)
   const { rows } = await sql<Offer>`
     select o.id, o.booking_id as "bookingId", o.message, concat_ws(' ', giver.first_name, giver.last_name) as "from",
       concat_ws(' ', taker.first_name, taker.last_name) as "to", giver.account_id as "fromAccount",
-      taker.account_id as "toAccount", h.account_id as "hostAccount", u.name as unit, s.name as space,
-      b.starts_at, b.ends_at, b.zone
+      taker.account_id as "toAccount", h.account_id as "hostAccount", u.name as unit, s.name as space, o.starts_at is not null as part,
+      coalesce(o.starts_at, b.starts_at) as starts_at, coalesce(o.ends_at, b.ends_at) as ends_at, b.zone
     from hand_overs o join professionals giver on giver.id = o.from_professional_id
     join professionals taker on taker.id = o.to_professional_id join bookings b on b.id = o.booking_id
     join spaces s on s.id = b.space_id join units u on u.id = b.unit_id join hosts h on h.id = b.host_id
@@ -151,12 +195,12 @@ const textsOf = (offer: Offer): Record<Moved, Told[]> => {
       {
         account: offer.fromAccount,
         title: `${offer.to} tomó tus horas`,
-        message: `${what}. Tu recibo sigue en tus espacios rentados.`,
+        message: `${what}. ${offer.part ? 'Las demás horas siguen siendo tuyas, y tus recibos' : 'Tu recibo'} sigue${offer.part ? 'n' : ''} en tus espacios rentados.`,
       },
       {
         account: offer.hostAccount,
         title: `Cambio de profesional: ${offer.unit}`,
-        message: `${offer.from} cedió sus horas a ${offer.to}: ${when(offer)}. El precio no cambia.`,
+        message: `${offer.from} cedió ${offer.part ? 'parte de ' : ''}sus horas a ${offer.to}: ${when(offer)}. El precio no cambia.`,
       },
     ],
     declined: [

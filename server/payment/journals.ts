@@ -16,6 +16,7 @@ export const account = {
   owedToHost: 2030,
   refundPayable: 2040,
   clientCredit: 2050,
+  fundsMoved: 2060,
   isrWithheld: 2110,
   ivaWithheld: 2120,
   ivaCharged: 2130,
@@ -83,6 +84,34 @@ export const refundLines = (cents: number): Line[] => [
   { account: account.refundPayable, amountCents: cents },
   { account: account.pspAvailable, amountCents: -cents },
 ]
+
+/** What leaves one purchase for another: on the books of the one and, turned around, of the other. */
+export const movedLines = (cents: number): Line[] => [
+  { account: account.clientFunds, amountCents: cents },
+  { account: account.fundsMoved, amountCents: -cents },
+]
+
+/** The other half: it arrives. */
+export const arrivedLines = (cents: number): Line[] => movedLines(-cents)
+
+/** What was to go back goes into the purchase that it came from, instead of to a card. */
+export const putBackLines = (cents: number): Line[] => [
+  { account: account.refundPayable, amountCents: cents },
+  { account: account.fundsMoved, amountCents: -cents },
+]
+
+/**
+ * J14 for rent: less stays than was divided, so each share is as if it had been less from the start. What the host has of it
+ * is owed and taken out of their next payout, since the first may have left.
+ */
+export const fewerLines = (before: readonly Line[], after: readonly Line[], backCents: number): Line[] => [
+  ...after.map(owedInstead),
+  ...before.map((line) => owedInstead({ ...line, amountCents: -line.amountCents })),
+  { account: account.refundPayable, amountCents: -backCents, side: 'client' },
+]
+
+const owedInstead = (line: Line): Line =>
+  line.account === account.owedToHost ? { ...line, account: account.owedByHost } : line
 
 /** J16: a refund that Kalli bears. */
 export const goodwillLines = (cents: number): Line[] => [

@@ -9,8 +9,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { PaymentView } from '#contract/payment.ts'
 import { carryOutCalls } from '#server/payment/call.ts'
-import { divideLines, goodwillLines } from '#server/payment/journals.ts'
+import { divideLines, fewerLines, goodwillLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
+import { freeCents, isCharged } from '#server/payment/part.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { take } from '#server/payment/result.ts'
 import { change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
@@ -27,7 +28,14 @@ import { inTransaction, type Who, type Work } from '#server/platform/work.ts'
  */
 export const prepare = (
   work: Work,
-  order: { bookingId: string; amountCents: number; startsAt: Date; token: string },
+  order: {
+    bookingId: string
+    amountCents: number
+    startsAt: Date
+    token: string
+    /** A page of ours to which the bank leads back; else that of the booking. */
+    returnPath?: string
+  },
 ): Promise<string> =>
   inTransaction(work, async (work) => {
     const { first, authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
@@ -39,6 +47,7 @@ export const prepare = (
       amount_cents: order.amountCents,
       authorize_at: authorizeAt,
       capture_at: captureAt,
+      return_path: order.returnPath ?? null,
     }
     const begun = await begin(work, order.bookingId, fresh, { kind: first, ...call })
     if (begun !== undefined) return begun
@@ -69,7 +78,10 @@ export const prepareOtherCard = async (
 export const isRefused = (payment: Pick<Payment, 'status' | 'failure' | 'settlement'>) =>
   payment.status === 'card_saved' && payment.failure !== null && payment.settlement === null
 
-export type Fresh = Pick<Insertable<DB['payments']>, 'payer' | 'provider' | 'authorize_at' | 'capture_at'> & {
+export type Fresh = Pick<
+  Insertable<DB['payments']>,
+  'payer' | 'provider' | 'authorize_at' | 'capture_at' | 'return_path'
+> & {
   status: 'created'
   amount_cents: number
 }
@@ -132,7 +144,8 @@ export const carryOut = async (work: Work, paymentId: string): Promise<Payment> 
 /** Looks at the processor's books again and takes over what is new: after a webhook, or while somebody waits. */
 export const refresh = async (work: Work, paymentId: string): Promise<Payment> => {
   const payment = await carryOut(work, paymentId)
-  if (payment.charge_ref === null) return payment
+  // A part has no charge of its own: the whole looks.
+  if (payment.charge_ref === null || payment.part_of !== null) return payment
   const charge = await processorOf(work.config).find(work, payment.charge_ref)
   if (charge === null) return payment
   await inTransaction(work, async (work) => {
@@ -183,6 +196,7 @@ export const returnPart = async (
   const held = await lock(work, payment.id)
   if (!isCharged(held) || held.settlement !== null) return refuse('payment_in_progress')
   if (order.amountCents <= 0) return payment.id
+  if (order.amountCents > freeCents(held)) return refuse('payment_in_progress')
   const { amountCents } = order
   await post(work, {
     kind: 'return',
@@ -196,8 +210,44 @@ export const returnPart = async (
   return payment.id
 }
 
-/** The money is in, less what was given back of it. */
-export const isCharged = ({ status }: Payment) => status === 'captured' || status === 'partially_refunded'
+/**
+ * J14: some of what was divided goes back after all, to the card that paid (or into the purchase that it is a part of). `before`
+ * and `after` are the shares of what stayed then and of what stays now. In the caller's transaction; do `carryOut` after the
+ * commit. Refuses payment_in_progress before it was divided.
+ */
+export const giveBackLater = async (
+  work: Work,
+  order: {
+    bookingId: string
+    amountCents: number
+    before: readonly Line[]
+    after: readonly Line[]
+    idemKey: string
+  },
+): Promise<string> => {
+  const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const held = await lock(work, payment.id)
+  if (held.settled_at === null) return refuse('payment_in_progress')
+  await post(work, {
+    kind: 'fee_return',
+    idemKey: order.idemKey,
+    bookingId: order.bookingId,
+    at: work.now,
+    lines: joined(fewerLines(order.before, order.after, order.amountCents)),
+  })
+  await change(work, held, { given_back_cents: held.given_back_cents + order.amountCents })
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/** One line of each account and side. */
+const joined = (lines: readonly Line[]): Line[] =>
+  [...Map.groupBy(lines, ({ account, side }) => `${account} ${side ?? ''}`).values()].flatMap((same) => {
+    const [first] = same
+    return first === undefined
+      ? []
+      : [{ ...first, amountCents: same.reduce((sum, { amountCents }) => sum + amountCents, 0) }]
+  })
 
 /** It came to nothing: the card said no, or the person never went to their bank. */
 export const isFruitless = ({ status }: Payment) => isOver(status)

@@ -74,7 +74,7 @@ const follow = async (work: Work, payment: Payment, call: Call, outcome: Outcome
  * this is the payment's charge; otherwise a charge that is not ours changes nothing.
  */
 export const take = async (work: Work, payment: Payment, charge: Charge, adopt = false): Promise<Payment> => {
-  if (!adopt && charge.ref !== payment.charge_ref) return payment
+  if (payment.part_of !== null || (!adopt && charge.ref !== payment.charge_ref)) return payment
   const next = merged(standingOf(payment), charge)
   const isNews =
     next.status !== payment.status ||

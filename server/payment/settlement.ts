@@ -42,15 +42,19 @@ export const standingOf = (payment: Payment): Standing => ({
   authorizedCents: payment.authorized_cents,
   capturedCents: payment.captured_cents,
   refundedCents: payment.refunded_cents,
-  goodwillCents: payment.goodwill_cents,
+  goodwillCents: payment.goodwill_cents + payment.given_back_cents,
   authorizeAt: payment.authorize_at,
   captureAt: payment.capture_at,
-  keepCents: settlementOf(payment)?.keepCents ?? keptSoFar(payment),
+  keepCents: keptOf(payment),
 })
 
-/** Before anything is decided of the rest: what was not given back yet. */
-const keptSoFar = ({ captured_cents, returned_cents }: Payment) =>
-  returned_cents === 0 ? null : captured_cents - returned_cents
+/** What was decided and what is set aside for other things; before anything is decided, what was not given back yet. */
+const keptOf = (payment: Payment) => {
+  const { captured_cents, returned_cents, moved_cents } = payment
+  const settlement = settlementOf(payment)
+  if (settlement !== null) return settlement.keepCents + moved_cents
+  return returned_cents === 0 ? null : captured_cents - returned_cents
+}
 
 /** Posts what was decided if the money is in and it was not posted yet; accrues what the payees are due. */
 export const settleIfReady = async (work: Work, payment: Payment): Promise<Payment> => {
@@ -61,12 +65,14 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   const at = work.now
   const key = `settle:${payment.id}`
   if (isPaid) {
-    // What was given back before has left the client's funds already.
-    const heldCents = payment.captured_cents - payment.returned_cents
+    // What was given back before, or set aside, has left the client's funds already.
+    const heldCents = payment.captured_cents - payment.returned_cents - payment.moved_cents
     if (heldCents < settlement.keepCents)
       throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${heldCents}`)
     const lines = divideLines(heldCents, settlement.keepCents, settlement.shares)
-    await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
+    // Everything was set aside for other things, which have their own ends.
+    if (heldCents > 0)
+      await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
   } else if (settlement.keepCents > 0) {
     work.log.warn({ paymentId: payment.id, cents: settlement.keepCents }, 'a fee could not be charged')
   }

@@ -1,6 +1,7 @@
 /** Brings a payment one step further, inside the caller's transaction: the next intent, or its end. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { putBack } from '#server/payment/part.ts'
 import { changeAndTell, lock, type Payment } from '#server/payment/row.ts'
 import { nextStep } from '#server/payment/rules.ts'
 import { settleIfReady, standingOf } from '#server/payment/settlement.ts'
@@ -27,6 +28,8 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
     const voided = await changeAndTell(work, payment, { status: 'voided' })
     return { waits: false, payment: await settleIfReady(work, voided) }
   }
+  const inside = step?.kind === 'refund' ? await putBack(work, payment, step.amountCents) : null
+  if (inside !== null) return { waits: false, payment: await settleIfReady(work, inside) }
   if (step !== null)
     await intend(work, payment, step.kind, { amountCents: 'amountCents' in step ? step.amountCents : 0 })
   return { waits: step !== null, payment: await settleIfReady(work, payment) }

@@ -182,6 +182,7 @@ export interface Bookings {
   created_at: Date;
   ended_at: Date | null;
   ends_at: Date;
+  handed_from: string | null;
   hold_expires_at: Date | null;
   hold_place: Generated<number>;
   hold_prolonged: Generated<boolean>;
@@ -192,6 +193,7 @@ export interface Bookings {
   kept_cents: Generated<number>;
   kind: Generated<string>;
   local_start: string;
+  pack_id: string | null;
   paid_by: number | null;
   professional_id: number;
   quote: Json;
@@ -335,17 +337,30 @@ export interface Favourites {
   space_id: number | null;
 }
 
+export interface FeeReturns {
+  amount_cents: number;
+  at: Date;
+  booking_id: string;
+  fee_id: number;
+  host_cents: number;
+  minutes: number;
+}
+
 export interface HandOvers {
   booking_id: string;
   decided_at: Date | null;
+  ends_at: Date | null;
   expires_at: Date;
   from_professional_id: number;
   id: string;
+  made_id: string | null;
   message: Generated<string>;
   offered_at: Date;
+  starts_at: Date | null;
   status: string;
   to_professional_id: number;
   version: Generated<number>;
+  worth_cents: number | null;
 }
 
 export interface Hosts {
@@ -361,6 +376,25 @@ export interface Hosts {
   payable: Generated<boolean>;
   tax_regime: Generated<string>;
   verified: Generated<boolean>;
+}
+
+export interface HourPacks {
+  created_at: Date;
+  ended_at: Date | null;
+  host_id: number;
+  hours: number;
+  id: string;
+  paid_at: Date | null;
+  price_cents: number;
+  professional_id: number;
+  reminded_at: Date | null;
+  space_id: number;
+  status: string;
+  terms: Json;
+  transferable: boolean;
+  valid_until: Date | null;
+  validity_days: number;
+  version: Generated<number>;
 }
 
 export interface IdempotencyKeys {
@@ -632,12 +666,16 @@ export interface Payments {
   failure: string | null;
   fee_cents: Generated<number>;
   fee_iva_cents: Generated<number>;
+  given_back_cents: Generated<number>;
   goodwill_cents: Generated<number>;
   id: string;
   made_available_at: Date | null;
   method: string;
+  moved_cents: Generated<number>;
+  part_of: string | null;
   payer: string;
   provider: string;
+  puts_back: Generated<boolean>;
   refunded_cents: Generated<number>;
   release_host_at: Date | null;
   release_professional_at: Date | null;
@@ -776,6 +814,15 @@ export interface RentCharges {
   rates: Json;
   run_id: string;
   status: string;
+}
+
+export interface RentFees {
+  booking_id: string;
+  during: string;
+  fee_cents: number;
+  given_back_cents: Generated<number>;
+  id: Generated<number>;
+  unit_id: number;
 }
 
 export interface RentRuns {
@@ -1158,8 +1205,10 @@ export interface DB {
   entries: Entries;
   farewells: Farewells;
   favourites: Favourites;
+  fee_returns: FeeReturns;
   hand_overs: HandOvers;
   hosts: Hosts;
+  hour_packs: HourPacks;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   identity_checks: IdentityChecks;
@@ -1195,6 +1244,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   rent_cards: RentCards;
   rent_charges: RentCharges;
+  rent_fees: RentFees;
   rent_runs: RentRuns;
   resources: Resources;
   reviews: Reviews;

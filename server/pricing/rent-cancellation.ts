@@ -62,6 +62,8 @@ export const dueOf = ({ terms, confirmedAt, now, zone }: Rented, beginsAt: Date)
 }
 
 export type RentOutcome = {
+  /** What of the fee is for these hours, not for others that were handed back before. */
+  freshFeeCents: number
   /** Back to the card that paid, of what is still there. */
   refundCents: number
   /** What stays with the host, before commission. */
@@ -84,11 +86,13 @@ export const rentCancellation = (
   const due = dueOf(rent, rent.startsAt)
   const bp = by === 'professional' ? due.bp : 0
   const refundable = rent.rentCents - rent.cleaningCents - rent.keptCents
-  const feeCents = rent.keptCents + shareOf(refundable, bp)
+  const freshFeeCents = shareOf(refundable, bp)
+  const feeCents = rent.keptCents + freshFeeCents
   const { rentBp, leastCents } = rent.terms.hostCancels
   const compensationCents = by === 'host' ? Math.max(shareOf(rent.rentCents, rentBp), leastCents) : 0
   const split = splitUnder(rent.terms, { serviceCents: 0, rentCents: feeCents })
   return {
+    freshFeeCents,
     refundCents: rent.rentCents - feeCents,
     feeCents,
     compensationCents,
@@ -133,8 +137,12 @@ export const settlementOfRent = (
   return { kind: 'split', keepCents: rent.rentCents, shares: rentLines(split, hostId), extras: [] }
 }
 
+/** Time that somebody let go of, and the fee that stays for it. */
+export type Freed = { from: Date; to: Date; feeCents: number }
+
 export type Returned = {
   minutes: number
+  parts: readonly Freed[]
   /** What the hours cost, what of it comes back, and what the host keeps. */
   worthCents: number
   refundCents: number
@@ -153,11 +161,12 @@ export const returned = (rent: Rented, remains: { startsAt: Date; endsAt: Date }
   const valued = parts.map((part) => {
     const worthCents = worthOf(rent, part)
     const due = dueOf(rent, part.from)
-    return { ...due, minutes: minutesOf(part), worthCents, feeCents: shareOf(worthCents, due.bp) }
+    return { ...part, ...due, minutes: minutesOf(part), worthCents, feeCents: shareOf(worthCents, due.bp) }
   })
   const sum = (of: (part: (typeof valued)[number]) => number) =>
     valued.reduce((total, part) => total + of(part), 0)
   return {
+    parts: valued.map(({ from, to, feeCents }) => ({ from, to, feeCents })),
     minutes: sum(({ minutes }) => minutes),
     worthCents: sum(({ worthCents }) => worthCents),
     refundCents: sum(({ worthCents, feeCents }) => worthCents - feeCents),
@@ -173,7 +182,7 @@ const minutesOf = ({ from, to }: { from: Date; to: Date }) => (to.getTime() - fr
  * The share of these minutes in the price of the hours that are left, each minute by what it cost: a discount for length
  * stays with every hour. Cleaning belongs to the visit, not to its hours.
  */
-const worthOf = (rent: Rented, part: { from: Date; to: Date }): number => {
+export const worthOf = (rent: Rented, part: { from: Date; to: Date }): number => {
   const weigh = (span: { from: Date; to: Date }) =>
     rent.stretches.reduce((sum, { startsAt, endsAt, hourlyCents }) => {
       const from = Math.max(Date.parse(startsAt), span.from.getTime())
@@ -185,6 +194,26 @@ const worthOf = (rent: Rented, part: { from: Date; to: Date }): number => {
   if (whole === 0)
     return roundedDivide(timeCents * minutesOf(part), minutesOf({ from: rent.startsAt, to: rent.endsAt }))
   return roundedDivide(timeCents * weigh(part), whole)
+}
+
+/**
+ * Rented again: the part of a fee for the minutes that somebody else used, and how the shares of what stays change by it
+ * (money.md J14). Pure.
+ */
+export const feeBack = (
+  fee: { terms: Terms; keptCents: number; feeCents: number; leftCents: number; minutes: number },
+  again: { minutes: number },
+  { hostId }: { hostId: number },
+) => {
+  const amountCents = Math.min(fee.leftCents, roundedDivide(fee.feeCents * again.minutes, fee.minutes))
+  const splitOf = (rentCents: number) => splitUnder(fee.terms, { serviceCents: 0, rentCents })
+  const [before, after] = [splitOf(fee.keptCents), splitOf(fee.keptCents - amountCents)]
+  return {
+    amountCents,
+    hostCents: before.host.netCents - after.host.netCents,
+    before: rentLines(before, hostId),
+    after: rentLines(after, hostId),
+  }
 }
 
 /** What the professional reads before handing hours back. */

@@ -20,6 +20,8 @@ export type BilledRent = {
   lines: readonly RentLine[]
   terms: Terms
   cancelledBy: 'client' | 'professional' | 'host' | 'platform' | null
+  /** Of a fee: what went back since the hours were rented again, and what of it the host had. */
+  feeBack: { cents: number; hostCents: number }
   /** Whether who reads paid; who took the hours over did not. */
   paid: boolean
 }
@@ -75,8 +77,14 @@ const professional = (rent: BilledRent, books: Books): Drawn => {
     lines: [
       ...rent.lines.map(({ kind, label, detail, amountCents }) => line(kind, label, amountCents, detail)),
       line('refund', 'Devolución', -back, backText(rent, sums.rentCents)),
+      line(
+        'fee_return',
+        'Se volvió a rentar',
+        -rent.feeBack.cents,
+        'Recuperas la parte de la cuota de esas horas',
+      ),
     ],
-    netCents: sums.rentCents,
+    netCents: sums.rentCents - rent.feeBack.cents,
     netLabel: settled ? 'Total que pagaste' : 'Total que pagas',
     notes,
   }
@@ -92,7 +100,7 @@ const host = (rent: BilledRent, books: Books): Drawn => {
   const ivaCents = sums.of('host', account.ivaCharged)
   const commissionCents = sums.of('host', account.revenueHost) + ivaCents
   const compensationCents = -sums.of('host', account.owedByHost)
-  const netCents = sums.of('host', account.owedToHost) - compensationCents
+  const netCents = sums.of('host', account.owedToHost) - compensationCents - rent.feeBack.hostCents
   const whole = sums.rentCents === rent.rentCents
   return {
     title: rent.cancelledBy === null ? 'Tu ingreso por renta directa' : 'Tu resumen de la cancelación',
@@ -119,6 +127,12 @@ const host = (rent: BilledRent, books: Books): Drawn => {
         `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`,
       ),
       line('compensation', 'Compensación al profesional', -compensationCents, 'Por cancelar'),
+      line(
+        'fee_return',
+        'Se volvió a rentar',
+        -rent.feeBack.hostCents,
+        `Tu parte de ${formatCents(rent.feeBack.cents)} que vuelven a quien pagó`,
+      ),
     ],
     netCents,
     netLabel: owedOr(books.state === 'settled' ? 'Recibes' : 'Recibirás')(netCents),

@@ -1,8 +1,10 @@
 /** How a test comes to hours at a space: over HTTP, as professionals do. */
 import assert from 'node:assert/strict'
+import { buyPack } from '#contract/hour-pack.ts'
 import * as contract from '#contract/reservation.ts'
-import { quoteSpace } from '#contract/space-pricing.ts'
+import { noRules, quoteSpace } from '#contract/space-pricing.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
+import type { TestHouse } from '#server/testing/house.ts'
 import type { Person } from '#server/testing/person.ts'
 
 /** Ten in the morning at the capital, five days on: everything is free of charge, unless said. */
@@ -42,5 +44,43 @@ export const rentedHours = async (who: Person, at: Pick<Bookable, 'space'>, hour
   const answer = await payHours(who, id)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   assert.equal(answer.body.status, 'confirmed')
+  return answer.body
+}
+
+/** Claims of one resource that overlap: none, ever. */
+export const overlapsIn = async (house: TestHouse) => {
+  const { rows } = await house.database.pool.query<{ n: number }>(
+    `select count(*)::int as n from claims a join claims b
+      on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`,
+  )
+  return rows[0]?.n
+}
+
+/** What stands on each account because of one booking. */
+export const accountsOf = async (house: TestHouse, bookingId: string) => {
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
+     where booking_id = $1 group by account having sum(amount_cents) <> 0 order by account`,
+    [bookingId],
+  )
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
+}
+
+/** Ten hours for 1,500.00, for ninety days. */
+export const sellPacks = (house: TestHouse, spaceId: number, { transferable }: { transferable: boolean }) => {
+  const packs = [{ id: 'h10', hours: 10, priceCents: 150_000, validityDays: 90, transferable }]
+  return house.database.kysely
+    .updateTable('spaces')
+    .set({ price_rules: JSON.stringify({ ...noRules, packs }) })
+    .where('id', '=', spaceId)
+    .execute()
+}
+
+export const boughtPack = async (who: Person, at: Pick<Bookable, 'space'>) => {
+  const answer = await who.call(buyPack, {
+    params: { id: at.space.id },
+    body: { pack: 'h10', priceCents: 150_000, cardToken: 'tok_ok' },
+  })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return answer.body
 }

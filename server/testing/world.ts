@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { deskBook } from '#contract/desk.ts'
 import { offerHours } from '#contract/reservation.ts'
 import type { Permission } from '#contract/team.ts'
-import { heldHours, rentedHours } from '#server/testing/reservations.ts'
+import { boughtPack, heldHours, rentedHours, sellPacks } from '#server/testing/reservations.ts'
 import { booked, contactOf, held, slotOn } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -214,6 +214,10 @@ export const things = {
   /** Four hours at the salon that the stylist paid beforehand; each another day. */
   reservation: async ({ at }: World) => (await rentedHours(at.professional.person, at, nextDay())).id,
   heldHours: async ({ at }: World) => (await heldHours(at.professional.person, at, nextDay())).id,
+  hourPack: async ({ house, at }: World) => {
+    await sellPacks(house, at.space.id, { transferable: false })
+    return (await boughtPack(at.professional.person, at)).id
+  },
   /** Offered to a colleague of the same salon. */
   handOver: async ({ house, at }: World) => {
     const rent = await rentedHours(at.professional.person, at, nextDay())

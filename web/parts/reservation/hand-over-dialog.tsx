@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { choicesOf, HoursChoice } from '#web/parts/reservation/hours-choice.tsx'
+import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -10,20 +12,27 @@ import { Select } from '#web/ui/select.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** To whom, and a word with it. They stay mine until the other says yes. */
+/** Which hours, to whom, and a word with it. They stay mine until the other says yes. */
 export default function HandOverDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
   const queryClient = useQueryClient()
   const key = useRef(newIdempotencyKey())
   const answer = useQuery(reading(contract.heirs, { params: { id: rent.id } }))
   const [chosen, choose] = useState<number>()
   const [message, setMessage] = useState('')
+  const { from, to } = choicesOf(rent)
+  const [startsAt, setStart] = useState(rent.startsAt)
+  const [endsAt, setEnd] = useState(rent.endsAt)
+  const trouble = troubleOf(rent, startsAt, endsAt)
   const people = answer.data ?? []
   const professionalId = chosen ?? people[0]?.id
   const offering = useMutation({
     mutationFn: (professionalId: number) =>
       call(
         contract.offerHours,
-        { params: { id: rent.id }, body: { professionalId, message, version: rent.version } },
+        {
+          params: { id: rent.id },
+          body: { professionalId, message, version: rent.version, hours: { startsAt, endsAt } },
+        },
         { idempotencyKey: key.current },
       ),
     onSuccess: async () => {
@@ -48,10 +57,11 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
           </Button>
           <Button
             disabled={professionalId === undefined}
+            blocked={trouble ?? undefined}
             busy={offering.isPending}
             onClick={() => professionalId !== undefined && offering.mutate(professionalId)}
           >
-            Ofrecer mis horas
+            Ofrecer horas
           </Button>
         </>
       }
@@ -69,6 +79,14 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
         </p>
       ) : (
         <div className="flex flex-col gap-4">
+          <HoursChoice
+            zone={rent.zone}
+            from={{ label: 'Cedo desde', value: startsAt, options: from, onChange: setStart }}
+            to={{ label: 'Hasta', value: endsAt, options: to, onChange: setEnd }}
+          />
+          <p role="status" className={trouble === null ? 'text-muted' : 'font-medium text-chile'}>
+            {trouble ?? stayText(rent, startsAt, endsAt)}
+          </p>
           <Field label="Para">
             {(control) => (
               <Select
@@ -108,4 +126,25 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
       )}
     </Dialog>
   )
+}
+
+/** Only hours of the beginning or of the end, and enough on both sides. */
+const troubleOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
+  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
+  const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
+  if (to <= from) return 'El final tiene que ir después del inicio.'
+  if (from > begin && to < end) return 'Cede horas del principio o del final, no de en medio.'
+  if (from === begin && to === end) return null
+  const least = rent.minimumMinutes * 60_000
+  if (to - from < least) return `Cede al menos ${durationText(rent.minimumMinutes)}.`
+  if (end - begin - (to - from) < least)
+    return `Conserva al menos ${durationText(rent.minimumMinutes)}, o cede todo.`
+  return null
+}
+
+const stayText = (rent: Reservation, startsAt: string, endsAt: string) => {
+  const atStart = startsAt === rent.startsAt
+  if (atStart && endsAt === rent.endsAt) return 'Cedes todas tus horas.'
+  const [from, to] = atStart ? [endsAt, rent.endsAt] : [rent.startsAt, startsAt]
+  return `Conservas de ${timeOf(from, rent.zone)} a ${timeOf(to, rent.zone)}.`
 }

@@ -1,7 +1,10 @@
 import type { HandOver } from '#contract/reservation.ts'
 import { useAnswer } from '#web/parts/reservation/offered-hours.tsx'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+
+const partText = ({ rent }: HandOver) =>
+  `de ${timeOf(rent.startsAt, rent.zone)} a ${timeOf(rent.endsAt, rent.zone)}`
 
 /** What I offered, while the other has not answered. */
 export const OwnOffer = ({ offer }: { offer: HandOver }) => {
@@ -9,7 +12,8 @@ export const OwnOffer = ({ offer }: { offer: HandOver }) => {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
       <p>
-        Ofreciste estas horas a <span className="font-semibold">{offer.to.name}</span>. Responde antes del{' '}
+        Ofreciste {offer.part ? partText(offer) : 'estas horas'} a{' '}
+        <span className="font-semibold">{offer.to.name}</span>. Responde antes del{' '}
         {shortOf(offer.expiresAt, offer.rent.zone)}.
       </p>
       <Button

@@ -1,22 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Clock3, Lock, TimerOff } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { Clock3, TimerOff } from 'lucide-react'
+import { useState } from 'react'
+import { ownPacks } from '#contract/hour-pack.ts'
 import { formatCents } from '#contract/money.ts'
-import * as payment from '#contract/payment.ts'
 import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
-import { CardFields } from '#web/parts/booking/card-fields.tsx'
-import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { CardPayment } from '#web/parts/reservation/card-payment.tsx'
+import { PayWithPack } from '#web/parts/reservation/pay-with-pack.tsx'
 import { RentSummary } from '#web/parts/reservation/rent-summary.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
-import { Form } from '#web/ui/form.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { Steps } from '#web/ui/steps.tsx'
@@ -73,44 +71,19 @@ const Lost = ({ text, rent, paid = false }: { text: string; rent?: Reservation; 
 function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  // One wish to pay, one key: pressing again after a lost connection repeats it; another card is another wish.
-  const attempt = useRef({ card: '', key: '' })
-  const { register, handleSubmit, formState, setError } = useForm<CheckoutForm>({
-    defaultValues: { number: '', expiry: '', cvc: '' },
-  })
-  const paying = useMutation({
-    mutationFn: async ({ number, expiry, cvc }: CheckoutForm) => {
-      const card = { number, expiry, cvc }
-      const { token } = await call(payment.tokenizeCard, { body: card })
-      const same = JSON.stringify(card)
-      if (attempt.current.card !== same) attempt.current = { card: same, key: newIdempotencyKey() }
-      return call(
-        contract.payReservation,
-        { params: { id: rent.id }, body: { cardToken: token } },
-        { idempotencyKey: attempt.current.key },
-      )
-    },
-    onSuccess: async (paid) => {
-      if (paid.status === 'awaiting_payment' && paid.payment?.actionUrl) {
-        window.location.assign(paid.payment.actionUrl)
-        return
-      }
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
-      void navigate(paths.bookingSuccess(rent.id))
-    },
-    onError: (problem) => {
-      if (!(problem instanceof ApiError)) return
-      if (problem.code === 'card_declined') attempt.current = { card: '', key: '' }
-      if (problem.code === 'hold_expired') onEnd()
-      if (problem.code === 'card_invalid')
-        setError('number', { message: problem.message }, { shouldFocus: true })
-    },
-  })
+  const onPaid = async (paid: Reservation) => {
+    if (paid.status === 'awaiting_payment' && paid.payment?.actionUrl) {
+      window.location.assign(paid.payment.actionUrl)
+      return
+    }
+    await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
+    await queryClient.invalidateQueries({ queryKey: keyOf(ownPacks) })
+    void navigate(paths.bookingSuccess(rent.id))
+  }
   const releasing = useMutation({
     mutationFn: () => call(contract.releaseReservation, { params: { id: rent.id } }),
     onSuccess: () => navigate(paths.space(rent.place.spaceId)),
   })
-  const problem = paying.error ?? releasing.error
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-7">
@@ -120,39 +93,28 @@ function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
           {rent.holdExpiresAt === null ? null : (
             <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
               <Clock3 aria-hidden className="size-4.5" />
-              Apartado por{' '}
-              <Countdown until={rent.holdExpiresAt} onEnd={paying.isPending ? undefined : onEnd} />
+              Apartado por <Countdown until={rent.holdExpiresAt} onEnd={onEnd} />
             </p>
           )}
         </div>
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
-          <Form
-            noValidate
-            onSubmit={handleSubmit((typed) => paying.mutate(typed))}
-            className="flex flex-col gap-8 max-lg:order-2"
-          >
-            <fieldset className="flex flex-col gap-4">
-              <legend className="mb-4 font-display text-xl font-semibold">Tarjeta</legend>
-              <CardFields register={register} errors={formState.errors} />
-              <p className="flex items-start gap-2 text-sm text-muted">
-                <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-                El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
-              </p>
-            </fieldset>
-            {problem === null || (problem instanceof ApiError && problem.code === 'card_invalid') ? null : (
-              <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-medium">
-                {problem.message}
-              </p>
-            )}
-            <div className="flex flex-col gap-3">
-              <Button type="submit" size="large" wide busy={paying.isPending}>
-                Pagar {formatCents(rent.rentCents)}
-              </Button>
-              <p className="text-center text-sm text-muted">
-                Se cobra hoy. Las citas que atiendas en estas horas no deben renta.
-              </p>
-            </div>
-          </Form>
+          <div className="flex flex-col gap-8 max-lg:order-2">
+            {rent.packs.length === 0 ? null : <PayWithPack rent={rent} onPaid={onPaid} />}
+            <CardPayment
+              label={`Pagar ${formatCents(rent.rentCents)}`}
+              note="Se cobra hoy. Las citas que atiendas en estas horas no deben renta."
+              problem={releasing.error}
+              pay={(cardToken, idempotencyKey) =>
+                call(
+                  contract.payReservation,
+                  { params: { id: rent.id }, body: { cardToken } },
+                  { idempotencyKey },
+                )
+              }
+              onPaid={onPaid}
+              onProblem={({ code }) => (code === 'hold_expired' ? onEnd() : undefined)}
+            />
+          </div>
           <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
             <h2 className="sr-only">Tus horas</h2>
             <RentSummary rent={rent} />

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { formatCents } from '#contract/money.ts'
+import { formatCents, roundedDivide } from '#contract/money.ts'
 import * as contract from '#contract/reservation.ts'
 import type { RentChoice } from '#contract/reservation.ts'
 import type { SpaceQuote } from '#contract/space-pricing.ts'
@@ -48,12 +48,44 @@ export default function RentHours({
       <p className="text-sm text-muted">
         Sin clienta todavía: pagas hoy y las citas que atiendas en estas horas ya no deben renta.
       </p>
+      {price.packs.length === 0 ? null : <Packs space={space} packs={price.packs} />}
       {holding.error === null ? null : (
         <Trouble problem={holding.error} zone={space.zone} onTake={(one) => holding.mutate(one.token)} />
       )}
     </div>
   )
 }
+
+/** Hours bought together; whoever has some uses them when paying. */
+const Packs = ({ space, packs }: { space: { id: number }; packs: SpaceQuote['packs'] }) => (
+  <section aria-label="Paquetes de horas" className="flex flex-col gap-2 border-t border-line pt-4">
+    <h3 className="font-sans text-base font-semibold tracking-normal">Paquetes de horas</h3>
+    <ul className="flex flex-col gap-2">
+      {packs.map((pack) => (
+        <li key={pack.id} className="flex items-center justify-between gap-4">
+          <span className="min-w-0 text-[0.9375rem]">
+            <span className="font-semibold">{pack.hours} h</span> · {formatCents(pack.priceCents)}
+            <span className="block text-sm text-muted">
+              {formatCents(roundedDivide(pack.priceCents, pack.hours))} la hora, vale {pack.validityDays} días
+            </span>
+          </span>
+          <Link
+            {...paths.packCheckout(space.id, pack.id)}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
+            Comprar<span className="sr-only"> el paquete de {pack.hours} h</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+    <p className="text-sm text-muted">
+      ¿Ya tienes uno? Elige tus horas y úsalo al pagar.{' '}
+      <Link {...paths.packs()} className="underline underline-offset-4">
+        Ver mis paquetes
+      </Link>
+    </p>
+  </section>
+)
 
 /** Why they could not be held, and the next best thing. */
 const Trouble = ({

@@ -6,6 +6,7 @@ import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
 import { reading } from '#web/api.ts'
 import { RentSummary } from '#web/parts/reservation/rent-summary.tsx'
+import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -94,9 +95,12 @@ const states: Partial<Record<Reservation['status'], (rent: Reservation) => State
     text: `${payment?.failure ?? ''} Tus horas siguen apartadas.`.trim(),
     good: false,
   }),
-  confirmed: ({ paidCents, payment }) => ({
+  confirmed: ({ paidCents, payment, pack, minutes }) => ({
     title: '¡Tus horas están pagadas!',
-    text: `Pagaste ${formatCents(paidCents ?? 0)}${payment?.card ? ` con tu tarjeta terminada en ${payment.card.last4}` : ''}. Tus clientas ya pueden reservar en ellas.`,
+    text:
+      pack === null
+        ? `Pagaste ${formatCents(paidCents ?? 0)}${payment?.card ? ` con tu tarjeta terminada en ${payment.card.last4}` : ''}. Tus clientas ya pueden reservar en ellas.`
+        : `Usaste ${durationText(minutes)} de tu paquete de ${pack.hours} h; no se te cobró nada. Tus clientas ya pueden reservar en ellas.`,
     good: true,
   }),
   expired: () => ({

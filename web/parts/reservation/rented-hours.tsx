@@ -11,6 +11,7 @@ import { NextStep } from '#web/parts/booking/appointment.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { OfferedHours } from '#web/parts/reservation/offered-hours.tsx'
+import { OwnPacks } from '#web/parts/reservation/own-packs.tsx'
 import { OwnOffer } from '#web/parts/reservation/own-offer.tsx'
 import { RentSummary } from '#web/parts/reservation/rent-summary.tsx'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
@@ -27,12 +28,15 @@ const HandOverDialog = lazy(() => import('#web/parts/reservation/hand-over-dialo
 /** Spaces that I rented without a client: those to come and those that are over. */
 export default function RentedHours({
   shown,
+  pack,
   station,
 }: {
   shown: string | undefined
+  /** Of the hours bought together: the one that is meant. */
+  pack: string | undefined
   station: string | undefined
 }) {
-  const [tab, setTab] = useState<'upcoming' | 'past'>('upcoming')
+  const [tab, setTab] = useState<'upcoming' | 'past' | 'packs'>(pack === undefined ? 'upcoming' : 'packs')
   return (
     <div className="flex flex-col gap-6">
       <OfferedHours />
@@ -43,9 +47,10 @@ export default function RentedHours({
         tabs={[
           { value: 'upcoming', label: 'Por venir' },
           { value: 'past', label: 'Anteriores' },
+          { value: 'packs', label: 'Paquetes y saldo' },
         ]}
       >
-        <RentList tab={tab} shown={shown} station={station} />
+        {tab === 'packs' ? <OwnPacks shown={pack} /> : <RentList tab={tab} shown={shown} station={station} />}
       </Tabs>
     </div>
   )
@@ -193,11 +198,21 @@ const Money = ({ rent }: { rent: Reservation }) => (
           ? `La pagó ${rent.paidBy.name}`
           : rent.mine
             ? rent.rentCents < rent.paidCents
-              ? `Pagaste ${formatCents(rent.paidCents)} y te devolvimos ${formatCents(rent.paidCents - rent.rentCents)}`
-              : 'Renta, con IVA'
+              ? `Pagaste ${formatCents(rent.paidCents)} y ${rent.pack === null ? 'te devolvimos' : 'volvieron a tu paquete'} ${formatCents(rent.paidCents - rent.rentCents)}`
+              : rent.pack === null
+                ? 'Renta, con IVA'
+                : `Con tu paquete de ${rent.pack.hours} h`
             : `Ahora son de ${rent.professional.name}`}
     </span>
-    <Price cents={rent.cancellation?.feeCents ?? rent.rentCents} className="text-lg font-semibold" />
+    <Price
+      cents={(rent.cancellation?.feeCents ?? rent.rentCents) - rent.feeBackCents}
+      className="text-lg font-semibold"
+    />
+    {rent.feeBackCents === 0 ? null : (
+      <span className="w-full text-sm text-agave">
+        Esas horas se volvieron a rentar: recuperas {formatCents(rent.feeBackCents)} de la cuota.
+      </span>
+    )}
   </p>
 )
 

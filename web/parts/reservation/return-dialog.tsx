@@ -5,11 +5,10 @@ import * as contract from '#contract/reservation.ts'
 import type { Reservation } from '#contract/reservation.ts'
 import { call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
-import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
+import { choicesOf, HoursChoice } from '#web/parts/reservation/hours-choice.tsx'
+import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -77,30 +76,11 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
       }
     >
       <div className="flex flex-col gap-5">
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="Conservo desde">
-            {(control) => (
-              <Select {...control} value={startsAt} onChange={(event) => setStart(event.target.value)}>
-                {from.map((at) => (
-                  <option key={at} value={at}>
-                    {timeOf(at, rent.zone)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Hasta">
-            {(control) => (
-              <Select {...control} value={endsAt} onChange={(event) => setEnd(event.target.value)}>
-                {to.map((at) => (
-                  <option key={at} value={at}>
-                    {timeOf(at, rent.zone)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        </div>
+        <HoursChoice
+          zone={rent.zone}
+          from={{ label: 'Conservo desde', value: startsAt, options: from, onChange: setStart }}
+          to={{ label: 'Hasta', value: endsAt, options: to, onChange: setEnd }}
+        />
         <div role="status" aria-busy={quoting.isFetching} className="min-h-24">
           {!changes ? (
             <p className="text-muted">Cambia el inicio o el final para ver cuánto recuperas.</p>
@@ -120,7 +100,10 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
             <div className="flex flex-col gap-3">
               <MoneyLines
                 lines={quoted.lines}
-                total={{ label: 'Vuelve a la tarjeta', amountCents: quoted.refundCents }}
+                total={{
+                  label: rent.pack === null ? 'Vuelve a la tarjeta' : 'Vuelve a tu paquete',
+                  amountCents: quoted.refundCents,
+                }}
               />
               <p className="text-sm text-muted">{quoted.reason}</p>
             </div>
@@ -129,19 +112,4 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
       </div>
     </Dialog>
   )
-}
-
-/** Starts and ends in the steps of the space, from the hours as they are. */
-const choicesOf = (rent: Reservation) => {
-  const step = rent.stepMinutes * 60_000
-  const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
-  const begun = rent.status === 'in_progress' || startsAt <= Date.now()
-  const from: string[] = [rent.startsAt]
-  const to: string[] = []
-  for (let at = startsAt + step; at < endsAt; at += step) {
-    const iso = new Date(at).toISOString()
-    if (!begun) from.push(iso)
-    if (at > Date.now()) to.push(iso)
-  }
-  return { from, to: [...to, rent.endsAt] }
 }

@@ -125,7 +125,7 @@ const Evaluated = ({ price, zone }: { price: SpaceQuote; zone: string }) => (
         del precio.
       </p>
     )}
-    {price.packs.length === 0 ? null : (
+    {price.packs.length === 0 || price.rent.may === 'yes' || price.rent.may === 'no' ? null : (
       <p className="text-sm text-muted">Paquetes del espacio: {price.packs.map(packText).join(' · ')}.</p>
     )}
     {price.trouble === null ? (

@@ -27,14 +27,20 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/reservation/rent-checkout.tsx'))
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
 
+type Asked = { hold?: string; rent?: string; pack?: string; space?: number; t?: string }
+
 export const Route = createFileRoute('/dynamic-checkout')({
-  validateSearch: (asked: Record<string, unknown>): { hold?: string; rent?: string; t?: string } => ({
+  validateSearch: (asked: Record<string, unknown>): Asked => ({
     hold: typeof asked.hold === 'string' ? asked.hold : undefined,
     rent: typeof asked.rent === 'string' ? asked.rent : undefined,
+    // A key of digits alone is read as a number.
+    pack: ['string', 'number'].includes(typeof asked.pack) ? String(asked.pack).slice(0, 40) : undefined,
+    space: /^[1-9]\d{0,14}$/.test(String(asked.space)) ? Number(asked.space) : undefined,
     t: typeof asked.t === 'string' ? asked.t : undefined,
   }),
   loaderDeps: ({ search }) => search,
@@ -48,7 +54,13 @@ export const Route = createFileRoute('/dynamic-checkout')({
 })
 
 function CheckoutScreen() {
-  const { hold, rent, t } = Route.useSearch()
+  const { hold, rent, pack, space, t } = Route.useSearch()
+  if (pack !== undefined && space !== undefined)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <PackCheckout spaceId={space} pack={pack} />
+      </Suspense>
+    )
   if (rent !== undefined)
     return (
       <Suspense fallback={<PageLoading />}>

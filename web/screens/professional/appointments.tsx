@@ -26,7 +26,7 @@ const ownToday = async (queryClient: QueryClient) => {
   return dateIn(Date.now(), zone)
 }
 
-type Asked = { tab?: 'rents'; rent?: string; date?: string; station?: string }
+type Asked = { tab?: 'rents'; rent?: string; pack?: string; date?: string; station?: string }
 
 const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx'))
 
@@ -35,6 +35,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
   validateSearch: (asked: Record<string, unknown>): Asked => ({
     tab: oneOf(['rents'], asked.tab),
     rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
+    pack: typeof asked.pack === 'string' ? asked.pack.slice(0, 40) : undefined,
     date: dateAsked(asked.date),
     // The square that hangs at a unit leads here with its code; a code of digits alone is read as a number.
     station: ['string', 'number'].includes(typeof asked.station)
@@ -53,7 +54,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
 })
 
 function Appointments() {
-  const { tab, rent, station } = Route.useSearch()
+  const { tab, rent, pack, station } = Route.useSearch()
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-4xl flex-col gap-7">
@@ -76,7 +77,7 @@ function Appointments() {
               <p className="mt-1 text-muted">Horas que pagas por adelantado, sin clienta todavía.</p>
             </header>
             <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
-              <RentedHours shown={rent} station={station} />
+              <RentedHours shown={rent} pack={pack} station={station} />
             </Suspense>
           </>
         ) : (

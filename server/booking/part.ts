@@ -1,0 +1,176 @@
+/** Part of rented hours becomes a rent of its own: the time, its price as it was paid, and the money with it. */
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import * as z from 'zod/mini'
+import { formatCents } from '#contract/money.ts'
+import { lengthText } from '#contract/rent-explained.ts'
+import { RentLine } from '#contract/space-pricing.ts'
+import { claim, shrink } from '#server/availability/availability.ts'
+import { makeMove, type BookingRow } from '#server/booking/move.ts'
+import { rentedOf } from '#server/booking/reservation-row.ts'
+import { claimedBy, minutesBetween } from '#server/booking/rules.ts'
+import { localStart } from '#server/booking/wording.ts'
+import { setAside } from '#server/payment/part.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { worthOf } from '#server/pricing/rent-cancellation.ts'
+
+type Hours = { startsAt: Date; endsAt: Date }
+
+/** So many minutes are the least that anybody rents at the space. */
+export const leastMinutes = async (work: Work, booking: BookingRow): Promise<number> => {
+  const space = await work.db
+    .selectFrom('spaces')
+    .select('minimum_minutes')
+    .where('id', '=', booking.space_id ?? 0)
+    .executeTakeFirstOrThrow()
+  return Math.max(30, space.minimum_minutes)
+}
+
+/** What was paid for these of the hours. Refuses invalid_input unless they lie at one edge and enough is left on both sides. */
+export const worthOfHours = async (work: Work, booking: BookingRow, hours: Hours): Promise<number> => {
+  const { startsAt, endsAt } = hours
+  const least = await leastMinutes(work, booking)
+  const trouble = (message: string): never =>
+    refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
+  const atStart = startsAt.getTime() === booking.starts_at.getTime()
+  const atEnd = endsAt.getTime() === booking.ends_at.getTime()
+  if (startsAt < booking.starts_at || endsAt > booking.ends_at || endsAt <= startsAt || atStart === atEnd)
+    trouble('Cede horas del principio o del final de las tuyas.')
+  const minutes = minutesBetween(startsAt, endsAt)
+  if (minutes % 15 !== 0 || minutes < least) trouble(`Cede al menos ${lengthText(least)}.`)
+  if (minutesBetween(booking.starts_at, booking.ends_at) - minutes < least)
+    trouble(`Conserva al menos ${lengthText(least)}, o cede todo.`)
+  const worthCents = worthOf(rentedOf(booking, work.now), { from: startsAt, to: endsAt })
+  if (worthCents <= 0) trouble('Esas horas no tienen precio: no se pueden ceder aparte.')
+  return worthCents
+}
+
+/**
+ * The hours leave the rent and are one of their own, with whoever takes them; who paid stays who paid. In the caller's
+ * transaction, which has locked the rent. Cleaning comes after the last of the two, since they adjoin. Refuses slot_taken when
+ * the other is busy, payment_in_progress.
+ */
+export const splitRent = async (
+  work: Work,
+  booking: BookingRow,
+  part: Hours & { professionalId: number; agreementId: number | null; worthCents: number },
+): Promise<string> => {
+  const id = randomUUIDv7()
+  const minutes = minutesBetween(part.startsAt, part.endsAt)
+  const isHead = part.startsAt.getTime() === booking.starts_at.getTime()
+  const rest = isHead
+    ? { starts_at: part.endsAt, ends_at: booking.ends_at, unit_after_minutes: booking.unit_after_minutes }
+    : { starts_at: booking.starts_at, ends_at: part.startsAt, unit_after_minutes: 0 }
+  await makeMove(
+    work,
+    booking,
+    'hand_over',
+    {
+      party: 'professional',
+      reason: `${lengthText(minutes)}: ${booking.professional_id} → ${part.professionalId}`,
+    },
+    {
+      ...rest,
+      local_start: localStart(rest.starts_at, booking.zone),
+      rent_minutes: minutesBetween(rest.starts_at, rest.ends_at),
+      rent_cents: booking.rent_cents - part.worthCents,
+      // What was paid for the other hours is said of them.
+      total_cents: booking.total_cents - part.worthCents,
+      rent_lines: JSON.stringify([
+        ...z.array(RentLine).parse(booking.rent_lines ?? []),
+        {
+          kind: 'adjustment',
+          label: `Cediste ${lengthText(minutes)}`,
+          detail: `Al precio que pagaste: ${formatCents(part.worthCents)}`,
+          amountCents: -part.worthCents,
+        } satisfies z.input<typeof RentLine>,
+      ]),
+    },
+  )
+  await shrink(work, booking.id, claimedBy({ ...booking, ...rest }).map(asClaim))
+  const made = madeOf(work, booking, { ...part, id, minutes, isHead })
+  await work.db.insertInto('bookings').values(made).execute()
+  await work.db
+    .insertInto('booking_moves')
+    .values({
+      booking_id: id,
+      version: 1,
+      move: 'hand_over',
+      to_status: 'confirmed',
+      actor: 'professional',
+      actor_account_id: work.who.accountId,
+      reason: `${lengthText(minutes)}: ${booking.professional_id} → ${part.professionalId}`,
+      at: work.now,
+    })
+    .execute()
+  await claim(work, { bookingId: id, claims: claimedBy(made).map(asClaim), holdUntil: null })
+  await setAside(work, { from: booking.id, to: id, amountCents: part.worthCents })
+  return id
+}
+
+const asClaim = ({ resourceId, startsAt, endsAt }: ReturnType<typeof claimedBy>[number]) => ({
+  resourceId,
+  start: startsAt,
+  end: endsAt,
+})
+
+type Part = Hours & {
+  id: string
+  professionalId: number
+  agreementId: number | null
+  worthCents: number
+  minutes: number
+  isHead: boolean
+}
+
+/** On the very terms on which the hours were rented: policy, rates, the moment they were paid. */
+const madeOf = (work: Work, booking: BookingRow, part: Part) => {
+  const lines = [
+    {
+      kind: 'time',
+      label: 'Horas cedidas',
+      detail: `${lengthText(part.minutes)} al precio que pagó quien las rentó`,
+      amountCents: part.worthCents,
+    } satisfies z.input<typeof RentLine>,
+  ]
+  const quote = {
+    lines: lines.map(({ label, amountCents }) => ({ label, amountCents })),
+    totalCents: part.worthCents,
+  }
+  return {
+    id: part.id,
+    kind: 'rent',
+    status: 'confirmed',
+    holder: booking.holder,
+    professional_id: part.professionalId,
+    paid_by: booking.paid_by,
+    service_id: null,
+    client_id: null,
+    booked_by: 'professional',
+    space_id: booking.space_id,
+    unit_id: booking.unit_id,
+    host_id: booking.host_id,
+    agreement_id: part.agreementId,
+    handed_from: booking.id,
+    pack_id: booking.pack_id,
+    starts_at: part.startsAt,
+    ends_at: part.endsAt,
+    buffer_before_minutes: 0,
+    buffer_after_minutes: 0,
+    unit_after_minutes: part.isHead ? 0 : booking.unit_after_minutes,
+    zone: booking.zone,
+    local_start: localStart(part.startsAt, booking.zone),
+    service_name: booking.service_name,
+    total_cents: part.worthCents,
+    rent_cents: part.worthCents,
+    rent_minutes: part.minutes,
+    rent_lines: JSON.stringify(lines),
+    rent_stretches: JSON.stringify(booking.rent_stretches),
+    cleaning_cents: 0,
+    terms: JSON.stringify(booking.terms),
+    quote: JSON.stringify(quote),
+    quote_hash: createHash('sha256').update(JSON.stringify(quote)).digest('base64url').slice(0, 32),
+    confirmed_at: booking.confirmed_at,
+    created_at: work.now,
+  }
+}
