@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+/** The shell without windows first: the same engine for little more than half of the work. */
+const shell = 'chromium-headless-shell'
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 /** What keeps it quiet, and lets it run as root and without a graphics card. */
 export const chromiumFlags = [
@@ -32,7 +34,8 @@ export const findChromium = (): string | undefined => {
 /** The same, installing one when there is none. Throws with what to do when nothing works. */
 export const installChromium = (say: (line: string) => void): string => {
   const ways = [
-    { name: 'apt-get install chromium', possible: mayUseApt, commands: aptCommands },
+    { name: `apt-get install ${shell}`, possible: mayUseApt, commands: aptCommands(shell) },
+    { name: 'apt-get install chromium', possible: mayUseApt, commands: aptCommands('chromium') },
     { name: 'playwright install chromium', possible: () => true, commands: playwrightCommands },
   ]
   for (const way of ways) {
@@ -54,9 +57,9 @@ export const installChromium = (say: (line: string) => void): string => {
 type Command = readonly [string, ...string[]]
 
 const mayUseApt = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
-const aptCommands: readonly Command[] = [
+const aptCommands = (pack: string): readonly Command[] => [
   ['apt-get', 'update'],
-  ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
+  ['apt-get', 'install', '-y', '--no-install-recommends', pack],
 ]
 const playwrightCommands: readonly Command[] = [
   [

@@ -67,7 +67,7 @@ export default defineConfig({
     command: 'node bin/start.mjs',
     cwd: join(import.meta.dirname, '..'),
     url: `${address}/api/ready`,
-    timeout: 180_000,
+    timeout: 300_000,
     stdout: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     env: {

@@ -54,7 +54,7 @@ const untilReady = async (kalli: Kalli) => {
       assert.equal(kalli.child.exitCode, null, kalli.said())
       return isReady()
     },
-    180,
+    400,
   )
 }
 
