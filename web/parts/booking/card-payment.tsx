@@ -11,6 +11,7 @@ import { Form } from '#web/ui/form.tsx'
 
 /** A card, and the one button that pays with it. */
 export const CardPayment = <Paid,>({
+  title = 'Tarjeta',
   label,
   note,
   problem,
@@ -18,6 +19,7 @@ export const CardPayment = <Paid,>({
   onPaid,
   onProblem,
 }: {
+  title?: string
   label: string
   note: string
   /** Something else that went wrong on the same page. */
@@ -52,7 +54,7 @@ export const CardPayment = <Paid,>({
   return (
     <Form noValidate onSubmit={handleSubmit((typed) => paying.mutate(typed))} className="flex flex-col gap-8">
       <fieldset className="flex flex-col gap-4">
-        <legend className="mb-4 font-display text-xl font-semibold">Tarjeta</legend>
+        <legend className="mb-4 font-display text-xl font-semibold">{title}</legend>
         <CardFields register={register} errors={formState.errors} />
         <p className="flex items-start gap-2 text-sm text-muted">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
