@@ -112,6 +112,7 @@ export const SlotReason = z.enum([
   // The professional's own rules for spaces (contract/space-rules.ts).
   'rule_excluded',
   'rule_own_agenda',
+  'rule_ask',
   'rule_type',
   'rule_equipment',
   'rule_other_place',

@@ -51,6 +51,15 @@ export const moves = {
   expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
   /** The money came late, and the time was still free (B5). */
   revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
+  /** The money is there or a card that will give it, and somebody is still to be asked (B3). */
+  request: { by: ['platform'], from: ['held', 'awaiting_payment', 'expired'], to: 'requested' },
+  /** The last who was asked says yes (B6). */
+  accept: { by: ['professional', 'host'], from: ['requested'], to: 'confirmed' },
+  /** One of two who were asked says yes; the other is still waited for. */
+  accept_in_part: { by: ['professional', 'host'], from: ['requested'], to: 'requested' },
+  decline: { by: ['professional', 'host'], from: ['requested'], to: 'declined' },
+  /** Nobody answered in time (B8). */
+  lapse: { by: ['platform'], from: ['requested'], to: 'expired' },
   /** The client lets go, or the host's desk of what it held for a client. */
   release: { by: ['client', 'host'], from: ['held'], to: 'expired' },
   /** Another unit at the same time and price: nothing changes for the client. */
@@ -61,10 +70,11 @@ export const moves = {
   /** Nobody registered an arrival and nobody complained: a day after its end it counts as given. */
   complete_unseen: { by: ['platform'], from: ['confirmed'], to: 'completed' },
   close: { by: ['platform'], from: ['completed'], to: 'closed' },
-  cancel_as_client: { by: ['client'], from: ['confirmed'], to: 'cancelled_by_client' },
+  /** While it is only asked for as well: then it costs nothing. */
+  cancel_as_client: { by: ['client'], from: ['requested', 'confirmed'], to: 'cancelled_by_client' },
   cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
   cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },
-  cancel_as_platform: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_platform' },
+  cancel_as_platform: { by: ['platform'], from: ['requested', 'confirmed'], to: 'cancelled_by_platform' },
 } as const satisfies Record<
   string,
   { by: readonly Party[]; from: readonly BookingStatus[]; to: BookingStatus }
@@ -74,19 +84,35 @@ export type Move = keyof typeof moves
 /** Check-in opens this long before the start (product.md §3). */
 export const checkInOpensMinutes = 15
 
+/** What `mayMove` looks at. `waitsFor`: those who have not answered a request yet, until `respondBy`. */
+export type Movable = {
+  status: BookingStatus
+  startsAt: string
+  endsAt: string
+  respondBy?: string | null
+  waitsFor?: readonly Party[]
+}
+
 /** May this party make this move now? The reason is what a disabled button says. */
 export const mayMove = (
   move: Move,
   party: Party,
-  booking: { status: BookingStatus; startsAt: string; endsAt: string },
+  booking: Movable,
   now: Date,
 ): { allowed: true } | { allowed: false; reason: string } => {
   const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = moves[move]
   if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
   if (!rule.from.includes(booking.status))
     return { allowed: false, reason: 'El estado de la reserva no lo permite.' }
-  const reason = timeReason(move, booking, now)
+  const reason = answers.has(move) ? answerReason(party, booking, now) : timeReason(move, booking, now)
   return reason === null ? { allowed: true } : { allowed: false, reason }
+}
+
+const answers: ReadonlySet<Move> = new Set(['accept', 'accept_in_part', 'decline'])
+
+const answerReason = (party: Party, { respondBy, waitsFor }: Movable, now: Date): string | null => {
+  if (waitsFor !== undefined && !waitsFor.includes(party)) return 'Aquí no se espera tu respuesta.'
+  return respondBy && now.getTime() >= Date.parse(respondBy) ? 'El plazo para responder ya pasó.' : null
 }
 
 const endsWithTime: ReadonlySet<Move> = new Set(['cancel_as_client', 'cancel_as_host', 'move_unit'])
@@ -160,6 +186,8 @@ export const Hold = z.object({
   expiresAt: Instant,
   quote: Quote,
   service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
+  /** Its professional answers each request themselves: paying asks them, and nothing is charged before they say yes. */
+  asksFirst: z.boolean(),
   ...BookingParts,
 })
 export type Hold = z.output<typeof Hold>
@@ -192,6 +220,10 @@ export const Booking = z.object({
   rentCents: z.nullable(z.int()),
   payment: z.nullable(PaymentView),
   holdExpiresAt: z.nullable(Instant),
+  /** It was asked for: until when it is answered, and who has not answered yet. */
+  request: z.nullable(
+    z.object({ respondBy: Instant, waitsFor: z.array(z.enum(['client', 'professional', 'host'])) }),
+  ),
   /** What the client shows on arrival. Only the client sees it. */
   arrivalCode: z.nullable(z.string()),
   checkedInAt: z.nullable(Instant),
@@ -209,6 +241,8 @@ export const Booking = z.object({
       feeCents: z.nullable(z.int()),
     }),
   ),
+  /** It was agreed on, so there is money to be told of line by line. */
+  hasReceipt: z.boolean(),
   /** Moves of the person who asks, with the reason of those that are not possible now. */
   moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
   /** Only right after booking: the link by which a visitor without an account comes back. */
@@ -351,7 +385,7 @@ export const bookings = endpoint({
   access: 'account',
   query: z.object({
     role: z.enum(['client', 'professional', 'host']),
-    tab: z._default(z.enum(['upcoming', 'past', 'today', 'day']), 'upcoming'),
+    tab: z._default(z.enum(['upcoming', 'waiting', 'past', 'today', 'day']), 'upcoming'),
     /** With tab=day: the wall-clock date at the place. */
     date: z.optional(LocalDate),
     ...PageQuery,

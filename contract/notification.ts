@@ -19,6 +19,7 @@ export const About = z.object({
     'invitation',
     'sent_invitation',
     'appointments',
+    'request',
     'occupancy',
     'earnings',
     'rent',

@@ -9,6 +9,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { EquipmentItem } from '#contract/fittings.ts'
 import { Id, Instant, LocalDate, Zone } from '#contract/shapes.ts'
 
+/** Whoever answers each request needs time to: nearer to its start nothing is offered (product.md §3). */
+export const askLeadMinutes = 120
+
 /** The professional's own place, among the ids of spaces. */
 export const ownPlace = 0
 const PlaceId = z.int().check(z.minimum(0))
@@ -42,8 +45,8 @@ export const ServiceRules = z.object({
   leastBlockMinutes: z.int().check(z.minimum(0), z.maximum(480)),
   /** A gap between two appointments is either nothing or at least this. */
   leastGapMinutes: z.int().check(z.minimum(0), z.maximum(240)),
-  /** Whether clients take a place there by themselves. */
-  autoReserve: z.enum(['yes', 'no']),
+  /** Whether clients take a time by themselves, or the professional answers each request, or nobody takes a space but them. */
+  autoReserve: z.enum(['yes', 'ask', 'no']),
 })
 export type ServiceRules = z.output<typeof ServiceRules>
 

@@ -430,6 +430,18 @@ const rows: Readonly<Record<string, Row>> = {
   // Only the client of a visit whose card was refused; the others have no part in it.
   'POST /api/bookings/:id/card': { of: 'booking', to: client, body: () => ({ token: 'tok_ok' }) },
   'GET /api/bookings': 'own',
+  'GET /api/bookings/requests': 'own',
+  'POST /api/bookings/:id/accept': {
+    of: 'request',
+    to: professional,
+    body: () => ({ as: 'professional', version: 1 }),
+  },
+  'POST /api/bookings/:id/decline': {
+    of: 'request',
+    to: professional,
+    body: () => ({ as: 'professional', version: 1, reason: 'no_time' }),
+  },
+  'GET /api/bookings/:id/alternatives': { of: 'booking', to: client },
   'GET /api/bookings/:id': { of: 'booking', to: parties },
   'POST /api/bookings/:id/check-in': { of: 'booking', to: professional },
   'POST /api/bookings/:id/check-out': { of: 'booking', to: professional },

@@ -41,9 +41,13 @@ export const paths = {
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, pack } }),
   packCheckout: (space: number | string, pack = '') =>
     linkOptions({ to: '/dynamic-checkout', search: { space: Number(space), pack } }),
+  /** What waits for my answer; `request`: the one that is meant. */
+  requests: (request?: string) =>
+    linkOptions({ to: '/professional-appointments', search: { tab: 'requests' as const, request } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
-  myBookings: (search: { tab?: 'past' | 'saved' } = {}) => linkOptions({ to: '/my-bookings', search }),
+  myBookings: (search: { tab?: 'waiting' | 'past' | 'saved' } = {}) =>
+    linkOptions({ to: '/my-bookings', search }),
   /** The professional for people with an account: also what both have in common. */
   professionalForMe: (id: number | string) =>
     linkOptions({ to: '/professional/$id', params: { id: String(id) } }),

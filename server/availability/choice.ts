@@ -23,6 +23,8 @@ export type PlaceFacts = {
 export type Choice = {
   /** Refused at every hour, and why. */
   readonly never: SlotReason | null
+  /** The professional answers each request themselves. */
+  readonly asks: boolean
   /** Refused at this start, and why: how far, how dear, how little is left. */
   at(startsAt: number): SlotReason | null
   /** Does the time fit the day? `claim` is the time of the professional, buffers inside. */
@@ -122,7 +124,7 @@ export const choiceOf = (
     if (leastGap > 0 && leavesCrumb(claim, busy, leastGap)) return 'rule_gap'
     return leastBlock > 0 && tripOf(visit, visits) < leastBlock ? 'rule_block' : null
   }
-  return { never: place.never, at, fits }
+  return { never: place.never, asks: rules.autoReserve === 'ask', at, fits }
 }
 
 const isEnough = ({ leastNet }: ServiceRules, netCents: number, serviceCents: number) => {

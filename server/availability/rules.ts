@@ -4,6 +4,7 @@
  * snapshot. It reads no clock, no database and no calendar library.
  */
 import type { SlotReason } from '#contract/availability.ts'
+import { askLeadMinutes } from '#contract/space-rules.ts'
 import type { Choice } from '#server/availability/choice.ts'
 import {
   openDuring,
@@ -196,6 +197,8 @@ type Ground = {
   readonly after: number
   readonly unitAfter: number
   readonly soonest: number
+  /** Where the professional answers each request. */
+  readonly soonestAsked: number
   readonly tooFar: number
   readonly professionalOpen: Cursor
   readonly professionalBusy: Cursor
@@ -238,6 +241,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     soonest:
       snapshot.now +
       Math.max(service.noticeMinutes, place?.rented?.length ? 0 : (place?.noticeMinutes ?? 0)) * minuteMs,
+    soonestAsked: snapshot.now + askLeadMinutes * minuteMs,
     tooFar: startOfDay(table, dayAt(table, snapshot.now) + service.horizonDays + 1),
     professionalOpen: cursor(openDuring(professionalStretches)),
     professionalBusy: cursor(professional.busy),
@@ -304,6 +308,7 @@ const judge = (ground: Ground, start: number): Decision => {
     if (place.hasHoursLeft && !place.hasHoursLeft(start)) return refused.quota
   }
   if (start < (place ? place.soonest : ground.soonest)) return refused.too_soon
+  if (choice?.asks && start < ground.soonestAsked) return refused.rule_ask
   if (start >= ground.tooFar) return refused.too_far
   if (overlaps(ground.professionalBusy, start - ground.before, end + ground.after))
     return refused.professional_busy
@@ -381,6 +386,7 @@ const refused = {
   margin: { ok: false, reason: 'margin' },
   rule_excluded: { ok: false, reason: 'rule_excluded' },
   rule_own_agenda: { ok: false, reason: 'rule_own_agenda' },
+  rule_ask: { ok: false, reason: 'rule_ask' },
   rule_type: { ok: false, reason: 'rule_type' },
   rule_equipment: { ok: false, reason: 'rule_equipment' },
   rule_other_place: { ok: false, reason: 'rule_other_place' },

@@ -174,6 +174,9 @@ const wishesLess = (rules: SpaceRules, week: readonly PlaceWeek[], places: reado
     ...(refusedBy('rule_own_agenda').length > 0
       ? [change('si dejas que la clienta reserve el espacio', { autoReserve: 'yes' })]
       : []),
+    ...(refusedBy('rule_ask').length > 0
+      ? [change('si la clienta reserva sin esperar tu respuesta', { autoReserve: 'yes' })]
+      : []),
     ...(refusedBy('rule_other_place').length > 0
       ? [{ text: 'si ofreces otra sede cuando la primera no puede', rules: { ...rules, elsewhere: true } }]
       : []),

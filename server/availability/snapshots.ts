@@ -40,6 +40,8 @@ export type Offer = {
   /** Null at the professional's own place: no rent. */
   rent: OfferedRent | null
   terms: Terms
+  /** Its professional answers each request; not within hours that they rented beforehand. */
+  asks: boolean
   snapshot: Snapshot
 }
 
@@ -231,6 +233,7 @@ const offerOf = (
     totalCents: service.priceCents,
     rent,
     terms,
+    asks: wishes !== null && rulesFor(wishes.rules, service.id).autoReserve === 'ask',
     snapshot: {
       now: work.now.getTime(),
       zone: place.zone,

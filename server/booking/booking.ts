@@ -3,7 +3,6 @@
  * Holding is hold.ts, the visit visit.ts, its end before time cancellation.ts. It never speaks to a bank
  * itself (payment does) and decides no price (pricing does).
  */
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
@@ -12,10 +11,17 @@ import { expire } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
 import { clientOf } from '#server/booking/client.ts'
 import { requireConfirmed } from '#server/booking/contact.ts'
-import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import {
+  arrivalCode,
+  lockById,
+  makeMove,
+  requireMove,
+  waitsFor,
+  type BookingRow,
+} from '#server/booking/move.ts'
 import { holdersOf, viewToken } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
-import { claimedBy, minuteMs, prolongMinutes } from '#server/booking/rules.ts'
+import { claimedBy, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
@@ -65,7 +71,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
       booking,
       'pay',
       { party: 'client' },
-      { client_id: clientId, contact: JSON.stringify(order.contact) },
+      { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
     )
     const paymentId = await prepare(work, chargeOf(work, booking, order.payment.token))
     crashPoint('inside-pay')
@@ -108,8 +114,13 @@ const chargeOf = (work: Work, booking: BookingRow, token: string) => ({
   bookingId: booking.id,
   amountCents: booking.total_cents,
   startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
+  // Nothing is charged before everybody who is asked has said yes (B3).
+  asksFirst: othersAsked(booking),
   token,
 })
+
+/** Beside the client, who says yes by paying. */
+const othersAsked = (booking: BookingRow) => waitsFor(booking).some((side) => side !== 'client')
 
 /** The one who holds hours at a space pays them: their part of `pay`, in one transaction. */
 export const payRent = (work: Work, id: string, token: string): Promise<Begun | null> =>
@@ -190,6 +201,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
         update bookings set status = 'confirmed', version = version + 1, confirmed_at = ${now},
           hold_expires_at = null, arrival_code = ${arrivalCode()}
         where id = ${id} and status = 'awaiting_payment'
+          and 'pending' not in (professional_acceptance, host_acceptance)
         returning id, version, unit_id, client_id
       ), firm as (${firming(id)}), recorded as (
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
@@ -208,18 +220,22 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
 const confirmInside = async (work: Work, id: string) => {
   const booking = await lockById(work, id)
   if (booking === undefined || !waitsForMoney.has(booking.status)) return
+  const until = othersAsked(booking) ? respondBy(booking.starts_at, work.now) : null
+  // Too near to its start by now for anybody to be asked.
+  if (until !== null && until <= work.now) return refuse('slot_taken')
   const revived = booking.status === 'expired'
   const claims = claimedBy(booking)
-  const firm = revived ? [] : await makeFirm(work, id)
-  if (firm.length !== claims.length) {
+  const kept = revived ? [] : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
+  if (kept.length !== claims.length) {
     await release(work, id)
     await claim(work, {
       bookingId: id,
       claims: claims.map(asClaim),
-      holdUntil: null,
+      holdUntil: until,
       insideId: booking.inside_id,
     })
   }
+  if (until !== null) return ask(work, booking, until)
   await makeMove(
     work,
     booking,
@@ -235,10 +251,19 @@ const confirmInside = async (work: Work, id: string) => {
   await announce(work, 'booking.confirmed', { bookingId: id })
 }
 
-const waitsForMoney: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
+/** Everybody's time stays held until the one who is asked has answered (B3). */
+const ask = async (work: Work, booking: BookingRow, until: Date) => {
+  await makeMove(
+    work,
+    booking,
+    'request',
+    { party: 'platform', reason: 'paid' },
+    { requested_at: work.now, respond_by: until, ended_at: null, hold_expires_at: null },
+  )
+  await announce(work, 'booking.requested', { bookingId: booking.id })
+}
 
-/** Read aloud at a door: six digits. */
-const arrivalCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+const waitsForMoney: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
 
 /** The time is somebody else's by now: the booking ends and all of the money goes back. */
 const giveUp = async (work: Work, id: string): Promise<void> => {

@@ -206,7 +206,7 @@ export const cancelAsPlatform = async (work: Work, id: string, reason: string): 
   for (const visit of within) await cancelAsPlatform(work, visit.id, reason)
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
-    if (booking?.status !== 'confirmed') return null
+    if (booking?.status !== 'confirmed' && booking?.status !== 'requested') return null
     return end(
       work,
       booking,

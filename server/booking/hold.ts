@@ -17,7 +17,7 @@ import {
   type Shown as Choice,
 } from '#server/availability/slots.ts'
 import type { Contact } from '#server/booking/client.ts'
-import { lockById, makeMove, requireMove } from '#server/booking/move.ts'
+import { lockById, makeMove, requireMove, waitsFor } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { findShown, partsOf, selectShown, serviceOf, type Shown } from '#server/booking/present.ts'
 import { claimedBy, holdExpiry } from '#server/booking/rules.ts'
@@ -123,6 +123,7 @@ const bookingOf = (
     host_id: offer.hostId,
     agreement_id: insideId === null ? offer.agreementId : null,
     inside_id: insideId,
+    professional_acceptance: insideId === null && offer.asks ? 'pending' : 'not_needed',
     starts_at: new Date(choice.startsAt),
     ends_at: new Date(claims.client.end),
     buffer_before_minutes: bufferBeforeMinutes,
@@ -326,6 +327,7 @@ const presentHold = (shown: Shown): View => {
     expiresAt,
     quote: { ...z.parse(Quote, shown.quote), expiresAt },
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
+    asksFirst: waitsFor(shown).length > 0,
     ...partsOf(shown, false),
   }
 }

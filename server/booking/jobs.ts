@@ -12,6 +12,8 @@ import {
 } from '#server/booking/mails.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
+import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
+import { lapseDue } from '#server/booking/request.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
@@ -52,6 +54,9 @@ export const jobs: readonly Job[] = [
   ),
   onFact('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
   onFact('booking.desk_held', 'booking.mail-desk-hold', mailDeskHold),
+  onFact('booking.requested', 'booking.mail-requested', mailRequested),
+  onFact('booking.declined', 'booking.mail-declined', mailNotAccepted),
+  onFact('booking.unanswered', 'booking.mail-unanswered', mailNotAccepted),
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
   {
@@ -60,6 +65,7 @@ export const jobs: readonly Job[] = [
     run: (work, changed: { accountId: number }) => followAccount(work, changed),
   },
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
+  { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },

@@ -44,7 +44,9 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
   let rows = base
     .where(column[query.role], '=', partyId)
     // Text of the query, not parameters: one prepared statement per tab, planned for these statuses.
-    .where(sql<boolean>`booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`)
+    .where(
+      sql<boolean>`(booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))}) ${lapsed(query)})`,
+    )
     .limit(query.limit + 1)
   if (after !== null)
     rows = rows.where(
@@ -52,7 +54,7 @@ const pageOf = async (work: Work, query: Query, partyId: number): Promise<Shown[
         ? sql<boolean>`(booking.starts_at, booking.id) < (${after.startsAt}, ${after.id})`
         : sql<boolean>`(booking.starts_at, booking.id) > (${after.startsAt}, ${after.id})`,
     )
-  if (query.tab === 'upcoming')
+  if (query.tab === 'upcoming' || query.tab === 'waiting')
     rows = rows.where('booking.starts_at', '>', new Date(work.now.getTime() - stillOpenDays * dayMs))
   if (query.tab === 'today') rows = rows.where(isOnDate(work.now, undefined))
   if (query.tab === 'day') rows = rows.where(isOnDate(work.now, query.date))
@@ -72,8 +74,14 @@ export const isOnDate = (now: Date, date: string | undefined) => {
     and booking.starts_at < ${new Date(middle + 2 * dayMs)} and booking.local_start::date = ${day}`
 }
 
+/** What nobody answered in time is history too; a hold that lapsed never was. */
+const lapsed = ({ tab }: Query) =>
+  tab === 'past' ? sql`or booking.status = 'expired' and booking.requested_at is not null` : sql``
+
 const statusesOf = ({ role, tab }: Query) => {
   if (tab === 'past') return pastStatuses
+  if (tab === 'waiting')
+    return role === 'client' ? (['awaiting_payment', 'requested'] as const) : (['requested'] as const)
   const open =
     role === 'client'
       ? (['awaiting_payment', 'requested', ...liveStatuses] as const)

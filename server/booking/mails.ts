@@ -109,7 +109,7 @@ export const mailTooLate = async (work: Work, bookingId: string) => {
 
 type Addressed = Shown & { professional_email: string; host_email: string | null }
 
-const bookingForMail = (work: Work, id: string): Promise<Addressed | undefined> =>
+export const bookingForMail = (work: Work, id: string): Promise<Addressed | undefined> =>
   selectShown(work.db)
     .innerJoin('accounts as professional_account', 'professional_account.id', 'professional.account_id')
     .leftJoin('hosts as host', 'host.id', 'booking.host_id')
@@ -118,7 +118,7 @@ const bookingForMail = (work: Work, id: string): Promise<Addressed | undefined> 
     .where('booking.id', '=', id)
     .executeTakeFirst()
 
-const when = (booking: Shown) =>
+export const when = (booking: Shown) =>
   `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
 
 const where = (booking: Shown) =>
@@ -136,7 +136,7 @@ const where = (booking: Shown) =>
         .filter(Boolean)
         .join(', ')
 
-const ownLink = (work: Work, booking: Shown) =>
+export const ownLink = (work: Work, booking: Shown) =>
   `${work.config.publicUrl}/booking-success?id=${booking.id}&t=${encodeURIComponent(viewToken(work, booking))}`
 
 const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Letter | null>> = {
@@ -278,7 +278,7 @@ const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter =
   action: { label: 'Ver mis espacios rentados', address: ownRents(work, booking) },
 })
 
-const send = (work: Work, { to, subject, lines, facts, action }: Letter, dedupeKey: string) =>
+export const send = (work: Work, { to, subject, lines, facts, action }: Letter, dedupeKey: string) =>
   sendMail(work, {
     to,
     subject,

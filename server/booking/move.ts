@@ -1,4 +1,5 @@
 /** One step of a booking: allowed by the contract's table, recorded with who and why, never lost between two. */
+import { randomInt } from 'node:crypto'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -18,20 +19,29 @@ export type BookingRow = Selectable<Bookings>
 
 export const statusOf = (booking: { status: string }): BookingStatus => z.parse(BookingStatus, booking.status)
 
+type Acceptances = Pick<BookingRow, 'client_acceptance' | 'professional_acceptance' | 'host_acceptance'>
+
+/** Who has not said yes or no yet. */
+export const waitsFor = (booking: Partial<Acceptances>): Side[] =>
+  sides.filter((side) => booking[`${side}_acceptance`] === 'pending')
+const sides = ['client', 'professional', 'host'] as const
+type Side = (typeof sides)[number]
+
+/** What a booking is asked for a move by; answers where one may be missing. */
+type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
+  Partial<Acceptances & Pick<BookingRow, 'respond_by'>>
+
 /** What `mayMove` looks at. */
-export const forMoves = (booking: { status: string; starts_at: Date; ends_at: Date }) => ({
+export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
   status: statusOf(booking),
   startsAt: booking.starts_at.toISOString(),
   endsAt: booking.ends_at.toISOString(),
+  respondBy: booking.respond_by?.toISOString() ?? null,
+  waitsFor: waitsFor(booking),
 })
 
 /** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */
-export const requireMove = (
-  booking: { kind: string; status: string; starts_at: Date; ends_at: Date },
-  move: Move | RentMove,
-  party: Party,
-  now: Date,
-) => {
+export const requireMove = (booking: Moved, move: Move | RentMove, party: Party, now: Date) => {
   const answer = mayMake(booking, move, party, now)
   if (answer.allowed) return
   const opensAt = booking.starts_at.getTime() - checkInOpensMinutes * 60_000
@@ -40,13 +50,7 @@ export const requireMove = (
 }
 
 /** By the table of its kind; a move that only the other kind knows is none. */
-export const mayMake = (
-  booking: { kind: string; status: string; starts_at: Date; ends_at: Date },
-  move: Move | RentMove,
-  party: Party,
-  now: Date,
-  visits = 0,
-) => {
+export const mayMake = (booking: Moved, move: Move | RentMove, party: Party, now: Date, visits = 0) => {
   if (booking.kind === 'rent')
     return isRentMove(move) ? mayMoveRent(move, party, { ...forMoves(booking), visits }, now) : unknown
   return isVisitMove(move) ? mayMove(move, party, forMoves(booking), now) : unknown
@@ -114,6 +118,9 @@ export const makeMove = async (
     .executeTakeFirst()
   if (result.numInsertedOrUpdatedRows !== 1n) refuse('stale_version')
 }
+
+/** Read aloud at a door: six digits. */
+export const arrivalCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** The booking, locked until the transaction ends, or undefined. */
 export const lockById = (work: Work, id: string): Promise<BookingRow | undefined> =>

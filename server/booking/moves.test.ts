@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import * as request from '#contract/request.ts'
 import { booked, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -17,9 +18,9 @@ type Party = 'client' | 'professional' | 'host'
 type Case = { id: string; t: string; client: Person; professional: Person; host: Person }
 
 /** Of today, so that the card is charged at once and the visit can begin. */
-const today = async (): Promise<Case> => {
+const today = async (date = '2026-11-20'): Promise<Case> => {
   const at = await people.bookable(house, { noticeMinutes: 0 })
-  const { id, t, who } = await booked(house, at, { date: '2026-11-20', place: 4 })
+  const { id, t, who } = await booked(house, at, { date, place: 4 })
   return { id, t, client: who, professional: at.professional.person, host: at.host.person }
 }
 
@@ -29,11 +30,18 @@ const put = async (id: string, status: string) => {
   if (rows[0]?.status === status) return
   if (contract.endedStatuses.some((ended) => ended === status))
     await house.database.pool.query('delete from claims where booking_id = $1', [id])
-  await house.database.pool.query('update bookings set status = $2, version = version + 1 where id = $1', [
-    id,
-    status,
-  ])
+  await house.database.pool.query(
+    `update bookings set status = $2, version = version + 1,
+       professional_acceptance = case when $2 = 'requested' then 'pending' else 'not_needed' end,
+       requested_at = case when $2 = 'requested' then starts_at - interval '4 hours' end,
+       respond_by = case when $2 = 'requested' then starts_at - interval '1 hour' end
+     where id = $1`,
+    [id, status],
+  )
 }
+
+const versionOf = async (id: string): Promise<number> =>
+  (await house.database.pool.query('select version from bookings where id = $1', [id])).rows[0]?.version
 
 const steps: Readonly<
   Record<
@@ -47,6 +55,26 @@ const steps: Readonly<
   'check in': {
     move: 'check_in',
     run: ({ id }, who) => who.call(contract.checkIn, { params: { id }, body: {} }),
+  },
+  accept: {
+    move: 'accept',
+    run: async ({ id }, who, party) =>
+      who.call(request.acceptRequest, {
+        params: { id },
+        body: { as: party === 'host' ? 'host' : 'professional', version: await versionOf(id) },
+      }),
+  },
+  decline: {
+    move: 'decline',
+    run: async ({ id }, who, party) =>
+      who.call(request.declineRequest, {
+        params: { id },
+        body: {
+          as: party === 'host' ? 'host' : 'professional',
+          version: await versionOf(id),
+          reason: 'no_time',
+        },
+      }),
   },
   'check out': { move: 'check_out', run: ({ id }, who) => who.call(contract.checkOut, { params: { id } }) },
   complete: {
@@ -74,26 +102,39 @@ const cancelling = async ({ id }: Case, who: Person, as: Party, t?: string) => {
 
 const parties = ['client', 'professional', 'host'] as const
 
+/** A request is answered hours before the start, everything else is tried when the visit is about to begin. */
+const when = (status: string) =>
+  status === 'requested' ? { date: '2026-11-21', minutes: 180 } : { date: '2026-11-20', minutes: 10 }
+
 for (const status of contract.BookingStatus.options) {
   test(`${status}: each party may do what the table says, and nothing else`, async (t) => {
     t.after(() => house.time.set(testNow))
     house.time.set(testNow)
-    const refusedOn = await today()
+    const { date, minutes } = when(status)
+    const refusedOn = await today(date)
     const { startsAt, endsAt } = (
       await refusedOn.client.call(contract.booking, {
         params: { id: refusedOn.id },
         query: { t: refusedOn.t },
       })
     ).body
-    house.time.set(new Date(Date.parse(startsAt) - 10 * 60_000))
+    const near = new Date(Date.parse(startsAt) - minutes * 60_000)
+    const asked: Partial<contract.Movable> =
+      status === 'requested' ? { waitsFor: ['professional'] } : { waitsFor: [] }
+    house.time.set(near)
     await put(refusedOn.id, status)
     for (const party of parties) {
       for (const [name, { move, run }] of Object.entries(steps)) {
-        const allowed = contract.mayMove(move, party, { status, startsAt, endsAt }, house.clock()).allowed
+        const allowed = contract.mayMove(
+          move,
+          party,
+          { status, startsAt, endsAt, ...asked },
+          house.clock(),
+        ).allowed
         if (allowed) {
           house.time.set(testNow)
-          const on = await today()
-          house.time.set(new Date(Date.parse(startsAt) - 10 * 60_000))
+          const on = await today(date)
+          house.time.set(near)
           await put(on.id, status)
           const answer = await run(on, on[party], party, party === 'client' ? on.t : undefined)
           assert.equal(

@@ -18,6 +18,7 @@ type Parties = {
   host_id: number | null
   kind: string
   paid_by: number | null
+  requested_at: Date | null
 }
 
 /** `t` is the signed link of a visitor; `as` picks one of several sides that one person may have. */
@@ -72,7 +73,7 @@ const sidesOf = (work: Work, booking: Parties, t: string | undefined): Side[] =>
   const sides: Side[] = []
   if (isClient(work, booking, t)) sides.push('client')
   // Hours without a client are from the first those of the professional who holds them.
-  if (unseen.has(booking.status))
+  if (unseen.has(booking.status) && booking.requested_at === null)
     return booking.kind === 'rent' && booking.professional_id === who.professionalId
       ? ['professional']
       : sides
@@ -94,7 +95,7 @@ const isSameBrowser = ({ who, now }: Work, booking: Parties) =>
   booking.holder === `visitor:${who.visitor}` &&
   now.getTime() - booking.created_at.getTime() < dayMs
 
-/** Until it is confirmed a booking is the client's alone; one that expired before never concerned the others. */
+/** Until it is asked for or confirmed a booking is the client's alone; one that expired before never concerned the others. */
 const unseen: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'] satisfies BookingStatus[])
 
 const viewKind = 'booking-view'

@@ -6,7 +6,7 @@ import { type CompiledQuery, type InferResult, type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { book, CheckInMethod, type Booking, type Move } from '#contract/booking.ts'
 import { PaymentStatus } from '#contract/payment.ts'
-import { mayMake, statusOf } from '#server/booking/move.ts'
+import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
 import { view } from '#server/payment/payment.ts'
@@ -113,12 +113,20 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     rentCents: side === 'client' ? null : shown.rent_cents,
     payment: paymentFor(shown, side),
     holdExpiresAt: status === 'held' || status === 'awaiting_payment' ? iso(shown.hold_expires_at) : null,
+    request:
+      shown.respond_by === null
+        ? null
+        : {
+            respondBy: shown.respond_by.toISOString(),
+            waitsFor: status === 'requested' ? waitsFor(shown) : [],
+          },
     arrivalCode: side === 'client' && certain ? shown.arrival_code : null,
     checkedInAt: iso(shown.checked_in_at),
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),
     checkedOutAt: iso(shown.checked_out_at),
     completedAt: iso(shown.completed_at),
     cancellation: cancellationFor(shown, side),
+    hasReceipt: shown.confirmed_at !== null,
     moves: movesOf(shown, side, work.now),
   }
 }
@@ -264,8 +272,8 @@ const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
 
 const movesBy: Readonly<Record<Side, readonly Move[]>> = {
   client: ['pay', 'release', 'complete', 'cancel_as_client'],
-  professional: ['check_in', 'check_out', 'complete', 'cancel_as_professional'],
-  host: ['cancel_as_host'],
+  professional: ['accept', 'decline', 'check_in', 'check_out', 'complete', 'cancel_as_professional'],
+  host: ['accept', 'decline', 'cancel_as_host'],
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null

@@ -3,6 +3,7 @@ import * as closure from '#contract/closure.ts'
 import * as desk from '#contract/desk.ts'
 import * as packs from '#contract/hour-pack.ts'
 import * as reservations from '#contract/reservation.ts'
+import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
 import * as timelines from '#contract/timeline.ts'
 import { book } from '#server/booking/booking.ts'
@@ -21,6 +22,7 @@ import { buy, list as listPacks, offers, read as readPack } from '#server/bookin
 import { read } from '#server/booking/present.ts'
 import { receipt } from '#server/booking/receipt.ts'
 import { moveUnit } from '#server/booking/relocation.ts'
+import * as asked from '#server/booking/request.ts'
 import * as reservation from '#server/booking/reservation.ts'
 import { returnHours, returnQuote } from '#server/booking/return.ts'
 import { quoteOf } from '#server/booking/stay.ts'
@@ -39,6 +41,10 @@ export const routes: readonly Route[] = [
     otherCard(work, params.id, { ...query, ...body }),
   ),
   route(contract.bookings, (work, { query }) => list(work, query)),
+  route(request.requests, (work, { query }) => asked.requests(work, query.role)),
+  route(request.acceptRequest, (work, { params, body }) => asked.accept(work, params.id, body)),
+  route(request.declineRequest, (work, { params, body }) => asked.decline(work, params.id, body)),
+  route(request.alternatives, (work, { params, query }) => asked.alternatives(work, params.id, query)),
   route(contract.booking, (work, { params, query }) => read(work, params.id, query)),
   route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body.code)),
   route(contract.checkOut, (work, { params }) => checkOut(work, params.id)),

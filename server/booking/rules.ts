@@ -16,6 +16,16 @@ export const completeAfterHours = { checkedIn: 2, unseen: 24 } as const
 /** Then it is closed for good: paid out, reviews closed. */
 export const closeAfterDays = 14
 
+/** How long a request waits for its answer: a quarter of the time that is left, within these, and never into the last hour (product.md §3). */
+export const response = { leastMinutes: 20, mostMinutes: 720, beforeStartMinutes: 60 } as const
+
+/** Until when a request is answered. In the past or now: there is no time left to ask. */
+export const respondBy = (startsAt: Date, now: Date): Date => {
+  const quarter = Math.floor((startsAt.getTime() - now.getTime()) / 4)
+  const wait = Math.min(Math.max(quarter, response.leastMinutes * minuteMs), response.mostMinutes * minuteMs)
+  return new Date(Math.min(now.getTime() + wait, startsAt.getTime() - response.beforeStartMinutes * minuteMs))
+}
+
 export const holdExpiry = (now: Date) => new Date(now.getTime() + holdMinutes * minuteMs)
 
 /** Confirmed and on its way, or under way: somebody expects somebody. */

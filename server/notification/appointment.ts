@@ -83,6 +83,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       'booking.ends_at',
       'booking.zone',
       'booking.confirmed_at',
+      'booking.professional_acceptance',
       'booking.completed_at',
       'booking.contact',
       'booking.cancellation',
@@ -118,7 +119,8 @@ const dayOf = (booking: Row) =>
 export const texts: Texts = {
   booking_confirmed: {
     professional: (booking) =>
-      booking.confirmed_at === null
+      // Who said yes to it knows.
+      booking.confirmed_at === null || booking.professional_acceptance === 'accepted'
         ? null
         : {
             title: `Nueva cita: ${booking.service_name}`,
@@ -150,7 +152,8 @@ export const texts: Texts = {
     },
     host: (booking) => {
       const ending = endingOf(booking)
-      if (ending === null) return null
+      // Of what was only asked for they never heard.
+      if (ending === null || booking.confirmed_at === null) return null
       if (ending.by === 'host')
         return booking.house_actor === null
           ? null

@@ -21,6 +21,7 @@ import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
 import { tellFeeBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
+import { tellRequested, tellUnanswered } from '#server/notification/request.ts'
 import {
   MemberAsks,
   MemberMoved,
@@ -115,6 +116,8 @@ export const jobs: readonly Job[] = [
     name: `notification.hand_over_${moved}`,
     run: (work, payload) => tellHandOver(work, z.parse(AboutHandOver, payload).handOverId, moved),
   })),
+  onBooking('booking.requested', 'notification.booking_requested', tellRequested),
+  onBooking('booking.unanswered', 'notification.booking_unanswered', tellUnanswered),
   onBooking('booking.unit_moved', 'notification.unit_moved', tellUnitMoved),
   onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
   {

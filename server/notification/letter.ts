@@ -103,6 +103,7 @@ const actions: Readonly<Record<About['kind'], string>> = {
   invitation: 'Ver la invitación',
   sent_invitation: 'Ver la invitación',
   appointments: 'Ver mis citas',
+  request: 'Responder la solicitud',
   occupancy: 'Ver mi disponibilidad',
   earnings: 'Ver mis ingresos',
   rent: 'Ver mis ingresos',
@@ -132,6 +133,8 @@ const pathTo = ({ kind, id }: About): string => {
       return `/search-professionals?box=sent&open=${encodeURIComponent(id)}`
     case 'appointments':
       return '/professional-appointments'
+    case 'request':
+      return `/professional-appointments?tab=requests&request=${encodeURIComponent(id)}`
     case 'occupancy':
       return id === '' ? '/host-availability' : `/host-availability?date=${id}`
     case 'earnings':

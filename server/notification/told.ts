@@ -16,6 +16,7 @@ export type Row = Pick<
   | 'starts_at'
   | 'ends_at'
   | 'zone'
+  | 'professional_acceptance'
   | 'confirmed_at'
   | 'completed_at'
   | 'contact'

@@ -35,6 +35,8 @@ export const prepare = (
     token: string
     /** A page of ours to which the bank leads back; else that of the booking. */
     returnPath?: string
+    /** Held or kept, not charged, until `allowCharge`. */
+    asksFirst?: boolean
   },
 ): Promise<string> =>
   inTransaction(work, async (work) => {
@@ -46,7 +48,7 @@ export const prepare = (
       status: 'created' as const,
       amount_cents: order.amountCents,
       authorize_at: authorizeAt,
-      capture_at: captureAt,
+      capture_at: order.asksFirst ? null : captureAt,
       return_path: order.returnPath ?? null,
     }
     const begun = await begin(work, order.bookingId, fresh, { kind: first, ...call })
@@ -175,6 +177,23 @@ export const settle = async (
       release_professional_at: end.releaseAt?.professional ?? dayLater,
       release_host_at: end.releaseAt?.host ?? dayLater,
     })
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/**
+ * What was prepared with `asksFirst` may be charged: at its usual moment, which may be now. In the caller's transaction; do
+ * `carryOut` after the commit. Refuses payment_in_progress when neither money nor card is there any more.
+ */
+export const allowCharge = async (
+  work: Work,
+  order: { bookingId: string; startsAt: Date },
+): Promise<string> => {
+  const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const held = await lock(work, payment.id)
+  if (!isPaid(held) || held.settlement !== null) return refuse('payment_in_progress')
+  const { captureAt } = scheduleOf(order.startsAt, work.now)
+  if (held.capture_at === null) await change(work, held, { capture_at: captureAt })
   await advance(work, payment.id)
   return payment.id
 }

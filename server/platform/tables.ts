@@ -175,6 +175,7 @@ export interface Bookings {
   checked_in_at: Date | null;
   checked_out_at: Date | null;
   cleaning_cents: Generated<number>;
+  client_acceptance: Generated<string>;
   client_id: number | null;
   completed_at: Date | null;
   confirmed_at: Date | null;
@@ -187,6 +188,7 @@ export interface Bookings {
   hold_place: Generated<number>;
   hold_prolonged: Generated<boolean>;
   holder: string;
+  host_acceptance: Generated<string>;
   host_id: number | null;
   id: string;
   inside_id: string | null;
@@ -195,6 +197,7 @@ export interface Bookings {
   local_start: string;
   pack_id: string | null;
   paid_by: number | null;
+  professional_acceptance: Generated<string>;
   professional_id: number;
   quote: Json;
   quote_hash: string;
@@ -202,6 +205,8 @@ export interface Bookings {
   rent_lines: Json | null;
   rent_minutes: Generated<number>;
   rent_stretches: Json | null;
+  requested_at: Date | null;
+  respond_by: Date | null;
   service_id: number | null;
   service_name: string;
   space_id: number | null;

@@ -175,7 +175,7 @@ export const cancelLeftBehind = async (work: Work) => {
     left join professionals p on p.account_id = a.id
     left join hosts h on h.account_id = a.id
     join bookings b on b.professional_id = p.id or b.host_id = h.id
-    where a.erased_at is not null and b.status in ('held', 'confirmed')`.execute(work.db)
+    where a.erased_at is not null and b.status in ('held', 'requested', 'confirmed')`.execute(work.db)
   for (const { id, status } of rows) {
     if (status === 'held') await expire(work, id)
     else await cancelAsPlatform(work, id, 'the professional or the host left Kalli')

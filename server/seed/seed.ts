@@ -16,6 +16,7 @@ import { writeListingsUnderWay } from '#server/seed/listings.ts'
 import { writeKept } from '#server/seed/kept.ts'
 import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
+import { writeRequests } from '#server/seed/requests.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
@@ -79,6 +80,7 @@ export const seed = async (options: {
     await writeListingsUnderWay(client, options.config, now)
     await writeClosed(client, now)
     await writeReservations(client, now)
+    await writeRequests(client, now)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { slots } from '#contract/availability.ts'
 import type { Slot } from '#contract/slot.ts'
 import * as contract from '#contract/booking.ts'
+import { noServiceRules, noSpaceRules, saveSpaceRules, spaceRules } from '#contract/space-rules.ts'
 import { testSecret, type TestHouse } from '#server/testing/house.ts'
 import type * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -78,6 +79,32 @@ export const booked = async (
   const answer = await pay(who, hold.id, values.token ?? 'tok_ok', values.contact ?? contactOf())
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   assert.equal(answer.body.status, 'confirmed')
+  const t = answer.body.viewToken
+  assert.ok(t)
+  return { ...answer.body, who, t }
+}
+
+/** From now on the stylist answers each request themselves; or clients take their times again. */
+export const answersEach = async (at: Bookable, autoReserve: 'ask' | 'yes' = 'ask') => {
+  const who = at.professional.person
+  const { version } = (await who.call(spaceRules)).body
+  const rules = { ...noSpaceRules, usual: { ...noServiceRules, autoReserve } }
+  const answer = await who.call(saveSpaceRules, { body: { version, rules } })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+}
+
+/** Held and paid of a stylist who answers each request: it waits for her. */
+export const requested = async (
+  house: TestHouse,
+  at: Bookable,
+  values: { who?: Person; date?: string; place?: number; contact?: Contact; token?: string } = {},
+) => {
+  const who = values.who ?? house.visitor()
+  const hold = await held(who, at, values.date, values.place)
+  assert.equal(hold.asksFirst, true)
+  const answer = await pay(who, hold.id, values.token ?? 'tok_ok', values.contact ?? contactOf())
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  assert.equal(answer.body.status, 'requested')
   const t = answer.body.viewToken
   assert.ok(t)
   return { ...answer.body, who, t }

@@ -7,7 +7,7 @@ import { deskBook } from '#contract/desk.ts'
 import { offerHours } from '#contract/reservation.ts'
 import type { Permission } from '#contract/team.ts'
 import { boughtPack, heldHours, rentedHours, sellPacks } from '#server/testing/reservations.ts'
-import { booked, contactOf, held, slotOn } from '#server/testing/bookings.ts'
+import { answersEach, booked, contactOf, held, requested, slotOn } from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -373,6 +373,13 @@ export const things = {
   },
   service: async ({ at }: World) => at.serviceId,
   booking: (world: World) => bookingOf(world),
+  /** Waits for its stylist's answer, as nothing else of hers does. */
+  request: async ({ house, at, persons }: World) => {
+    await answersEach(at)
+    const { id } = await requested(house, at, { who: persons['owner client'] })
+    await answersEach(at, 'yes')
+    return id
+  },
   hold: async ({ at, persons }: World) => (await held(persons['owner client'], at)).id,
   payment: async (world: World) => {
     const { id } = await world.house.database.kysely

@@ -18,21 +18,22 @@ export const BookingActions = ({
   as,
   token,
 }: {
-  booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves'>
+  booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'hasReceipt'>
   as: 'client' | 'professional' | 'host'
   token?: string | undefined
 }) => {
   const [shown, setShown] = useState<'cancel' | 'receipt'>()
   const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
-  const coming = booking.status === 'confirmed'
+  const asked = booking.status === 'requested' && as === 'client'
+  const coming = booking.status === 'confirmed' || asked
   const close = (open: boolean) => setShown(open ? shown : undefined)
   return (
     <div className="flex flex-wrap items-start gap-3">
-      {booking.status === 'expired' || booking.status === 'held' ? null : (
+      {booking.hasReceipt ? (
         <Button tone="secondary" size="small" onClick={() => setShown('receipt')}>
           Ver recibo
         </Button>
-      )}
+      ) : null}
       {cancel !== undefined && coming ? (
         <Button
           tone="quiet"
@@ -40,7 +41,7 @@ export const BookingActions = ({
           blocked={cancel.allowed ? undefined : cancel.reason}
           onClick={() => setShown('cancel')}
         >
-          {booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
+          {asked ? 'Retirar solicitud' : booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
         </Button>
       ) : null}
       {shown === undefined ? null : (

@@ -129,6 +129,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'solicitudes',
+    audience: 'professionals',
+    title: '¿Puedo responder cada cita antes de confirmarla?',
+    blocks: [
+      'Sí. En «Dónde y cómo trabajo» elige «Pregúntame cada vez», para todos tus servicios o para uno. La clienta paga con su tarjeta, pero no se le cobra nada hasta que aceptas; su hora queda apartada mientras tanto.',
+      'Respondes en Mis citas, «Por responder»: tienes la cuarta parte del tiempo que falta, entre 20 minutos y 12 horas, y nunca menos de una hora antes de la cita. Lo que no respondes se suelta solo y baja tu tasa de respuesta. A menos de dos horas no se ofrecen horarios.',
+    ],
+  },
+  {
     id: 'renta-directa',
     audience: 'professionals',
     title: '¿Puedo rentar un espacio sin tener clienta todavía?',

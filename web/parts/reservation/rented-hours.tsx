@@ -134,7 +134,10 @@ const RentCard = ({
         {rent.handOver === null ? null : <OwnOffer offer={rent.handOver} />}
         {waits ? null : (
           <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
-            <BookingActions booking={{ ...rent, kind: 'rent' }} as="professional" />
+            <BookingActions
+              booking={{ ...rent, kind: 'rent', hasReceipt: hasReceipt(rent.status) }}
+              as="professional"
+            />
             {rent.status === 'confirmed' || rent.status === 'in_progress' ? (
               <>
                 <MoveButton rent={rent} move="hand_back" onPress={() => setDialog('return')}>
@@ -162,6 +165,10 @@ const RentCard = ({
     </div>
   )
 }
+
+/** Agreed on, whatever became of it. */
+const hasReceipt = (status: Reservation['status']) =>
+  !['held', 'awaiting_payment', 'expired'].includes(status)
 
 /** From the table of moves: what may not be done now says why. */
 const MoveButton = ({

@@ -178,7 +178,9 @@ export const ServiceRulesForm = ({
       sentence={
         rules.autoReserve === 'yes'
           ? 'La clienta reserva y el espacio queda apartado'
-          : 'Las clientas no reservan en espacios; solo en tu lugar propio'
+          : rules.autoReserve === 'ask'
+            ? 'Todo queda apartado mientras respondes cada solicitud'
+            : 'Las clientas no reservan en espacios; solo en tu lugar propio'
       }
     >
       <KindSelect
@@ -186,7 +188,8 @@ export const ServiceRulesForm = ({
         value={rules.autoReserve}
         kinds={[
           { value: 'yes', label: 'Sí, al reservar la clienta' },
-          { value: 'no', label: 'No' },
+          { value: 'ask', label: 'Pregúntame cada vez' },
+          { value: 'no', label: 'No, aparto yo' },
         ]}
         onChange={(autoReserve) => onChange({ autoReserve })}
       />

@@ -82,6 +82,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
     label: 'Ver la invitación',
   }),
   appointments: () => ({ to: paths.appointments(), label: 'Ver mis citas' }),
+  request: (id) => ({ to: paths.requests(id), label: 'Responder la solicitud' }),
   occupancy: (id) => ({
     to: paths.hostAvailability(id === '' ? {} : { date: id }),
     label: 'Ver mi disponibilidad',

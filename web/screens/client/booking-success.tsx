@@ -19,6 +19,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const Alternatives = lazy(() => import('#web/parts/booking/alternatives.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
 
@@ -68,11 +69,18 @@ const Unknown = () => (
 
 /** Asked again every three seconds while a bank or a processor still thinks. */
 const pollMs = 3_000
+/** And every half minute while a person does. */
+const answerPollMs = 30_000
 
 function Booked({ id, token }: { id: string; token: string | undefined }) {
   const answer = useQuery({
     ...readingOf({ id, t: token }),
-    refetchInterval: ({ state }) => (state.data?.status === 'awaiting_payment' ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'awaiting_payment'
+        ? pollMs
+        : state.data?.status === 'requested'
+          ? answerPollMs
+          : false,
   })
   if (answer.isPending) return <PageLoading />
   if (answer.isError)
@@ -114,12 +122,19 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
               </p>
             </div>
           )}
-          <p className="text-[0.9375rem]">
-            <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
-          </p>
+          {cameToNothing.includes(booked.status) ? null : (
+            <p className="text-[0.9375rem]">
+              <span className="font-semibold">Cancelación {booked.policy.label}.</span> {booked.policy.text}
+            </p>
+          )}
           {certain ? <AddToCalendar booked={booked} /> : null}
         </Card>
         <BookingActions booking={booked} as="client" token={token} />
+        {cameToNothing.includes(booked.status) ? (
+          <Suspense>
+            <Alternatives booking={booked} token={token} />
+          </Suspense>
+        ) : null}
         {booked.status === 'confirmed' ? (
           <p className="text-center text-[0.9375rem] text-muted">
             Te enviamos un correo con este mismo enlace; guárdalo para ver, mostrar o cancelar tu cita.
@@ -129,6 +144,13 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
     </section>
   )
 }
+
+const cameToNothing: readonly Booking['status'][] = [
+  'declined',
+  'expired',
+  'cancelled_by_professional',
+  'cancelled_by_host',
+]
 
 const AddToCalendar = ({ booked }: { booked: Booking }) => {
   const [file, setFile] = useState<string>()
@@ -195,6 +217,28 @@ const State = ({ booked }: { booked: Booking }) => {
           {payment?.captureAt
             ? `: usa otra tarjeta antes del ${shortOf(payment.captureAt, booked.zone)}, o se cancela sin costo.`
             : '.'}
+        </p>
+      </Banner>
+    )
+  if (status === 'requested' && booked.request !== null)
+    return (
+      <Banner icon={<Hourglass />} tone="maiz" title="Solicitud enviada">
+        <p>
+          {booked.professional.firstName} responde antes del {shortOf(booked.request.respondBy, booked.zone)}.
+          Tu horario queda apartado y no se te cobra nada antes.
+        </p>
+      </Banner>
+    )
+  if (status === 'declined' || (status === 'expired' && booked.request !== null))
+    return (
+      <Banner
+        icon={<CircleAlert />}
+        tone="maiz"
+        title={status === 'declined' ? 'Esta vez no pudo ser' : 'Nadie respondió a tiempo'}
+      >
+        <p>
+          {status === 'declined' ? `${booked.cancellation?.reason ?? ''} ` : ''}No se te cobró nada; lo que tu
+          banco apartó se libera solo.
         </p>
       </Banner>
     )

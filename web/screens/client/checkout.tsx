@@ -348,7 +348,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             ) : null}
             <div className="flex flex-col gap-3">
               <Button type="submit" size="large" wide busy={paying.isPending || contactCode.ask.isPending}>
-                Pagar {total}
+                {hold.asksFirst ? `Solicitar por ${total}` : `Pagar ${total}`}
               </Button>
               <p className="text-center text-sm text-muted">{chargeText(hold)}</p>
             </div>
@@ -391,7 +391,9 @@ const required = (what: string) => ({
 const dayMs = 86_400_000
 
 /** When the card is charged (money.md D5): at once within a day, else a day before. */
-const chargeText = ({ startsAt, zone }: Hold) => {
+const chargeText = ({ startsAt, zone, asksFirst, professional }: Hold) => {
+  if (asksFirst)
+    return `${professional.firstName} responde cada solicitud. Hoy no se te cobra nada: solo si acepta.`
   const until = Date.parse(startsAt) - Date.now()
   if (until <= dayMs) return 'El cargo se hace ahora.'
   const at = shortOf(new Date(Date.parse(startsAt) - dayMs).toISOString(), zone)

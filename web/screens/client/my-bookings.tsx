@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { CalendarHeart, History } from 'lucide-react'
+import { CalendarHeart, History, Hourglass } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { favourites } from '#contract/favourite.ts'
+import { oneOf } from '#web/asked.ts'
 import { pagesOf, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
@@ -19,10 +20,10 @@ import { LoadMore } from '#web/ui/load-more.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-type Listed = 'upcoming' | 'past'
+type Listed = 'upcoming' | 'waiting' | 'past'
 type Tab = Listed | 'saved'
 
-const tabIn = (value: unknown): Tab => (value === 'past' || value === 'saved' ? value : 'upcoming')
+const tabIn = (value: unknown): Tab => oneOf(['waiting', 'past', 'saved'], value) ?? 'upcoming'
 const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
 
 /** Only who helps at a house sees its door here. */
@@ -70,6 +71,7 @@ function MyBookings() {
           }
           tabs={[
             { value: 'upcoming', label: 'Próximas' },
+            { value: 'waiting', label: 'Por confirmar' },
             { value: 'past', label: 'Pasadas' },
             { value: 'saved', label: 'Guardados' },
           ]}
@@ -131,6 +133,12 @@ const Nothing = ({ tab }: { tab: Listed }) =>
         </Link>
       }
     />
+  ) : tab === 'waiting' ? (
+    <EmptyState
+      icon={<Hourglass />}
+      title="Nada espera respuesta ni pago"
+      text="Aquí están las citas que pediste y que alguien todavía debe aceptar."
+    />
   ) : (
     <EmptyState
       icon={<History />}
@@ -151,6 +159,15 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
         <span className="text-[0.9375rem] font-semibold">Código de llegada</span>
         <span className="figures font-display text-xl font-semibold tracking-widest">{one.arrivalCode}</span>
       </p>
+    ) : null}
+    {one.status === 'requested' && one.request !== null ? (
+      <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
+        {one.professional.firstName} responde antes del {shortOf(one.request.respondBy, one.zone)}. No se te
+        cobra nada antes.
+      </p>
+    ) : null}
+    {one.status === 'declined' || one.status === 'expired' ? (
+      <p className="text-sm text-muted">{one.cancellation?.reason} No se te cobró nada.</p>
     ) : null}
     {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy.text}</p> : null}
     {isCardRefused(one) ? (
@@ -173,6 +190,8 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
       {[
         'completed',
         'closed',
+        'declined',
+        'expired',
         'cancelled_by_client',
         'cancelled_by_professional',
         'cancelled_by_host',

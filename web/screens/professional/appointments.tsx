@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import { dateAsked, oneOf } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
+import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { Appointment } from '#web/parts/booking/appointment.tsx'
 import { DayHead } from '#web/parts/booking/day-head.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
@@ -26,14 +27,23 @@ const ownToday = async (queryClient: QueryClient) => {
   return dateIn(Date.now(), zone)
 }
 
-type Asked = { tab?: 'rents'; rent?: string; pack?: string; date?: string; station?: string }
+type Asked = {
+  tab?: 'rents' | 'requests'
+  rent?: string
+  pack?: string
+  request?: string
+  date?: string
+  station?: string
+}
 
+const Requests = lazy(() => import('#web/parts/booking/requests.tsx'))
 const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx'))
 
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional' },
   validateSearch: (asked: Record<string, unknown>): Asked => ({
-    tab: oneOf(['rents'], asked.tab),
+    tab: oneOf(['rents', 'requests'], asked.tab),
+    request: typeof asked.request === 'string' ? asked.request.slice(0, 40) : undefined,
     rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
     pack: typeof asked.pack === 'string' ? asked.pack.slice(0, 40) : undefined,
     date: dateAsked(asked.date),
@@ -46,7 +56,10 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
   loader: async ({ context: { queryClient, user }, deps }) => {
     if (!user.availableRoles.includes('professional')) return { today: dateIn(Date.now(), capitalZone) }
     const today = await ownToday(queryClient)
-    await queryClient.prefetchQuery(readingOf(deps.date ?? today))
+    await Promise.all([
+      queryClient.prefetchQuery(readingOf(deps.date ?? today)),
+      queryClient.prefetchQuery(requestsReading()),
+    ])
     return { today }
   },
   head: () => ({ meta: [{ title: 'Mis citas · Kalli' }] }),
@@ -54,7 +67,8 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
 })
 
 function Appointments() {
-  const { tab, rent, pack, station } = Route.useSearch()
+  const { tab, rent, pack, request, station } = Route.useSearch()
+  const waiting = useQuery(requestsReading()).data?.bookings.length ?? 0
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-4xl flex-col gap-7">
@@ -66,11 +80,30 @@ function Appointments() {
           >
             Mis citas
           </Link>
+          <Link
+            {...paths.requests()}
+            className={viewClass(tab === 'requests')}
+            {...current(tab === 'requests')}
+          >
+            Por responder{waiting === 0 ? '' : ` (${waiting})`}
+          </Link>
           <Link {...paths.rents()} className={viewClass(tab === 'rents')} {...current(tab === 'rents')}>
             Espacios rentados
           </Link>
         </nav>
-        {tab === 'rents' ? (
+        {tab === 'requests' ? (
+          <>
+            <header>
+              <h1 className="text-3xl">Por responder</h1>
+              <p className="mt-1 text-muted">
+                Tu tiempo queda apartado hasta que respondes. Lo que vence se suelta solo.
+              </p>
+            </header>
+            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+              <Requests shown={request} />
+            </Suspense>
+          </>
+        ) : tab === 'rents' ? (
           <>
             <header>
               <h1 className="text-3xl">Mis espacios rentados</h1>
@@ -89,7 +122,7 @@ function Appointments() {
 }
 
 const viewClass = (chosen: boolean) =>
-  `flex min-h-11 flex-1 items-center justify-center rounded-sm px-4 text-center font-semibold ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
+  `flex min-h-11 flex-1 items-center justify-center rounded-sm px-2 py-2 text-center leading-tight font-semibold sm:px-4 ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
 const current = (chosen: boolean) => (chosen ? { 'aria-current': 'page' as const } : {})
 
 function Day() {

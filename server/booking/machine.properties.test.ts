@@ -1,0 +1,336 @@
+/**
+ * Random clients, stylists, hosts, banks and a clock drive bookings against the real server. After every step: nobody's time
+ * twice, what ended claims none, the ledger is zero, no more given back than was charged, versions rise, and the recorded
+ * moves, replayed by the contract's table, lead to where each booking stands; what a button offered is what the server did.
+ * KALLI_MODEL_RUNS lets it tell more stories (as many as fit into KALLI_MODEL_SECONDS), KALLI_MODEL_SEED repeats a run.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import * as contract from '#contract/booking.ts'
+import * as request from '#contract/request.ts'
+import { followPayment } from '#server/booking/booking.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { answersEach, confirmContact, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Answered, Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+/** Two stylists at two chairs, one of whom answers each request, and three visitors who pay. */
+const castOf = async () => {
+  const salon = await people.bookable(house, { noticeMinutes: 0, durationMinutes: 60 })
+  const professional = await people.professional(house)
+  const colleague: Bookable = {
+    ...salon,
+    professional,
+    agreementId: await people.agreement(house, professional.id, salon.space.id),
+    serviceId: await people.service(house, professional.id, { noticeMinutes: 0, durationMinutes: 90 }),
+  }
+  await answersEach(colleague)
+  const visitors = [1, 2, 3].map(() => ({ person: house.visitor(), contact: contactOf() }))
+  return { stylists: [salon, colleague], visitors }
+}
+type Cast = Awaited<ReturnType<typeof castOf>>
+
+type Known = {
+  id: string
+  t: string
+  visitor: Cast['visitors'][number]
+  at: Bookable
+  actionUrl: string | null
+}
+type Story = { bookings: Known[]; versions: Map<string, { version: number; status: string }> }
+
+let steps = 0
+const made = new Set<string>()
+
+/** Wraps around, so that any number means something. */
+const pick = <T>(things: readonly T[], nth: number): T => {
+  const thing = things[nth % things.length]
+  assert.ok(thing !== undefined)
+  return thing
+}
+
+const step = (
+  name: string,
+  run: (story: Story, cast: Cast) => Promise<void>,
+  isPossible: (story: Readonly<Story>) => boolean = () => true,
+): fc.AsyncCommand<Story, Cast> => ({
+  check: (story) => isPossible(story),
+  run: async (story, cast) => {
+    steps += 1
+    house.time.advance(1)
+    await run(story, cast)
+    await expectSound(story, cast)
+  },
+  toString: () => name,
+})
+const anyBooking = (story: Readonly<Story>) => story.bookings.length > 0
+
+const expectSound = async (story: Story, cast: Cast) => {
+  const ids = cast.stylists.map(({ professional }) => professional.id)
+  const { rows } = await house.database.pool.query<{
+    id: string
+    status: string
+    version: number
+    claims: number
+    wrong: boolean
+    moves: { version: number; move: contract.Move | 'hold'; from: string | null; to: string; actor: string }[]
+  }>(
+    `select booking.id, booking.status, booking.version,
+       (select count(*)::int from claims where booking_id = booking.id) as claims,
+       coalesce(payment.refunded_cents > payment.captured_cents or payment.captured_cents > payment.amount_cents, false) as wrong,
+       (select json_agg(json_build_object('version', version, 'move', move, 'from', from_status, 'to', to_status,
+           'actor', actor) order by version) from booking_moves where booking_id = booking.id) as moves
+     from bookings booking left join payments payment on payment.booking_id = booking.id
+     where booking.professional_id = any($1)`,
+    [ids],
+  )
+  for (const { id, status, version, claims, wrong, moves } of rows) {
+    assert.equal(wrong, false, `${id}: more given back than charged`)
+    if (contract.endedStatuses.some((ended) => ended === status))
+      assert.equal(claims, 0, `${id} ended as ${status} and claims time`)
+    const before = story.versions.get(id)
+    assert.ok(
+      before === undefined ||
+        version > before.version ||
+        (version === before.version && status === before.status),
+      `${id}: version ${before?.version} → ${version}`,
+    )
+    story.versions.set(id, { version, status })
+    let state: string | null = null
+    for (const [index, { version, move, from, to, actor }] of moves.entries()) {
+      assert.equal(version, index + 1, `${id}: no version is left out`)
+      assert.equal(from, state, `${id}: ${move} begins where the one before ended`)
+      if (move !== 'hold') {
+        const rule: { by: readonly string[]; from: readonly string[]; to: string } = contract.moves[move]
+        assert.ok(
+          rule.by.includes(actor) && rule.from.includes(from ?? '') && rule.to === to,
+          `${id}: ${move}`,
+        )
+      }
+      state = to
+    }
+    assert.deepEqual([state, moves.length], [status, version], `${id}: replayed`)
+  }
+  const twice = await house.database.pool.query(
+    `select from claims a join claims b on a.id < b.id and a.resource_id = b.resource_id and a.during && b.during
+     where a.resource_id = any($1)`,
+    [ids],
+  )
+  assert.equal(twice.rowCount, 0, 'nobody is in two places')
+  assert.equal(await people.trialBalance(house), 0)
+}
+
+const nth = fc.nat({ max: 40 })
+const day = fc.constantFrom('2026-11-20', '2026-11-21', '2026-11-23', '2026-11-30')
+
+const booking = fc
+  .tuple(
+    nth,
+    nth,
+    nth,
+    day,
+    fc.constantFrom('tok_ok', 'tok_ok', 'tok_ok', 'tok_declined', 'tok_3ds', 'tok_later'),
+  )
+  .map(([who, whom, when, date, token]) =>
+    step(`book ${who} ${whom} ${when} ${date} ${token}`, async (story, cast) => {
+      const visitor = pick(cast.visitors, who)
+      const at = pick(cast.stylists, whom)
+      const offered = await slotsOn(visitor.person, at, date)
+      if (offered.length === 0) return
+      const held = await visitor.person.call(contract.hold, {
+        body: { slotToken: pick(offered, when).token },
+      })
+      if (held.status !== 201) return expectRefused(held)
+      await confirmContact(visitor.person, held.body.id, visitor.contact.email)
+      const paid = await visitor.person.call(contract.book, {
+        body: { holdId: held.body.id, contact: visitor.contact, payment: { method: 'card', token } },
+      })
+      if (paid.status !== 201) return expectRefused(paid)
+      made.add(paid.body.status)
+      story.bookings.push({
+        id: paid.body.id,
+        t: paid.body.viewToken ?? '',
+        visitor,
+        at,
+        actionUrl: paid.body.payment?.actionUrl ?? null,
+      })
+    }),
+  )
+
+const expectRefused = ({ status, body }: Answered<unknown>) =>
+  assert.ok(status >= 400 && status < 500, `${status} ${JSON.stringify(body)}`)
+
+/** What the person was shown is what happens: an allowed button is a 200, a blocked one a refusal. */
+const press = async (
+  known: Known,
+  side: 'client' | 'professional' | 'host',
+  move: contract.Move,
+  act: (who: Person, version: number) => Promise<Answered<unknown>>,
+) => {
+  const who = {
+    client: known.visitor.person,
+    professional: known.at.professional.person,
+    host: known.at.host.person,
+  }[side]
+  const seen = await who.call(contract.booking, {
+    params: { id: known.id },
+    query: side === 'client' ? { t: known.t } : {},
+  })
+  if (seen.status === 404) return
+  assert.equal(seen.status, 200, JSON.stringify(seen.body))
+  const button = seen.body.moves.find((one) => one.move === move)
+  const answer = await act(who, seen.body.version)
+  const said = `${move} by ${side}, ${button?.allowed ? 'offered' : 'not offered'}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
+  if (button?.allowed) assert.ok(answer.status === 200 || isAboutMoney(answer), said)
+  else assert.ok(answer.status >= 400 && answer.status < 500, said)
+  if (answer.status === 200) made.add(move)
+}
+
+/** Its card has failed meanwhile: the one thing that a button cannot know. */
+const isAboutMoney = ({ body }: Answered<unknown>) =>
+  typeof body === 'object' && body !== null && 'code' in body && body.code === 'payment_in_progress'
+
+const answering = fc.tuple(nth, fc.boolean()).map(([which, yes]) =>
+  step(
+    `${yes ? 'accept' : 'decline'} ${which}`,
+    async ({ bookings }) => {
+      const known = pick(bookings, which)
+      const params = { id: known.id }
+      await press(known, 'professional', yes ? 'accept' : 'decline', (who, version) =>
+        yes
+          ? who.call(request.acceptRequest, { params, body: { as: 'professional', version } })
+          : who.call(request.declineRequest, {
+              params,
+              body: { as: 'professional', version, reason: 'personal' },
+            }),
+      )
+    },
+    anyBooking,
+  ),
+)
+
+const cancelling = fc.tuple(nth, fc.constantFrom('client', 'professional', 'host')).map(([which, side]) =>
+  step(
+    `cancel ${which} as ${side}`,
+    async ({ bookings }) => {
+      const known = pick(bookings, which)
+      const order = { params: { id: known.id }, query: side === 'client' ? { t: known.t } : {} }
+      await press(known, side, `cancel_as_${side}`, async (who) => {
+        const quoted = await who.call(contract.cancelQuote, { ...order, body: { as: side } })
+        return quoted.status === 200
+          ? who.call(contract.cancel, { ...order, body: { quoteToken: quoted.body.token } })
+          : quoted
+      })
+    },
+    anyBooking,
+  ),
+)
+
+const visiting = fc.tuple(nth, fc.constantFrom('check_in', 'check_out', 'complete')).map(([which, move]) =>
+  step(
+    `${move} ${which}`,
+    async ({ bookings }) => {
+      const known = pick(bookings, which)
+      const params = { id: known.id }
+      await press(known, 'professional', move, (who) => {
+        if (move === 'check_in') return who.call(contract.checkIn, { params, body: {} })
+        if (move === 'check_out') return who.call(contract.checkOut, { params })
+        return who.call(contract.complete, { params, query: {} })
+      })
+    },
+    anyBooking,
+  ),
+)
+
+/** The bank's page, late or twice; and the news of a payment once more, out of turn. */
+const banking = fc.tuple(nth, fc.boolean()).map(([which, approves]) =>
+  step(
+    `the bank ${approves ? 'says yes to' : 'repeats itself about'} ${which}`,
+    async ({ bookings }) => {
+      const { id, actionUrl, visitor } = pick(bookings, which)
+      if (approves && actionUrl !== null) {
+        const { pathname } = new URL(actionUrl, house.url)
+        assert.ok((await visitor.person.fetch('POST', `${pathname}/aprobar`)).status < 500)
+      } else await followPayment(house.work(), id)
+    },
+    anyBooking,
+  ),
+)
+
+/** To the start of a booking, or some way on; then everything that is due. */
+const waiting = fc.tuple(nth, fc.constantFrom(0, 5, 20, 90, 300, 1500)).map(([which, minutes]) =>
+  step(`wait ${which} ${minutes}`, async ({ bookings }) => {
+    const known = bookings.length === 0 ? undefined : pick(bookings, which)
+    if (minutes === 0 && known !== undefined) {
+      const { rows } = await house.database.pool.query<{ starts_at: Date }>(
+        'select starts_at from bookings where id = $1',
+        [known.id],
+      )
+      const startsAt = rows[0]?.starts_at ?? house.clock()
+      if (startsAt > house.clock()) house.time.set(new Date(startsAt.getTime() - 5 * 60_000))
+    } else house.time.advance(minutes)
+    await runJobsOnce(house)
+  }),
+)
+
+/** What stands twice comes twice as often. */
+const everything = [
+  booking,
+  booking,
+  booking,
+  answering,
+  answering,
+  cancelling,
+  visiting,
+  visiting,
+  banking,
+  waiting,
+]
+
+const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 15)
+const runs = Number(process.env['KALLI_MODEL_RUNS'] ?? 5)
+const seed = Number(process.env['KALLI_MODEL_SEED'] ?? Date.now() % 2 ** 31)
+
+test('whoever does whatever whenever: every booking stands where its moves lead, and every centavo somewhere', async (t) => {
+  let stories = 0
+  t.diagnostic(`KALLI_MODEL_SEED=${seed}`)
+  await fc.assert(
+    fc.asyncProperty(fc.commands(everything, { maxCommands: 30, size: 'max' }), async (commands) => {
+      stories += 1
+      house.time.set(testNow)
+      const cast = await castOf()
+      const story: Story = { bookings: [], versions: new Map() }
+      await fc.asyncModelRun(() => ({ model: story, real: cast }), commands)
+      // Left alone, everything ends by itself: nothing is held, nobody's money lies about.
+      for (const days of [3, 12, 15, 1]) {
+        house.time.advance(days * 24 * 60)
+        await runJobsOnce(house)
+      }
+      await expectSound(story, cast)
+      const { rows } = await house.database.pool.query(
+        `select booking.status,
+           (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
+             where journals.booking_id = booking.id and account in (2010, 2040, 9010)) as left_over
+         from bookings booking where booking.professional_id = any($1)`,
+        [cast.stylists.map(({ professional }) => professional.id)],
+      )
+      for (const { status, left_over } of rows) {
+        assert.ok(
+          contract.endedStatuses.some((ended) => ended === status),
+          status,
+        )
+        assert.equal(left_over, 0, `${status}: money of the client is left over`)
+      }
+    }),
+    { seed, numRuns: runs, interruptAfterTimeLimit: seconds * 1000 },
+  )
+  t.diagnostic(`${stories} stories, ${steps} steps; made: ${[...made].toSorted().join(', ')}`)
+})

@@ -1,0 +1,141 @@
+/**
+ * kill -9 while a request is made, accepted, declined and lapses: another house does what its jobs do, the professional repeats
+ * the call with the same key, and the card is charged once or not at all (the same for other moves: crash.test.ts).
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as request from '#contract/request.ts'
+import type { CrashPoint } from '#server/platform/crash-points.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import {
+  answersEach,
+  claimsOf,
+  confirmContact,
+  contactOf,
+  held,
+  requested,
+} from '#server/testing/bookings.ts'
+import { startDoomed } from '#server/testing/doomed.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { visitor, type Person } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  // Two minutes on, a call that was cut off may be repeated.
+  house = await startHouse({ config: { logLevel: 'silent' }, now: new Date(testNow.getTime() + 2 * 60_000) })
+})
+after(() => house.close())
+
+/** The same person at a house that is about to die. */
+const at = (url: string, who: Person) => {
+  const there = visitor(url)
+  for (const [name, value] of who.jar) there.jar.set(name, value)
+  return there
+}
+
+const check = async (
+  id: string,
+  expected: { status: string; payment: string; charged: number; claims: number },
+) => {
+  const { rows } = await house.database.pool.query(
+    `select booking.status, payment.status as payment,
+       (select coalesce(sum(captured_cents - refunded_cents), 0)::int from standin.charges where reference = payment.id::text) as charged,
+       (select count(*)::int from claims where booking_id = booking.id) as claims,
+       (select count(*)::int from standin.charges where reference = payment.id::text) as charges,
+       (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
+         where journals.booking_id = booking.id and account = 9010) as held,
+       (select count(*)::int from booking_moves where booking_id = booking.id) = booking.version as recorded
+     from bookings booking join payments payment on payment.booking_id = booking.id where booking.id = $1`,
+    [id],
+  )
+  assert.deepEqual(rows, [{ ...expected, charges: 1, held: 0, recorded: true }])
+  assert.equal(await people.trialBalance(house), 0)
+}
+
+describe('killed and started again', { concurrency: 2 }, () => {
+  const answered: readonly [CrashPoint, 'accept' | 'decline'][] = [
+    ['inside-accept', 'accept'],
+    ['committed-accept', 'accept'],
+    ['before-capture', 'accept'],
+    ['after-capture', 'accept'],
+    ['inside-decline', 'decline'],
+    ['committed-decline', 'decline'],
+    ['after-void', 'decline'],
+  ]
+  for (const [place, move] of answered)
+    test(`at ${place}: the answer counts once`, async () => {
+      const salon = await people.bookable(house, { noticeMinutes: 0 })
+      await answersEach(salon)
+      // Of today, so that yes charges at once.
+      const one = await requested(house, salon, { date: '2026-11-20', place: 6 })
+      const { url, died } = await startDoomed(house, place, testNow)
+      const key = crypto.randomUUID()
+      const answer = (who: Person) =>
+        move === 'accept'
+          ? who.call(
+              request.acceptRequest,
+              { params: { id: one.id }, body: { as: 'professional', version: one.version } },
+              { key },
+            )
+          : who.call(
+              request.declineRequest,
+              {
+                params: { id: one.id },
+                body: { as: 'professional', version: one.version, reason: 'personal' },
+              },
+              { key },
+            )
+      const { person } = salon.professional
+      assert.equal(await answer(at(url, person)).catch(() => null), null)
+      assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
+      await runJobsOnce(house)
+      const again = await answer(person)
+      // An answer that counted before its reply was lost is refused the second time.
+      assert.ok([200, 409].includes(again.status), JSON.stringify(again.body))
+      await runJobsOnce(house)
+      await check(
+        one.id,
+        move === 'accept'
+          ? { status: 'confirmed', payment: 'captured', charged: 100_000, claims: 3 }
+          : { status: 'declined', payment: 'voided', charged: 0, claims: 0 },
+      )
+    })
+
+  for (const place of ['committed-pay', 'after-authorize', 'before-confirm', 'committed-confirm'] as const)
+    test(`at ${place}: it is asked for all the same, and nothing is charged`, async () => {
+      const salon = await people.bookable(house, { noticeMinutes: 0 })
+      await answersEach(salon)
+      const who = house.visitor()
+      const hold = await held(who, salon, '2026-11-20', 6)
+      const contact = contactOf()
+      await confirmContact(who, hold.id, contact.email)
+      const { url, died } = await startDoomed(house, place, testNow)
+      const key = crypto.randomUUID()
+      const order = {
+        body: { holdId: hold.id, contact, payment: { method: 'card' as const, token: 'tok_ok' } },
+      }
+      assert.equal(
+        await at(url, who)
+          .call(contract.book, order, { key })
+          .catch(() => null),
+        null,
+      )
+      assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
+      await runJobsOnce(house)
+      await who.call(contract.book, order, { key })
+      await runJobsOnce(house)
+      const { rows } = await house.database.pool.query(
+        `select booking.status, payment.status as payment, payment.captured_cents as captured
+         from bookings booking join payments payment on payment.booking_id = booking.id where booking.id = $1`,
+        [hold.id],
+      )
+      assert.deepEqual(rows, [{ status: 'requested', payment: 'authorized', captured: 0 }])
+      const claims = await claimsOf(house, hold.id)
+      assert.deepEqual(
+        claims.map(({ state }) => state),
+        ['hold', 'hold', 'hold'],
+      )
+    })
+})

@@ -1,0 +1,230 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarDays, Inbox, MapPin, ShieldCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
+import * as booking from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
+import * as request from '#contract/request.ts'
+import { formatCents } from '#contract/money.ts'
+import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { requestsReading } from '#web/parts/booking/requests-reading.ts'
+import { Choices } from '#web/parts/listing/choices.tsx'
+import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { dayOf, durationText, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Link } from '@tanstack/react-router'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Requests that wait for the professional, most urgent first. `shown`: the one that a notice leads to. */
+export default function Requests({ shown }: { shown?: string | undefined }) {
+  const answer = useQuery(requestsReading())
+  if (answer.isPending)
+    return (
+      <div aria-busy="true" className="flex flex-col gap-4">
+        <span className="sr-only">Cargando tus solicitudes…</span>
+        <Skeleton className="h-56 rounded-lg" />
+        <Skeleton className="h-56 rounded-lg" />
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const { bookings, answered, missed } = answer.data
+  const isGone = shown !== undefined && !bookings.some(({ id }) => id === shown)
+  return (
+    <div className="flex flex-col gap-4">
+      {isGone ? (
+        <p role="status" className="rounded-md bg-maiz-soft px-4 py-3 font-medium text-maiz-ink">
+          Esa solicitud ya no espera tu respuesta.
+        </p>
+      ) : null}
+      {bookings.length === 0 ? (
+        <EmptyState
+          icon={<Inbox />}
+          title="Nada por responder"
+          text="Cuando pides responder cada solicitud en «Dónde y cómo trabajo», llegan aquí con su plazo."
+          action={
+            <Link {...paths.spaceRules()} className={buttonClass({ tone: 'secondary' })}>
+              Ver mis reglas
+            </Link>
+          }
+        />
+      ) : (
+        <ol className="flex flex-col gap-4">
+          {bookings.map((one) => (
+            <li key={one.id}>
+              <RequestCard booking={one} isShown={one.id === shown} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {answered + missed === 0 ? null : (
+        <p className="text-center text-[0.9375rem] text-muted">
+          En 90 días respondiste a tiempo {answered} de {answered + missed}{' '}
+          {answered + missed === 1 ? 'solicitud' : 'solicitudes'}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boolean }) => {
+  const { client, place, request: asked } = one
+  const [declines, setDeclines] = useState(false)
+  const queryClient = useQueryClient()
+  const key = useRef(newIdempotencyKey())
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: keyOf(request.requests) })
+    await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+  }
+  const accepting = useMutation({
+    mutationFn: () =>
+      call(
+        request.acceptRequest,
+        { params: { id: one.id }, body: { as: 'professional', version: one.version } },
+        { idempotencyKey: key.current },
+      ),
+    onSuccess: async () => {
+      toast('Cita confirmada', 'Avisamos a tu clienta.', 'good')
+      await refresh()
+    },
+    onError: async (problem) => {
+      if (problem instanceof ApiError && problem.status > 0) key.current = newIdempotencyKey()
+      await refresh()
+    },
+  })
+  const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
+  const [yes, no] = [moveOf('accept'), moveOf('decline')]
+  return (
+    <Card className={classNames('flex flex-col gap-4', isShown && 'ring-2 ring-jacaranda')}>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="font-display text-lg leading-tight font-semibold">
+            {[client?.firstName, client?.lastName].filter(Boolean).join(' ') || 'Sin nombre'}
+          </h2>
+          <p className="text-[0.9375rem] text-muted">
+            {one.service.name} · {durationText(one.service.durationMinutes)}
+            {client?.visits
+              ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
+              : ' · primera visita'}
+          </p>
+        </div>
+        {asked === null ? null : (
+          <p className="rounded-full bg-maiz-soft px-3.5 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
+            <TimeLeft until={asked.respondBy} onEnd={() => void refresh()} />
+          </p>
+        )}
+      </div>
+      <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
+        <li className="flex items-start gap-2">
+          <CalendarDays aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
+          <span>
+            <span className="font-semibold first-letter:uppercase">{dayOf(one.startsAt, one.zone)}</span>{' '}
+            <span className="figures">
+              {timeOf(one.startsAt, one.zone)} a {timeOf(one.endsAt, one.zone)}
+            </span>
+          </span>
+        </li>
+        <li className="flex items-start gap-2">
+          <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
+          <span>
+            {place.businessName ?? place.name}
+            {place.unitName === null ? null : <span className="font-semibold"> · {place.unitName}</span>}
+          </span>
+        </li>
+        <li className="flex items-start gap-2">
+          <ShieldCheck aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
+          <span>
+            {one.totalCents === null ? '' : `${formatCents(one.totalCents)} en garantía: `}
+            se cobran solo si aceptas.
+            {asked === null ? '' : ` Responde antes del ${shortOf(asked.respondBy, one.zone)}.`}
+          </span>
+        </li>
+      </ul>
+      {accepting.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {accepting.error.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
+        <Button
+          busy={accepting.isPending}
+          blocked={yes?.allowed ? undefined : yes?.reason}
+          onClick={() => accepting.mutate()}
+        >
+          Aceptar
+        </Button>
+        <Button
+          tone="secondary"
+          blocked={no?.allowed ? undefined : no?.reason}
+          onClick={() => setDeclines(true)}
+        >
+          Rechazar
+        </Button>
+      </div>
+      {declines ? <DeclineDialog booking={one} onDone={refresh} onClose={() => setDeclines(false)} /> : null}
+    </Card>
+  )
+}
+
+const reasons = request.DeclineReason.options.map((value) => ({
+  value,
+  label: request.declineReasons[value],
+}))
+
+const DeclineDialog = ({
+  booking: one,
+  onDone,
+  onClose,
+}: {
+  booking: Booking
+  onDone: () => Promise<void>
+  onClose: () => void
+}) => {
+  const [reason, setReason] = useState<request.DeclineReason>('no_time')
+  const key = useRef(newIdempotencyKey())
+  const declining = useMutation({
+    mutationFn: () =>
+      call(
+        request.declineRequest,
+        { params: { id: one.id }, body: { as: 'professional', version: one.version, reason } },
+        { idempotencyKey: `${key.current}-${reason}` },
+      ),
+    onSuccess: async () => {
+      toast('Solicitud rechazada', 'Avisamos a tu clienta y le mostramos otros horarios.', 'good')
+      onClose()
+      await onDone()
+    },
+    onError: () => {
+      key.current = newIdempotencyKey()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="¿Rechazar esta solicitud?"
+      description="No se le cobra nada y tu horario vuelve a estar libre. Tu clienta lee el motivo."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button tone="danger" busy={declining.isPending} onClick={() => declining.mutate()}>
+            Rechazar solicitud
+          </Button>
+        </>
+      }
+    >
+      <Choices legend="Motivo" options={reasons} value={reason} onChange={setReason} columns="grid-cols-1" />
+      {declining.isError ? (
+        <p role="alert" className="mt-4 font-medium text-chile">
+          {declining.error.message}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}
