@@ -89,6 +89,7 @@ export const refusals = {
   shift_taken: [409, 'Otra persona del equipo ya tiene esa unidad en esas horas.'],
   team_of_another: [403, 'Esta invitación es para otra cuenta'],
   email_not_confirmed: [409, 'Confirma primero el correo al que llegó la invitación.'],
+  phone_not_confirmed: [409, 'Confirma primero el teléfono al que llegó la invitación.'],
   rent_charged: [409, 'Alguno de esos días ya se cobró. Revisa el periodo.'],
   rent_paid: [409, 'Esta renta ya está pagada.'],
   rent_card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra.'],

@@ -192,8 +192,9 @@ export const Member = z.object({
   version: z.int(),
   status: MemberStatus,
   name: z.string(),
-  /** Where the invitation went; null once they have come: their address is theirs. */
+  /** Where the invitation went, one of the two; both null once they have come: their address is theirs. */
   email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
   photo: z.nullable(z.string()),
   role: MemberRole,
   permissions: z.array(Permission),
@@ -240,7 +241,9 @@ const Invited = {
   spaceId: Id,
   unitId: z._default(z.nullable(Id), null),
   name: Text(80),
-  email: Email,
+  /** An e-mail or a telephone: one of the two. */
+  email: z._default(z.nullable(Email), null),
+  phone: z._default(z.nullable(z.string().check(z.maxLength(30))), null),
   role: MemberRole,
   permissions: z.array(Permission).check(z.maxLength(5)),
   clientContact: z._default(z.boolean(), false),
@@ -262,12 +265,18 @@ export const team = endpoint({
 })
 
 /** The link is told once, to whoever made it; the house keeps its hash. */
-const WithLink = z.object({ member: Member, link: z.string() })
+const WithLink = z.object({
+  member: Member,
+  link: z.string(),
+  /** The same to point a telephone at, an SVG. */
+  qr: z.string(),
+})
 
 export const inviteMember = endpoint({
   method: 'POST',
   path: '/api/host/team',
-  summary: 'Invite somebody into the house: a link that works once, for seven days, for one address',
+  summary:
+    'Invite somebody into the house: a link that works once, for seven days, for one e-mail or telephone',
   access: 'host',
   body: z.object(Invited),
   reply: WithLink,
@@ -282,6 +291,9 @@ export const inviteMember = endpoint({
     'shift_taken',
     'hours_overlap',
     'invitation_to_oneself',
+    'sms_unavailable',
+    'invalid_phone',
+    'too_many_requests',
   ],
 })
 
@@ -294,7 +306,7 @@ export const inviteMemberAgain = endpoint({
   body: Version,
   reply: WithLink,
   idempotent: true,
-  refusals: [...common, 'member_exists', 'shift_taken'],
+  refusals: [...common, 'member_exists', 'shift_taken', 'too_many_requests'],
 })
 
 export const editMember = endpoint({
@@ -635,11 +647,13 @@ export const InhouseInvitation = z.object({
   state: z.enum(['open', 'expired', 'used']),
   businessName: z.string(),
   hostFirstName: z.string(),
+  /** By which it came, and by which its holder is known. */
+  channel: z.enum(['email', 'sms']),
   /** The rest is for an open link only. */
   offer: z.nullable(
     z.object({
       name: z.string(),
-      /** "k•••@correo.mx" */
+      /** "k•••@correo.mx", "+52 ••• ••• 5678" */
       addressHint: z.string(),
       /** Whether it is the address of the account that looks, and confirmed. */
       account: z.enum(['none', 'other', 'unconfirmed', 'right']),
@@ -697,6 +711,7 @@ export const acceptInhouse = endpoint({
     'member_not_movable',
     'team_of_another',
     'email_not_confirmed',
+    'phone_not_confirmed',
     'agreement_exists',
     'space_not_published',
     'member_exists',

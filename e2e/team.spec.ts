@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmPhone } from './listing.ts'
-import { salonOf, secret } from './newcomers.ts'
+import { newcomer, salonOf, secret } from './newcomers.ts'
 import { ready } from './ready.ts'
 
 test('a rent run: invited by a link that works once, joined, charged, and both read their receipt', async ({
@@ -27,6 +27,7 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   await form.getByRole('button', { name: 'Enviar invitación' }).click()
   const told = salon.getByRole('dialog', { name: 'Enlace para Inés' })
   await expect(told.getByText(/\/inhouse\//)).toBeVisible()
+  await expect(told.getByRole('img', { name: 'Código QR del enlace para Inés' })).toBeVisible()
   await expectAccessible(salon)
   await told.getByRole('button', { name: 'Cerrar' }).click()
 
@@ -68,6 +69,42 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   await expect(ines.getByRole('heading', { name: `Ya eres parte de ${businessName}` })).toBeVisible()
   await ines.goto(address)
   await expect(ines.getByRole('heading', { name: 'Este enlace ya se usó' })).toBeVisible()
+
+  // Somebody for the reception, by text message: whoever confirms that number joins.
+  await salon.goto('/inhouse-professionals')
+  await ready(salon)
+  await salon.getByRole('button', { name: 'Invitar al equipo' }).click()
+  await form.getByLabel('Nombre', { exact: true }).fill('Lupe')
+  await form.getByLabel('Enviar por').selectOption('phone')
+  const number = `55${String(10_000_000 + (Date.now() % 89_999_999))}`
+  await form.getByLabel('Teléfono', { exact: true }).fill(number)
+  await form.getByLabel('Como').selectOption('reception')
+  await form.getByLabel('Empieza con').selectOption('reception')
+  await form.getByRole('button', { name: 'Enviar invitación' }).click()
+  const path = new URL(
+    (await salon
+      .getByRole('dialog', { name: 'Enlace para Lupe' })
+      .getByText(/\/inhouse\//)
+      .textContent()) ?? '',
+  ).pathname
+  const lupe = await newcomer(browser, 'professional', 'Lupe')
+  await lupe.goto(path)
+  await ready(lupe)
+  await expect(lupe.getByRole('heading', { name: 'Confirma que este teléfono es tuyo' })).toBeVisible()
+  await lupe.getByLabel('Teléfono', { exact: true }).fill(number)
+  await lupe.getByRole('button', { name: 'Enviar código' }).click()
+  await expectAccessible(lupe)
+  await expect(async () => {
+    const text = await (await lupe.request.get(`/dev/sms?to=${encodeURIComponent(`+52${number}`)}`)).text()
+    code = /código es (\d{6})/.exec(text)?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  await lupe.getByLabel('Código de seis dígitos').fill(code)
+  await lupe.getByRole('button', { name: 'Confirmar' }).click()
+  await lupe.getByRole('button', { name: 'Unirme al equipo' }).click()
+  await expect(lupe.getByRole('heading', { name: `Ya eres parte de ${businessName}` })).toBeVisible()
+  await lupe.goto('/inhouse-professionals')
+  await expect(lupe.getByRole('heading', { name: 'Agenda de la casa' })).toBeVisible()
 
   await salon.goto('/inhouse-professionals')
   await ready(salon)

@@ -16,7 +16,7 @@ import {
   type Membership,
   teamLimits,
 } from '#contract/team.ts'
-import { knownOf } from '#server/account/confirmation.ts'
+import { type Known, knownOf } from '#server/account/confirmation.ts'
 import { make } from '#server/hiring/agreement.ts'
 import { becomeProfessional } from '#server/hiring/invitation-agreement.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -24,7 +24,8 @@ import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { byId, end, linkOf, membership, move, requireMove, type Row } from '#server/team/team.ts'
+import { phoneHint, text } from '#server/verification/texting.ts'
+import { byId, end, isHeldBy, linkOf, membership, move, requireMove, type Row } from '#server/team/team.ts'
 
 const Linked = z.object({ id: z.int(), version: z.int() })
 
@@ -68,7 +69,11 @@ export const look = async (work: Work, token: string): Promise<InhouseInvitation
     .where('m.id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return refuse('not_found')
-  const said = { businessName: row.businessName, hostFirstName: row.hostFirstName }
+  const said = {
+    businessName: row.businessName,
+    hostFirstName: row.hostFirstName,
+    channel: row.phone === null ? ('email' as const) : ('sms' as const),
+  }
   if (!isOpen(work, row, token))
     return {
       ...said,
@@ -81,15 +86,8 @@ export const look = async (work: Work, token: string): Promise<InhouseInvitation
     state: 'open',
     offer: {
       name: row.name,
-      addressHint: hintOf(row.email ?? ''),
-      account:
-        known === null
-          ? 'none'
-          : known.email.toLowerCase() !== row.email
-            ? 'other'
-            : known.emailConfirmedAt !== null
-              ? 'right'
-              : 'unconfirmed',
+      addressHint: row.phone === null ? hintOf(row.email ?? '') : phoneHint(row.phone),
+      account: known === null ? 'none' : whoseIs(row, known),
       version: row.version,
       role: row.role,
       permissions: row.permissions,
@@ -119,6 +117,16 @@ export const look = async (work: Work, token: string): Promise<InhouseInvitation
   })
 }
 
+/** Whether this account is the invited one's; one without a confirmed telephone may still turn out to be. */
+const whoseIs = (row: Pick<Row, 'email' | 'phone'>, known: Known): 'other' | 'right' | 'unconfirmed' => {
+  if (row.phone !== null) {
+    if (isHeldBy(known, row)) return 'right'
+    return known.phoneConfirmedAt === null ? 'unconfirmed' : 'other'
+  }
+  if (known.email.toLowerCase() !== row.email) return 'other'
+  return known.emailConfirmedAt === null ? 'unconfirmed' : 'right'
+}
+
 /** "k•••@correo.mx": enough to know which of one's own it is. */
 const hintOf = (email: string) => {
   const [name = '', host = ''] = email.split('@')
@@ -127,15 +135,17 @@ const hintOf = (email: string) => {
 
 /**
  * The account of the invited address joins, once. Whoever will serve gets an agreement, and is a professional from then on.
- * Refuses `team_of_another`, `email_not_confirmed`, `member_not_movable`, `agreement_exists`, `space_not_published`.
+ * Refuses `team_of_another`, `email_not_confirmed`, `phone_not_confirmed`, `member_not_movable`, `agreement_exists`, `space_not_published`.
  */
 export const accept = (work: Work, { params, body }: Input<typeof acceptInhouse>): Promise<Membership> =>
   inTransaction(work, async (work) => {
     const row = await lockOpen(work, params.token)
     const accountId = work.who.accountId ?? refuse('not_signed_in')
-    const known = await knownOf(work, accountId)
-    if (known?.email.toLowerCase() !== row.email) return refuse('team_of_another')
-    if (known.emailConfirmedAt === null) return refuse('email_not_confirmed')
+    const known = (await knownOf(work, accountId)) ?? refuse('not_signed_in')
+    const whose = whoseIs(row, known)
+    if (whose === 'other') return refuse('team_of_another')
+    if (whose === 'unconfirmed')
+      return refuse(row.phone === null ? 'email_not_confirmed' : 'phone_not_confirmed')
     requireMove(work, row, 'accept', 'member', body.version)
     const joined = { account_id: accountId, token_hash: null, joined_at: work.now }
     if (row.role === 'reception') {
@@ -218,7 +228,7 @@ export const askAgain = async (work: Work, { params }: Input<typeof askInhouseAg
   return { ok: true } as const
 }
 
-/** The letter with the link, unless it was taken back or renewed meanwhile. */
+/** The letter or the text message with the link, unless it was taken back or renewed meanwhile. */
 export const postLink = async (work: Work, id: number, version: number) => {
   const row = await work.db
     .selectFrom('memberships as m')
@@ -226,6 +236,7 @@ export const postLink = async (work: Work, id: number, version: number) => {
     .innerJoin('businesses as b', 'b.id', 's.business_id')
     .select([
       'm.email',
+      'm.phone',
       'm.status',
       'm.token_hash',
       'm.terms',
@@ -238,10 +249,19 @@ export const postLink = async (work: Work, id: number, version: number) => {
     .executeTakeFirst()
   const token = linkOf(work, id, version)
   if (row?.status !== 'invited' || row.token_hash === null || !hashToken(token).equals(row.token_hash)) return
+  const dedupeKey = `inhouse-link:${id}:${version}`
+  const address = `${work.config.publicUrl}/inhouse/${token}`
+  if (row.phone !== null)
+    await text(work, {
+      to: row.phone,
+      key: dedupeKey,
+      text: `${row.business} te invita a su equipo en Kalli. Mira las condiciones y decide: ${address}`,
+    })
+  if (row.email === null) return
   await sendMail(work, {
-    to: row.email ?? '',
+    to: row.email,
     subject: `${row.business} te invita a su equipo`,
-    dedupeKey: `inhouse-link:${id}:${version}`,
+    dedupeKey,
     ...mailLayout({
       title: `Únete al equipo de ${row.business}`,
       paragraphs: [
@@ -254,7 +274,7 @@ export const postLink = async (work: Work, id: number, version: number) => {
         ['Como', memberRoles[Member.shape.role.parse(row.role)]],
         ['Renta', houseTermsText(z.parse(HouseTerms, row.terms))],
       ],
-      action: { label: 'Ver la invitación', address: `${work.config.publicUrl}/inhouse/${token}` },
+      action: { label: 'Ver la invitación', address },
       note: `El enlace es personal, sirve una sola vez y vence en ${teamLimits.linkDays} días. Si no esperabas este correo, no tienes que hacer nada.`,
     }),
   })

@@ -101,6 +101,62 @@ test('an address that was not confirmed is asked for first; reception joins with
   assert.equal((await person.call(agreements)).body.length, 0)
 })
 
+test('by telephone: the link goes by text message, and only the account that confirmed that number joins', async () => {
+  const at = await salon()
+  const number = '+525541239876'
+  const body = {
+    spaceId: at.where.id,
+    name: 'Inés',
+    role: 'resident' as const,
+    permissions: [],
+    terms: weekly,
+  }
+  const asked = (values: object) =>
+    at.owner.person.call(contract.inviteMember, { body: { ...body, ...values } })
+  assert.equal(refusalOf(await asked({})).code, 'invalid_input')
+  assert.equal(refusalOf(await asked({ email: 'a@example.test', phone: number })).code, 'invalid_input')
+  assert.equal(refusalOf(await asked({ phone: '12' })).code, 'invalid_phone')
+  const both = await Promise.all([asked({ phone: '+52 55 4123 9876' }), asked({ phone: number })])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
+  const made = both.find(({ status }) => status === 201)?.body
+  assert.ok(made)
+  assert.deepEqual([made.member.email, made.member.phone], [null, number])
+  assert.match(made.qr, /^<svg/)
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query('select body from text_messages where to_phone = $1', [
+    number,
+  ])
+  assert.equal(rows.length, 1, 'once')
+  const token = /\/inhouse\/(\S+)/.exec(String(rows[0]?.body))?.[1] ?? ''
+  assert.equal(made.link.split('/inhouse/')[1], token)
+  const look = async (who: Person) => (await who.call(contract.inhouse, { params: { token } })).body
+  assert.deepEqual(
+    [(await look(house.visitor())).channel, (await look(house.visitor())).offer?.addressHint],
+    ['sms', '+52 ••• ••• 9876'],
+  )
+  // Another number confirmed: it is for somebody else. None yet: it may still be hers.
+  const stranger = await somebody()
+  assert.equal((await look(stranger.person)).offer?.account, 'other')
+  assert.equal(refusalOf(await accept(stranger.person, token)).code, 'team_of_another')
+  const accountId = await people.account(house, {
+    firstName: 'Inés',
+    lastName: 'Barrera',
+    roles: ['professional'],
+  })
+  await people.professional(house, { accountId, firstName: 'Inés' })
+  const ines = await people.signIn(house, accountId)
+  assert.equal((await look(ines)).offer?.account, 'unconfirmed')
+  assert.equal(refusalOf(await accept(ines, token)).code, 'phone_not_confirmed')
+  await house.database.pool.query('update accounts set phone = $1 where id = $2', [number, accountId])
+  assert.equal(refusalOf(await accept(ines, token)).code, 'phone_not_confirmed', 'said is not confirmed')
+  await people.reachLevel(house, accountId, 1)
+  assert.equal((await look(ines)).offer?.account, 'right')
+  assert.equal((await accept(ines, token)).status, 200)
+  const own = await mine(at, made.member.id)
+  assert.deepEqual([own.status, own.phone], ['active', null])
+})
+
 test('seven days: the link dies by itself, its holder asks for another, and the host sends one', async () => {
   const at = await salon()
   const ines = await somebody()

@@ -30,6 +30,7 @@ import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
+import { phoneToText } from '#server/verification/texting.ts'
 
 /** Of my house, those who are there first. */
 export const team = async (work: Work): Promise<Member[]> => {
@@ -68,7 +69,8 @@ type Shown = {
   name: string
   ownName: string | null
   photo: string | null
-  email: string
+  email: string | null
+  phone: string | null
   accountId: number | null
   role: string
   permissions: string[]
@@ -91,7 +93,7 @@ type Shown = {
 const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Shown[]> => {
   const { rows } = await sql<Shown>`
     select m.id, m.version, m.status, m.name, concat_ws(' ', a.first_name, a.last_name) as "ownName",
-      coalesce(p.profile_image_url, a.profile_image_url) as photo, m.email, m.account_id as "accountId", m.role, m.permissions,
+      coalesce(p.profile_image_url, a.profile_image_url) as photo, m.email, m.phone, m.account_id as "accountId", m.role, m.permissions,
       m.client_contact as "clientContact",
       json_build_object('id', s.id, 'name', s.name, 'businessName', b.name, 'zone', s.zone) as space,
       m.unit_id as "unitId", u.name as "unitName", m.shift, m.terms, m.agreement_id as "agreementId",
@@ -124,6 +126,7 @@ const presentMember = (work: Work, row: Shown): Member =>
     ...shared(work, row, 'host'),
     name: row.accountId === null || row.ownName === null ? row.name : row.ownName,
     email: row.accountId === null ? row.email : null,
+    phone: row.accountId === null ? row.phone : null,
   })
 
 const presentMembership = (work: Work, row: Shown): Membership =>
@@ -152,22 +155,25 @@ export const linkOf = (work: Work, id: number, version: number) =>
   work.tokens.sign('inhouse', { id, version }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')
 
-const withLink = async (work: Work, id: number, version: number) => ({
-  member: await member(work, id),
-  link: `${work.config.publicUrl}/inhouse/${linkOf(work, id, version)}`,
-})
+const withLink = async (work: Work, id: number, version: number) => {
+  const link = `${work.config.publicUrl}/inhouse/${linkOf(work, id, version)}`
+  const { default: qrcode } = await import('qrcode')
+  const qr = await qrcode.toString(link, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
+  return { member: await member(work, id), link, qr }
+}
 
 /**
  * A link for one address, for seven days. Refuses `host_not_verified`, `space_not_published`, `member_exists`, `shift_taken`,
- * `hours_overlap`, `invalid_input`, `invitation_to_oneself`.
+ * `hours_overlap`, `invalid_input`, `invitation_to_oneself`, `sms_unavailable`, `invalid_phone`.
  */
 export const invite = (work: Work, { body }: Input<typeof inviteMember>) =>
   inTransaction(work, async (work) => {
     const hostId = work.who.hostId ?? refuse('not_found')
     const known = work.who.accountId === null ? null : await knownOf(work, work.who.accountId)
     if ((known?.level ?? 0) < 1) refuse('host_not_verified')
-    const email = body.email.toLowerCase()
-    if (known?.email.toLowerCase() === email) refuse('invitation_to_oneself')
+    const address = addressOf(work, body)
+    if (known !== null && (known.email.toLowerCase() === address.email || isHeldBy(known, address)))
+      refuse('invitation_to_oneself')
     const space = await work.db
       .selectFrom('spaces')
       .select('status')
@@ -178,10 +184,27 @@ export const invite = (work: Work, { body }: Input<typeof inviteMember>) =>
     if (space.status !== 'published') refuse('space_not_published')
     requireSound(body)
     requireSight(body.permissions)
-    return insert(work, { ...body, email, hostId })
+    if (address.phone !== null) await requireFewTexts(work, hostId)
+    return insert(work, { ...body, ...address, hostId })
   })
 
 type Draft = Input<typeof inviteMember>['body'] & { hostId: number }
+
+/** One of the two, as it is kept. */
+const addressOf = (work: Work, { email, phone }: Pick<Draft, 'email' | 'phone'>) => {
+  if ((email === null) === (phone === null))
+    refuse('invalid_input', { fields: [{ field: 'email', problem: 'escribe un correo o un teléfono' }] })
+  return {
+    email: email?.toLowerCase() ?? null,
+    phone: phone === null ? null : phoneToText(work, phone),
+  }
+}
+
+/** Whether the telephone that was invited is this account's, confirmed. */
+export const isHeldBy = (
+  known: { phone: string | null; phoneConfirmedAt: Date | null },
+  { phone }: { phone: string | null },
+) => phone !== null && known.phone === phone && known.phoneConfirmedAt !== null
 
 const requireSound = ({ role, clientContact, terms, shift }: Draft | Omit<Draft, 'hostId'>) => {
   if (clientContact && role !== 'employee')
@@ -191,6 +214,17 @@ const requireSound = ({ role, clientContact, terms, shift }: Draft | Omit<Draft,
   if (role === 'reception' && (terms.fixed !== null || terms.perUse !== null))
     refuse('invalid_input', { fields: [{ field: 'terms', problem: 'recepción no paga renta' }] })
   if (shift !== null && !areApart(shift)) refuse('hours_overlap')
+}
+
+const textsADay = 30
+
+/** Each text message costs, and reaches somebody who did not ask for it. Refuses too_many_requests. */
+const requireFewTexts = async (work: Work, hostId: number) => {
+  const { rows } = await sql<{ sent: number }>`
+    select count(*)::int as sent from membership_moves v join memberships m on m.id = v.membership_id
+    where m.host_id = ${hostId} and m.phone is not null and v.move in ('invite', 'invite_again')
+      and v.at > ${after(work.now, -dayMs)}`.execute(work.db)
+  if ((rows[0]?.sent ?? 0) >= textsADay) refuse('too_many_requests')
 }
 
 const requireSight = (granted: readonly Permission[]) => {
@@ -207,6 +241,7 @@ const insert = async (work: Work, draft: Draft) => {
       unit_id: draft.unitId,
       name: draft.name,
       email: draft.email,
+      phone: draft.phone,
       role: draft.role,
       permissions: [...new Set(draft.permissions)],
       client_contact: draft.clientContact,
@@ -215,13 +250,15 @@ const insert = async (work: Work, draft: Draft) => {
       message: draft.message,
       status: 'invited',
       // Until the number is known no link can be made.
-      token_hash: hashToken(`${draft.hostId}:${draft.email}:${work.now.toISOString()}`),
+      token_hash: hashToken(`${draft.hostId}:${draft.email ?? draft.phone}:${work.now.toISOString()}`),
       invited_at: work.now,
       expires_at: after(work.now, teamLimits.linkDays * dayMs),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch((error: unknown) => refuseOn(error, { memberships_one_open: 'member_exists' }))
+    .catch((error: unknown) =>
+      refuseOn(error, { memberships_one_open: 'member_exists', memberships_one_open_phone: 'member_exists' }),
+    )
   await work.db
     .updateTable('memberships')
     .set({ token_hash: hashToken(linkOf(work, id, 1)) })
@@ -282,7 +319,8 @@ export const again = (work: Work, { params, body }: Input<typeof inviteMemberAga
         spaceId: row.space_id,
         unitId: row.unit_id,
         name: row.name,
-        email: row.email ?? '',
+        email: row.email,
+        phone: row.phone,
         role: Member.shape.role.parse(row.role),
         permissions: Member.shape.permissions.parse(row.permissions),
         clientContact: row.client_contact,
@@ -291,6 +329,7 @@ export const again = (work: Work, { params, body }: Input<typeof inviteMemberAga
         message: row.message,
       })
     const version = row.version + 1
+    if (row.phone !== null) await requireFewTexts(work, row.host_id)
     await move(work, row, 'invite_again', 'invited', 'host', {
       token_hash: hashToken(linkOf(work, row.id, version)),
       expires_at: after(work.now, teamLimits.linkDays * dayMs),

@@ -3,10 +3,8 @@ import { codeMinutes, type Channel } from '#contract/verification.ts'
 import { hasAccount, knownOf } from '#server/account/confirmation.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
-import { textSenderOf } from '#server/verification/outside.ts'
-import { ProviderRefusal, type TextMessage } from '#server/verification/provider.ts'
 import { digitsOf, homeOf, masked, reasonText } from '#server/verification/rules.ts'
-import { sendText } from '#server/verification/text-outbox.ts'
+import { text } from '#server/verification/texting.ts'
 
 /** The digits to whoever reads that address. A code that is over by now is not worth a message. */
 export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
@@ -148,15 +146,5 @@ export const tellDecision = async (work: Work, { checkId }: { checkId: string })
       ],
       action: { label: 'Ver mi verificación', address: work.config.publicUrl + homeOf(known.activeRole) },
     }),
-  })
-}
-
-/** A number that the provider will never reach is its owner's to mend: it is noted, not repeated. */
-const text = async (work: Work, message: TextMessage) => {
-  const sender = textSenderOf(work.config)
-  if (sender === null) return
-  await sendText(work, sender, message).catch((error: unknown) => {
-    if (!(error instanceof ProviderRefusal)) throw error
-    work.log.warn({ err: error, key: message.key }, 'a text message cannot be sent')
   })
 }

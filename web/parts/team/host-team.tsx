@@ -14,6 +14,7 @@ import { TeamAgenda } from '#web/parts/team/house-agenda.tsx'
 import { RentRuns } from '#web/parts/team/rent-runs.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
+import { readablePhone } from '#web/parts/verification/address.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -142,7 +143,7 @@ const Day = ({ people }: { people: readonly Member[] }) => {
   )
 }
 
-export type Link = { member: Member; link: string }
+export type Link = { member: Member; link: string; qr: string }
 
 const Card = ({ one, onEdit, onLink }: { one: Member; onEdit: () => void; onLink: (link: Link) => void }) => (
   <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6">
@@ -157,8 +158,10 @@ const Card = ({ one, onEdit, onLink }: { one: Member; onEdit: () => void; onLink
         <p className="text-muted">
           {memberRoles[one.role]} · {one.space.name}
         </p>
-        {one.email === null || one.status === 'ended' ? null : (
-          <p className="truncate text-sm text-muted">{one.email}</p>
+        {one.status === 'ended' ? null : (
+          <p className="truncate text-sm text-muted">
+            {one.email ?? (one.phone && readablePhone(one.phone))}
+          </p>
         )}
       </div>
     </div>
@@ -319,14 +322,14 @@ const Ending = ({
 }
 
 /** Told once: the house keeps only what it needs to know it again. */
-const TheLink = ({ link: { member, link }, onClose }: { link: Link; onClose: () => void }) => {
+const TheLink = ({ link: { member, link, qr }, onClose }: { link: Link; onClose: () => void }) => {
   const [copied, setCopied] = useState(false)
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={`Enlace para ${member.name}`}
-      description={`También le llega por correo a ${member.email ?? 'su dirección'}. Sirve una vez, solo para esa persona, hasta el ${dayOf(member.expiresAt, member.space.zone)}. No lo volvemos a mostrar.`}
+      description={`También le llega por ${member.phone === null ? `correo a ${member.email ?? 'su dirección'}` : `mensaje de texto al ${readablePhone(member.phone)}`}. Sirve una vez, solo para esa persona, hasta el ${dayOf(member.expiresAt, member.space.zone)}. No lo volvemos a mostrar.`}
       actions={
         <>
           <a
@@ -347,9 +350,20 @@ const TheLink = ({ link: { member, link }, onClose }: { link: Link; onClose: () 
         </>
       }
     >
-      <p className="rounded-md bg-sunk p-3 text-sm break-all" role="status">
-        {link}
-      </p>
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-center">
+        {/* On white whatever the theme: cameras want dark on light. */}
+        <img
+          src={`data:image/svg+xml;utf8,${encodeURIComponent(qr)}`}
+          alt={`Código QR del enlace para ${member.name}`}
+          className="size-44 shrink-0 self-center rounded-md bg-white"
+        />
+        <div className="flex min-w-0 flex-col gap-2">
+          <p className="text-sm text-muted">Si está contigo, que apunte su cámara a este código.</p>
+          <p className="rounded-md bg-sunk p-3 text-sm break-all" role="status">
+            {link}
+          </p>
+        </div>
+      </div>
     </Dialog>
   )
 }

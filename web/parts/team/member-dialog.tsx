@@ -13,6 +13,7 @@ import {
   presets,
 } from '#contract/team.ts'
 import { ApiError, call } from '#web/api.ts'
+import { PhoneField } from '#web/parts/account/phone-field.tsx'
 import { HoursChoice } from '#web/parts/hiring/terms-fields.tsx'
 import type { Link } from '#web/parts/team/host-team.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
@@ -52,6 +53,8 @@ export const InviteMember = ({
   })
   const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? 0)
   const [granted, setGranted] = useState<readonly Permission[]>(presets.professional.permissions)
+  const [by, setBy] = useState<'email' | 'phone'>('email')
+  const [phone, setPhone] = useState('')
   const [contact, setContact] = useState(false)
   const [shift, setShift] = useState<Shift>(null)
   const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
@@ -78,7 +81,8 @@ export const InviteMember = ({
           spaceId,
           unitId: typed.unit === '' ? null : Number(typed.unit),
           name: typed.name,
-          email: typed.email,
+          email: by === 'email' ? typed.email : null,
+          phone: by === 'phone' ? phone : null,
           role,
           permissions: [...granted],
           clientContact: role === 'employee' && contact,
@@ -135,19 +139,43 @@ export const InviteMember = ({
               />
             )}
           </Field>
-          <Field label="Correo" required hint="Solo quien tenga este correo puede unirse.">
+          <Field label="Enviar por">
             {(control) => (
-              <Input
+              <Select
                 {...control}
-                name="email"
-                type="email"
-                maxLength={200}
-                autoComplete="off"
-                value={typed.email}
-                onChange={put('email')}
-              />
+                value={by}
+                onChange={({ target }) => setBy(target.value === 'phone' ? 'phone' : 'email')}
+              >
+                <option value="email">Correo</option>
+                <option value="phone">Mensaje de texto</option>
+              </Select>
             )}
           </Field>
+          {by === 'phone' ? (
+            <div className="sm:col-span-2">
+              <PhoneField required onChange={setPhone} />
+              <p className="mt-1.5 text-sm text-muted">Solo quien confirme este teléfono puede unirse.</p>
+            </div>
+          ) : (
+            <Field
+              label="Correo"
+              required
+              className="sm:col-span-2"
+              hint="Solo quien tenga este correo puede unirse."
+            >
+              {(control) => (
+                <Input
+                  {...control}
+                  name="email"
+                  type="email"
+                  maxLength={200}
+                  autoComplete="off"
+                  value={typed.email}
+                  onChange={put('email')}
+                />
+              )}
+            </Field>
+          )}
           <Field label="Como" required>
             {(control) => (
               <Select {...control} name="role" value={typed.role} onChange={put('role')}>
@@ -270,7 +298,7 @@ export const InviteMember = ({
         {sending.isError ? (
           <p role="alert" className="font-medium text-chile">
             {sending.error instanceof ApiError && sending.error.code === 'invalid_input'
-              ? 'Revisa el correo, la renta y el turno.'
+              ? 'Revisa a quién invitas, la renta y el turno.'
               : sending.error.message}
           </p>
         ) : null}

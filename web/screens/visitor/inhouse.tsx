@@ -22,6 +22,10 @@ const ConfirmEmail = lazy(async () => ({
   default: (await import('#web/parts/team/confirm-email.tsx')).ConfirmEmail,
 }))
 
+const ConfirmPhone = lazy(async () => ({
+  default: (await import('#web/parts/team/confirm-phone.tsx')).ConfirmPhone,
+}))
+
 /** Who has signed in since is told something else: it is always read anew. */
 const readingOf = (token: string) => ({
   ...reading(contract.inhouse, { params: { token } }),
@@ -61,7 +65,7 @@ function Inhouse() {
             heading="h1"
             icon={<KeyRound />}
             title="Únete al equipo"
-            text="Este enlace no abre ninguna invitación. Ábrelo completo desde tu correo o pide uno nuevo a quien te invitó."
+            text="Este enlace no abre ninguna invitación. Ábrelo completo desde tu mensaje o pide uno nuevo a quien te invitó."
           />
         ) : (
           <Opened one={answer.data} token={token} onJoined={setJoined} />
@@ -212,7 +216,10 @@ const Answer = ({
         <>
           <h2 className="text-xl">¿Te unes?</h2>
           <p>
-            La invitación es para <strong>{offer.addressHint}</strong>. Entra con ese correo y regresas aquí.
+            La invitación es para <strong>{offer.addressHint}</strong>.{' '}
+            {one.channel === 'sms'
+              ? 'Entra a tu cuenta, confirmas ese teléfono y decides.'
+              : 'Entra con ese correo y regresas aquí.'}
           </p>
           <div className="flex flex-wrap gap-3">
             <Link {...paths.auth({ tab: 'register', redirect: back })} className={buttonClass()}>
@@ -233,14 +240,23 @@ const Answer = ({
             Esta invitación es para otra cuenta
           </h2>
           <p>
-            Es para <strong>{offer.addressHint}</strong>. Sal y entra con ese correo.
+            Es para <strong>{offer.addressHint}</strong>.{' '}
+            {one.channel === 'sms'
+              ? 'Tu cuenta tiene otro teléfono confirmado: entra con la cuenta de ese número, o cámbialo en Configuración.'
+              : 'Sal y entra con ese correo.'}
           </p>
         </>
       ) : offer.account === 'unconfirmed' ? (
         <>
-          <h2 className="text-xl">Confirma que este correo es tuyo</h2>
+          <h2 className="text-xl">
+            Confirma que este {one.channel === 'sms' ? 'teléfono' : 'correo'} es tuyo
+          </h2>
           <Suspense fallback={<Skeleton className="h-28" />}>
-            <ConfirmEmail onConfirmed={() => void again()} />
+            {one.channel === 'sms' ? (
+              <ConfirmPhone hint={offer.addressHint} onConfirmed={() => void again()} />
+            ) : (
+              <ConfirmEmail onConfirmed={() => void again()} />
+            )}
           </Suspense>
         </>
       ) : (
@@ -314,6 +330,7 @@ const Expired = ({ one, token }: { one: InhouseInvitation; token: string }) => {
     mutationFn: () => call(contract.askInhouseAgain, { params: { token } }),
     onError: (problem) => toastError('No se pudo', problem.message),
   })
+  const way = one.channel === 'sms' ? 'mensaje de texto' : 'correo'
   return (
     <EmptyState
       heading="h1"
@@ -321,8 +338,8 @@ const Expired = ({ one, token }: { one: InhouseInvitation; token: string }) => {
       title="Esta invitación venció"
       text={
         asking.isSuccess
-          ? `Listo: le avisamos a ${one.hostFirstName}. Te llegará otro enlace por correo.`
-          : `${one.businessName} te invitó hace más de siete días. Pide una nueva invitación y te llega por correo.`
+          ? `Listo: le avisamos a ${one.hostFirstName}. Te llegará otro enlace por ${way}.`
+          : `${one.businessName} te invitó hace más de siete días. Pide una nueva invitación y te llega por ${way}.`
       }
       action={
         asking.isSuccess ? undefined : (
