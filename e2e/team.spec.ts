@@ -9,7 +9,7 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   browser,
 }) => {
   // Two people, a letter, and the looks at both sides of the screen.
-  test.setTimeout(300_000)
+  test.setTimeout(360_000)
   // A salon of its own on each try: what a try before left behind is nobody's twin.
   const { page: salon, businessName } = await salonOf(browser, ['Silla 1'])
   await confirmPhone(salon.request)
