@@ -144,11 +144,10 @@ test('a kept card without money is asked on three days, both hear of each; then 
   later(3)
   await runJobsOnce(house)
   assert.equal(await standingOf(ines), 'paused')
-  const [run] = (await at.owner.person.call(contract.rentRuns)).body
-  assert.deepEqual(
-    run?.charges.map(({ blocked, refused }) => [blocked, refused]),
-    [[true, true]],
-  )
+  // Both runs were made in the same moment of the test's clock: which stands first says nothing.
+  const runs = (await at.owner.person.call(contract.rentRuns)).body.flatMap(({ charges }) => charges)
+  const own = runs.find((one) => one.id === id)
+  assert.deepEqual([own?.blocked, own?.refused], [true, true])
   const paid = await pay(ines.person, id, 'tok_ok', true)
   assert.equal(paid.body.status, 'paid', JSON.stringify(paid.body))
   assert.equal(await standingOf(ines), 'active', 'at once')
