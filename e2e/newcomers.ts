@@ -30,7 +30,7 @@ export const emailOf = async (page: Page): Promise<string> =>
   (await (await page.request.get('/api/auth/user')).json()).email
 
 /** In the desert, where nobody else of the town is near, on the capital's clock. */
-const somewhere = () => ({
+export const somewhere = () => ({
   latitude: 22.5 + Math.random() * 2,
   longitude: -101 - Math.random() * 2,
 })

@@ -1,8 +1,9 @@
-/** Hours at a space without a client: found, priced, held, paid, handed back, used, and the host sees them. */
+/** Hours at a space without a client: found, priced, held, paid, handed back and over, bought together, used; the host sees them. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
 import { cards, fillCard, password } from './people.ts'
+import { letIn, somewhere, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 
 /** Somebody new, so that nobody else's journey meets them. */
@@ -17,10 +18,9 @@ const newcomer = async (browser: Browser, role: 'host' | 'professional', firstNa
   return page
 }
 
-/** Far from the town's centre: nobody of the seed works or looks here. */
-const place = { latitude: 19.3011, longitude: -99.1012 }
+type Place = ReturnType<typeof somewhere>
 
-const professional = async (browser: Browser): Promise<Page> => {
+const professional = async (browser: Browser, place: Place): Promise<Page> => {
   const page = await newcomer(browser, 'professional', 'Elisa')
   const saved = await page.request.put('/api/professional/profile', {
     data: {
@@ -47,21 +47,31 @@ const isoDate = (daysOn: number) => {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(at)
 }
 
-test('a professional finds a chair, pays four hours, hands two back, and uses what is hers; the host sees it by kind', async ({
+test('a professional finds a chair, pays four hours, hands two back and one over, buys ten together, and uses what is hers; the host sees it by kind', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, and the looks at five screens.
-  test.setTimeout(180_000)
-  const name = `Silla del canal ${process.pid}`
+  test.setTimeout(300_000)
+  // A place of its own each time: a second try would be its twin.
+  const place = somewhere()
+  const name = `Silla del canal ${Date.now() % 1_000_000}`
   const salon = await newcomer(browser, 'host', 'Marta')
+  const businessName = `Casa Robles ${Date.now() % 1_000_000}`
   const id = await publishSpace(salon.request, {
-    businessName: `Casa Robles ${process.pid}`,
+    businessName,
     name,
-    address: 'Pedro Ramírez del Castillo 30',
+    address: `Calle ${process.pid} ${Date.now()}`,
     ...place,
     pricePerHourCents: 12_000,
     lets: true,
   })
+
+  const prices = await (await salon.request.get(`/api/spaces/${id}/pricing`)).json()
+  const packs = [{ id: 'h10', hours: 10, priceCents: 100_000, validityDays: 90, transferable: false }]
+  const sold = await salon.request.put(`/api/spaces/${id}/pricing`, {
+    data: { baseCents: 12_000, version: prices.version, rules: { ...prices.rules, packs } },
+  })
+  expect(sold.status(), await sold.text()).toBe(200)
 
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`/space/${id}#renta`)
@@ -70,7 +80,7 @@ test('a professional finds a chair, pays four hours, hands two back, and uses wh
   await expect(enter).toHaveAttribute('href', new RegExp(`space(/|%2F)${id}`))
   await visitor.context().close()
 
-  const page = await professional(browser)
+  const page = await professional(browser, place)
   await expect(async () => {
     await page.goto(`/search-results?type=spaces&q=${encodeURIComponent(name)}`)
     await page.getByRole('link', { name }).first().click({ timeout: 2_000 })
@@ -110,6 +120,48 @@ test('a professional finds a chair, pays four hours, hands two back, and uses wh
   await expect(receipt.getByText('Devolviste 2 h')).toBeVisible()
   await receipt.getByRole('button', { name: 'Cerrar' }).click()
 
+  // One of the two that are left goes to a colleague, at what it cost.
+  const house = { page: salon, spaceId: id, name, businessName, where: place }
+  const colleague = await stylistNear(browser, house, 'Berta')
+  await letIn(house, colleague)
+  await mine.first().getByRole('button', { name: 'Ceder horas' }).click()
+  const handing = page.getByRole('dialog', { name: 'Ceder horas' })
+  await handing.getByLabel('Cedo desde').selectOption({ label: '11:00' })
+  await expect(handing.getByText('Conservas de 10:00 a 11:00.')).toBeVisible()
+  await expectAccessible(page)
+  await handing.getByRole('button', { name: 'Ofrecer horas' }).click()
+  await expect(mine.first().getByText('Ofreciste de 11:00 a 12:00')).toBeVisible()
+  await colleague.page.goto('/professional-appointments?tab=rents')
+  await ready(colleague.page)
+  await colleague.page.getByRole('button', { name: 'Tomar las horas' }).click()
+  await expect(colleague.page.getByText('La pagó Elisa Robles')).toBeVisible()
+  await colleague.page.context().close()
+
+  // Ten hours bought together; two of them pay for the day after, and no card is charged.
+  await page.goto(`/space/${id}#renta`)
+  await ready(page)
+  await rent.scrollIntoViewIfNeeded()
+  await rent.getByRole('link', { name: 'Comprar el paquete de 10 h' }).click()
+  await expect(page.getByRole('heading', { name: 'Compra tu paquete' })).toBeVisible()
+  await expectAccessible(page)
+  await fillCard(page, cards.accepted)
+  await page.getByRole('button', { name: 'Pagar $1,000' }).click()
+  await expect(page.getByText('Quedan 10 h')).toBeVisible()
+  const later = await page.request.post(`/api/spaces/${id}/quote`, {
+    data: { date: isoDate(7), startMinute: 600, minutes: 120 },
+  })
+  const asked = await page.request.post('/api/reservations', {
+    data: { token: (await later.json()).rent.token },
+  })
+  expect(asked.status(), await asked.text()).toBe(201)
+  await page.goto(`/dynamic-checkout?rent=${(await asked.json()).id}`)
+  await ready(page)
+  await page.getByRole('button', { name: 'Usar 2 h de mi paquete' }).click()
+  await expect(page.getByText('Usaste 2 h de tu paquete de 10 h')).toBeVisible()
+  await page.goto('/professional-appointments?tab=rents&pack=all')
+  await expect(page.getByText('Quedan 8 h')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+
   // Another hour, that begins now: by the same calls, since the screen offers whole half hours only.
   const now = new Date(Date.now() + 3 * 60_000)
   const clock = new Intl.DateTimeFormat('en-GB', {
@@ -147,7 +199,7 @@ test('a professional finds a chair, pays four hours, hands two back, and uses wh
   await salon.setViewportSize({ width: 1280, height: 800 })
   await salon.goto(`/host-availability?date=${isoDate(6)}`)
   await ready(salon)
-  const bar = salon.getByRole('button', { name: /Renta directa, Silla 1.*10:00 a 12:00.*Elisa Robles/ })
+  const bar = salon.getByRole('button', { name: /Renta directa, Silla 1.*10:00 a 11:00.*Elisa Robles/ })
   await expect(bar).toBeVisible()
   await bar.click()
   await expect(salon.getByRole('dialog', { name: 'Renta directa: Silla 1' })).toBeVisible()

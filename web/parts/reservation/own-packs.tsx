@@ -143,12 +143,20 @@ const Balance = ({ pack }: { pack: OwnPack }) => {
         </span>
         <span className="figures text-muted">de {formatCents(pack.priceCents)} pagados</span>
       </p>
-      <progress
+      <div
+        role="progressbar"
         aria-label="Horas que quedan"
-        max={whole}
-        value={pack.leftMinutes}
-        className="h-2.5 w-full accent-agave"
-      />
+        aria-valuemin={0}
+        aria-valuemax={whole}
+        aria-valuenow={pack.leftMinutes}
+        aria-valuetext={durationText(pack.leftMinutes)}
+        className="h-2.5 overflow-hidden rounded-full bg-edge/40"
+      >
+        <div
+          className="h-full rounded-full bg-agave"
+          style={{ width: `${Math.min(100, (pack.leftMinutes / whole) * 100)}%` }}
+        />
+      </div>
       <p className="text-[0.9375rem] text-muted">
         {pack.status === 'refunded'
           ? 'Terminó tu convenio: lo que no usaste volvió a tu tarjeta.'
