@@ -10,7 +10,8 @@ import fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
 import * as request from '#contract/request.ts'
 import { followPayment } from '#server/booking/booking.ts'
-import { runJobsOnce } from '#server/platform/jobs.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { Refusal } from '#server/platform/refuse.ts'
 import { answersEach, confirmContact, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -265,6 +266,20 @@ const banking = fc.tuple(nth, fc.boolean()).map(([which, approves]) =>
   ),
 )
 
+/** When the clock jumps, a visit may be closed before its money is decided: that job fails, and is repeated as the queue does. */
+const runJobs = async (again = 3): Promise<void> => {
+  try {
+    await runJobsOnce(house)
+  } catch (error) {
+    const isEarly =
+      error instanceof AggregateError &&
+      error.errors.every((one) => one instanceof Refusal && one.code === 'payment_in_progress')
+    if (!isEarly || again === 0) throw error
+    await drain(house)
+    await runJobs(again - 1)
+  }
+}
+
 /** To the start of a booking, or some way on; then everything that is due. */
 const waiting = fc.tuple(nth, fc.constantFrom(0, 5, 20, 90, 300, 1500)).map(([which, minutes]) =>
   step(`wait ${which} ${minutes}`, async ({ bookings }) => {
@@ -277,7 +292,7 @@ const waiting = fc.tuple(nth, fc.constantFrom(0, 5, 20, 90, 300, 1500)).map(([wh
       const startsAt = rows[0]?.starts_at ?? house.clock()
       if (startsAt > house.clock()) house.time.set(new Date(startsAt.getTime() - 5 * 60_000))
     } else house.time.advance(minutes)
-    await runJobsOnce(house)
+    await runJobs()
   }),
 )
 
@@ -297,7 +312,8 @@ const everything = [
 
 const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 15)
 const runs = Number(process.env['KALLI_MODEL_RUNS'] ?? 5)
-const seed = Number(process.env['KALLI_MODEL_SEED'] ?? Date.now() % 2 ** 31)
+// The same stories at every run of the gate; others on demand.
+const seed = Number(process.env['KALLI_MODEL_SEED'] ?? 11)
 
 test('whoever does whatever whenever: every booking stands where its moves lead, and every centavo somewhere', async (t) => {
   let stories = 0
@@ -312,7 +328,7 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
       // Left alone, everything ends by itself: nothing is held, nobody's money lies about.
       for (const days of [3, 12, 15, 1]) {
         house.time.advance(days * 24 * 60)
-        await runJobsOnce(house)
+        await runJobs()
       }
       await expectSound(story, cast)
       const { rows } = await house.database.pool.query(
