@@ -17,7 +17,7 @@ const floors = [
   ['hiring'],
   ['booking'],
   ['team'],
-  ['review'],
+  ['review', 'conversation'],
   ['search', 'notification', 'admin', 'contact'],
   ['storefront', 'favourite', 'figures'],
   ['privacy'],

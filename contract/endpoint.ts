@@ -16,6 +16,7 @@ export type Limit =
   | 'slots'
   | 'contact'
   | 'uploads'
+  | 'messages'
 
 type Schema = z.ZodMiniType
 

@@ -35,6 +35,7 @@ export const About = z.object({
     'hour_pack',
     'host_team',
     'my_team',
+    'conversation',
   ]),
   id: z.string(),
 })
@@ -123,6 +124,7 @@ export const NotificationEvent = z.enum([
   'booking_completed',
   'application',
   'agreement',
+  'message',
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>
 
@@ -156,7 +158,7 @@ export const saveNotificationSettings = endpoint({
   body: z.object({
     events: z
       .array(z.object({ event: NotificationEvent, app: z.boolean(), email: z.boolean() }))
-      .check(z.maxLength(12)),
+      .check(z.maxLength(24)),
     quiet: QuietHours,
     version: z.int(),
   }),

@@ -152,6 +152,13 @@ export const refusals = {
   card_invalid: [400, 'Revisa los datos de la tarjeta.'],
   payment_in_progress: [409, 'Tu pago se está procesando. Espera unos segundos.'],
   margin_guard: [409, 'Con este precio y esta renta el profesional no ganaría. No se puede reservar.'],
+  // what people write to each other
+  conversation_closed: [409, 'Esta conversación no recibe mensajes por ahora.'],
+  message_of_another: [409, 'Ese mensaje ya existe. Escríbelo de nuevo.'],
+  no_account_to_block: [409, 'Esta persona no tiene cuenta. Reporta el mensaje y lo revisamos.'],
+  message_reported: [409, 'Ese mensaje ya se reportó. Lo estamos revisando.'],
+  report_decided: [409, 'Alguien del equipo ya decidió este reporte.'],
+  too_many_streams: [503, 'Hay demasiadas ventanas abiertas. Seguimos preguntando cada tanto.'],
   // what people write to us
   form_expired: [410, 'Este formulario se abrió hace mucho. Lo que escribiste sigue aquí: envíalo otra vez.'],
   too_quick: [400, 'Eso fue muy rápido. Espera unos segundos y envíalo de nuevo.'],

@@ -8,7 +8,7 @@ let number = 0
 /** Signed in, in a browser of their own. */
 export const newcomer = async (
   browser: Browser,
-  role: 'professional' | 'host',
+  role: 'professional' | 'host' | 'client',
   firstName = role === 'host' ? 'Pilar' : 'Inés',
 ): Promise<Page> => {
   const context = await browser.newContext()

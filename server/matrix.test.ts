@@ -64,6 +64,10 @@ const host = ['owner host'] as const
 const partyOf = (who: Kind) =>
   who.endsWith('host') ? 'host' : who.endsWith('professional') ? 'professional' : 'client'
 
+/** Who talks about a visit: its host has no part in it. */
+const talkers = ['owner client', 'owner professional'] as const
+const ofVisit = { of: 'booking', to: talkers, params: { kind: 'booking' } } as const
+
 const professionals = ['professional', 'dual as professional', 'dual as host', 'owner professional'] as const
 
 const inDecember = {
@@ -522,6 +526,25 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/notifications/settings': 'own',
   'PUT /api/notifications/settings': 'own',
   'GET /api/notifications/:id': { of: 'notification', to: client },
+  'GET /api/conversations': 'own',
+  'GET /api/conversations/count': 'own',
+  'GET /api/conversations/:kind/:id': ofVisit,
+  'GET /api/conversations/:kind/:id/messages': { ...ofVisit, query: () => ({ before: 5 }) },
+  'POST /api/conversations/:kind/:id/messages': ofVisit,
+  // Without a file nobody gets further; whose it is is tried in server/conversation/photo.test.ts.
+  'PUT /api/conversations/:kind/:id/photos/:message': 'everybody',
+  'POST /api/conversations/:kind/:id/read': ofVisit,
+  'PUT /api/conversations/:kind/:id/block': ofVisit,
+  'DELETE /api/conversations/:kind/:id/block': ofVisit,
+  // What its client wrote; the message is called as the booking is.
+  'POST /api/conversations/:kind/:id/reports': {
+    of: 'talk',
+    to: professional,
+    params: { kind: 'booking' },
+    body: (id) => ({ message: id, reason: 'harassment', note: '' }),
+  },
+  'GET /api/admin/message-reports': 'own',
+  'POST /api/admin/message-reports/:id/decide': { of: 'messageReport', to: ['administrator'] },
   'GET /api/contact/form': 'everybody',
   'POST /api/contact': 'everybody',
   'GET /api/public/professionals/:id': 'everybody',

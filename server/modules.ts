@@ -19,6 +19,8 @@ import { mountTables } from '#server/figures/export.ts'
 import { routes as figureRoutes } from '#server/figures/routes.ts'
 import { jobs as contactJobs } from '#server/contact/jobs.ts'
 import { routes as contactRoutes } from '#server/contact/routes.ts'
+import { jobs as conversationJobs } from '#server/conversation/jobs.ts'
+import { mountConversations, routes as conversationRoutes } from '#server/conversation/routes.ts'
 import type { Route } from '#server/platform/http.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { jobs as upkeep } from '#server/platform/upkeep.ts'
@@ -68,6 +70,12 @@ export const modules: readonly Module[] = [
   { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs, plugin: mountHiringFiles },
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs },
   { name: 'team', routes: teamRoutes, jobs: teamJobs },
+  {
+    name: 'conversation',
+    routes: conversationRoutes,
+    jobs: conversationJobs,
+    plugin: mountConversations,
+  },
   { name: 'search', routes: searchRoutes, jobs: searchJobs, plugin: countAtTheEnd },
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },

@@ -62,6 +62,8 @@ export const paths = {
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */
   settings: (search: { section?: Section } = {}) => linkOptions({ to: '/settings', search }),
   notifications: (search: { show?: 'unread' } = {}) => linkOptions({ to: '/notifications', search }),
+  /** `with`: "booking.<id>.client", the thing and on which side I am of it. */
+  messages: (search: { with?: string } = {}) => linkOptions({ to: '/messages', search }),
   notification: (id: number | string) => linkOptions({ to: '/notification/$id', params: { id: String(id) } }),
   about: () => linkOptions({ to: '/about' }),
   contact: () => linkOptions({ to: '/contact' }),
@@ -84,7 +86,7 @@ export const paths = {
   /** Without a space, all of mine; without a step, where one left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
-  admin: (search: { show?: 'suspended' } = {}) => linkOptions({ to: '/admin', search }),
+  admin: (search: { show?: 'suspended' | 'messages' } = {}) => linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>
     linkOptions({ to: '/professional-invitations', search }),
   acceptInvitation: (id: string, t?: string) =>

@@ -32,6 +32,7 @@ import { Route as screensHostAvailabilityRouteImport } from './screens/host/avai
 import { Route as screensHostDashboardRouteImport } from './screens/host/dashboard.tsx'
 import { Route as screensHostRegistrationRouteImport } from './screens/host/registration.tsx'
 import { Route as screensAccountTeamRouteImport } from './screens/account/team.tsx'
+import { Route as screensAccountMessagesRouteImport } from './screens/account/messages.tsx'
 import { Route as screensClientMyBookingsRouteImport } from './screens/client/my-bookings.tsx'
 import { Route as screensAccountNotificationsRouteImport } from './screens/account/notifications.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
@@ -171,6 +172,11 @@ const screensHostRegistrationRoute = screensHostRegistrationRouteImport.update({
 const screensAccountTeamRoute = screensAccountTeamRouteImport.update({
   id: '/inhouse-professionals',
   path: '/inhouse-professionals',
+  getParentRoute: () => shellSignedInRoute,
+} as any)
+const screensAccountMessagesRoute = screensAccountMessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
   getParentRoute: () => shellSignedInRoute,
 } as any)
 const screensClientMyBookingsRoute = screensClientMyBookingsRouteImport.update({
@@ -321,6 +327,7 @@ export interface FileRoutesByFullPath {
   '/host-dashboard': typeof screensHostDashboardRoute
   '/host-registration': typeof screensHostRegistrationRoute
   '/inhouse-professionals': typeof screensAccountTeamRoute
+  '/messages': typeof screensAccountMessagesRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
@@ -367,6 +374,7 @@ export interface FileRoutesByTo {
   '/host-dashboard': typeof screensHostDashboardRoute
   '/host-registration': typeof screensHostRegistrationRoute
   '/inhouse-professionals': typeof screensAccountTeamRoute
+  '/messages': typeof screensAccountMessagesRoute
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
@@ -415,6 +423,7 @@ export interface FileRoutesById {
   '/_signed-in/host-dashboard': typeof screensHostDashboardRoute
   '/_signed-in/host-registration': typeof screensHostRegistrationRoute
   '/_signed-in/inhouse-professionals': typeof screensAccountTeamRoute
+  '/_signed-in/messages': typeof screensAccountMessagesRoute
   '/_signed-in/my-bookings': typeof screensClientMyBookingsRoute
   '/_signed-in/notifications': typeof screensAccountNotificationsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
@@ -463,6 +472,7 @@ export interface FileRouteTypes {
     | '/host-dashboard'
     | '/host-registration'
     | '/inhouse-professionals'
+    | '/messages'
     | '/my-bookings'
     | '/notifications'
     | '/professional-appointments'
@@ -509,6 +519,7 @@ export interface FileRouteTypes {
     | '/host-dashboard'
     | '/host-registration'
     | '/inhouse-professionals'
+    | '/messages'
     | '/my-bookings'
     | '/notifications'
     | '/professional-appointments'
@@ -556,6 +567,7 @@ export interface FileRouteTypes {
     | '/_signed-in/host-dashboard'
     | '/_signed-in/host-registration'
     | '/_signed-in/inhouse-professionals'
+    | '/_signed-in/messages'
     | '/_signed-in/my-bookings'
     | '/_signed-in/notifications'
     | '/_signed-in/professional-appointments'
@@ -770,6 +782,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensAccountTeamRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/messages': {
+      id: '/_signed-in/messages'
+      path: '/messages'
+      fullPath: '/messages'
+      preLoaderRoute: typeof screensAccountMessagesRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/my-bookings': {
       id: '/_signed-in/my-bookings'
       path: '/my-bookings'
@@ -934,6 +953,7 @@ interface shellSignedInRouteChildren {
   screensHostDashboardRoute: typeof screensHostDashboardRoute
   screensHostRegistrationRoute: typeof screensHostRegistrationRoute
   screensAccountTeamRoute: typeof screensAccountTeamRoute
+  screensAccountMessagesRoute: typeof screensAccountMessagesRoute
   screensClientMyBookingsRoute: typeof screensClientMyBookingsRoute
   screensAccountNotificationsRoute: typeof screensAccountNotificationsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
@@ -958,6 +978,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensHostDashboardRoute: screensHostDashboardRoute,
   screensHostRegistrationRoute: screensHostRegistrationRoute,
   screensAccountTeamRoute: screensAccountTeamRoute,
+  screensAccountMessagesRoute: screensAccountMessagesRoute,
   screensClientMyBookingsRoute: screensClientMyBookingsRoute,
   screensAccountNotificationsRoute: screensAccountNotificationsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,

@@ -185,6 +185,7 @@ describe('what one wants to hear', () => {
       'booking_completed',
       'application',
       'agreement',
+      'message',
     ])
     assert.deepEqual(await eventsOf(marta.person), [
       'professional_match',
@@ -194,6 +195,7 @@ describe('what one wants to hear', () => {
       'booking_completed',
       'application',
       'agreement',
+      'message',
     ])
     assert.deepEqual(await eventsOf(client), [])
   })

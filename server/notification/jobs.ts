@@ -14,6 +14,7 @@ import {
   tellDocumentMoved,
   tellListingMoved,
 } from '#server/notification/listing.ts'
+import { tellWaits, Waits } from '#server/notification/conversation.ts'
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
@@ -164,6 +165,11 @@ export const jobs: readonly Job[] = [
     fact: 'professional.document_decided',
     name: 'notification.document',
     run: (work, payload) => tellDocument(work, z.parse(Decided, payload).documentId),
+  },
+  {
+    fact: 'conversation.waits',
+    name: 'notification.message_waits',
+    run: (work, payload) => tellWaits(work, z.parse(Waits, payload)),
   },
   // Letters keep the names that waiting rows of the queue carry from when booking sent them itself.
   ...sides.flatMap((side) => [

@@ -119,6 +119,7 @@ const actions: Readonly<Record<About['kind'], string>> = {
   rented_hours: 'Ver mis espacios rentados',
   host_team: 'Ver mi equipo',
   my_team: 'Ver mi lugar',
+  conversation: 'Ver el mensaje',
 }
 
 const pathTo = ({ kind, id }: About): string => {
@@ -163,6 +164,8 @@ const pathTo = ({ kind, id }: About): string => {
       return `/host-registration?space=${id}&step=10`
     case 'hour_pack':
       return `/professional-appointments?tab=rents&pack=${encodeURIComponent(id)}`
+    case 'conversation':
+      return `/messages?with=${encodeURIComponent(id)}`
     case 'rented_hours':
       return `/professional-appointments?tab=rents&rent=${encodeURIComponent(id)}`
   }

@@ -109,6 +109,7 @@ const open = (row: Row): Preference => {
       booking_completed: ways('booking_completed'),
       application: ways('application'),
       agreement: ways('agreement'),
+      message: ways('message'),
     },
     quiet: quietOf(row),
     zone: row.zone ?? 'America/Mexico_City',

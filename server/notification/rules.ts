@@ -42,6 +42,7 @@ export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]
   application: { roles: ['professional', 'host'], ways: { app: true, email: true } },
   agreement: { roles: ['professional', 'host'], ways: { app: true, email: true } },
   booking_completed: { roles: ['professional', 'host'], ways: { app: true, email: false } },
+  message: { roles: ['professional', 'host'], ways: { app: true, email: true } },
 }
 
 /** Until somebody chooses: ten at night to eight in the morning. */

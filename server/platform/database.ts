@@ -7,7 +7,7 @@ import type { DB } from '#server/platform/tables.ts'
  * once per connection; bigint arrives as a number (centavos and ids stay far below 2^53), dates and
  * wall-clock times as text.
  */
-export type Database = { kysely: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
+export type Database = { kysely: Kysely<DB>; pool: pg.Pool; url: string; close(): Promise<void> }
 
 export const openDatabase = (url: string, options: { max?: number } = {}): Database => {
   const pool = new pg.Pool({
@@ -23,7 +23,7 @@ export const openDatabase = (url: string, options: { max?: number } = {}): Datab
   // One lost in the middle of a transaction fails its next statement; nobody else may hear of it and die.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { kysely, pool, close: () => kysely.destroy() }
+  return { kysely, pool, url, close: () => kysely.destroy() }
 }
 
 const INT8 = 20

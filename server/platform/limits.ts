@@ -22,6 +22,7 @@ export const allowances: Readonly<Record<Limit, Allowance>> = {
   holds: { seconds: 600, address: 60, account: 30 },
   bookings: { seconds: 600, address: 60, account: 30 },
   uploads: { seconds: 3600, address: 120, account: 40 },
+  messages: { seconds: 60, address: 120, account: 30 },
   search: { seconds: 60, address: 300, account: 180 },
   slots: { seconds: 60, address: 300, account: 180 },
 }

@@ -24,6 +24,10 @@ export const family = (folder: string, sizes: readonly number[]) => {
         await filesOf(config).put(keyOf(id, size, format), bytes, types[format])
     },
 
+    /** Null: there is none. For pictures that not everybody may see, whose addresses ask who looks. */
+    read: ({ config }: Work, id: string, size: number, format: Format) =>
+      filesOf(config).read(keyOf(id, size, format)),
+
     discard: async ({ config }: Work, id: string) => {
       for (const size of sizes)
         for (const format of formats) await filesOf(config).remove(keyOf(id, size, format))

@@ -292,6 +292,75 @@ export interface ContactMessages {
   topic: string;
 }
 
+export interface ConversationBlocks {
+  blocked_id: number;
+  blocker_id: number;
+  created_at: Date;
+}
+
+export interface ConversationLooks {
+  account_id: number;
+  at: Date;
+  id: Generated<number>;
+  report_id: number;
+}
+
+export interface ConversationMessages {
+  account_id: number | null;
+  at: Date;
+  conversation_id: string;
+  gone: string | null;
+  hidden_text: string | null;
+  id: string;
+  number: number;
+  photo_id: string | null;
+  side: string;
+  text: string;
+}
+
+export interface ConversationPhotos {
+  created_at: Date;
+  height: number;
+  id: string;
+  width: number;
+}
+
+export interface ConversationReports {
+  account_id: number | null;
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  message_id: string;
+  note: Generated<string>;
+  reason: string;
+  removed: boolean | null;
+  side: string;
+}
+
+export interface Conversations {
+  application_id: number | null;
+  booking_id: string | null;
+  created_at: Date;
+  id: string;
+  invitation_id: string | null;
+  kind: string;
+  last_at: Date;
+  last_number: Generated<number>;
+  professional_id: number | null;
+}
+
+export interface ConversationSeats {
+  account_id: number | null;
+  conversation_id: string;
+  last_at: Date;
+  read_number: Generated<number>;
+  side: string;
+  told_at: Date | null;
+  unread: Generated<number>;
+  waits_since: Date | null;
+}
+
 export interface DataCopies {
   account_id: number;
   asked_at: Date;
@@ -543,13 +612,6 @@ export interface MembershipMoves {
   version: number;
 }
 
-export interface MembershipShifts {
-  membership_id: number;
-  minutes: string;
-  unit_id: number;
-  weekday: number;
-}
-
 export interface Memberships {
   account_id: number | null;
   agreement_id: number | null;
@@ -576,6 +638,13 @@ export interface Memberships {
   token_hash: Buffer | null;
   unit_id: number | null;
   version: Generated<number>;
+}
+
+export interface MembershipShifts {
+  membership_id: number;
+  minutes: string;
+  unit_id: number;
+  weekday: number;
 }
 
 export interface Migrations {
@@ -1205,6 +1274,13 @@ export interface DB {
   closures: Closures;
   commission_rules: CommissionRules;
   contact_messages: ContactMessages;
+  conversation_blocks: ConversationBlocks;
+  conversation_looks: ConversationLooks;
+  conversation_messages: ConversationMessages;
+  conversation_photos: ConversationPhotos;
+  conversation_reports: ConversationReports;
+  conversation_seats: ConversationSeats;
+  conversations: Conversations;
   data_copies: DataCopies;
   documents: Documents;
   entries: Entries;

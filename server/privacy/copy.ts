@@ -247,6 +247,13 @@ const partsOf = ({
   portafolio: sql`
     select caption, consent, consent_at, published, created_at from portfolio_items
     where professional_id = ${professionalId} order by position`,
+  mensajes_que_escribiste: sql`
+    select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about, m.text,
+      m.photo_id is not null as foto, m.at
+    from conversation_messages m join conversations c on c.id = m.conversation_id
+    where m.account_id = ${accountId} and m.gone is null order by m.at`,
+  personas_bloqueadas: sql`
+    select blocked_id, created_at from conversation_blocks where blocker_id = ${accountId} order by created_at`,
   mensajes_a_kalli: sql`
     select topic, name, email, message, created_at from contact_messages where account_id = ${accountId}
     order by created_at`,

@@ -12,6 +12,7 @@ import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { forgetClient } from '#server/booking/client.ts'
 import { expire } from '#server/booking/hold.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
+import { forget as forgetConversations } from '#server/conversation/manners.ts'
 import { forget as forgetKept } from '#server/favourite/favourite.ts'
 import { forgetDocuments } from '#server/hiring/document.ts'
 import { forgetInvitations } from '#server/hiring/invitation-answer.ts'
@@ -138,6 +139,7 @@ const erase = async (work: Work, parties: Parties) => {
   }
   await forgetKept(work, parties)
   if (hostId !== null) await retireHost(work, hostId)
+  await forgetConversations(work, parties)
   await forgetClient(work, clientIds)
   await forgetProofs(work, accountId, phone)
   const bookingIds = await bookingsOf(work, parties)

@@ -8,6 +8,7 @@ import type { Config, Seed } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
+import { writeConversations } from '#server/seed/conversations.ts'
 import { writeUnmetDemand } from '#server/seed/demand.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
 import { writeClosed } from '#server/seed/closed.ts'
@@ -81,6 +82,7 @@ export const seed = async (options: {
     await writeClosed(client, now)
     await writeReservations(client, now)
     await writeRequests(client, now)
+    await writeConversations(client, now)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')

@@ -3,6 +3,7 @@
  * Each call of `world` makes new people and new things, so that what one call changes meets no other.
  */
 import { randomUUID } from 'node:crypto'
+import { sendMessage } from '#contract/conversation.ts'
 import { deskBook } from '#contract/desk.ts'
 import { offerHours } from '#contract/reservation.ts'
 import type { Permission } from '#contract/team.ts'
@@ -119,6 +120,16 @@ const administrator = async (house: TestHouse) => {
 
 const bookingOf = async ({ house, at, persons }: World) =>
   (await booked(house, at, { who: persons['owner client'], contact: contactOf() })).id
+
+/** A booking about which its client has written one message, which has the booking's own number. */
+const talkOf = async (world: World) => {
+  const id = await bookingOf(world)
+  await world.persons['owner client'].call(sendMessage, {
+    params: { kind: 'booking', id },
+    body: { id, text: '¿A qué hora llego?' },
+  })
+  return id
+}
 
 /** The one whose number an address of the matrix names. */
 export const paperId = '0c0ffee0-0000-4000-8000-000000000001'
@@ -378,6 +389,20 @@ export const things = {
     await answersEach(at)
     const { id } = await requested(house, at, { who: persons['owner client'] })
     await answersEach(at, 'yes')
+    return id
+  },
+  talk: (world: World) => talkOf(world),
+  messageReport: async (world: World) => {
+    const { id } = await world.house.database.kysely
+      .insertInto('conversation_reports')
+      .values({
+        message_id: await talkOf(world),
+        side: 'professional',
+        reason: 'other',
+        created_at: world.house.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     return id
   },
   hold: async ({ at, persons }: World) => (await held(persons['owner client'], at)).id,

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   ArrowLeftRight,
@@ -7,12 +7,14 @@ import {
   Heart,
   LayoutDashboard,
   LogOut,
+  MessageCircle,
   Settings,
 } from 'lucide-react'
 import * as Menu from 'radix-ui/dropdown-menu'
 import * as account from '#contract/account.ts'
 import type { SessionUser } from '#contract/account.ts'
 import { call } from '#web/api.ts'
+import { countReading } from '#web/parts/conversation/reading.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
@@ -30,6 +32,7 @@ const line =
 export default function UserMenu({ user }: { user: SessionUser }) {
   const switching = useSwitchRole()
   const queryClient = useQueryClient()
+  const unread = useQuery(countReading).data?.count ?? 0
   // Only another role that the account has, only professional or host, and only with more than one.
   const others = targets.filter(
     (role) =>
@@ -46,9 +49,16 @@ export default function UserMenu({ user }: { user: SessionUser }) {
               className="absolute -right-1 -bottom-0.5 size-4.5 rounded-full bg-plaster text-maiz-ink"
             />
           ) : null}
+          {unread > 0 ? (
+            <span
+              aria-hidden
+              className="absolute -top-0.5 -right-0.5 size-3.5 rounded-full border-2 border-plaster bg-barro"
+            />
+          ) : null}
         </span>
         <span className="hidden max-w-28 truncate sm:inline">{user.firstName}</span>
         <span className="sr-only sm:hidden">Menú de {user.firstName}</span>
+        {unread > 0 ? <span className="sr-only">, tienes mensajes sin leer</span> : null}
         <ChevronDown aria-hidden className="size-4 text-muted" />
       </Menu.Trigger>
       <Menu.Content
@@ -117,6 +127,18 @@ export default function UserMenu({ user }: { user: SessionUser }) {
             </Link>
           </Menu.Item>
         ) : null}
+        <Menu.Item asChild>
+          <Link {...paths.messages()} className={line}>
+            <MessageCircle aria-hidden />
+            Mensajes
+            {unread > 0 ? (
+              <span className="figures ml-auto rounded-full bg-barro px-2 py-0.5 text-xs font-bold text-on-barro">
+                {unread}
+                <span className="sr-only"> sin leer</span>
+              </span>
+            ) : null}
+          </Link>
+        </Menu.Item>
         <Menu.Item asChild>
           <Link {...paths.myBookings({ tab: 'saved' })} className={line}>
             <Heart aria-hidden />

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
+import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 const CancelDialog = lazy(async () => ({
@@ -34,6 +35,12 @@ export const BookingActions = ({
           Ver recibo
         </Button>
       ) : null}
+      {mayTalk(booking, as) ? (
+        <TalkButton
+          where={{ kind: 'booking', about: booking.id, as, t: token }}
+          with={counterparts[booking.kind][as]}
+        />
+      ) : null}
       {cancel !== undefined && coming ? (
         <Button
           tone="quiet"
@@ -56,3 +63,14 @@ export const BookingActions = ({
     </div>
   )
 }
+
+/** A visit is the client's and the professional's, hours at a space the professional's and the host's. */
+const counterparts = {
+  visit: { client: 'quien te atiende', professional: 'tu cliente', host: '' },
+  rent: { client: '', professional: 'el espacio', host: 'quien renta' },
+} as const
+
+const mayTalk = (
+  { kind, status }: Pick<Booking, 'kind' | 'status'>,
+  as: 'client' | 'professional' | 'host',
+) => counterparts[kind][as] !== '' && !['held', 'awaiting_payment', 'expired'].includes(status)

@@ -35,6 +35,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'mensajes',
+    audience: 'clients',
+    title: '¿Cómo escribo a quien me va a atender?',
+    blocks: [
+      'En Mis reservas toca Mensajes junto a tu cita, o entra a Mensajes desde el menú de tu cuenta. Solo tú y esa persona lo leen; el espacio no.',
+      'Hasta que algo se confirma ocultamos teléfonos, correos y enlaces. Si alguien te incomoda, en Más opciones puedes reportar un mensaje o bloquear.',
+    ],
+  },
+  {
     id: 'pago',
     audience: 'clients',
     title: '¿Cuánto pago y cuándo?',

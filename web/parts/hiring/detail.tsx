@@ -4,6 +4,7 @@ import * as contract from '#contract/application.ts'
 import type { Application, ApplicationDetail } from '#contract/application.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
+import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { Moves } from '#web/parts/hiring/moves.tsx'
 import { Clock } from '#web/parts/hiring/clock.tsx'
 import { ApplicationBadge } from '#web/parts/hiring/status.tsx'
@@ -54,6 +55,14 @@ export const Detail = ({ application }: { application: Application }) => {
         </section>
       </div>
       <Moves application={one} />
+      {one.status === 'draft' ? null : (
+        <p>
+          <TalkButton
+            where={{ kind: 'application', about: String(one.id), as: one.role }}
+            with={one.role === 'host' ? one.professional.firstName : one.space.businessName}
+          />
+        </p>
+      )}
       <History one={one} />
     </div>
   )

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Invitation } from '#contract/invitation.ts'
+import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { AgendaPreview } from '#web/parts/invitation/agenda-preview.tsx'
 import { HostWord, OfferHead } from '#web/parts/invitation/offer.tsx'
 import { Questions } from '#web/parts/invitation/questions.tsx'
@@ -64,6 +65,11 @@ export const Received = ({ of: one, open, to }: { of: Invitation; open: boolean;
         ) : (
           <Button blocked={blocked ?? ''}>Aceptar</Button>
         )}
+        <TalkButton
+          where={{ kind: 'invitation', about: one.id, as: 'professional' }}
+          with={one.host.businessName}
+          tone="quiet"
+        />
         <Link
           {...paths.invitations(open ? { ...to, open: undefined } : { ...to, open: one.id })}
           replace

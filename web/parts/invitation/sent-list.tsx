@@ -5,6 +5,7 @@ import { rentText } from '#contract/agreement.ts'
 import * as contract from '#contract/invitation.ts'
 import type { Invitation } from '#contract/invitation.ts'
 import { call } from '#web/api.ts'
+import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { Questions } from '#web/parts/invitation/questions.tsx'
 import { refreshInvitations, sentReading } from '#web/parts/invitation/reading.ts'
 import { blockedBy, InvitationBadge, isOpen, TimeLeft } from '#web/parts/invitation/status.tsx'
@@ -116,6 +117,9 @@ const SentCard = ({ of: one, opened }: { of: Invitation; opened: boolean }) => {
       ) : null}
       <div className="flex flex-wrap items-start gap-3">
         <SentMoves of={one} name={name} />
+        {one.professional === null ? null : (
+          <TalkButton where={{ kind: 'invitation', about: one.id, as: 'host' }} with={name} tone="quiet" />
+        )}
         <Button
           tone="quiet"
           size="small"

@@ -93,6 +93,7 @@ const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: stri
   booking_cancelled: { label: 'Cancelaciones', text: 'Cuando una reserva se cancela' },
   application: { label: 'Postulaciones', text: 'Cada paso de una postulación que te toca' },
   agreement: { label: 'Convenios', text: 'Pausas, renovaciones, avisos y documentos' },
+  message: { label: 'Mensajes', text: 'Cuando alguien te escribe y no lo has leído en unos minutos' },
   booking_completed: { label: 'Citas completadas', text: 'Cuánto ganaste al terminar cada una' },
 }
 

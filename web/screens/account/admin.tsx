@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import * as contract from '#contract/review.ts'
 import { oneOf } from '#web/asked.ts'
 import { ApiError, reading } from '#web/api.ts'
@@ -10,6 +11,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
+const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
+
+type Show = 'suspended' | 'messages'
+
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
   refetchInterval: 60_000,
@@ -17,14 +22,14 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 })
 
 export const Route = createFileRoute('/_signed-in/admin')({
-  validateSearch: (asked: Record<string, unknown>): { show?: 'suspended' } => ({
-    show: oneOf(['suspended'], asked.show),
+  validateSearch: (asked: Record<string, unknown>): { show?: Show } => ({
+    show: oneOf(['suspended', 'messages'], asked.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     // For everybody else there is no such page.
     if (!user.availableRoles.includes('admin')) throw notFound()
-    await queryClient.prefetchQuery(readingOf(deps.show ?? 'waiting'))
+    await queryClient.prefetchQuery(readingOf(deps.show === 'suspended' ? 'suspended' : 'waiting'))
   },
   head: () => ({ meta: [{ title: 'Administración · Kalli' }] }),
   component: Admin,
@@ -32,7 +37,7 @@ export const Route = createFileRoute('/_signed-in/admin')({
 
 function Admin() {
   const { show = 'waiting' } = Route.useSearch()
-  const answer = useQuery(readingOf(show))
+  const answer = useQuery(readingOf(show === 'suspended' ? 'suspended' : 'waiting'))
   const counts = answer.data
   return (
     <section className="page py-8">
@@ -40,14 +45,21 @@ function Admin() {
         <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="flex flex-col gap-1">
             <p className="eyebrow text-barro">Administración</p>
-            <h1 className="text-3xl">Espacios por revisar</h1>
+            <h1 className="text-3xl">
+              {show === 'messages' ? 'Mensajes reportados' : 'Espacios por revisar'}
+            </h1>
           </div>
           <nav aria-label="Qué ver" className="flex gap-1 rounded-md bg-sunk p-1">
             <View to="waiting" open={show === 'waiting'} label="Por revisar" count={counts?.waiting} />
             <View to="suspended" open={show === 'suspended'} label="Suspendidos" count={counts?.suspended} />
+            <View to="messages" open={show === 'messages'} label="Mensajes" count={undefined} />
           </nav>
         </header>
-        {answer.isPending ? (
+        {show === 'messages' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <Reports />
+          </Suspense>
+        ) : answer.isPending ? (
           <div aria-busy="true" className="flex flex-col gap-4">
             <span className="sr-only">Cargando la lista…</span>
             <Skeleton className="h-72 rounded-lg" />
@@ -85,13 +97,13 @@ const View = ({
   label,
   count,
 }: {
-  to: 'waiting' | 'suspended'
+  to: 'waiting' | Show
   open: boolean
   label: string
   count: number | undefined
 }) => (
   <Link
-    {...paths.admin(to === 'suspended' ? { show: to } : {})}
+    {...paths.admin(to === 'waiting' ? {} : { show: to })}
     aria-current={open ? 'page' : undefined}
     className={classNames(
       'inline-flex min-h-11 items-center gap-2 rounded-sm px-4 font-semibold transition-colors',

@@ -110,6 +110,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   host_vacancy: (id) => ({ to: paths.vacancies({ as: 'host', open: Number(id) }), label: 'Ver mi vacante' }),
   host_team: (id) => ({ to: paths.team({ as: 'host', open: Number(id) }), label: 'Ver mi equipo' }),
   my_team: (id) => ({ to: paths.team({ as: 'member', open: Number(id) }), label: 'Ver mi lugar' }),
+  conversation: (id) => ({ to: paths.messages({ with: id }), label: 'Ver el mensaje' }),
   listing: (id) => ({ to: paths.hostRegistration({ space: Number(id), step: 10 }), label: 'Ver mi espacio' }),
   hour_pack: (id) => ({ to: paths.packs(id), label: 'Ver mis paquetes' }),
   rented_hours: (id) => ({ to: paths.rents(id), label: 'Ver mis espacios rentados' }),

@@ -1,0 +1,130 @@
+/** Two people with their browsers open side by side write to each other. */
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { anyPhoto } from './listing.ts'
+import { dateAhead, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const write = async (page: Page, text: string) => {
+  await page.getByRole('textbox', { name: /^Mensaje para/ }).fill(text)
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+}
+
+const log = (page: Page) => page.getByRole('log', { name: 'Mensajes recientes' })
+
+test('an applicant and a host write beside the application and in the list; nothing typed is lost @desktop', async ({
+  browser,
+}) => {
+  test.slow()
+  const salon = await salonOf(browser, ['Silla 1'])
+  const { page } = await stylistNear(browser, salon, 'Renata')
+  const draft = await page.request.post('/api/applications', {
+    data: { spaceId: salon.spaceId, terms: { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } } },
+  })
+  const { id, version }: { id: number; version: number } = await draft.json()
+  const sent = await page.request.post(`/api/applications/${id}/submit`, { data: { version } })
+  expect(sent.status(), await sent.text()).toBe(200)
+
+  await page.goto(`/space-applications?application=${id}`)
+  await ready(page)
+  const beside = page.getByRole('button', { name: /^Mensajes con/ })
+  await beside.click()
+  await expect(page.getByText('Aún no hay mensajes')).toBeVisible()
+  await write(page, 'Hola, mi cel es 55 1234 5678')
+  await expect(log(page)).toContainText('Hola, mi cel es [teléfono oculto]')
+
+  const host = salon.page
+  await host.goto('/messages')
+  await ready(host)
+  await host.getByRole('link', { name: /Renata/ }).click()
+  await expect(log(host)).toContainText('[teléfono oculto]')
+  await expect(log(page)).toContainText('Leído')
+  await write(host, 'Ven el jueves por la tarde')
+  await expect(log(page)).toContainText('Ven el jueves por la tarde')
+  await expectAccessible(page, 'beside the application')
+  await expectAccessibleEverywhere(host)
+
+  // A photo, and a word that went out while there was no line.
+  await page.getByLabel('Elegir una foto').setInputFiles({
+    name: 'mi-trabajo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await anyPhoto(),
+  })
+  await expect(host.getByRole('img', { name: 'Foto que recibiste' })).toBeVisible()
+  await page.context().setOffline(true)
+  await write(page, 'Ahí estaré')
+  await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(log(host)).toContainText('Ahí estaré')
+  await page.getByRole('textbox', { name: /^Mensaje para/ }).fill('Sin terminar')
+  await page.reload()
+  await ready(page)
+  await beside.click()
+  await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toHaveValue('Sin terminar')
+
+  // Whoever does not behave.
+  const more = host.getByRole('button', { name: 'Más opciones' })
+  await more.click()
+  await host.getByRole('menuitem', { name: 'Reportar un mensaje' }).click()
+  await host.getByRole('dialog', { name: 'Reportar un mensaje' }).getByLabel('Motivo').selectOption('outside')
+  await expectAccessible(host, 'the report')
+  await host.getByRole('button', { name: 'Enviar reporte' }).click()
+  await expect(host.getByText('Gracias por avisar').first()).toBeVisible()
+  await more.click()
+  await host.getByRole('menuitem', { name: 'Bloquear' }).click()
+  await host.getByRole('dialog').getByRole('button', { name: 'Bloquear' }).click()
+  await expect(host.getByText('Desbloquéala para escribirle')).toBeVisible()
+  await expect(page.getByText('Esta conversación no recibe mensajes por ahora.')).toBeVisible()
+  await more.click()
+  await host.getByRole('menuitem', { name: 'Desbloquear' }).click()
+  await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toHaveValue('Sin terminar')
+})
+
+test('a client and a professional write beside the booking, telephones and all, with the keyboard alone', async ({
+  browser,
+}) => {
+  test.slow()
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Rocío')
+  await letIn(salon, stylist)
+  const client = await newcomer(browser, 'client', 'Lucía')
+  const date = dateAhead(1)
+  const [slot] = await hoursOf(client.request, stylist, salon.spaceId, date)
+  const hold = await client.request.post('/api/holds', { data: { slotToken: slot?.token } })
+  const { id: holdId }: { id: string } = await hold.json()
+  const { email }: { email: string } = await (await client.request.get('/api/auth/user')).json()
+  const made = await client.request.post('/api/bookings', {
+    data: {
+      holdId,
+      contact: { firstName: 'Lucía', lastName: 'Nava', email, phone: '+525511112222' },
+      payment: { method: 'card', token: 'tok_ok' },
+    },
+  })
+  expect(made.status(), await made.text()).toBe(201)
+
+  await client.goto('/my-bookings')
+  await ready(client)
+  await client.getByRole('button', { name: /^Mensajes con/ }).focus()
+  await client.keyboard.press('Enter')
+  const field = client.getByRole('textbox', { name: 'Mensaje para Rocío Campos' })
+  await expect(field).toBeVisible()
+  await field.focus()
+  await client.keyboard.type('Mi otro cel es 55 9876 5432')
+  await client.keyboard.press('Tab')
+  await client.keyboard.press('Enter')
+  await expect(log(client)).toContainText('55 9876 5432')
+  await expectAccessible(client, 'beside the booking')
+
+  const { page } = stylist
+  await page.goto('/messages')
+  await ready(page)
+  await page.getByRole('link', { name: /Lucía Nava/ }).click()
+  await expect(log(page)).toContainText('55 9876 5432')
+  await write(page, 'Anotado, nos vemos mañana')
+  await expect(log(client)).toContainText('Anotado, nos vemos mañana')
+  await client.keyboard.press('Escape')
+  await expect(client.getByRole('button', { name: /^Mensajes con/ })).toBeFocused()
+})

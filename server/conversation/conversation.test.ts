@@ -1,0 +1,364 @@
+/** Two people write to each other; everybody else finds nothing. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import * as contract from '#contract/conversation.ts'
+import * as hiring from '#contract/application.ts'
+import { community, notification } from '#contract/notification.ts'
+import { cancel, cancelQuote } from '#contract/booking.ts'
+import { tellWaiting } from '#server/conversation/waiting.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { rentedHours } from '#server/testing/reservations.ts'
+import { things, world } from '#server/testing/world.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+
+type Kind = 'booking' | 'application' | 'invitation'
+const write = (
+  who: Person,
+  kind: Kind,
+  id: string | number,
+  text: string,
+  t?: string,
+  message = randomUUID(),
+) =>
+  who.call(contract.sendMessage, {
+    params: { kind, id: String(id) },
+    query: t === undefined ? {} : { t },
+    body: { id: message, text },
+  })
+const look = (who: Person, kind: Kind, id: string | number, t?: string) =>
+  who.call(contract.conversation, { params: { kind, id: String(id) }, query: t === undefined ? {} : { t } })
+
+const visit = async () => {
+  const at = await people.bookable(house)
+  const client = await people.signIn(house, await people.account(house))
+  const { id } = await booked(house, at, { who: client, contact: contactOf() })
+  return { at, client, professional: at.professional.person, host: at.host.person, id }
+}
+
+test('a client and a professional write to each other about a visit; its host has no part in it', async () => {
+  const { client, professional, host, id } = await visit()
+  const empty = await look(client, 'booking', id)
+  assert.deepEqual([empty.status, empty.body.messages, empty.body.mayWrite.allowed], [200, [], true])
+  const first = await write(client, 'booking', id, 'Hola, ¿puedo llegar con mi hija?')
+  assert.deepEqual(
+    [first.status, first.body.number, first.body.mine, first.body.by],
+    [200, 1, true, 'client'],
+  )
+  const seen = await look(professional, 'booking', id)
+  assert.deepEqual(
+    seen.body.messages.map(({ text, mine, by }) => ({ text, mine, by })),
+    [{ text: 'Hola, ¿puedo llegar con mi hija?', mine: false, by: 'client' }],
+  )
+  assert.deepEqual([seen.body.unread, seen.body.other.side, seen.body.as], [1, 'client', 'professional'])
+  await write(professional, 'booking', id, 'Claro que sí')
+  assert.equal((await look(client, 'booking', id)).body.messages.length, 2)
+
+  assert.equal((await look(host, 'booking', id)).status, 404)
+  assert.equal((await write(host, 'booking', id, 'Yo también')).status, 404)
+  assert.equal((await look(house.visitor(), 'booking', id)).status, 404)
+  const stranger = await people.signIn(house, await people.account(house))
+  assert.equal((await look(stranger, 'booking', id)).status, 404)
+  assert.equal((await write(stranger, 'booking', id, 'Hola')).status, 404)
+  assert.deepEqual((await host.call(contract.conversations)).body, [])
+})
+
+test('a visitor without an account writes by their link, and is told by letter', async () => {
+  const at = await people.bookable(house)
+  const visitor = house.visitor()
+  const contact = contactOf()
+  const booking = await booked(house, at, { who: visitor, contact })
+  const t =
+    new URL(
+      (
+        await house.database.pool.query('select body_text from mails where dedupe_key = $1', [
+          await (async () => {
+            await drain(house)
+            return `booking-confirmed:${booking.id}:client`
+          })(),
+        ])
+      ).rows[0].body_text.match(/https?:\/\/\S+/)[0],
+    ).searchParams.get('t') ?? ''
+  const elsewhere = house.visitor()
+  assert.equal((await look(elsewhere, 'booking', booking.id)).status, 404)
+  assert.equal((await write(elsewhere, 'booking', booking.id, '¿Hay estacionamiento?', t)).status, 200)
+  assert.equal((await write(at.professional.person, 'booking', booking.id, 'Sí, en la esquina')).status, 200)
+  assert.equal((await look(elsewhere, 'booking', booking.id, t)).body.messages.length, 2)
+  house.time.advance(3)
+  await tellWaiting(house.work())
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ body_text: string; subject: string }>(
+    'select subject, body_text from mails where to_address = $1 order by id desc limit 1',
+    [contact.email],
+  )
+  assert.match(rows[0]?.subject ?? '', /^Mensaje nuevo de Ana/)
+  assert.ok(!rows[0]?.body_text.includes('esquina'), 'the letter repeats nothing of it')
+  assert.match(rows[0]?.body_text ?? '', new RegExp(`/booking-success\\?id=${booking.id}&t=`))
+})
+
+test('the same message again, at once and later, is one message; another under its number is refused', async () => {
+  const { client, professional, id } = await visit()
+  const message = randomUUID()
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => write(client, 'booking', id, 'Una sola vez', undefined, message)),
+  )
+  assert.deepEqual([...new Set(all.map(({ status }) => status))], [200])
+  assert.equal((await look(client, 'booking', id)).body.messages.length, 1)
+  assert.equal(
+    refusalOf(await write(client, 'booking', id, 'Otra cosa', undefined, message)).code,
+    'message_of_another',
+  )
+  const taken = await write(professional, 'booking', id, 'Una sola vez', undefined, message)
+  assert.equal(refusalOf(taken).code, 'message_of_another')
+})
+
+test('forty who write at once are put in one order, and nothing is counted twice or lost', async () => {
+  const { client, professional, id } = await visit()
+  const sent = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      write(n % 2 === 0 ? client : professional, 'booking', id, `Mensaje ${n}`),
+    ),
+  )
+  assert.ok(sent.every(({ status }) => status === 200))
+  const numbers = sent.map(({ body }) => body.number).toSorted((a, b) => a - b)
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: 40 }, (_, n) => n + 1),
+  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from conversations where booking_id = ${id}`.execute(house.database.kysely)
+  assert.equal(rows[0]?.count, 1)
+})
+
+test('what is unread is counted right, whatever is read while it is written', async () => {
+  const { client, professional, id } = await visit()
+  await write(client, 'booking', id, 'Primero')
+  await Promise.all([
+    ...Array.from({ length: 10 }, (_, n) => write(client, 'booking', id, `Uno más ${n}`)),
+    ...Array.from({ length: 10 }, () =>
+      professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 1e6 } }),
+    ),
+  ])
+  const seat = async () =>
+    (
+      await sql<{ unread: number; waits: boolean; really: number }>`
+        select s.unread, s.waits_since is not null as waits, (select count(*) from conversation_messages m
+          where m.conversation_id = s.conversation_id and m.side <> s.side and m.number > s.read_number) as really
+        from conversation_seats s join conversations c on c.id = s.conversation_id
+        where c.booking_id = ${id} and s.side = 'professional'`.execute(house.database.kysely)
+    ).rows[0]
+  const now = await seat()
+  assert.equal(now?.unread, now?.really)
+  assert.equal(now?.waits, (now?.really ?? 0) > 0)
+  await professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 11 } })
+  assert.deepEqual(await seat(), { unread: 0, waits: false, really: 0 })
+  assert.equal((await look(client, 'booking', id)).body.otherRead, 11)
+  assert.equal((await professional.call(contract.conversationCount)).body.count, 0)
+  await write(client, 'booking', id, 'Algo nuevo')
+  assert.deepEqual((await professional.call(contract.conversationCount)).body, {
+    count: 1,
+    of: [{ kind: 'booking', about: id, unread: 1 }],
+  })
+  // Less than before changes nothing.
+  await professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 3 } })
+  assert.equal((await seat())?.unread, 1)
+})
+
+test('until it is approved an application hides telephones and addresses from both; then they are shown', async () => {
+  const made = await world(house)
+  const id = await things.application(made)
+  const [professional, host] = [made.persons['owner professional'], made.persons['owner host']]
+  const text = 'Llámame al 55 1234 5678 o escríbeme a ana@rojas.mx'
+  const sent = await write(professional, 'application', id, text)
+  assert.equal(sent.body.text, 'Llámame al [teléfono oculto] o escríbeme a [correo oculto]')
+  assert.equal(sent.body.hidden, true)
+  for (const who of [professional, host])
+    for (const path of ['', '/messages?before=9'])
+      assert.ok(
+        !(await (await who.fetch('GET', `/api/conversations/application/${id}${path}`)).text()).includes(
+          '5678',
+        ),
+      )
+  const list = await (await host.fetch('GET', '/api/conversations')).text()
+  assert.ok(list.includes('oculto') && !list.includes('5678') && !list.includes('rojas.mx'))
+  // In pieces.
+  for (const piece of ['Mira:', '55', '1234']) await write(professional, 'application', id, piece)
+  assert.equal((await write(professional, 'application', id, '5678')).body.text, '[teléfono oculto]')
+  const { body } = await host.call(hiring.application, { params: { id } })
+  const approved = await host.call(hiring.approveApplication, {
+    params: { id },
+    body: { version: body.version },
+  })
+  assert.equal(approved.status, 200, JSON.stringify(approved.body))
+  const [first] = (await look(host, 'application', id)).body.messages
+  assert.deepEqual([first?.text, first?.hidden], [text, false])
+})
+
+test('a draft has nobody to write to; an invitation has as soon as it is sent', async () => {
+  const made = await world(house)
+  const invitation = await things.invitation(made)
+  const [professional, host] = [made.persons['owner professional'], made.persons['owner host']]
+  assert.equal((await write(host, 'invitation', invitation, '¿Te late venir a conocer?')).status, 200)
+  assert.equal((await look(professional, 'invitation', invitation)).body.unread, 1)
+  assert.equal((await look(made.persons['owner client'], 'invitation', invitation)).status, 404)
+  const application = await things.application(made)
+  await sql`update applications set status = 'draft', sent_at = null, expires_at = null, open_place = null, version = version + 1 where id = ${application}`
+    .execute(house.database.kysely)
+    .catch(() => undefined)
+  const { rows } = await sql<{
+    status: string
+  }>`select status from applications where id = ${application}`.execute(house.database.kysely)
+  if (rows[0]?.status === 'draft') assert.equal((await look(host, 'application', application)).status, 404)
+})
+
+test('hours at a space are talked about by whoever has them and the host', async () => {
+  const at = await people.bookable(house)
+  const rent = await rentedHours(at.professional.person, at, { date: '2026-12-03' })
+  assert.equal((await write(at.professional.person, 'booking', rent.id, '¿Hay secadora?')).status, 200)
+  assert.equal((await write(at.host.person, 'booking', rent.id, 'Sí, dos')).status, 200)
+  const seen = await look(at.host.person, 'booking', rent.id)
+  assert.deepEqual([seen.body.as, seen.body.messages.length, seen.body.hides], ['host', 2, false])
+})
+
+test('two weeks after it ended nobody writes any more, and is told why', async () => {
+  const { client, professional, id } = await visit()
+  await write(client, 'booking', id, 'Hola')
+  const quoted = await client.call(cancelQuote, { params: { id }, body: { as: 'client' } })
+  await client.call(cancel, { params: { id }, body: { quoteToken: quoted.body.token, reason: '' } })
+  assert.equal((await write(professional, 'booking', id, 'Lástima, ¡otra vez será!')).status, 200)
+  const before = house.clock()
+  house.time.advance(15 * 24 * 60)
+  const late = await write(professional, 'booking', id, 'Hola otra vez')
+  assert.equal(refusalOf(late).code, 'conversation_closed')
+  assert.match(refusalOf(late).message, /más de 14 días/)
+  const seen = await look(professional, 'booking', id)
+  assert.deepEqual([seen.body.mayWrite.allowed, seen.body.messages.length], [false, 2])
+  house.time.set(before)
+})
+
+test('whoever is blocked writes nowhere to whoever blocked them, and it can be taken back', async () => {
+  const { client, professional, id } = await visit()
+  await write(client, 'booking', id, 'Hola')
+  const where = { params: { kind: 'booking' as const, id } }
+  assert.equal((await professional.call(contract.blockOther, where)).status, 200)
+  assert.equal((await professional.call(contract.blockOther, where)).status, 200)
+  const refused = await write(client, 'booking', id, '¿Hola?')
+  assert.equal(refusalOf(refused).code, 'conversation_closed')
+  assert.match(refusalOf(refused).message, /no recibe mensajes/)
+  assert.match(refusalOf(await write(professional, 'booking', id, 'Adiós')).message, /Bloqueaste/)
+  assert.equal((await look(professional, 'booking', id)).body.iBlocked, true)
+  assert.equal((await client.call(contract.unblockOther, where)).status, 200)
+  assert.equal((await write(client, 'booking', id, '¿Hola?')).status, 409)
+  await professional.call(contract.unblockOther, where)
+  assert.equal((await write(client, 'booking', id, 'Gracias')).status, 200)
+})
+
+test('a reported message is decided once, by a person, whose look is noted; taken out it says nothing any more', async () => {
+  const made = await world(house)
+  const message = await things.talk(made)
+  const [client, professional] = [made.persons['owner client'], made.persons['owner professional']]
+  const reporting = (who: Person) =>
+    who.call(contract.reportMessage, {
+      params: { kind: 'booking', id: message },
+      body: { message, reason: 'outside', note: 'Pide efectivo' },
+    })
+  assert.equal((await reporting(client)).status, 404)
+  assert.equal((await reporting(professional)).status, 200)
+  assert.equal(refusalOf(await reporting(professional)).code, 'message_reported')
+  const { administrator } = made.persons
+  const queue = await administrator.call(contract.reportQueue)
+  const [report] = queue.body.reports.slice(-1)
+  assert.ok(report)
+  assert.deepEqual(
+    report.messages.map(({ reported, text }) => [reported, text]),
+    [[true, '¿A qué hora llego?']],
+  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from conversation_looks where report_id = ${report.id}`.execute(house.database.kysely)
+  assert.equal(rows[0]?.count, 1)
+  const deciding = () =>
+    administrator.call(contract.decideReport, { params: { id: report.id }, body: { remove: true } })
+  const both = await Promise.all([deciding(), deciding()])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+  const [gone] = (await look(client, 'booking', message)).body.messages
+  assert.deepEqual([gone?.text, gone?.gone], ['', 'removed'])
+})
+
+test('what waits is told once to each until it is read, also by two workers at once; what is read in time is not', async () => {
+  const { at, client, professional, id } = await visit()
+  await tellWaiting(house.work())
+  await drain(house)
+  await write(client, 'booking', id, 'Hola')
+  await write(client, 'booking', id, '¿Sigues ahí?')
+  await tellWaiting(house.work())
+  await drain(house)
+  const mine = async () =>
+    (await professional.call(community)).body.filter(({ title }) => /mensaje/i.test(title))
+  assert.deepEqual(await mine(), [])
+  house.time.advance(3)
+  await Promise.all([tellWaiting(house.work()), tellWaiting(house.work()), tellWaiting(house.work())])
+  await drain(house)
+  await tellWaiting(house.work())
+  await drain(house)
+  const [told, ...others] = await mine()
+  assert.equal(told?.title, '2 mensajes nuevos de Lucía')
+  assert.equal(others.length, 0)
+  const { about } = (await professional.call(notification, { params: { id: told?.id ?? 0 } })).body
+  assert.deepEqual(about, { kind: 'conversation', id: `booking.${id}.professional` })
+  // Read, and something new: told again.
+  await professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 2 } })
+  await write(client, 'booking', id, 'Ya voy')
+  house.time.advance(3)
+  await tellWaiting(house.work())
+  await drain(house)
+  assert.equal((await mine()).length, 2)
+  assert.ok(at.professional.id > 0)
+})
+
+test('who writes too much is asked to wait', async () => {
+  const strict = await startHouse({ config: { logLevel: 'silent', rateLimits: true } })
+  try {
+    const at = await people.bookable(strict)
+    const { id } = await booked(strict, at, {
+      who: await people.signIn(strict, await people.account(strict)),
+    })
+    const answers: number[] = []
+    for (let n = 0; n < 32; n += 1)
+      answers.push((await write(at.professional.person, 'booking', id, `Mensaje ${n}`)).status)
+    assert.deepEqual([...new Set(answers)], [200, 429])
+  } finally {
+    await strict.close()
+  }
+})
+
+test('a long conversation is read page by page, and the list by its cursor', async () => {
+  const { client, professional, id } = await visit()
+  for (let n = 1; n <= 50; n += 1) await write(client, 'booking', id, `Mensaje número ${n}`)
+  const newest = await look(professional, 'booking', id)
+  assert.deepEqual(
+    [newest.body.messages[0]?.number, newest.body.messages.length, newest.body.earlier],
+    [11, contract.talk.page, true],
+  )
+  const older = await professional.call(contract.earlierMessages, {
+    params: { kind: 'booking', id },
+    query: { before: 11 },
+  })
+  assert.deepEqual(
+    [older.body.messages[0]?.number, older.body.messages.length, older.body.earlier],
+    [1, 10, false],
+  )
+  const bad = await professional.fetch('GET', '/api/conversations?cursor=nonsense')
+  assert.equal(bad.status, 400)
+  const [line] = (await professional.call(contract.conversations)).body
+  assert.deepEqual([line?.last.text, line?.unread, line?.about], ['Mensaje número 50', 50, id])
+})

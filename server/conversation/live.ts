@@ -1,0 +1,111 @@
+/**
+ * The open line: whoever has a conversation or the list of them in front of them hears at once that there is something new,
+ * whichever process it came through. Only that: what it is they ask for through the same door as everybody.
+ */
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { identify } from '#server/account/session.ts'
+import { ConversationKind } from '#contract/conversation.ts'
+import { type Talking, talkingOf } from '#server/conversation/parties.ts'
+import { callOut, openEar } from '#server/platform/hearing.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { openStreams, type Stream } from '#server/platform/streams.ts'
+import { type House, type Who, type Work, workFor } from '#server/platform/work.ts'
+
+const channel = 'conversation'
+
+/** Ids alone: of whom it is about, and of what. */
+const Call = z.object({
+  k: ConversationKind,
+  a: z.string(),
+  /** Accounts of the two. */
+  to: z.array(z.int()),
+})
+
+/** After the transaction. Whoever hears nothing finds it at their next look. */
+export const tellLive = async (work: Work, id: string, { kind, about, mine, other }: Talking) => {
+  const to = [mine, other].flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
+  await callOut(work, channel, JSON.stringify({ k: kind, a: about, to }))
+    // What was written is written; only the hurry is lost.
+    .catch((error: unknown) => work.log.warn({ err: error, conversation: id }, 'nobody was called'))
+}
+
+type Open = { stream: Stream; accountId: number | null; about: string | null; stay(): Promise<boolean> }
+
+/** Who signed out, or lost their link, hears nothing more after this long. */
+const lookAgainMs = 60_000
+
+/** `GET /api/conversations/events`: of all that is mine; with `booking` and `t`, of that booking for a visitor. */
+export const mountLive = (app: FastifyInstance, house: House) => {
+  const ear = openEar(house, channel)
+  const streams = openStreams()
+  const open = new Set<Open>()
+
+  const hearer = {
+    heard: (text: string) => {
+      const call = z.parse(Call, JSON.parse(text))
+      for (const one of open)
+        if (one.accountId === null ? one.about === call.a : call.to.includes(one.accountId))
+          one.stream.send('changed', JSON.stringify({ kind: call.k, about: call.a }))
+    },
+    missed: () => {
+      for (const { stream } of open) stream.send('again', '')
+    },
+  }
+  let listening: Promise<unknown> | undefined
+  const hear = () =>
+    (listening ??= ear.listen(hearer).catch((error: unknown) => {
+      listening = undefined
+      throw error
+    }))
+
+  const look = setInterval(() => {
+    for (const one of open)
+      one.stay().then(
+        (stays) => {
+          if (!stays) one.stream.end()
+        },
+        () => one.stream.end(),
+      )
+  }, lookAgainMs)
+  look.unref()
+
+  app.get<{ Querystring: { booking?: unknown; t?: unknown } }>(
+    '/api/conversations/events',
+    async (request, reply) => {
+      const { booking, t } = request.query
+      const ask = async (): Promise<Who> => identify(house.database, request, house.clock())
+      const who = await ask()
+      const visitor = typeof booking === 'string' && typeof t === 'string' && who.accountId === null
+      if (visitor) await talkingOf(workFor(house, who), { kind: 'booking', id: booking }, { t })
+      else if (who.accountId === null) refuse('not_signed_in')
+      else if (who.mustSetSecondFactor) refuse('second_factor_missing')
+      await hear()
+      const mine: Open = {
+        stream: streams.open(
+          reply,
+          who.accountId === null ? `booking:${String(booking)}` : `account:${who.accountId}`,
+          () => open.delete(mine),
+        ),
+        accountId: who.accountId,
+        about: visitor ? booking : null,
+        stay: async () =>
+          visitor
+            ? talkingOf(workFor(house, who), { kind: 'booking', id: booking }, { t }).then(
+                () => true,
+                () => false,
+              )
+            : (await ask()).accountId === who.accountId,
+      }
+      open.add(mine)
+      // Between reading and listening something may have been said.
+      mine.stream.send('again', '')
+    },
+  )
+
+  app.addHook('preClose', async () => {
+    clearInterval(look)
+    streams.endAll()
+  })
+  app.addHook('onClose', () => ear.close())
+}

@@ -1,0 +1,173 @@
+/** When somebody does not behave: whoever is written to blocks them, or reports a message, and a person of Kalli decides. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import {
+  type decideReport,
+  type ReportedMessage,
+  ReportReason,
+  type reportMessage,
+} from '#contract/conversation.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { idOf } from '#server/conversation/conversation.ts'
+import { tellLive } from '#server/conversation/live.ts'
+import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Refuses `not_found`, `no_account_to_block`. Again changes nothing. */
+export const block = async (work: Work, where: Where, asking: Asking) => {
+  const talking = await talkingOf(work, where, asking)
+  const blocked = talking.other.accountId ?? refuse('no_account_to_block')
+  const blocker = work.who.accountId ?? refuse('not_signed_in')
+  if (blocked === blocker) refuse('no_account_to_block')
+  await work.db
+    .insertInto('conversation_blocks')
+    .values({ blocker_id: blocker, blocked_id: blocked, created_at: work.now })
+    .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
+    .execute()
+  await tellLive(work, talking.about, talking)
+  return { ok: true } as const
+}
+
+export const unblock = async (work: Work, where: Where, asking: Asking) => {
+  const talking = await talkingOf(work, where, asking)
+  await work.db
+    .deleteFrom('conversation_blocks')
+    .where('blocker_id', '=', work.who.accountId)
+    .where('blocked_id', '=', talking.other.accountId)
+    .execute()
+  await tellLive(work, talking.about, talking)
+  return { ok: true } as const
+}
+
+/** Of what the other one wrote. Refuses `not_found`, `message_reported`. */
+export const report = async (work: Work, { params, query, body }: Input<typeof reportMessage>) => {
+  const talking = await talkingOf(work, params, query)
+  const message = await work.db
+    .selectFrom('conversation_messages')
+    .select(['id', 'side'])
+    .where('id', '=', body.message)
+    .where('conversation_id', '=', await idOf(work, talking))
+    .where('gone', 'is', null)
+    .executeTakeFirst()
+  if (message === undefined || message.side === talking.mine.side) return refuse('not_found')
+  await work.db
+    .insertInto('conversation_reports')
+    .values({
+      message_id: message.id,
+      side: talking.mine.side,
+      account_id: work.who.accountId,
+      reason: body.reason,
+      note: body.note,
+      created_at: work.now,
+    })
+    .execute()
+    .catch((error: unknown) => refuseOn(error, { conversation_reports_once: 'message_reported' }))
+  return { ok: true } as const
+}
+
+/** At once, for one person to read. */
+const mostShown = 20
+/** Before and after the reported one: a sentence alone says little. */
+const around = 4
+
+type Row = Omit<ReportedMessage, 'reason' | 'at' | 'messages'> & {
+  reason: string
+  at: Date
+  messages: { by: string; text: string; isPhoto: boolean; reported: boolean; at: string }[]
+}
+
+/** The oldest first. Whoever of the house reads what others wrote is noted. */
+export const queue = (work: Work) =>
+  inTransaction(work, async (work) => {
+    const { rows } = await sql<Row>`
+      select r.id, r.reason, r.note, r.created_at as at, ${nameOf(sql`m.side`)} as author, ${nameOf(sql`r.side`)} as reporter,
+        case c.kind when 'booking' then b.service_name else s.name end as title,
+        (select json_agg(json_build_object(
+            'by', ${nameOf(sql`near.side`)}, 'text', near.text, 'isPhoto', near.photo_id is not null,
+            'reported', near.id = m.id, 'at', near.at) order by near.number)
+          from conversation_messages near
+          where near.conversation_id = c.id and near.number between m.number - ${around}::integer and m.number + ${around}::integer) as messages
+      from conversation_reports r
+      join conversation_messages m on m.id = r.message_id
+      join conversations c on c.id = m.conversation_id
+      left join bookings b on b.id = c.booking_id
+      left join applications a on a.id = c.application_id
+      left join invitations i on i.id = c.invitation_id
+      left join spaces s on s.id = coalesce(a.space_id, i.space_id, b.space_id)
+      where r.decided_at is null order by r.created_at, r.id limit ${mostShown}`.execute(work.db)
+    if (rows.length > 0)
+      await work.db
+        .insertInto('conversation_looks')
+        .values(rows.map(({ id }) => ({ account_id: work.who.accountId ?? 0, report_id: id, at: work.now })))
+        .execute()
+    const { waiting } = await work.db
+      .selectFrom('conversation_reports')
+      .select(({ fn }) => fn.countAll<number>().as('waiting'))
+      .where('decided_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return {
+      reports: rows.map((row) => ({
+        ...row,
+        reason: z.parse(ReportReason, row.reason),
+        at: row.at.toISOString(),
+        title: row.title ?? '',
+        messages: row.messages.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
+      })),
+      waiting,
+    }
+  })
+
+/** Whoever sits on a side of the conversation `c`, by their first name; a visitor by what they gave. */
+const nameOf = (side: ReturnType<typeof sql>) => sql`coalesce(
+  (select account.first_name from conversation_seats seat join accounts account on account.id = seat.account_id
+    where seat.conversation_id = c.id and seat.side = ${side}), b.contact ->> 'firstName', 'Visitante')`
+
+/** Refuses `not_found`, `report_decided`. A message that is taken out leaves its place, and nothing of what it said. */
+export const decide = (work: Work, { params, body }: Input<typeof decideReport>) =>
+  inTransaction(work, async (work) => {
+    const row = await work.db
+      .selectFrom('conversation_reports')
+      .select(['message_id', 'decided_at'])
+      .where('id', '=', params.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row === undefined) return refuse('not_found')
+    if (row.decided_at !== null) refuse('report_decided')
+    await work.db
+      .updateTable('conversation_reports')
+      .set({ decided_at: work.now, decided_by: work.who.accountId, removed: body.remove })
+      .where('id', '=', params.id)
+      .execute()
+    if (body.remove) await takeOut(work, sql`id = ${row.message_id}`, 'removed')
+    return { ok: true } as const
+  })
+
+const takeOut = (work: Work, which: ReturnType<typeof sql>, gone: 'left' | 'removed') =>
+  sql`
+    update conversation_messages set text = '', hidden_text = null, photo_id = null, gone = ${gone}
+    where gone is null and ${which}`.execute(work.db)
+
+/** Somebody left: what they wrote goes, the place where it stood stays; their seats are nobody's. */
+export const forget = async (
+  work: Work,
+  { accountId, clientIds }: { accountId: number; clientIds: readonly number[] },
+) => {
+  const theirs = sql`(account_id = ${accountId} or side = 'client' and conversation_id in (
+    select c.id from conversations c join bookings b on b.id = c.booking_id where b.client_id = any (${clientIds}::bigint[])))`
+  await takeOut(work, theirs, 'left')
+  await sql`update conversation_messages set account_id = null where account_id = ${accountId}`.execute(
+    work.db,
+  )
+  await work.db
+    .updateTable('conversation_seats')
+    .set({ account_id: null, unread: 0, waits_since: null, told_at: null })
+    .where('account_id', '=', accountId)
+    .execute()
+  await sql`delete from conversation_blocks where blocker_id = ${accountId} or blocked_id = ${accountId}`.execute(
+    work.db,
+  )
+  await sql`update conversation_reports set account_id = null, note = '' where account_id = ${accountId}`.execute(
+    work.db,
+  )
+}

@@ -1,0 +1,89 @@
+/** Photos between two people: made anew, without where they were taken, and for nobody else. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import * as contract from '#contract/conversation.ts'
+import { sweepPhotos } from '#server/conversation/photo.ts'
+import { booked } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+const folder = mkdtempSync(join(tmpdir(), 'kalli-photos-'))
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent', dataFolder: folder } })
+})
+after(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const picture = async () =>
+  new Blob([
+    await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b5533c' } })
+      .withExif({ IFD0: { Make: 'Camarita' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '19/1 25/1 0/1' } })
+      .jpeg()
+      .toBuffer(),
+  ])
+
+const send = async (who: Person, id: string, message = randomUUID(), file?: Blob) =>
+  who.call(contract.sendPhoto, {
+    params: { kind: 'booking', id, message },
+    file: file ?? (await picture()),
+  })
+
+test('a photo is seen by the two, without what the camera noted, and by nobody else', async () => {
+  const at = await people.bookable(house)
+  const client = await people.signIn(house, await people.account(house))
+  const { id } = await booked(house, at, { who: client })
+  const message = randomUUID()
+  const sent = await send(client, id, message)
+  assert.equal(sent.status, 200, JSON.stringify(sent.body))
+  assert.deepEqual(sent.body.photo, { width: 900, height: 600 })
+  assert.equal((await send(client, id, message)).body.number, 1)
+  const path = `/api/conversations/booking/${id}/photos/${message}/small`
+  for (const who of [client, at.professional.person]) {
+    const answer = await who.fetch('GET', path)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const { width, exif } = await sharp(bytes).metadata()
+    assert.deepEqual([width, exif], [640, undefined])
+    assert.ok(!bytes.includes('Camarita'))
+  }
+  const neighbour = await people.bookable(house)
+  const others = [at.host.person, neighbour.professional.person, house.visitor()]
+  for (const who of others) {
+    assert.equal((await who.fetch('GET', path)).status, 404)
+    assert.equal((await send(who, id)).status, 404)
+  }
+  for (const bad of [`${path}r`, path.replace(message, randomUUID()), path.replace(message, 'x')])
+    assert.equal((await client.fetch('GET', bad)).status, 404)
+  assert.equal(
+    refusalOf(await send(client, id, randomUUID(), new Blob(['no es foto']))).code,
+    'not_a_picture',
+  )
+})
+
+test('what no message shows is swept away after an hour, what is shown stays', async () => {
+  const at = await people.bookable(house)
+  const client = await people.signIn(house, await people.account(house))
+  const { id } = await booked(house, at, { who: client })
+  const message = randomUUID()
+  // Sent twice: the second picture belongs to no message.
+  await send(client, id, message)
+  await send(client, id, message)
+  house.time.advance(90)
+  await sweepPhotos(house.work())
+  const { rows } = await house.database.pool.query(
+    'select count(*)::int as count from conversation_photos p where not exists (select from conversation_messages m where m.photo_id = p.id)',
+  )
+  assert.equal(rows[0].count, 0)
+  const path = `/api/conversations/booking/${id}/photos/${message}/large`
+  assert.equal((await client.fetch('GET', path)).status, 200)
+})

@@ -1,0 +1,100 @@
+/**
+ * Photos of a conversation: made anew as every picture that people send, without where it was taken. Only the two may look,
+ * so their addresses ask who does, and no cache between us and them keeps one.
+ */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { identify } from '#server/account/session.ts'
+import {
+  ConversationKind,
+  ConversationSide,
+  type ConversationMessage,
+  type sendPhoto,
+} from '#contract/conversation.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { idOf, requireWritable, say } from '#server/conversation/conversation.ts'
+import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
+import { isUuid } from '#server/conversation/rules.ts'
+import { fittedOf } from '#server/platform/image.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { family } from '#server/platform/renditions.ts'
+import { type House, type Work, workFor } from '#server/platform/work.ts'
+
+/** As it stands among the words, and by itself. */
+const [small, large] = [640, 1600] as const
+export const photos = family('conversations', [small, large])
+const leastPixels = 32
+
+/** Refuses as `sendMessage`, and what is no picture. */
+export const send = async (work: Work, input: Input<typeof sendPhoto>): Promise<ConversationMessage> => {
+  const { params, query, file } = input
+  // Asked before the heavy part, and again by what writes.
+  await requireWritable(work, await talkingOf(work, params, query))
+  const { width, height, renditions } = await fittedOf(file, {
+    sizes: photos.sizes,
+    formats: ['webp'],
+    leastPixels,
+  })
+  const id = randomUUID()
+  await work.db
+    .insertInto('conversation_photos')
+    .values({ id, width, height, created_at: work.now })
+    .execute()
+  await photos.keep(work, id, renditions)
+  return say(work, params, query, { id: params.message, text: '', photoId: id })
+}
+
+type Address = {
+  Params: { kind: string; id: string; message: string; size: string }
+  Querystring: { t?: unknown; as?: unknown }
+}
+
+/** `GET /api/conversations/<kind>/<id>/photos/<message>/<small|large>` */
+export const mountPhotos = (app: FastifyInstance, house: House) => {
+  app.get<Address>('/api/conversations/:kind/:id/photos/:message/:size', async (request, reply) => {
+    const { kind, id, message, size } = request.params
+    const asking: Asking = {
+      t: typeof request.query.t === 'string' ? request.query.t : undefined,
+      as: ConversationSide.options.find((side) => side === request.query.as),
+    }
+    const known = ConversationKind.options.find((one) => one === kind)
+    const side = { small, large }[size]
+    if (known === undefined || side === undefined || !isUuid(message)) throw new Refusal('not_found')
+    const who = await identify(house.database, request, house.clock())
+    if (who.mustSetSecondFactor) refuse('second_factor_missing')
+    const work = workFor(house, who)
+    const bytes = await bytesOf(work, { kind: known, id }, asking, message, side)
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'private, no-store')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .send(Buffer.from(bytes))
+  })
+}
+
+const bytesOf = async (work: Work, where: Where, asking: Asking, message: string, size: number) => {
+  const conversation = await idOf(work, await talkingOf(work, where, asking))
+  const row = await work.db
+    .selectFrom('conversation_messages')
+    .select('photo_id')
+    .where('id', '=', message)
+    .where('conversation_id', '=', conversation)
+    .executeTakeFirst()
+  const photo = row?.photo_id ?? refuse('not_found')
+  return (await photos.read(work, photo, size, 'webp')) ?? refuse('not_found')
+}
+
+/** What no message shows: taken out, or left behind by a process that died. A fresh one may still be on its way. */
+export const sweepPhotos = async (work: Work) => {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from conversation_photos p
+    where p.created_at < ${new Date(work.now.getTime() - 3_600_000)}
+      and not exists (select from conversation_messages m where m.photo_id = p.id)
+    limit 500`.execute(work.db)
+  for (const { id } of rows) {
+    await photos.discard(work, id)
+    await work.db.deleteFrom('conversation_photos').where('id', '=', id).execute()
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/conversation.ts'
+import { conversation, count, earlier, list, read, send } from '#server/conversation/conversation.ts'
+import { mountLive } from '#server/conversation/live.ts'
+import { block, decide, queue, report, unblock } from '#server/conversation/manners.ts'
+import { mountPhotos, send as sendPhoto } from '#server/conversation/photo.ts'
+import { route, type Route } from '#server/platform/http.ts'
+import type { House } from '#server/platform/work.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.conversations, list),
+  route(contract.conversationCount, count),
+  route(contract.conversation, (work, { params, query }) => conversation(work, params, query)),
+  route(contract.earlierMessages, earlier),
+  route(contract.sendMessage, send),
+  route(contract.sendPhoto, sendPhoto),
+  route(contract.readConversation, read),
+  route(contract.blockOther, (work, { params, query }) => block(work, params, query)),
+  route(contract.unblockOther, (work, { params, query }) => unblock(work, params, query)),
+  route(contract.reportMessage, report),
+  route(contract.reportQueue, queue),
+  route(contract.decideReport, decide),
+]
+
+export const mountConversations = (app: FastifyInstance, house: House) => {
+  mountLive(app, house)
+  mountPhotos(app, house)
+}

@@ -1,0 +1,35 @@
+/**
+ * What waits to be read. Whoever has it in front of them reads it within moments; only what still waits after some minutes
+ * is told elsewhere (bell, letter), once until it is read.
+ */
+import { sql } from 'kysely'
+import { announce } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+const patienceMs = 2 * 60_000
+const aRound = 500
+
+/** Two workers at once share the seats out between them; what is noted as told is told by a fact of the same transaction. */
+export const tellWaiting = async (work: Work) => {
+  for (;;) {
+    const told = await inTransaction(work, async (work) => {
+      const { rows } = await sql<{ conversation_id: string; side: string; read_number: number }>`
+        update conversation_seats seat set told_at = ${work.now}
+        from (
+          select conversation_id, side from conversation_seats
+          where waits_since <= ${new Date(work.now.getTime() - patienceMs)} and told_at is null
+          order by waits_since limit ${aRound} for update skip locked
+        ) due
+        where seat.conversation_id = due.conversation_id and seat.side = due.side
+        returning seat.conversation_id, seat.side, seat.read_number`.execute(work.db)
+      for (const row of rows)
+        await announce(work, 'conversation.waits', {
+          conversationId: row.conversation_id,
+          side: row.side,
+          after: row.read_number,
+        })
+      return rows.length
+    })
+    if (told < aRound) return
+  }
+}

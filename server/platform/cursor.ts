@@ -1,0 +1,20 @@
+/** Where a list goes on: the last row's order, sealed so that nobody builds on what is in it. */
+import * as z from 'zod/mini'
+import { refuse } from '#server/platform/refuse.ts'
+
+export const sealCursor = (order: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(order)).toString('base64url')
+
+/** Refuses `invalid_input` for what is none of ours. */
+export const openCursor = <S extends z.ZodMiniType>(cursor: string, shape: S): z.output<S> => {
+  const parsed = z.safeParse(shape, jsonOf(Buffer.from(cursor, 'base64url').toString()))
+  return parsed.success ? parsed.data : refuse('invalid_input', { fields: [{ field: 'cursor' }] })
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * What processes tell each other through PostgreSQL. One connection of its own per process listens; it is opened with the
+ * first who wants to hear, and opened again when it is lost. A call is small (ids, never contents) and may be missed: whoever
+ * listens is told after every gap that there was one, and looks for themselves.
+ */
+import pg from 'pg'
+import { sql } from 'kysely'
+import type { House, Work } from '#server/platform/work.ts'
+
+export type Hearer = {
+  heard(call: string): void
+  /** The line was down for a while: anything may have been called. */
+  missed(): void
+}
+
+export type Ear = {
+  /** Resolves when it hears; answers how to stop. */
+  listen(hearer: Hearer): Promise<() => void>
+  close(): Promise<void>
+}
+
+/**
+ * Outside of the caller's transaction, after it: a NOTIFY inside would line up all commits behind one lock for as long as
+ * they take to reach the disk. A process that dies in between is made up for by looking every now and then.
+ */
+export const callOut = (work: Work, channel: string, call: string) =>
+  sql`select pg_notify(${channel}, ${call})`.execute(work.db)
+
+/** After a loss the next try waits a little longer each time. */
+const pauses = [100, 500, 2_000, 5_000] as const
+
+export const openEar = (house: House, channel: string): Ear => {
+  const hearers = new Set<Hearer>()
+  let closed = false
+  let client: pg.Client | undefined
+  let opening: Promise<void> | undefined
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async () => {
+    const fresh = new pg.Client({
+      connectionString: house.database.url,
+      application_name: 'kalli-hearing',
+      keepAlive: true,
+    })
+    fresh.on('notification', ({ payload = '' }) => {
+      for (const hearer of hearers) hearer.heard(payload)
+    })
+    fresh.on('error', () => lost(fresh))
+    fresh.on('end', () => lost(fresh))
+    await fresh.connect()
+    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    if (closed) return void (await fresh.end())
+    client = fresh
+  }
+
+  const lost = (which: pg.Client) => {
+    if (closed || client !== which) return
+    client = undefined
+    house.log.warn('the line on which processes hear each other was lost')
+    again(0)
+  }
+
+  const again = (tries: number) => {
+    if (closed) return
+    retry = setTimeout(
+      () => {
+        connect().then(
+          () => {
+            for (const hearer of hearers) hearer.missed()
+          },
+          () => again(tries + 1),
+        )
+      },
+      pauses[Math.min(tries, pauses.length - 1)],
+    )
+    retry.unref()
+  }
+
+  return {
+    async listen(hearer) {
+      opening ??= connect().catch((error: unknown) => {
+        // The first who wanted to hear is told; the next one tries again.
+        opening = undefined
+        throw error
+      })
+      await opening
+      hearers.add(hearer)
+      return () => void hearers.delete(hearer)
+    },
+    async close() {
+      closed = true
+      clearTimeout(retry)
+      hearers.clear()
+      await opening?.catch(() => undefined)
+      const last = client
+      client = undefined
+      await last?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { ImagePlus, SendHorizontal } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { type Conversation, talk } from '#contract/conversation.ts'
+import type { Outbox } from '#web/parts/conversation/outbox.ts'
+import { type Where, withOf } from '#web/parts/conversation/reading.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { toastError } from '#web/ui/toast.ts'
+
+const mostBytes = 8 * 1024 * 1024
+
+/** The place to write; or why one may not. What is typed stays until it is sent, over reloads as well. */
+export const Composer = ({ where, read, outbox }: { where: Where; read: Conversation; outbox: Outbox }) => {
+  const draft = `talk.${withOf(where)}`
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const id = useId()
+  if (!read.mayWrite.allowed)
+    return (
+      <p className="mt-3 rounded-md bg-sunk px-4 py-3 text-center text-[0.9375rem] text-muted">
+        {read.mayWrite.reason}
+      </p>
+    )
+  const submit = () => {
+    const said = text.trim()
+    if (said === '') return field.current?.focus()
+    outbox.say(said)
+    setText('')
+    forgetDraft(draft)
+    field.current?.focus()
+  }
+  const show = (file: File | undefined) => {
+    if (files.current !== null) files.current.value = ''
+    if (file === undefined) return
+    if (file.size > mostBytes) return toastError('Foto muy pesada', 'El máximo es 8 MB.')
+    outbox.show(file)
+  }
+  return (
+    <Form
+      draft={draft}
+      aria-label="Escribir un mensaje"
+      className="flex items-end gap-1.5 pt-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <input
+        ref={files}
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        tabIndex={-1}
+        aria-label="Elegir una foto"
+        className="sr-only"
+        onChange={({ currentTarget }) => show(currentTarget.files?.[0])}
+      />
+      <IconButton label="Enviar una foto" className="size-12" onClick={() => files.current?.click()}>
+        <ImagePlus aria-hidden />
+      </IconButton>
+      <label htmlFor={id} className="sr-only">
+        Mensaje para {read.other.name}
+      </label>
+      <TextArea
+        id={id}
+        ref={field}
+        name="text"
+        rows={1}
+        maxLength={talk.mostCharacters}
+        placeholder="Escribe un mensaje"
+        enterKeyHint="send"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || hasNoKeys()) return
+          event.preventDefault()
+          submit()
+        }}
+        className="field-sizing-content max-h-36 resize-none"
+      />
+      <button
+        type="submit"
+        aria-label="Enviar"
+        title="Enviar"
+        className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-barro text-on-barro transition-colors hover:bg-barro-deep [&_svg]:size-5"
+      >
+        <SendHorizontal aria-hidden />
+      </button>
+    </Form>
+  )
+}
+
+/** On a screen that is typed on, Enter is a new line. */
+const hasNoKeys = () => window.matchMedia('(pointer: coarse)').matches

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+/** Whoever has no account listens to their one booking, by its link. */
+export type Visitor = { booking: string; t: string }
+
+const address = '/api/conversations/events'
+/** After the server said no (too many lines, an old session) it is asked again a little later. */
+const againMs = 15_000
+
+type Listener = { changed(): void; live(isLive: boolean): void }
+
+/** One line for all that listen on a page, open only while somebody looks at it. */
+type Line = { listeners: Set<Listener>; close(): void; isLive(): boolean }
+const lines = new Map<string, Line>()
+
+const openLine = (url: string): Line => {
+  const listeners = new Set<Listener>()
+  let source: EventSource | undefined
+  let live = false
+  let later: number | undefined
+  const tell = (isLive: boolean) => {
+    if (live === isLive) return
+    live = isLive
+    for (const listener of listeners) listener.live(isLive)
+  }
+  const changed = () => {
+    for (const listener of listeners) listener.changed()
+  }
+  const hangUp = () => {
+    window.clearTimeout(later)
+    source?.close()
+    source = undefined
+    tell(false)
+  }
+  const dial = () => {
+    if (source !== undefined || document.visibilityState !== 'visible') return
+    const fresh = new EventSource(url)
+    source = fresh
+    fresh.addEventListener('open', () => tell(true))
+    fresh.addEventListener('changed', changed)
+    fresh.addEventListener('again', changed)
+    fresh.addEventListener('error', () => {
+      tell(false)
+      // The browser dials again by itself, unless it was refused.
+      if (fresh.readyState !== EventSource.CLOSED) return
+      hangUp()
+      later = window.setTimeout(dial, againMs)
+    })
+  }
+  const look = () => {
+    if (document.visibilityState === 'visible') dial()
+    else hangUp()
+  }
+  document.addEventListener('visibilitychange', look)
+  dial()
+  return {
+    listeners,
+    isLive: () => live,
+    close: () => {
+      document.removeEventListener('visibilitychange', look)
+      hangUp()
+    },
+  }
+}
+
+/**
+ * Keeps everything about conversations fresh while it is on screen; answers whether the line is open. `off`: nobody whom the
+ * server would know; they look every few seconds.
+ */
+export const useLive = (visitor?: Visitor | 'off'): boolean => {
+  const queryClient = useQueryClient()
+  const [live, setLive] = useState(false)
+  const url =
+    visitor === undefined || visitor === 'off'
+      ? address
+      : `${address}?booking=${encodeURIComponent(visitor.booking)}&t=${encodeURIComponent(visitor.t)}`
+  const isOff = visitor === 'off'
+  useEffect(() => {
+    if (isOff) return
+    const line = lines.get(url) ?? openLine(url)
+    lines.set(url, line)
+    const listener: Listener = {
+      changed: () => void queryClient.invalidateQueries({ queryKey: ['/api', 'conversations'] }),
+      live: setLive,
+    }
+    line.listeners.add(listener)
+    const first = window.setTimeout(() => setLive(line.isLive()))
+    return () => {
+      window.clearTimeout(first)
+      line.listeners.delete(listener)
+      if (line.listeners.size > 0) return
+      line.close()
+      lines.delete(url)
+    }
+  }, [url, isOff, queryClient])
+  return live
+}

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/conversation.ts'
+import { type ConversationMessage, type ReportReason, reportReasons } from '#contract/conversation.ts'
+import { call } from '#web/api.ts'
+import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const reasons: readonly ReportReason[] = ['harassment', 'outside', 'fraud', 'unwanted', 'other']
+/** The last ones; what lies further back is found by scrolling, and told in the note. */
+const mostOffered = 30
+
+/** Which message, why, and whatever else helps to understand. A person of Kalli reads it. */
+export default function ReportDialog({
+  where,
+  messages,
+  other,
+  onClose,
+}: {
+  where: Where
+  messages: readonly ConversationMessage[]
+  other: string
+  onClose: () => void
+}) {
+  const offered = messages.slice(-mostOffered).toReversed()
+  const [message, setMessage] = useState(offered[0]?.id ?? '')
+  const [reason, setReason] = useState<ReportReason>('harassment')
+  const [note, setNote] = useState('')
+  const reporting = useMutation({
+    mutationFn: () => call(contract.reportMessage, { ...inputOf(where), body: { message, reason, note } }),
+    onSuccess: () => {
+      toast('Gracias por avisar', 'Lo revisa una persona del equipo.', 'good')
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Reportar un mensaje"
+      description={`${other} no sabrá que lo reportaste.`}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button busy={reporting.isPending} onClick={() => reporting.mutate()}>
+            Enviar reporte
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Mensaje">
+          {(control) => (
+            <Select {...control} value={message} onChange={({ target }) => setMessage(target.value)}>
+              {offered.map(({ id, text, photo }) => (
+                <option key={id} value={id}>
+                  {photo === null ? excerpt(text) : 'Una foto'}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Motivo">
+          {(control) => (
+            <Select
+              {...control}
+              value={reason}
+              onChange={({ target }) => setReason(reasons.find((one) => one === target.value) ?? 'other')}
+            >
+              {reasons.map((one) => (
+                <option key={one} value={one}>
+                  {reportReasons[one]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="¿Qué pasó?" required={false} hint="Nos ayuda a entender. Hasta 500 caracteres.">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              maxLength={500}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          )}
+        </Field>
+        {reporting.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {reporting.error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+const excerpt = (text: string) => (text.length > 70 ? `${text.slice(0, 69)}…` : text)

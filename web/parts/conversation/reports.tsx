@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Flag } from 'lucide-react'
+import * as contract from '#contract/conversation.ts'
+import { type ReportedMessage, reportReasons } from '#contract/conversation.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { NoticeTime } from '#web/parts/notification/notice.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** Not asked for again by itself: each look at what others wrote is noted. */
+const queueReading = { ...reading(contract.reportQueue), refetchOnWindowFocus: false, retry: false }
+
+/** Reported messages with what stood around them; a person decides. */
+export default function Reports() {
+  const answer = useQuery(queueReading)
+  if (answer.isPending)
+    return (
+      <div aria-busy="true" className="flex flex-col gap-4">
+        <span className="sr-only">Cargando los reportes…</span>
+        <Skeleton className="h-56 rounded-lg" />
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  if (answer.data.reports.length === 0)
+    return (
+      <EmptyState
+        icon={<Flag />}
+        title="Ningún reporte espera"
+        text="Cuando alguien reporte un mensaje, lo lees aquí con lo que se dijo alrededor."
+      />
+    )
+  return (
+    <ul className="flex flex-col gap-6">
+      {answer.data.reports.map((report) => (
+        <li key={report.id}>
+          <Report of={report} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Report = ({ of: one }: { of: ReportedMessage }) => {
+  const queryClient = useQueryClient()
+  const deciding = useMutation({
+    mutationFn: (remove: boolean) =>
+      call(contract.decideReport, { params: { id: one.id }, body: { remove } }),
+    onSuccess: (_, remove) => toast(remove ? 'Mensaje retirado' : 'El mensaje se queda', undefined, 'good'),
+    onError: (problem) => toastError('Error', problem.message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.reportQueue) }),
+  })
+  return (
+    <Card className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="text-xl">
+            {one.reporter} reportó a {one.author}
+          </h2>
+          <p className="text-muted">
+            {one.title} · <NoticeTime at={one.at} />
+          </p>
+        </div>
+        <Badge tone="chile">{reportReasons[one.reason]}</Badge>
+      </header>
+      {one.note === '' ? null : <p className="border-l-4 border-line px-4 py-1">{one.note}</p>}
+      <ol className="flex flex-col gap-2">
+        {one.messages.map((message, place) => (
+          <li
+            // oxlint-disable-next-line react/no-array-index-key
+            key={place}
+            className={classNames(
+              'rounded-md px-3.5 py-2',
+              message.reported ? 'border border-chile bg-chile-soft' : 'bg-sunk',
+            )}
+          >
+            <p className="text-sm font-semibold">
+              {message.by}
+              {message.reported ? <span className="text-chile"> · reportado</span> : null}
+            </p>
+            <p className="wrap-anywhere whitespace-pre-wrap">
+              {message.isPhoto ? 'Una foto' : message.text === '' ? 'Retirado' : message.text}
+            </p>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+        <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate(true)}>
+          Retirar el mensaje
+        </Button>
+        <Button
+          tone="secondary"
+          size="small"
+          busy={deciding.isPending}
+          onClick={() => deciding.mutate(false)}
+        >
+          Dejarlo
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { countReading, type Where } from '#web/parts/conversation/reading.ts'
+import { sessionQuery } from '#web/session.ts'
+import { Button, type ButtonLook } from '#web/ui/button.tsx'
+
+const TalkSheet = lazy(() => import('#web/parts/conversation/talk-sheet.tsx'))
+
+/** Opens the conversation beside what it is about, and says how much of it is unread. */
+export const TalkButton = ({
+  where,
+  with: name,
+  tone = 'secondary',
+}: {
+  where: Where
+  /** With whom, for those who hear a page full of such buttons. */
+  with: string
+  tone?: ButtonLook['tone']
+}) => {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    // Once the sheet is gone; until then it keeps the focus to itself.
+    requestAnimationFrame(() => button.current?.focus())
+  }
+  const { data: user } = useQuery(sessionQuery)
+  // A visitor has no list of their own.
+  const { data } = useQuery({ ...countReading, enabled: Boolean(user) })
+  const unread = data?.of.find(({ kind, about }) => kind === where.kind && about === where.about)?.unread ?? 0
+  return (
+    <>
+      <Button
+        ref={button}
+        tone={tone}
+        size="small"
+        aria-haspopup="dialog"
+        onPointerEnter={fetchSheet}
+        onFocus={fetchSheet}
+        onClick={() => setOpen(true)}
+      >
+        <MessageCircle aria-hidden className="size-4.5" />
+        Mensajes
+        {unread > 0 ? (
+          <span
+            aria-hidden
+            className="figures flex h-5 min-w-5 items-center justify-center rounded-full bg-barro px-1 text-[0.6875rem] leading-none font-bold text-on-barro"
+          >
+            {unread > 99 ? '99+' : unread}
+          </span>
+        ) : null}
+        <span className="sr-only">
+          {' '}
+          con {name}
+          {unread > 0 ? `, ${unread} sin leer` : ''}
+        </span>
+      </Button>
+      {open ? (
+        <Suspense>
+          <TalkSheet where={where} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** Its code is on its way before the finger is down. */
+const fetchSheet = () => void import('#web/parts/conversation/talk-sheet.tsx')

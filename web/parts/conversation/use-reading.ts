@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as contract from '#contract/conversation.ts'
+import type { Conversation, ConversationMessage } from '#contract/conversation.ts'
+import { call, keyOf } from '#web/api.ts'
+import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
+import { toastError } from '#web/ui/toast.ts'
+
+type Kept = { messages: readonly ConversationMessage[]; earlier: boolean }
+
+/**
+ * Everything that has been read of a conversation while it is open: what comes new is added below, what is asked for above.
+ * Whatever is on screen counts as read, as long as somebody looks at it.
+ */
+export const useReading = (where: Where, read: Conversation) => {
+  const [kept, setKept] = useState<Kept>(read)
+  const [firstUnread] = useState(() => firstUnreadOf(read))
+  const [joinedWith, setJoinedWith] = useState(read)
+  // What came new is part of it from here on; React begins this rendering again with it.
+  if (joinedWith !== read) {
+    setJoinedWith(read)
+    setKept(joined(kept, read))
+  }
+  const whole = joined(kept, read)
+  useMarkRead(where, read)
+  const loading = useMutation({
+    mutationFn: (before: number) => {
+      const { params, query } = inputOf(where)
+      return call(contract.earlierMessages, { params, query: { ...query, before } })
+    },
+    onSuccess: (page) =>
+      setKept((now) => ({ messages: [...page.messages, ...now.messages], earlier: page.earlier })),
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  const first = whole.messages[0]?.number
+  return {
+    messages: whole.messages,
+    older: { has: whole.earlier, busy: loading.isPending },
+    loadOlder: () => (first === undefined ? undefined : loading.mutate(first)),
+    firstUnread,
+  }
+}
+
+/** The newest page over what was there; with a gap in between what was there is let go. */
+const joined = (kept: Kept, { messages, earlier }: Kept): Kept => {
+  const [first] = messages
+  const last = kept.messages.at(-1)
+  if (first === undefined || last === undefined || first.number > last.number + 1)
+    return { messages, earlier }
+  const before = kept.messages.filter(({ number }) => number < first.number)
+  return { messages: [...before, ...messages], earlier: before.length > 0 ? kept.earlier : earlier }
+}
+
+const firstUnreadOf = ({ messages, unread }: Conversation) =>
+  unread === 0 ? undefined : messages.filter(({ mine }) => !mine).at(-unread)?.number
+
+const useMarkRead = (where: Where, { messages, unread }: Conversation) => {
+  const queryClient = useQueryClient()
+  const sent = useRef(0)
+  const last = messages.at(-1)?.number ?? 0
+  const { kind, about, as, t } = where
+  useEffect(() => {
+    if (unread === 0 || last === 0) return
+    const mark = () => {
+      if (document.visibilityState !== 'visible' || sent.current >= last) return
+      sent.current = last
+      call(contract.readConversation, { ...inputOf({ kind, about, as, t }), body: { upTo: last } }).then(
+        () => void queryClient.invalidateQueries({ queryKey: keyOf(contract.conversations) }),
+        // It is tried again with the next message or the next look.
+        () => {
+          sent.current = 0
+        },
+      )
+    }
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [kind, about, as, t, last, unread, queryClient])
+}
