@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reminderKinds } from '#contract/reminder.ts'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
@@ -13,6 +14,7 @@ import {
 import { giveBackFees } from '#server/booking/fee.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
+import { remind, remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
@@ -22,6 +24,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const AboutAgreement = z.object({ agreementId: Id })
 const AboutBooking = z.object({ bookingId: Uuid })
+const Reminder = z.object({ bookingId: Uuid, kind: z.enum(reminderKinds) })
 
 const onFact = (
   fact: string,
@@ -64,6 +67,15 @@ export const jobs: readonly Job[] = [
     name: 'booking.follow-account',
     run: (work, changed: { accountId: number }) => followAccount(work, changed),
   },
+  {
+    fact: 'booking.reminder_due',
+    name: 'booking.remind-client',
+    run: (work, payload) => {
+      const { bookingId, kind } = z.parse(Reminder, payload)
+      return remind(work, bookingId, kind)
+    },
+  },
+  { every: '* * * * *', name: 'booking.remind', run: remindDue },
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },

@@ -1,4 +1,5 @@
 /** The letters about a booking: to the client with the way back, to the professional, to the host. */
+import { calendarText } from '#contract/calendar-file.ts'
 import { formatCents } from '#contract/money.ts'
 import {
   contactOf,
@@ -21,6 +22,8 @@ type Letter = {
   lines: string[]
   facts?: [name: string, value: string][]
   action: { label: string; address: string }
+  /** The appointment as a file for the reader's own calendar. */
+  calendar?: string
 }
 
 /** Tells one party that the booking stands. */
@@ -28,7 +31,8 @@ export const mailConfirmed = async (work: Work, bookingId: string, side: Side) =
   const booking = await bookingForMail(work, bookingId)
   if (booking === undefined || booking.confirmed_at === null) return
   const letter = confirmed[side](work, booking)
-  if (letter !== null) await send(work, letter, `booking-confirmed:${bookingId}:${side}`)
+  if (letter !== null)
+    await send(work, { ...letter, ...fileOf(work, booking, side) }, `booking-confirmed:${bookingId}:${side}`)
 }
 
 /** Tells one party that it was cancelled, and what comes back to whom. */
@@ -37,7 +41,8 @@ export const mailCancelled = async (work: Work, bookingId: string, side: Side) =
   const ending = booking === undefined ? null : endingOf(booking)
   if (booking === undefined || ending === null) return
   const letter = cancelled[side](work, booking, ending)
-  if (letter !== null) await send(work, letter, `booking-cancelled:${bookingId}:${side}`)
+  if (letter !== null)
+    await send(work, { ...letter, ...fileOf(work, booking, side) }, `booking-cancelled:${bookingId}:${side}`)
 }
 
 /** Tells the client at which chair they are expected; nothing else changed. Each move by its own letter. */
@@ -63,7 +68,11 @@ export const mailMoved = async (work: Work, bookingId: string) => {
     ] satisfies [string, string][],
     action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
   }
-  await send(work, letter, `booking-moved:${bookingId}:${booking.version}`)
+  await send(
+    work,
+    { ...letter, ...fileOf(work, booking, 'client') },
+    `booking-moved:${bookingId}:${booking.version}`,
+  )
 }
 
 /** Asks the client for another card while there is time; at most once a day, and not for one that was mended since. */
@@ -118,10 +127,33 @@ export const bookingForMail = (work: Work, id: string): Promise<Addressed | unde
     .where('booking.id', '=', id)
     .executeTakeFirst()
 
+/** For whoever keeps the appointment in a calendar of their own; a host has many chairs, and a timeline. */
+const fileOf = (work: Work, booking: Addressed, side: Side): Pick<Letter, 'calendar'> => {
+  if (side === 'host' || booking.confirmed_at === null) return {}
+  const title =
+    booking.kind === 'rent'
+      ? `Renta: ${booking.unit_name ?? booking.space_name ?? ''}`
+      : side === 'client'
+        ? `${booking.service_name} con ${booking.professional_first_name}`
+        : `${booking.service_name}: ${contactOf(booking)?.firstName ?? ''}`
+  return {
+    calendar: calendarText({
+      id: booking.id,
+      version: booking.version,
+      startsAt: booking.starts_at,
+      endsAt: booking.ends_at,
+      title,
+      place: where(booking),
+      at: work.now,
+      cancelled: endingOf(booking) !== null,
+    }),
+  }
+}
+
 export const when = (booking: Shown) =>
   `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
 
-const where = (booking: Shown) =>
+export const where = (booking: Shown) =>
   booking.space_id === null
     ? [booking.professional_address, booking.professional_neighbourhood, booking.professional_city]
         .filter(Boolean)
@@ -278,10 +310,15 @@ const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter =
   action: { label: 'Ver mis espacios rentados', address: ownRents(work, booking) },
 })
 
-export const send = (work: Work, { to, subject, lines, facts, action }: Letter, dedupeKey: string) =>
+export const send = (
+  work: Work,
+  { to, subject, lines, facts, action, calendar }: Letter,
+  dedupeKey: string,
+) =>
   sendMail(work, {
     to,
     subject,
     dedupeKey,
+    ...(calendar === undefined ? {} : { calendar }),
     ...mailLayout({ title: subject, paragraphs: lines, facts, action }),
   })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { escaped } from '#server/platform/mail.ts'
+import { calendarName, escaped } from '#server/platform/mail.ts'
 import { ownWork, type House } from '#server/platform/work.ts'
 
 /**
@@ -27,7 +27,21 @@ export const mountDevMail = (app: FastifyInstance, house: House) => {
       ? reply.code(404).send(page('Ese correo no existe', back))
       : reply.send(letterPage(letter))
   })
+
+  app.get<{ Params: { id: string } }>(`/dev/mail/:id/${calendarName}`, async (request, reply) => {
+    const letter = /^\d{1,15}$/.test(request.params.id)
+      ? await byId(house, Number(request.params.id))
+      : undefined
+    return letter?.calendar == null
+      ? reply.code(404).send('')
+      : reply.type('text/calendar; charset=utf-8').send(letter.calendar)
+  })
 }
+
+const attached = ({ id, calendar }: Pick<Whole, 'id' | 'calendar'>) =>
+  calendar === null
+    ? ''
+    : `<p>Adjunto: <a href="/dev/mail/${id}/${calendarName}" download>${calendarName}</a></p>`
 
 const newest = (house: House, to: string | null) =>
   ownWork(house)
@@ -55,11 +69,11 @@ ${letters.length === 0 ? '<p class="empty">Todavía no hay correos.</p>' : `<ul>
 const line = ({ id, to_address, subject, created_at }: Line) =>
   `<li><a href="/dev/mail/${id}"><strong>${escaped(subject)}</strong><span>${escaped(to_address)}</span><time datetime="${created_at.toISOString()}">${when(created_at)}</time></a></li>`
 
-const letterPage = ({ subject, to_address, created_at, body_html, body_text }: Whole) =>
+const letterPage = ({ id, calendar, subject, to_address, created_at, body_html, body_text }: Whole) =>
   page(
     subject,
     `${back}<p class="muted">Para <b>${escaped(to_address)}</b> · <time datetime="${created_at.toISOString()}">${when(created_at)}</time></p>
-${linksOf(body_html)}<iframe title="El correo" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escaped(linksOnTop(body_html))}"></iframe>
+${attached({ id, calendar })}${linksOf(body_html)}<iframe title="El correo" sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" srcdoc="${escaped(linksOnTop(body_html))}"></iframe>
 <details><summary>Como texto</summary><pre>${linked(body_text)}</pre></details>`,
   )
 

@@ -63,6 +63,12 @@ export const announce = async (work: Work, fact: string, payload: object) => {
   if (subscriptions.length > 0) await enqueueing(subscriptions).execute(work.db)
 }
 
+/** The same fact of many things, in one statement. */
+export const announceEach = async (work: Work, fact: string, payloads: readonly object[]) => {
+  const subscriptions = payloads.flatMap((payload) => subscriptionsTo(fact, payload))
+  if (subscriptions.length > 0) await enqueueing(subscriptions).execute(work.db)
+}
+
 /** The same as part of a larger statement, that is as true as its other parts. */
 export const announcing = (fact: string, payload: object) => enqueueing(subscriptionsTo(fact, payload))
 

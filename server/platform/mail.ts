@@ -14,9 +14,13 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** An appointment as a calendar file that goes with it. */
+  calendar?: string
   /** What this letter is about, once and for all: a job that repeats finds it sent. */
   dedupeKey: string
 }
+
+export const calendarName = 'cita-kalli.ics'
 
 /** Sends once per `dedupeKey`. A server that is down throws, and the job repeats. */
 export const sendMail = async (work: Work, mail: Mail) => {
@@ -30,7 +34,7 @@ export const sendMail = async (work: Work, mail: Mail) => {
  * and ours a crash can send a letter twice; its Message-ID is then the same, and mailboxes show one.
  */
 const post = async (work: Work, mail: Mail, smtpUrl: string) => {
-  const fresh = await keep(work, mail, { text: '', html: '', sentAt: null })
+  const fresh = await keep(work, mail, { text: '', html: '', calendar: undefined, sentAt: null })
   if (!fresh && (await wasSent(work, mail))) return
   const domain = /@([^>\s]+)/.exec(work.config.mailFrom)?.[1] ?? 'kalli'
   const open = await transport(smtpUrl)
@@ -41,6 +45,9 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    ...(mail.calendar === undefined
+      ? {}
+      : { icalEvent: { filename: calendarName, method: 'PUBLISH', content: mail.calendar } }),
     messageId: `<${digest(mail.dedupeKey).toString('hex').slice(0, 32)}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   })
@@ -51,7 +58,11 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     .execute()
 }
 
-const keep = async (work: Work, mail: Mail, kept: { text: string; html: string; sentAt: Date | null }) => {
+const keep = async (
+  work: Work,
+  mail: Mail,
+  kept: Pick<Mail, 'text' | 'html'> & { calendar?: string | undefined; sentAt: Date | null },
+) => {
   const row = await work.db
     .insertInto('mails')
     .values({
@@ -59,6 +70,7 @@ const keep = async (work: Work, mail: Mail, kept: { text: string; html: string; 
       subject: mail.subject,
       body_text: kept.text,
       body_html: kept.html,
+      calendar: kept.calendar ?? null,
       dedupe_key: mail.dedupeKey,
       created_at: work.now,
       sent_at: kept.sentAt,

@@ -164,6 +164,15 @@ export interface BookingMoves {
   version: number;
 }
 
+export interface BookingReminders {
+  booking_id: string;
+  channel: string | null;
+  kind: string;
+  noted_at: Date;
+  sent_at: Date | null;
+  starts_at: Date;
+}
+
 export interface Bookings {
   agreement_id: number | null;
   arrival_code: string | null;
@@ -593,6 +602,7 @@ export interface MailboxProofs {
 export interface Mails {
   body_html: string;
   body_text: string;
+  calendar: string | null;
   created_at: Date;
   dedupe_key: string | null;
   id: Generated<number>;
@@ -1266,6 +1276,7 @@ export interface DB {
   balances: Balances;
   blocks: Blocks;
   booking_moves: BookingMoves;
+  booking_reminders: BookingReminders;
   bookings: Bookings;
   businesses: Businesses;
   claims: Claims;

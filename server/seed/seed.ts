@@ -17,6 +17,7 @@ import { writeListingsUnderWay } from '#server/seed/listings.ts'
 import { writeKept } from '#server/seed/kept.ts'
 import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
+import { writeReminders } from '#server/seed/reminders.ts'
 import { writeRequests } from '#server/seed/requests.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
@@ -83,6 +84,7 @@ export const seed = async (options: {
     await writeReservations(client, now)
     await writeRequests(client, now)
     await writeConversations(client, now)
+    await writeReminders(client, now)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')

@@ -12,6 +12,9 @@ export const phoneToText = (work: Work, typed: string): string => {
   return reachablePhone(typed) ?? refuse('invalid_phone')
 }
 
+/** Are there text messages here? */
+export const canText = (work: Work): boolean => textSenderOf(work.config) !== null
+
 /** Enough of a number to know one's own by. */
 export const phoneHint = (phone: string): string => masked('sms', phone)
 

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { remindDue } from '#server/booking/reminder.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const visitOn = async (date: string, place?: number, at?: Bookable) => {
+  const where = at ?? (await people.bookable(house, { noticeMinutes: 0 }))
+  const visit = await booked(house, where, place === undefined ? { date } : { date, place })
+  await drain(house)
+  const startsAt = Date.parse(visit.startsAt)
+  /** So long before the visit: everything that is due is told. */
+  const clockAt = async (before: number, rounds = 1) => {
+    house.time.set(new Date(startsAt - before))
+    for (let round = 0; round < rounds; round += 1) await remindDue(house.work())
+    await drain(house)
+  }
+  return { ...visit, at: where, clockAt }
+}
+
+const told = async (id: string) => {
+  const { rows } = await house.database.pool.query<{ way: string; said: string }>(
+    `select 'email' as way, subject || ' ' || body_text as said from mails where dedupe_key like 'booking-reminder:' || $1 || ':%'
+     union all
+     select 'sms', body from text_messages where dedupe_key like 'booking-reminder:' || $1 || ':%' order by way`,
+    [id],
+  )
+  return rows
+}
+const ways = async (id: string) => (await told(id)).map(({ way }) => way)
+
+test('a letter a day before, a text two hours before, each once', async () => {
+  const visit = await visitOn('2026-11-25', 4)
+  await visit.clockAt(24 * hourMs + minuteMs)
+  assert.deepEqual(await ways(visit.id), [])
+  await visit.clockAt(24 * hourMs, 3)
+  const [letter, ...more] = await told(visit.id)
+  assert.equal(more.length, 0)
+  assert.match(letter?.said ?? '', /^Mañana te esperan/)
+  assert.match(letter?.said ?? '', new RegExp(`booking-success\\?id=${visit.id}&t=`))
+  assert.match(letter?.said ?? '', new RegExp(visit.arrivalCode ?? 'no code'))
+  await visit.clockAt(2 * hourMs + minuteMs)
+  assert.deepEqual(await ways(visit.id), ['email'])
+  await visit.clockAt(2 * hourMs, 3)
+  assert.deepEqual(await ways(visit.id), ['email', 'sms'])
+  const text = (await told(visit.id))[1]?.said ?? ''
+  assert.match(text, /^Kalli: hoy \d\d:\d\d h, /)
+  assert.doesNotMatch(text, /http/)
+  const { rows } = await house.database.pool.query(
+    `select kind, channel, sent_at is not null as sent from booking_reminders where booking_id = $1 order by kind`,
+    [visit.id],
+  )
+  assert.deepEqual(rows, [
+    { kind: 'day', channel: 'email', sent: true },
+    { kind: 'soon', channel: 'sms', sent: true },
+  ])
+})
+
+test('the letter that confirms a visit brings it as a calendar file, and the one that cancels takes it out again', async () => {
+  const visit = await visitOn('2026-11-27', 4)
+  const fileOf = async (key: string) => {
+    const { rows } = await house.database.pool.query<{ calendar: string | null }>(
+      `select calendar from mails where dedupe_key = $1`,
+      [key],
+    )
+    assert.equal(rows.length, 1, key)
+    return rows[0]?.calendar ?? null
+  }
+  for (const side of ['client', 'professional']) {
+    const file = (await fileOf(`booking-confirmed:${visit.id}:${side}`)) ?? ''
+    assert.match(file, /\r\nSTATUS:CONFIRMED\r\n/)
+    assert.ok(file.includes(`UID:${visit.id}@kalli`))
+  }
+  assert.equal(await fileOf(`booking-confirmed:${visit.id}:host`), null)
+  const params = { id: visit.id }
+  const query = { t: visit.t }
+  const { body } = await visit.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+  await visit.who.call(contract.cancel, { params, query, body: { quoteToken: body.token } })
+  await drain(house)
+  assert.match((await fileOf(`booking-cancelled:${visit.id}:client`)) ?? '', /\r\nSTATUS:CANCELLED\r\n/)
+})
+
+test('of an early visit the text comes on the evening before, not at night', async () => {
+  const visit = await visitOn('2026-11-25', 0)
+  // As if the place opened at seven.
+  const { rows } = await house.database.pool.query<{ evening: Date }>(
+    `update bookings set starts_at = (date '2026-11-25' + time '07:00') at time zone zone,
+       ends_at = (date '2026-11-25' + time '08:30') at time zone zone, local_start = '2026-11-25 07:00'
+     where id = $1 returning (date '2026-11-24' + time '20:00') at time zone zone as evening`,
+    [visit.id],
+  )
+  const evening = rows[0]?.evening.getTime() ?? 0
+  for (const [minutes, expected] of [
+    [-1, ['email']],
+    [0, ['email', 'sms']],
+    [9 * 60, ['email', 'sms']],
+  ] as const) {
+    house.time.set(new Date(evening + minutes * minuteMs))
+    await remindDue(house.work())
+    await drain(house)
+    assert.deepEqual(await ways(visit.id), expected)
+  }
+  assert.match((await told(visit.id))[1]?.said ?? '', /^Kalli: mañana 07:00 h/)
+})
+
+test('who has just booked, and who cancelled, hears nothing', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const soon = await visitOn('2026-11-20', 4, at)
+  await soon.clockAt(90 * minuteMs)
+  const hoursAhead = (Date.parse(soon.startsAt) - testNow.getTime()) / hourMs
+  assert.deepEqual(await ways(soon.id), hoursAhead >= 3 ? ['sms'] : [], `${hoursAhead} hours ahead`)
+
+  house.time.set(testNow)
+  const gone = await visitOn('2026-11-26', 4, at)
+  const params = { id: gone.id }
+  const query = { t: gone.t }
+  const { body } = await gone.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+  const cancelled = await gone.who.call(contract.cancel, { params, query, body: { quoteToken: body.token } })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  await gone.clockAt(24 * hourMs)
+  await gone.clockAt(2 * hourMs)
+  assert.deepEqual(await ways(gone.id), [])
+})
+
+test('cancelled between the moment it was due and its letter: nothing leaves', async () => {
+  const visit = await visitOn('2026-11-25', 4)
+  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  await remindDue(house.work())
+  const params = { id: visit.id }
+  const query = { t: visit.t }
+  const { body } = await visit.who.call(contract.cancelQuote, { params, query, body: { as: 'client' } })
+  await visit.who.call(contract.cancel, { params, query, body: { quoteToken: body.token } })
+  await drain(house)
+  assert.deepEqual(await ways(visit.id), [])
+})
+
+test('hundreds due in one minute: four workers at once tell each once', async () => {
+  const visit = await visitOn('2026-12-02', 4)
+  const like = 700
+  const client = await house.database.pool.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    await client.query(
+      `insert into bookings select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+       from bookings one, generate_series(1, $2::int) where one.id = $1`,
+      [visit.id, like],
+    )
+  } finally {
+    await client.query('set session_replication_role = origin')
+    client.release()
+  }
+  house.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
+  const noted = await Promise.all([1, 2, 3, 4].map(() => remindDue(house.work())))
+  assert.equal(
+    noted.reduce((sum, one) => sum + one, 0),
+    like + 1,
+  )
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ letters: number; about: number }>(
+    `select count(*)::int as letters, count(distinct dedupe_key)::int as about from mails
+     where dedupe_key like 'booking-reminder:%:day:' || $1`,
+    [new Date(visit.startsAt).toISOString()],
+  )
+  assert.deepEqual(rows, [{ letters: like + 1, about: like + 1 }])
+})
