@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere, expectNothingOut } from './accessible.ts'
 import { chooseTime, client, goToPay, host, openAroundTheClock, pageOf, stylist } from './people.ts'
+import { test } from './test.ts'
 
 // Four looks at a page, and some pages have three states.
 test.describe.configure({ timeout: 120_000 })

@@ -1,7 +1,8 @@
 /** Screens come to life as the server wrote them: React throws nothing away (its error 418), whatever was kept or fails. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { client, host, pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const screens = {
   [client.email]: ['/', '/my-bookings', '/settings', '/booking?professional=1', '/search-results?q=corte'],

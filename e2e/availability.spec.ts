@@ -1,8 +1,9 @@
 /** What a host does with the hours of a place: a week is closed, six bookings in the way are settled, others are moved. */
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 /** The Monday after next: whatever the day of the week today, it lies a week ahead at least. */
 const mondayAhead = (weeks: number) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   cards,
   chooseTime,
@@ -9,6 +9,7 @@ import {
   someone,
   stylist,
 } from './people.ts'
+import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 

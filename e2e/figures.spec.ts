@@ -1,9 +1,10 @@
 /** A host's figures, explained and taken away as a table; a professional's rules for spaces, tried and kept. */
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { host, pageOf, password } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -1,9 +1,10 @@
 /** From a stylist without a salon to a client in a chair: asked, negotiated by letters, agreed, and booked at once. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { salonOf, stylistNear } from './newcomers.ts'
 import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const onPhone = async (page: Page) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -2,9 +2,10 @@
  * Hostile values through the forms that people see: nothing is executed, nobody is led away, a refusal speaks Spanish and
  * keeps what was typed. What the server does with them is server/hostile.test.ts.
  */
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { cards, chooseTime, client, fillCheckout, goToPay, host, pageOf, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 /** Each field of a form gets the next of these. */
 const corpus = [

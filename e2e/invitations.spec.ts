@@ -1,8 +1,9 @@
 /** From a host's empty hours to an agreement: somebody of Kalli by their profile, and somebody new by a link. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { host, pageOf, password, stylist } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const whole = async (page: Page) => {
   await ready(page)

@@ -1,7 +1,8 @@
 /** Somebody who never touches a mouse books and pays: every step is reached by Tab and pressed by Enter or Space. */
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { cards, enterContactCode, openAroundTheClock, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 

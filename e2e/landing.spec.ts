@@ -1,6 +1,7 @@
 /** The landing page: what moves, when, and how it is stopped (spec §2, §9). */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const atTheLanding = async (page: Page, path = '/') => {
   await page.clock.install({ time: new Date('2026-11-20T10:00:00-06:00') })

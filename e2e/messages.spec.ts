@@ -1,9 +1,10 @@
 /** Two people with their browsers open side by side write to each other. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { anyPhoto } from './listing.ts'
 import { dateAhead, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 

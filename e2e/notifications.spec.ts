@@ -1,9 +1,10 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
 import { newcomer } from './newcomers.ts'
 import { client, pageOf } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 // A space comes on the street in nine steps.
 test.describe.configure({ timeout: 120_000 })

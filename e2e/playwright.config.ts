@@ -36,6 +36,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: address,
+    // A button that never comes is said by name, long before the journey's own time is over.
+    actionTimeout: 30_000,
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
     // Recorded only where it will be read: keeping one of every journey costs a third of the time.

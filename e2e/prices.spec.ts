@@ -1,8 +1,9 @@
 /** What an hour costs: a rule that a host changes is what the next visitor reads, and who changed it stays written. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { salonOf } from './newcomers.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 test('a price rule changed shows in the price of the space and in its history with its author', async ({
   browser,

@@ -1,10 +1,11 @@
 /** A host opens their door: nine steps begun on the phone and ended at the desk, and the salon stands on the street. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { anyPhoto, confirmEmail } from './listing.ts'
 import { emailOf, newcomer, secret } from './newcomers.ts'
 import { signIn } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const kept = (page: Page) => expect(page.getByText('Guardado', { exact: true })).toBeVisible()
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click()

@@ -1,9 +1,10 @@
 /** A stylist who answers each request: asked, accepted and declined, as both see it. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { letIn, salonOf, stylistNear, type Stylist } from './newcomers.ts'
 import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 /** A visitor asks for an hour some days ahead, and is told until when there is an answer. */
 const ask = async (page: Page, { professionalId, firstName }: Stylist, daysAhead: number) => {

@@ -1,10 +1,11 @@
 /** Hours at a space without a client: found, priced, held, paid, handed back and over, bought together, used; the host sees them. */
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
 import { cards, fillCard, password } from './people.ts'
 import { letIn, somewhere, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 /** Somebody new, so that nobody else's journey meets them. */
 const newcomer = async (browser: Browser, role: 'host' | 'professional', firstName: string) => {
@@ -91,6 +92,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await rent.scrollIntoViewIfNeeded()
   await rent.getByLabel('Fecha').fill(isoDate(6))
   await rent.getByLabel('Durante').selectOption('240')
+  await expect(rent.getByLabel('Fecha')).toHaveValue(isoDate(6))
   await expect(rent.getByText('Libre a esa hora.')).toBeVisible()
   await rent.getByRole('button', { name: 'Rentar por $480' }).click()
 

@@ -1,7 +1,8 @@
 /** Every address of spec §2 in the route sets of anonymous and signed-in people, and the way back after signing in. */
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { client, host, pageOf, password, stylist } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const everybodys =
   '/contact /about /auth /reset-password /for-professionals /for-spaces /inhouse/abc /search-results /p/1 /b/1 /book /bookings/abc/accept /booking /space/1 /help /help/professionals /help/hosts /pricing /privacy /terms'.split(

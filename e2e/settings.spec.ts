@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere, expectNothingOut } from './accessible.ts'
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { client, host, pageOf, password, signIn, stylist } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 let serial = 0
 /** Somebody new, signed in. */

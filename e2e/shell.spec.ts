@@ -1,8 +1,9 @@
 /** Header, user menu and footer by role, at 390 and 1280 px (spec §2, §4, §8). */
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { client, host, pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const admin = { email: 'admin@kalli.test' }
 /** Professional and host in one account. */
@@ -222,6 +223,25 @@ test('the footer has its four columns and the year @desktop', async ({ browser }
     footer.getByRole('navigation', { name: 'Profesionales' }).getByRole('link').first(),
   ).toBeVisible()
   await expect(footer.getByRole('navigation', { name: 'Espacios' }).getByRole('link').first()).toBeVisible()
+})
+
+test('what is chosen in a part whose scripts come after the page’s is kept, and done when they are there', async ({
+  page,
+}) => {
+  const chosen = Promise.withResolvers<void>()
+  await page.route(/price-widget[^/]*\.js/, async (route) => {
+    await chosen.promise
+    await route.continue()
+  })
+  await page.goto('/space/1')
+  await page.waitForFunction(() => window.kalliEarly?.alive)
+  const rent = page.locator('#renta')
+  await rent.getByLabel('Durante').selectOption('240')
+  await rent.getByLabel('Desde').selectOption('660')
+  chosen.resolve()
+  await expect(rent.getByText('4 h a $')).toBeVisible()
+  await expect(rent.getByLabel('Durante')).toHaveValue('240')
+  await expect(rent.getByLabel('Desde')).toHaveValue('660')
 })
 
 test('what is pressed before the scripts have come is done when they are there', async ({ browser }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import {
   chooseTime,
@@ -11,6 +11,7 @@ import {
   stylist,
 } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 

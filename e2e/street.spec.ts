@@ -1,7 +1,8 @@
 /** What the house shows to the street: pages that are read, the contact form, the calculator, businesses and spaces. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { pageOf, signIn, stylist } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const read = [
   '/about',

@@ -1,9 +1,10 @@
 /** A house of its own: a link that works once, a chair and a shift, and a rent run with a receipt for both. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmPhone } from './listing.ts'
 import { newcomer, salonOf, secret } from './newcomers.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 test('a rent run: invited by a link that works once, joined, charged, and both read their receipt', async ({
   browser,

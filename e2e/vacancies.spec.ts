@@ -1,9 +1,10 @@
 /** From an empty chair to an agreement: a host looks for somebody, two answer, one gets it, the other is told so. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmPhone } from './listing.ts'
 import { salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 test('a vacancy is filled: written without what the law forbids, found, answered twice, and one hears that it is taken', async ({
   browser,

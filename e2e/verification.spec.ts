@@ -1,7 +1,8 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere, expectAccessible as expectWhole } from './accessible.ts'
 import { cards, chooseTime, fillCard, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 const expectAccessible = async (page: Page) => {
   // What fades in has to have arrived.

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   cards,
   chooseTime,
@@ -13,6 +13,7 @@ import {
   stylist,
 } from './people.ts'
 import { ready } from './ready.ts'
+import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 

@@ -1,7 +1,8 @@
 /**
  * What people type, send and press before the page's scripts have arrived. A few lines in the page itself note it and hold a
  * sending or a press back, visibly; the form (web/ui/form.tsx) and the page (web/shell/root.tsx) do it as soon as they live. Nothing
- * leaves the page's memory.
+ * leaves the page's memory. What is pressed or
+ * chosen in a part whose own scripts come later than the page's waits for them in the same way.
  */
 type Early = {
   typed: Map<Element, string>
@@ -31,18 +32,32 @@ export const noteEarly = (html: string, nonce: string): string =>
 /** Runs in the browser, as text. A form that waits says so by `data-waits`. */
 const notes = `(function(){
 var early=window.kalliEarly={typed:new Map(),sent:null,pressed:null,alive:false};
-var note=function(event){var at=event.target;if(at.form&&at.form.hasAttribute('data-waits'))early.typed.set(at,/box|radio/.test(at.type)?String(at.checked):at.value)};
+var asleep=new Set(),later=new Map();
+var known=function(at){return Object.keys(at).some(function(key){return key.startsWith('__react')})};
+var sleeps=function(at){return !known(at)&&(!early.alive||asleep.has(at))};
+var ticks=function(at){return /box|radio/.test(at.type)};
+var note=function(event){var at=event.target;
+if(at.form&&at.form.hasAttribute('data-waits'))early.typed.set(at,ticks(at)?String(at.checked):at.value);
+else if(sleeps(at)){later.set(at,ticks(at)?at.checked:at.value);if(early.alive)type(at,0)}};
+var type=function(at,turns){if(!at.isConnected||!later.has(at))return;if(turns<100&&!known(at))return setTimeout(type,50,at,turns+1);
+var value=later.get(at);later.delete(at);asleep.delete(at);
+if(ticks(at)){if(at.checked!==value)at.click();return}
+Object.getOwnPropertyDescriptor(Object.getPrototypeOf(at),'value').set.call(at,value);
+['input','change'].forEach(function(name){at.dispatchEvent(new Event(name,{bubbles:true}))})};
 addEventListener('input',note,true);addEventListener('change',note,true);
 addEventListener('submit',function(event){var form=event.target;if(!form.hasAttribute('data-waits'))return;
 event.preventDefault();early.sent={form:form,button:event.submitter};form.setAttribute('aria-busy','true')},true);
-addEventListener('click',function(event){if(early.alive)return;
-var at=event.target.closest('button');if(!at||at.form&&at.type==='submit')return;
-event.stopImmediatePropagation();if(early.pressed)early.pressed.removeAttribute('data-pressed');
-early.pressed=at;at.setAttribute('data-pressed','')},true);
-early.wake=function(){if(early.alive)return;early.alive=true;var at=early.pressed,turns=0;early.pressed=null;
-(function press(){if(!at||!at.isConnected)return;
-if(turns++<100&&!Object.keys(at).some(function(key){return key.startsWith('__react')}))return setTimeout(press,50);
-at.removeAttribute('data-pressed');
+var press=function(at,turns){if(!at||!at.isConnected)return;if(turns<100&&!known(at))return setTimeout(press,50,at,turns+1);
+asleep.delete(at);at.removeAttribute('data-pressed');
 [[PointerEvent,'pointerdown'],[MouseEvent,'mousedown'],[PointerEvent,'pointerup'],[MouseEvent,'mouseup']].forEach(function(one){
-at.dispatchEvent(new one[0](one[1],{bubbles:true,cancelable:true,pointerType:'mouse'}))});at.click()})()}
+at.dispatchEvent(new one[0](one[1],{bubbles:true,cancelable:true,pointerType:'mouse'}))});at.click()};
+addEventListener('click',function(event){var at=event.target.closest('button');
+if(!at||at.form&&at.type==='submit'||early.alive&&!sleeps(at))return;
+event.stopImmediatePropagation();var again=at.hasAttribute('data-pressed');at.setAttribute('data-pressed','');
+if(early.alive){if(!again)press(at,0);return}
+if(early.pressed&&early.pressed!==at)early.pressed.removeAttribute('data-pressed');early.pressed=at},true);
+early.wake=function(){if(early.alive)return;early.alive=true;
+document.querySelectorAll('button,input,select,textarea').forEach(function(at){if(!known(at))asleep.add(at)});
+later.forEach(function(_,at){type(at,0)});
+var at=early.pressed;early.pressed=null;press(at,0)}
 })()`

@@ -1,6 +1,6 @@
 /** Specification §7, the calls, and §3, the entities that they carry: every path, payload and field by name. */
-import { type APIRequestContext, expect, test } from '@playwright/test'
-import { demo, open, pageAs, password, register, signIn } from './people.ts'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { demo, open, pageAs, password, register, signIn, test } from './people.ts'
 
 const json = async (request: APIRequestContext, path: string) => {
   const answer = await request.get(path)

@@ -1,6 +1,6 @@
 /** Specification §2 and §9, the cards of results: each field and limit by name, on things made to reach every one of them. */
-import { expect, type Page, test } from '@playwright/test'
-import { open } from './people.ts'
+import { expect, type Page } from '@playwright/test'
+import { open, test } from './people.ts'
 
 type Shown = Record<string, unknown> & { host?: object; user?: object }
 

@@ -2,8 +2,10 @@
 import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
 // oxlint-disable-next-line no-restricted-imports -- one meaning of ready for all journeys
 import { ready } from '../ready.ts'
+// oxlint-disable-next-line no-restricted-imports -- every journey closes what it opened
+import { test } from '../test.ts'
 
-export { ready }
+export { ready, test }
 
 export const password = 'una-clave-larga-7'
 

@@ -1,6 +1,6 @@
 /** Specification §2, sentence by sentence: the routes by session and what stands on each screen. */
-import { expect, test } from '@playwright/test'
-import { demo, htmlOf, open, pageAs, password, register, signIn, unique } from './people.ts'
+import { expect } from '@playwright/test'
+import { demo, htmlOf, open, pageAs, password, register, signIn, test, unique } from './people.ts'
 
 const publicRoutes = [
   '/contact',

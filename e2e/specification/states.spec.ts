@@ -1,6 +1,6 @@
 /** Specification §4 (states), §5 (validation), §6 (roles): each transition and rule by name. */
-import { expect, test } from '@playwright/test'
-import { demo, open, pageAs, register, signIn } from './people.ts'
+import { expect } from '@playwright/test'
+import { demo, open, pageAs, register, signIn, test } from './people.ts'
 
 test.describe('§4 roles', () => {
   test('one active role among availableRoles; only professional or host are targets', async ({ request }) => {

@@ -45,14 +45,6 @@ export default function SmallMenu({
                 <MenuItem link={link} onClose={onClose} />
               </li>
             ))}
-            {user === null ? null : (
-              <li>
-                <Link {...paths.messages()} onClick={onClose} className={place}>
-                  Mensajes
-                  <ChevronRight aria-hidden className="size-5 text-muted" />
-                </Link>
-              </li>
-            )}
           </ul>
         </nav>
         <nav aria-label="Más de Kalli" className="mt-4">
@@ -95,9 +87,6 @@ export default function SmallMenu({
   )
 }
 
-const place =
-  'flex min-h-14 items-center justify-between gap-3 border-b border-line font-display text-xl font-semibold aria-[current=page]:text-barro'
-
 const MenuItem = ({ link, onClose }: { link: HeaderLink; onClose: () => void }) => {
   const toSteps = useSteps(link)
   return (
@@ -108,7 +97,7 @@ const MenuItem = ({ link, onClose }: { link: HeaderLink; onClose: () => void }) 
         toSteps(event)
         onClose()
       }}
-      className={place}
+      className="flex min-h-14 items-center justify-between gap-3 border-b border-line font-display text-xl font-semibold aria-[current=page]:text-barro"
     >
       {link.text}
       <ChevronRight aria-hidden className="size-5 text-muted" />
