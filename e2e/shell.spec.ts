@@ -225,21 +225,19 @@ test('the footer has its four columns and the year @desktop', async ({ browser }
   await expect(footer.getByRole('navigation', { name: 'Espacios' }).getByRole('link').first()).toBeVisible()
 })
 
-test('what is chosen in a part whose scripts come after the page’s is kept, and done when they are there', async ({
-  page,
-}) => {
-  const chosen = Promise.withResolvers<void>()
-  await page.route(/price-widget[^/]*\.js/, async (route) => {
-    await chosen.promise
+test('what is chosen before the scripts have come is kept when they are there', async ({ page }) => {
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()
   })
   await page.goto('/space/1')
-  await page.waitForFunction(() => window.kalliEarly?.alive)
   const rent = page.locator('#renta')
+  await rent.scrollIntoViewIfNeeded()
   await rent.getByLabel('Durante').selectOption('240')
   await rent.getByLabel('Desde').selectOption('660')
-  chosen.resolve()
-  await expect(rent.getByText('4 h a $')).toBeVisible()
+  await ready(page)
+  await rent.scrollIntoViewIfNeeded()
+  await expect(rent.getByText('Total con IVA')).toBeVisible()
   await expect(rent.getByLabel('Durante')).toHaveValue('240')
   await expect(rent.getByLabel('Desde')).toHaveValue('660')
 })

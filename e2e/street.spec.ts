@@ -137,6 +137,7 @@ test('help is searched on the page, and an answer opens', async ({ page }) => {
 
 test('from a business one chooses who, and comes to their hours', async ({ page }) => {
   await page.goto('/b/1')
+  await ready(page)
   await page.getByRole('link', { name: 'Reservar', exact: true }).click()
   await expect(page).toHaveURL(/#equipo$/)
   await page

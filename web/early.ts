@@ -38,8 +38,8 @@ var sleeps=function(at){return !known(at)&&(!early.alive||asleep.has(at))};
 var ticks=function(at){return /box|radio/.test(at.type)};
 var note=function(event){var at=event.target;
 if(at.form&&at.form.hasAttribute('data-waits'))early.typed.set(at,ticks(at)?String(at.checked):at.value);
-else if(sleeps(at)){later.set(at,ticks(at)?at.checked:at.value);if(early.alive)type(at,0)}};
-var type=function(at,turns){if(!at.isConnected||!later.has(at))return;if(turns<100&&!known(at))return setTimeout(type,50,at,turns+1);
+else if(sleeps(at)){later.set(at,ticks(at)?at.checked:at.value);if(early.alive)type(at)}};
+var type=function(at){if(!at.isConnected||!later.has(at))return;if(!known(at))return setTimeout(type,100,at);
 var value=later.get(at);later.delete(at);asleep.delete(at);
 if(ticks(at)){if(at.checked!==value)at.click();return}
 Object.getOwnPropertyDescriptor(Object.getPrototypeOf(at),'value').set.call(at,value);
@@ -58,6 +58,6 @@ if(early.alive){if(!again)press(at,0);return}
 if(early.pressed&&early.pressed!==at)early.pressed.removeAttribute('data-pressed');early.pressed=at},true);
 early.wake=function(){if(early.alive)return;early.alive=true;
 document.querySelectorAll('button,input,select,textarea').forEach(function(at){if(!known(at))asleep.add(at)});
-later.forEach(function(_,at){type(at,0)});
+later.forEach(function(_,at){type(at)});
 var at=early.pressed;early.pressed=null;press(at,0)}
 })()`
