@@ -324,11 +324,13 @@ const missedVisit = fc.tuple(nth, fc.boolean()).map(([which, contests]) =>
   ),
 )
 
+let decided = 0
 /** An administrator reads what waits, and decides the half of it either way. */
 const decideAll = async ({ admin }: Cast) => {
   const { noShows: waiting } = (await admin.call(noShows.contestedNoShows)).body
-  for (const { id, version, feeCents } of waiting) {
-    const verdict = Number.parseInt(id.slice(-1), 16) % 2 === 0 ? ('stands' as const) : ('falls' as const)
+  for (const { id, version } of waiting) {
+    decided += 1
+    const verdict = decided % 2 === 0 ? ('stands' as const) : ('falls' as const)
     const answer = await admin.call(noShows.decideNoShow, { params: { id }, body: { version, verdict } })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     made.add(`an administrator: ${verdict}`)
@@ -396,10 +398,10 @@ const everything = [
   missedVisit,
 ]
 
-const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 15)
-const runs = Number(process.env['KALLI_MODEL_RUNS'] ?? 5)
+const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 20)
+const runs = Number(process.env['KALLI_MODEL_RUNS'] ?? 8)
 // The same stories at every run of the gate; others on demand.
-const seed = Number(process.env['KALLI_MODEL_SEED'] ?? 11)
+const seed = Number(process.env['KALLI_MODEL_SEED'] ?? 23)
 
 test('whoever does whatever whenever: every booking stands where its moves lead, and every centavo somewhere', async (t) => {
   let stories = 0

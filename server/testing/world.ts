@@ -403,7 +403,7 @@ export const things = {
     )
     await house.database.pool.query(
       `insert into no_shows (booking_id, state, fee_cents, marked_at, contest_by, evidence, contested_at)
-       values ($1, 'contested', 100, $2, $2 + interval '24 hours', 'Estuve ahí.', $2)`,
+       values ($1, 'contested', 100, $2::timestamptz, $2::timestamptz + interval '24 hours', 'Estuve ahí.', $2::timestamptz)`,
       [id, now],
     )
     return id

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { arrivedReason, bookings, professionalDay } from '#contract/booking.ts'
+import { arrivedReason } from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'
-import { ApiError, call, keyOf } from '#web/api.ts'
+import { ApiError, call } from '#web/api.ts'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -51,17 +52,9 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   )
 }
 
-const useRefresh = () => {
-  const queryClient = useQueryClient()
-  return async () => {
-    await queryClient.invalidateQueries({ queryKey: keyOf(professionalDay) })
-    await queryClient.invalidateQueries({ queryKey: keyOf(bookings) })
-  }
-}
-
 const Arrive = ({ booking: one, station }: { booking: Booking; station: string }) => {
   const [code, setCode] = useState(station)
-  const refresh = useRefresh()
+  const refresh = useRefreshVisits()
   const arriving = useMutation({
     mutationFn: () => call(contract.arrive, { params: { id: one.id }, body: code === '' ? {} : { code } }),
     onSuccess: () => toast('Registramos que ya estás en el lugar', undefined, 'good'),
@@ -110,7 +103,7 @@ const Arrive = ({ booking: one, station }: { booking: Booking; station: string }
 }
 
 const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () => void }) => {
-  const refresh = useRefresh()
+  const refresh = useRefreshVisits()
   const marking = useMutation({
     mutationFn: () => call(contract.markNoShow, { params: { id: one.id }, body: { version: one.version } }),
     onSuccess: async () => {

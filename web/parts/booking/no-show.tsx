@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { bookings, professionalDay } from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'
 import type { NoShow, NoShowState } from '#contract/no-show.ts'
-import { call, keyOf, reading } from '#web/api.ts'
+import { call, reading } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -89,17 +89,9 @@ const words: Record<Props['as'], (of: NoShow, until: string) => Words> = {
 
 const allBack = 'Todo lo que pagaste va de regreso a tu tarjeta.'
 
-const useRefresh = () => {
-  const queryClient = useQueryClient()
-  return async () => {
-    await queryClient.invalidateQueries({ queryKey: keyOf(bookings) })
-    await queryClient.invalidateQueries({ queryKey: keyOf(professionalDay) })
-  }
-}
-
 const Contest = ({ of: one, id, query }: { of: NoShow; id: string; query: { t?: string } }) => {
   const [evidence, setEvidence] = useState('')
-  const refresh = useRefresh()
+  const refresh = useRefreshVisits()
   const [move] = one.moves
   const draft = `no-show-${id}`
   const contesting = useMutation({
@@ -159,7 +151,7 @@ const Contest = ({ of: one, id, query }: { of: NoShow; id: string; query: { t?: 
 }
 
 const Withdraw = ({ of: one, id }: { of: NoShow; id: string }) => {
-  const refresh = useRefresh()
+  const refresh = useRefreshVisits()
   const [move] = one.moves
   const withdrawing = useMutation({
     mutationFn: () => call(contract.withdrawNoShow, { params: { id }, body: { version: one.version } }),
