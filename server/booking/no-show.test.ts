@@ -10,6 +10,7 @@ import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
+import { forgetClient } from '#server/booking/client.ts'
 import { standDue } from '#server/booking/no-show.ts'
 
 let house: TestHouse
@@ -426,4 +427,16 @@ test('the database refuses what no code may do', async () => {
   await refuses(set(`fee_cents = 1`), 'no_shows_move_on')
   await one.withdraw()
   await refuses(set(`state = 'contested', evidence = 'Yo', contested_at = marked_at`), 'no_shows_move_on')
+})
+
+test('who leaves Kalli takes their words along; nothing else of what was decided changes', async () => {
+  const one = await visit()
+  await one.missed()
+  await one.contest()
+  await one.withdraw()
+  const { rows } = await house.database.pool.query('select client_id as id from bookings where id = $1', [
+    one.id,
+  ])
+  await forgetClient(house.work(), [rows[0]?.id])
+  assert.deepEqual([(await one.seen())?.evidence, (await one.seen())?.state], ['[borrado]', 'withdrawn'])
 })

@@ -32,6 +32,11 @@ create index no_shows_to_decide on no_shows (contested_at) where state = 'contes
 -- Forward only, and what was decided stays so.
 create function no_show_moves_on() returns trigger language plpgsql as $$
 begin
+  -- Who leaves Kalli takes their words along, once everything is decided.
+  if old.decided_at is not null and new.evidence = '[borrado]'
+    and to_jsonb(old) - 'evidence' = to_jsonb(new) - 'evidence' then
+    return new;
+  end if;
   if (old.state, new.state) not in (('open', 'contested'), ('open', 'stands'), ('open', 'withdrawn'), ('contested', 'stands'),
       ('contested', 'falls'), ('contested', 'withdrawn'))
     or (old.booking_id, old.fee_cents, old.marked_at, old.contest_by) is distinct from
