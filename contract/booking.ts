@@ -64,7 +64,16 @@ export const moves = {
   release: { by: ['client', 'host'], from: ['held'], to: 'expired' },
   /** Another unit at the same time and price: nothing changes for the client. */
   move_unit: { by: ['host'], from: ['confirmed'], to: 'confirmed' },
+  /** The professional is at the place; whether the client comes is seen. */
+  arrive: { by: ['professional'], from: ['confirmed'], to: 'confirmed' },
   check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
+  /** The client did not come (B15); what follows settles the fee, not the visit. */
+  client_no_show: { by: ['professional'], from: ['confirmed'], to: 'client_no_show' },
+  contest_no_show: { by: ['client'], from: ['client_no_show'], to: 'client_no_show' },
+  withdraw_no_show: { by: ['professional'], from: ['client_no_show'], to: 'client_no_show' },
+  /** A day without a word against it, or an administrator's decision. */
+  uphold_no_show: { by: ['platform'], from: ['client_no_show'], to: 'client_no_show' },
+  drop_no_show: { by: ['platform'], from: ['client_no_show'], to: 'client_no_show' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
   complete: { by: ['professional', 'client', 'platform'], from: ['to_settle'], to: 'completed' },
   /** Nobody registered an arrival and nobody complained: a day after its end it counts as given. */
@@ -83,14 +92,21 @@ export type Move = keyof typeof moves
 
 /** Check-in opens this long before the start (product.md §3). */
 export const checkInOpensMinutes = 15
+/** A client is waited for this long (product.md §3). */
+export const toleranceMinutes = 15
 
-/** What `mayMove` looks at. `waitsFor`: those who have not answered a request yet, until `respondBy`. */
+/**
+ * What `mayMove` looks at. `waitsFor`: those who have not answered a request yet, until `respondBy`. `arrivedAt`: since when
+ * the professional is there. `noShow`: how far it is settled that the client stayed away.
+ */
 export type Movable = {
   status: BookingStatus
   startsAt: string
   endsAt: string
   respondBy?: string | null
   waitsFor?: readonly Party[]
+  arrivedAt?: string | null
+  noShow?: { state: string; contestBy: string } | null
 }
 
 /** May this party make this move now? The reason is what a disabled button says. */
@@ -104,7 +120,9 @@ export const mayMove = (
   if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
   if (!rule.from.includes(booking.status))
     return { allowed: false, reason: 'El estado de la reserva no lo permite.' }
-  const reason = answers.has(move) ? answerReason(party, booking, now) : timeReason(move, booking, now)
+  const reason = answers.has(move)
+    ? answerReason(party, booking, now)
+    : (noShowReason(move, booking, now) ?? timeReason(move, booking, now))
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
 
@@ -115,12 +133,34 @@ const answerReason = (party: Party, { respondBy, waitsFor }: Movable, now: Date)
   return respondBy && now.getTime() >= Date.parse(respondBy) ? 'El plazo para responder ya pasó.' : null
 }
 
+/** What a professional who is there already reads. */
+export const arrivedReason = 'Ya registraste que estás en el lugar.'
+
+const noShowReason = (move: Move, { startsAt, arrivedAt, noShow }: Movable, now: Date): string | null => {
+  if (move === 'client_no_show') {
+    if (now.getTime() < Date.parse(startsAt) + toleranceMinutes * 60_000)
+      return `Espera hasta ${toleranceMinutes} minutos después de la hora.`
+    return arrivedAt ? null : 'Primero registra que ya estás en el lugar.'
+  }
+  if (move === 'arrive') return arrivedAt ? arrivedReason : null
+  if (moves[move].to !== 'client_no_show') return null
+  const open = noShow?.state === 'open'
+  const overdue = noShow ? now.getTime() >= Date.parse(noShow.contestBy) : true
+  if (!open && noShow?.state !== 'contested') return 'Esta inasistencia ya se resolvió.'
+  if (move === 'contest_no_show') {
+    if (!open) return 'Ya la objetaste: falta que se resuelva.'
+    return overdue ? 'El plazo para objetar ya pasó.' : null
+  }
+  if (move === 'drop_no_show' && open) return 'Nadie la ha objetado.'
+  return move === 'uphold_no_show' && open && !overdue ? 'La clienta todavía puede objetarla.' : null
+}
+
 const endsWithTime: ReadonlySet<Move> = new Set(['cancel_as_client', 'cancel_as_host', 'move_unit'])
 
 const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, now: Date): string | null => {
   const startsAt = Date.parse(booking.startsAt)
   const endsAt = Date.parse(booking.endsAt)
-  if (move === 'check_in') {
+  if (move === 'check_in' || move === 'arrive') {
     if (now.getTime() < startsAt - checkInOpensMinutes * 60_000)
       return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
     if (now.getTime() > endsAt) return 'La hora de esta cita ya pasó.'

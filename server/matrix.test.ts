@@ -448,6 +448,25 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/bookings/:id/alternatives': { of: 'booking', to: client },
   'GET /api/bookings/:id': { of: 'booking', to: parties },
   'POST /api/bookings/:id/check-in': { of: 'booking', to: professional },
+  'POST /api/bookings/:id/arrive': { of: 'booking', to: professional },
+  'POST /api/bookings/:id/no-show': { of: 'booking', to: professional, body: () => ({ version: 1 }) },
+  'GET /api/bookings/:id/no-show': { of: 'booking', to: talkers },
+  'POST /api/bookings/:id/no-show/contest': {
+    of: 'booking',
+    to: client,
+    body: () => ({ version: 1, evidence: 'Estuve ahí.' }),
+  },
+  'POST /api/bookings/:id/no-show/withdraw': {
+    of: 'booking',
+    to: professional,
+    body: () => ({ version: 1 }),
+  },
+  'GET /api/admin/no-shows': 'own',
+  'POST /api/admin/no-shows/:id/decide': {
+    of: 'noShow',
+    to: ['administrator'],
+    body: () => ({ version: 1, verdict: 'falls' }),
+  },
   'POST /api/bookings/:id/check-out': { of: 'booking', to: professional },
   // The host sees the visit, and is told that its end is another's to say.
   'POST /api/bookings/:id/complete': { of: 'booking', to: parties },

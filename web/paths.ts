@@ -44,6 +44,8 @@ export const paths = {
   /** What waits for my answer; `request`: the one that is meant. */
   requests: (request?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'requests' as const, request } }),
+  noShow: (booking: string) =>
+    linkOptions({ to: '/professional-appointments', search: { tab: 'no-show' as const, booking } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
   myBookings: (search: { tab?: 'waiting' | 'past' | 'saved' } = {}) =>
@@ -86,7 +88,8 @@ export const paths = {
   /** Without a space, all of mine; without a step, where one left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
-  admin: (search: { show?: 'suspended' | 'messages' } = {}) => linkOptions({ to: '/admin', search }),
+  admin: (search: { show?: 'suspended' | 'messages' | 'no-shows' } = {}) =>
+    linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>
     linkOptions({ to: '/professional-invitations', search }),
   acceptInvitation: (id: string, t?: string) =>

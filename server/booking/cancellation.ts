@@ -17,7 +17,12 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { cancellation, cancelLines, type Cancellation } from '#server/pricing/cancellation.ts'
+import {
+  cancellation,
+  cancelLines,
+  type Cancellation,
+  type CancelledBy,
+} from '#server/pricing/cancellation.ts'
 import { rentCancellation, rentCancelLines } from '#server/pricing/rent-cancellation.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'
@@ -129,7 +134,8 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome
   }
 }
 
-const visitCancellation = (booking: BookingRow, by: Ending['by'], now: Date): Cancellation =>
+/** Also what it comes to when somebody does not appear. */
+export const visitCancellation = (booking: BookingRow, by: CancelledBy, now: Date): Cancellation =>
   cancellation(
     {
       terms: openTerms(booking.terms),

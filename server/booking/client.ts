@@ -51,4 +51,10 @@ export const forgetClient = async (work: Work, clientIds: readonly number[]) => 
     update bookings set contact = null where client_id = any (${clientIds}) and contact is not null`.execute(
     work.db,
   )
+  // Whoever may leave has nothing undecided.
+  await sql`
+    update no_shows set evidence = '[borrado]' from bookings
+    where bookings.id = no_shows.booking_id and client_id = any (${clientIds}) and evidence is not null`.execute(
+    work.db,
+  )
 }

@@ -13,6 +13,8 @@ import {
 } from '#server/booking/mails.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
+import { mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
+import { standDue } from '#server/booking/no-show.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
 import { remind, remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
@@ -60,6 +62,8 @@ export const jobs: readonly Job[] = [
   onFact('booking.requested', 'booking.mail-requested', mailRequested),
   onFact('booking.declined', 'booking.mail-declined', mailNotAccepted),
   onFact('booking.unanswered', 'booking.mail-unanswered', mailNotAccepted),
+  onFact('booking.no_show', 'booking.mail-no-show', mailNoShow),
+  onFact('booking.no_show_ended', 'booking.mail-no-show-ended', mailNoShowEnded),
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
   {
@@ -78,6 +82,7 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.remind', run: remindDue },
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },
+  { every: '* * * * *', name: 'booking.stand-no-shows', run: standDue },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },

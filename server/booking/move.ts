@@ -29,7 +29,10 @@ type Side = (typeof sides)[number]
 
 /** What a booking is asked for a move by; answers where one may be missing. */
 type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
-  Partial<Acceptances & Pick<BookingRow, 'respond_by'>>
+  Partial<Acceptances & Pick<BookingRow, 'respond_by' | 'professional_arrived_at'>> & {
+    no_show_state?: string | null
+    contest_by?: Date | null
+  }
 
 /** What `mayMove` looks at. */
 export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
@@ -38,6 +41,11 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
   endsAt: booking.ends_at.toISOString(),
   respondBy: booking.respond_by?.toISOString() ?? null,
   waitsFor: waitsFor(booking),
+  arrivedAt: booking.professional_arrived_at?.toISOString() ?? null,
+  noShow:
+    booking.no_show_state && booking.contest_by
+      ? { state: booking.no_show_state, contestBy: booking.contest_by.toISOString() }
+      : null,
 })
 
 /** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */
@@ -45,7 +53,8 @@ export const requireMove = (booking: Moved, move: Move | RentMove, party: Party,
   const answer = mayMake(booking, move, party, now)
   if (answer.allowed) return
   const opensAt = booking.starts_at.getTime() - checkInOpensMinutes * 60_000
-  const early = move === 'check_in' && booking.status === 'confirmed' && now.getTime() < opensAt
+  const early =
+    (move === 'check_in' || move === 'arrive') && booking.status === 'confirmed' && now.getTime() < opensAt
   throw new Refusal(early ? 'too_early' : 'move_not_allowed', undefined, answer.reason)
 }
 

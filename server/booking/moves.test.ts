@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import * as noShow from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
 import { booked, held } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -15,13 +16,14 @@ before(async () => {
 after(() => house.close())
 
 type Party = 'client' | 'professional' | 'host'
-type Case = { id: string; t: string; client: Person; professional: Person; host: Person }
+type Case = { id: string; t: string; station: string; client: Person; professional: Person; host: Person }
 
 /** Of today, so that the card is charged at once and the visit can begin. */
 const today = async (date = '2026-11-20'): Promise<Case> => {
   const at = await people.bookable(house, { noticeMinutes: 0 })
   const { id, t, who } = await booked(house, at, { date, place: 4 })
-  return { id, t, client: who, professional: at.professional.person, host: at.host.person }
+  const station = `S${at.space.units[0]}`
+  return { id, t, station, client: who, professional: at.professional.person, host: at.host.person }
 }
 
 /** As the database would have it after other moves; the walk is about what follows. */
@@ -32,12 +34,19 @@ const put = async (id: string, status: string) => {
     await house.database.pool.query('delete from claims where booking_id = $1', [id])
   await house.database.pool.query(
     `update bookings set status = $2, version = version + 1,
+       professional_arrived_at = case when $2 = 'client_no_show' then starts_at end,
+       professional_arrival_method = case when $2 = 'client_no_show' then 'station_code' end,
        professional_acceptance = case when $2 = 'requested' then 'pending' else 'not_needed' end,
        requested_at = case when $2 = 'requested' then starts_at - interval '4 hours' end,
        respond_by = case when $2 = 'requested' then starts_at - interval '1 hour' end
      where id = $1`,
     [id, status],
   )
+  if (status === 'client_no_show')
+    await house.database.pool.query(
+      `insert into no_shows (booking_id, state, fee_cents, marked_at, contest_by) values ($1, 'open', 100, $2, $3)`,
+      [id, house.clock(), new Date(house.clock().getTime() + 24 * 60 * 60_000)],
+    )
 }
 
 const versionOf = async (id: string): Promise<number> =>
@@ -55,6 +64,29 @@ const steps: Readonly<
   'check in': {
     move: 'check_in',
     run: ({ id }, who) => who.call(contract.checkIn, { params: { id }, body: {} }),
+  },
+  arrive: {
+    move: 'arrive',
+    run: ({ id, station }, who) => who.call(noShow.arrive, { params: { id }, body: { code: station } }),
+  },
+  'say that nobody came': {
+    move: 'client_no_show',
+    run: async ({ id }, who) =>
+      who.call(noShow.markNoShow, { params: { id }, body: { version: await versionOf(id) } }),
+  },
+  'contest it': {
+    move: 'contest_no_show',
+    run: async ({ id }, who, _party, t) =>
+      who.call(noShow.contestNoShow, {
+        params: { id },
+        query: t === undefined ? {} : { t },
+        body: { version: await versionOf(id), evidence: 'Estuve ahí.' },
+      }),
+  },
+  'take it back': {
+    move: 'withdraw_no_show',
+    run: async ({ id }, who) =>
+      who.call(noShow.withdrawNoShow, { params: { id }, body: { version: await versionOf(id) } }),
   },
   accept: {
     move: 'accept',
@@ -121,6 +153,10 @@ for (const status of contract.BookingStatus.options) {
     const near = new Date(Date.parse(startsAt) - minutes * 60_000)
     const asked: Partial<contract.Movable> =
       status === 'requested' ? { waitsFor: ['professional'] } : { waitsFor: [] }
+    if (status === 'client_no_show')
+      Object.assign(asked, {
+        noShow: { state: 'open', contestBy: new Date(near.getTime() + 60_000).toISOString() },
+      })
     house.time.set(near)
     await put(refusedOn.id, status)
     for (const party of parties) {

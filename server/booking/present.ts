@@ -26,8 +26,11 @@ export const selectShown = (db: Kysely<DB>) =>
     .leftJoin('businesses as business', 'business.id', 'space.business_id')
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
+    .leftJoin('no_shows as no_show', 'no_show.booking_id', 'booking.id')
     .selectAll('booking')
     .select([
+      'no_show.state as no_show_state',
+      'no_show.contest_by',
       'professional.first_name as professional_first_name',
       'professional.last_name as professional_last_name',
       'professional.profile_image_url as professional_image',
@@ -271,8 +274,18 @@ const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
 }
 
 const movesBy: Readonly<Record<Side, readonly Move[]>> = {
-  client: ['pay', 'release', 'complete', 'cancel_as_client'],
-  professional: ['accept', 'decline', 'check_in', 'check_out', 'complete', 'cancel_as_professional'],
+  client: ['pay', 'release', 'complete', 'cancel_as_client', 'contest_no_show'],
+  professional: [
+    'accept',
+    'decline',
+    'arrive',
+    'check_in',
+    'client_no_show',
+    'withdraw_no_show',
+    'check_out',
+    'complete',
+    'cancel_as_professional',
+  ],
   host: ['accept', 'decline', 'cancel_as_host'],
 }
 

@@ -5,6 +5,7 @@ import { RentLine } from '#contract/space-pricing.ts'
 import { feesBackOf } from '#server/booking/fee.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { findForReading, isPayer, type Asking } from '#server/booking/party.ts'
+import { settlementOfNoShow } from '#server/booking/no-show.ts'
 import { endingOf } from '#server/booking/present.ts'
 import { settlementOf } from '#server/booking/visit.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
@@ -56,6 +57,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       rentMinutes: booking.rent_minutes,
       terms: openTerms(booking.terms),
       cancelledBy: endingOf(booking)?.by ?? null,
+      isNoShow: booking.status === 'client_no_show',
       prepaid: await prepaidText(work, booking),
     },
     books,
@@ -79,7 +81,9 @@ const prepaidText = async (work: Work, { inside_id }: BookingRow): Promise<strin
 const expectedLines = async (work: Work, booking: BookingRow): Promise<Line[]> => {
   const payment = await readPayment(work, booking.id)
   const decided = payment === null ? null : decidedOf(payment)
-  const settlement = decided ?? settlementOf(booking)
+  // The fee of somebody who did not come is decided on after a day.
+  const settlement =
+    decided ?? (booking.status === 'client_no_show' ? settlementOfNoShow(booking) : settlementOf(booking))
   return [
     ...divideLines(
       booking.total_cents - (payment?.returned_cents ?? 0),

@@ -1,6 +1,7 @@
 import * as contract from '#contract/booking.ts'
 import * as closure from '#contract/closure.ts'
 import * as desk from '#contract/desk.ts'
+import * as noShows from '#contract/no-show.ts'
 import * as packs from '#contract/hour-pack.ts'
 import * as reservations from '#contract/reservation.ts'
 import * as request from '#contract/request.ts'
@@ -16,6 +17,7 @@ import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import { list } from '#server/booking/list.ts'
+import * as noShow from '#server/booking/no-show.ts'
 import { occupancy } from '#server/booking/occupancy.ts'
 import { otherCard } from '#server/booking/other-card.ts'
 import { buy, list as listPacks, offers, read as readPack } from '#server/booking/pack.ts'
@@ -47,6 +49,15 @@ export const routes: readonly Route[] = [
   route(request.alternatives, (work, { params, query }) => asked.alternatives(work, params.id, query)),
   route(contract.booking, (work, { params, query }) => read(work, params.id, query)),
   route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body.code)),
+  route(noShows.arrive, (work, { params, body }) => noShow.arrive(work, params.id, body.code)),
+  route(noShows.markNoShow, (work, { params, body }) => noShow.mark(work, params.id, body)),
+  route(noShows.noShow, (work, { params, query }) => noShow.read(work, params.id, query)),
+  route(noShows.contestNoShow, (work, { params, query, body }) =>
+    noShow.contest(work, params.id, { ...query, ...body }),
+  ),
+  route(noShows.withdrawNoShow, (work, { params, body }) => noShow.withdraw(work, params.id, body)),
+  route(noShows.contestedNoShows, noShow.contested),
+  route(noShows.decideNoShow, (work, { params, body }) => noShow.decide(work, params.id, body)),
   route(contract.checkOut, (work, { params }) => checkOut(work, params.id)),
   route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
   route(contract.cancelQuote, (work, { params, query, body }) =>

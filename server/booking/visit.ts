@@ -51,7 +51,8 @@ const proofOf = async (work: Work, booking: BookingRow, code: string): Promise<C
     : refuse('wrong_code')
 }
 
-const stationCodeOf = async (work: Work, booking: BookingRow) => {
+/** What the square at its unit says. */
+export const stationCodeOf = async (work: Work, booking: BookingRow) => {
   if (booking.unit_id === null) return undefined
   const unit = await work.db
     .selectFrom('units')
@@ -88,7 +89,7 @@ export const complete = async (work: Work, id: string, asking: Asking): Promise<
 }
 
 /** Only money that was charged can be divided; by now it is due, so it is charged here if nobody did. */
-const requireCharged = async (work: Work, id: string) => {
+export const requireCharged = async (work: Work, id: string) => {
   const payment = (await readPayment(work, id)) ?? refuse('payment_in_progress')
   if (isCharged(payment)) return
   if (!isCharged(await refresh(work, payment.id))) refuse('payment_in_progress')

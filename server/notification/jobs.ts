@@ -18,6 +18,7 @@ import { tellWaits, Waits } from '#server/notification/conversation.ts'
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
+import { tellContested, tellEnded, tellNoShow } from '#server/notification/no-show.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
@@ -119,6 +120,9 @@ export const jobs: readonly Job[] = [
   })),
   onBooking('booking.requested', 'notification.booking_requested', tellRequested),
   onBooking('booking.unanswered', 'notification.booking_unanswered', tellUnanswered),
+  onBooking('booking.no_show', 'notification.no_show', tellNoShow),
+  onBooking('booking.no_show_contested', 'notification.no_show_contested', tellContested),
+  onBooking('booking.no_show_ended', 'notification.no_show_ended', tellEnded),
   onBooking('booking.unit_moved', 'notification.unit_moved', tellUnitMoved),
   onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
   {

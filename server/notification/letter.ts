@@ -104,6 +104,7 @@ const actions: Readonly<Record<About['kind'], string>> = {
   sent_invitation: 'Ver la invitación',
   appointments: 'Ver mis citas',
   request: 'Responder la solicitud',
+  no_show: 'Ver la inasistencia',
   occupancy: 'Ver mi disponibilidad',
   earnings: 'Ver mis ingresos',
   rent: 'Ver mis ingresos',
@@ -136,6 +137,8 @@ const pathTo = ({ kind, id }: About): string => {
       return '/professional-appointments'
     case 'request':
       return `/professional-appointments?tab=requests&request=${encodeURIComponent(id)}`
+    case 'no_show':
+      return `/professional-appointments?tab=no-show&booking=${encodeURIComponent(id)}`
     case 'occupancy':
       return id === '' ? '/host-availability' : `/host-availability?date=${id}`
     case 'earnings':

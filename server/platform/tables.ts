@@ -207,6 +207,8 @@ export interface Bookings {
   pack_id: string | null;
   paid_by: number | null;
   professional_acceptance: Generated<string>;
+  professional_arrival_method: string | null;
+  professional_arrived_at: Date | null;
   professional_id: number;
   quote: Json;
   quote_hash: string;
@@ -661,6 +663,17 @@ export interface Migrations {
   checksum: string;
   landed_at: Generated<Date>;
   name: string;
+}
+
+export interface NoShows {
+  booking_id: string;
+  contest_by: Date;
+  contested_at: Date | null;
+  decided_at: Date | null;
+  evidence: string | null;
+  fee_cents: number;
+  marked_at: Date;
+  state: string;
 }
 
 export interface NotificationLetters {
@@ -1318,6 +1331,7 @@ export interface DB {
   membership_shifts: MembershipShifts;
   memberships: Memberships;
   migrations: Migrations;
+  no_shows: NoShows;
   notification_letters: NotificationLetters;
   notification_matchings: NotificationMatchings;
   notification_settings: NotificationSettings;

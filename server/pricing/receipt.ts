@@ -19,6 +19,8 @@ export type Billed = {
   terms: Terms
   /** Null while it stands or once it took place. */
   cancelledBy: Side | 'platform' | null
+  /** It ended because the client did not come. */
+  isNoShow?: boolean
   /** When the hours were that the professional had rented before, if it took place within them. */
   prepaid?: string | null
 }
@@ -46,7 +48,7 @@ export const receiptOf = (
     lines,
     netCents,
     netLabel: netLabel[party][books.state](netCents),
-    notes: drawn.notes,
+    notes: booking.isNoShow && books.state === 'expected' ? [noShowNote, ...drawn.notes] : drawn.notes,
   }
 }
 
@@ -88,7 +90,7 @@ const client = (booking: Billed, sums: Sums): Drawn => {
   const iva = withoutIva(sums.keptCents, terms.rates.professionalTax.ivaBp).ivaCents
   const creditCents = sums.of('client', account.clientCredit)
   return {
-    title: booking.cancelledBy === null ? 'Tu recibo' : 'Tu recibo de la cancelación',
+    title: titled(booking, 'Tu recibo', 'Tu recibo'),
     lines: [
       line('service', booking.serviceName, totalCents, 'Precio del servicio, con IVA incluido'),
       line('refund', 'Devolución', -backCents, backText(booking, sums)),
@@ -121,11 +123,15 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
   const creditCents = sums.of('client', account.clientCredit)
   const compensationCents = -sums.of('host', account.owedByHost)
   return {
-    title: booking.cancelledBy === null ? 'Tu ingreso por esta cita' : 'Tu resumen de la cancelación',
+    title: titled(booking, 'Tu ingreso por esta cita', 'Tu resumen'),
     lines: [
       line(
         'service',
-        booking.cancelledBy === null ? 'Precio del servicio' : 'Cuota por cancelación',
+        booking.cancelledBy === null
+          ? 'Precio del servicio'
+          : booking.isNoShow
+            ? 'Cuota por inasistencia'
+            : 'Cuota por cancelación',
         sums.keptCents,
         booking.cancelledBy === null ? booking.serviceName : keptText(booking, sums),
       ),
@@ -168,6 +174,9 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
   }
 }
 
+const noShowNote =
+  'La cuota queda en pausa un día desde que se marcó la inasistencia; objetada, hasta que se resuelve.'
+
 export const host = (booking: Billed, sums: Sums): Drawn => {
   const { rates, withholding } = booking.terms
   const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
@@ -175,7 +184,7 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
   const commissionCents = sums.of('host', account.revenueHost) + commissionIvaCents
   const compensationCents = -sums.of('host', account.owedByHost)
   return {
-    title: booking.cancelledBy === null ? 'Tu ingreso por renta' : 'Tu resumen de la cancelación',
+    title: titled(booking, 'Tu ingreso por renta', 'Tu resumen'),
     lines: [
       line('rent', 'Renta del espacio', sums.rentCents, rentText(booking, sums.rentCents)),
       line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.rentBp, sums.rentCents)),
@@ -206,6 +215,11 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
       withholdingNote(withholding),
     ],
   }
+}
+
+const titled = ({ cancelledBy, isNoShow }: Billed, took: string, ended: string) => {
+  if (cancelledBy === null) return took
+  return `${ended} de la ${isNoShow ? 'inasistencia' : 'cancelación'}`
 }
 
 const draw: Record<Side, (booking: Billed, sums: Sums) => Drawn> = { client, professional, host }

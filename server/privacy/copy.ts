@@ -221,6 +221,9 @@ const partsOf = ({
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4,
       p.created_at
     from payments p join bookings b on b.id = p.booking_id where b.client_id = any (${clientIds}) order by p.created_at`,
+  inasistencias_objetadas: sql`
+    select n.booking_id, n.state, n.fee_cents, n.evidence, n.contested_at, n.decided_at from no_shows n
+    join bookings b on b.id = n.booking_id where b.client_id = any (${clientIds}) order by n.marked_at`,
   resenas_que_escribiste: sql`
     select r.subject, r.score, r.text, r.service_name, r.created_at from reviews r
     join bookings b on b.id = r.booking_id where b.client_id = any (${clientIds}) order by r.created_at`,

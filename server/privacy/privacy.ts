@@ -80,7 +80,8 @@ const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]> => {
       (select count(*) from payouts where status <> 'paid' and (
         party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId}))
       + (select count(*) from payments p join bookings b on b.id = p.booking_id
-        where ${mine} and p.settlement is not null and p.settled_at is null) as money_on_its_way,
+        where ${mine} and (p.settlement is not null and p.settled_at is null
+          or exists (select from no_shows n where n.booking_id = b.id and n.decided_at is null))) as money_on_its_way,
       (select count(*) from balances where amount_cents <> 0 and (
         account in (1120, 2020) and party_id = ${professionalId} or account in (1130, 2030) and party_id = ${hostId}
         or account in (1110, 2050) and party_id = any (${clientIds}))) as money_owed`.execute(work.db)

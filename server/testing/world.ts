@@ -104,7 +104,7 @@ const memberOf = async (house: TestHouse, at: Home, kind: MemberKind) => {
 }
 
 /** With the second step that an administrator must have. */
-const administrator = async (house: TestHouse) => {
+export const administrator = async (house: TestHouse) => {
   const accountId = await people.account(house, { roles: ['admin'] })
   await house.database.kysely
     .insertInto('second_factors')
@@ -389,6 +389,23 @@ export const things = {
     await answersEach(at)
     const { id } = await requested(house, at, { who: persons['owner client'] })
     await answersEach(at, 'yes')
+    return id
+  },
+  /** Contested, so that somebody has to decide. */
+  noShow: async ({ house, at, persons }: World) => {
+    const { id } = await booked(house, at, { who: persons['owner client'] })
+    const now = house.clock()
+    await house.database.pool.query('delete from claims where booking_id = $1', [id])
+    await house.database.pool.query(
+      `update bookings set status = 'client_no_show', version = version + 1, professional_arrived_at = $2,
+         professional_arrival_method = 'station_code' where id = $1`,
+      [id, now],
+    )
+    await house.database.pool.query(
+      `insert into no_shows (booking_id, state, fee_cents, marked_at, contest_by, evidence, contested_at)
+       values ($1, 'contested', 100, $2::timestamptz, $2::timestamptz + interval '24 hours', 'Estuve ahí.', $2::timestamptz)`,
+      [id, now],
+    )
     return id
   },
   talk: (world: World) => talkOf(world),

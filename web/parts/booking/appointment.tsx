@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MapPin, Phone } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { reservations } from '#contract/reservation.ts'
@@ -15,6 +15,9 @@ import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.ts'
+
+const Absence = lazy(() => import('#web/parts/booking/absence.tsx'))
+const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 
 /** One appointment of the professional's day, with its next step first. */
 export const Appointment = ({
@@ -75,6 +78,13 @@ export const Appointment = ({
         ) : null}
       </ul>
       <NextStep booking={one} station={station} />
+      <Suspense>
+        {isRent ? null : one.status === 'confirmed' ? (
+          <Absence booking={one} station={station} />
+        ) : one.status === 'client_no_show' ? (
+          <NoShowPanel booking={one} as="professional" />
+        ) : null}
+      </Suspense>
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
         <BookingActions booking={one} as="professional" />
         {isRent ? (

@@ -223,7 +223,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Y si la clienta no llega?',
     blocks: [
-      'Pasados 15 minutos de la hora, y si tú sí llegaste, se puede registrar su falta. Se aplica la política de tu servicio y recibes tu parte de la cuota.',
+      'Registra primero que tú ya estás en el lugar, con el código de tu unidad. Pasados 15 minutos de la hora puedes registrar en «Mis citas» que no llegó: se aplica la política de tu servicio, y lo demás vuelve a su tarjeta.',
+      'La clienta tiene 24 horas para objetarlo. Si no lo hace, recibes tu parte de la cuota; si lo hace, la cuota queda en pausa hasta que la retires o Kalli la revise.',
     ],
   },
   {

@@ -11,9 +11,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
+const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
-type Show = 'suspended' | 'messages'
+type Show = 'suspended' | 'messages' | 'no-shows'
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
@@ -23,7 +24,7 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 
 export const Route = createFileRoute('/_signed-in/admin')({
   validateSearch: (asked: Record<string, unknown>): { show?: Show } => ({
-    show: oneOf(['suspended', 'messages'], asked.show),
+    show: oneOf(['suspended', 'messages', 'no-shows'], asked.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -35,6 +36,11 @@ export const Route = createFileRoute('/_signed-in/admin')({
   component: Admin,
 })
 
+const titles: Partial<Record<Show | 'waiting', string>> = {
+  messages: 'Mensajes reportados',
+  'no-shows': 'Inasistencias objetadas',
+}
+
 function Admin() {
   const { show = 'waiting' } = Route.useSearch()
   const answer = useQuery(readingOf(show === 'suspended' ? 'suspended' : 'waiting'))
@@ -45,17 +51,20 @@ function Admin() {
         <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="flex flex-col gap-1">
             <p className="eyebrow text-barro">Administración</p>
-            <h1 className="text-3xl">
-              {show === 'messages' ? 'Mensajes reportados' : 'Espacios por revisar'}
-            </h1>
+            <h1 className="text-3xl">{titles[show] ?? 'Espacios por revisar'}</h1>
           </div>
-          <nav aria-label="Qué ver" className="flex gap-1 rounded-md bg-sunk p-1">
+          <nav aria-label="Qué ver" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
             <View to="waiting" open={show === 'waiting'} label="Por revisar" count={counts?.waiting} />
             <View to="suspended" open={show === 'suspended'} label="Suspendidos" count={counts?.suspended} />
             <View to="messages" open={show === 'messages'} label="Mensajes" count={undefined} />
+            <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
           </nav>
         </header>
-        {show === 'messages' ? (
+        {show === 'no-shows' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <ContestedNoShows />
+          </Suspense>
+        ) : show === 'messages' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <Reports />
           </Suspense>

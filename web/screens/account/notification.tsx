@@ -83,6 +83,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   }),
   appointments: () => ({ to: paths.appointments(), label: 'Ver mis citas' }),
   request: (id) => ({ to: paths.requests(id), label: 'Responder la solicitud' }),
+  no_show: (id) => ({ to: paths.noShow(id), label: 'Ver la inasistencia' }),
   occupancy: (id) => ({
     to: paths.hostAvailability(id === '' ? {} : { date: id }),
     label: 'Ver mi disponibilidad',

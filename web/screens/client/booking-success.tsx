@@ -20,6 +20,7 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
 const Alternatives = lazy(() => import('#web/parts/booking/alternatives.tsx'))
+const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
 
@@ -107,6 +108,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         {isCardRefused(booked) ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <OtherCard booking={booked} token={token} />
+          </Suspense>
+        ) : null}
+        {booked.status === 'client_no_show' ? (
+          <Suspense fallback={<Skeleton className="h-32 rounded-lg" />}>
+            <NoShowPanel booking={booked} as="client" token={token} />
           </Suspense>
         ) : null}
         <Card className="flex flex-col gap-6">
@@ -273,6 +279,7 @@ const others: Partial<Record<Booking['status'], readonly [string, string]>> = {
   cancelled_by_client: ['Cancelaste esta cita', ''],
   cancelled_by_professional: ['Esta cita se canceló', 'Canceló quien te iba a atender.'],
   cancelled_by_host: ['Esta cita se canceló', 'El espacio tuvo que cancelar.'],
+  client_no_show: ['Se registró que no llegaste', ''],
   cancelled_by_platform: ['Esta cita se canceló', 'No se pudo cobrar o hubo un problema con la cita.'],
 }
 

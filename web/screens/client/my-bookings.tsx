@@ -186,6 +186,11 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
           Terminar el pago
         </Link>
       ) : null}
+      {one.status === 'client_no_show' ? (
+        <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+          Ver la inasistencia
+        </Link>
+      ) : null}
       <BookingActions booking={one} as="client" />
       {[
         'completed',

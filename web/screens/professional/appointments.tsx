@@ -28,22 +28,25 @@ const ownToday = async (queryClient: QueryClient) => {
 }
 
 type Asked = {
-  tab?: 'rents' | 'requests'
+  tab?: 'rents' | 'requests' | 'no-show'
   rent?: string
   pack?: string
   request?: string
+  booking?: string
   date?: string
   station?: string
 }
 
+const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))
 const Requests = lazy(() => import('#web/parts/booking/requests.tsx'))
 const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx'))
 
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional' },
   validateSearch: (asked: Record<string, unknown>): Asked => ({
-    tab: oneOf(['rents', 'requests'], asked.tab),
+    tab: oneOf(['rents', 'requests', 'no-show'], asked.tab),
     request: typeof asked.request === 'string' ? asked.request.slice(0, 40) : undefined,
+    booking: typeof asked.booking === 'string' ? asked.booking.slice(0, 40) : undefined,
     rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
     pack: typeof asked.pack === 'string' ? asked.pack.slice(0, 40) : undefined,
     date: dateAsked(asked.date),
@@ -67,7 +70,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
 })
 
 function Appointments() {
-  const { tab, rent, pack, request, station } = Route.useSearch()
+  const { tab, booking: noShow, rent, pack, request, station } = Route.useSearch()
   const waiting = useQuery(requestsReading()).data?.bookings.length ?? 0
   return (
     <section className="page py-8">
@@ -91,7 +94,14 @@ function Appointments() {
             Espacios rentados
           </Link>
         </nav>
-        {tab === 'requests' ? (
+        {tab === 'no-show' && noShow !== undefined ? (
+          <>
+            <h1 className="text-3xl">Inasistencia</h1>
+            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+              <OneNoShow id={noShow} />
+            </Suspense>
+          </>
+        ) : tab === 'requests' ? (
           <>
             <header>
               <h1 className="text-3xl">Por responder</h1>

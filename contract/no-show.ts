@@ -1,0 +1,140 @@
+/**
+ * A client who does not come (product.md §4, B15): the professional says so, the client may contest it for a day, and the fee is
+ * frozen until it is settled. The moves stand in the table of contract/booking.ts.
+ */
+import * as z from 'zod/mini'
+import { Booking } from '#contract/booking.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
+
+export const NoShowState = z.enum(['open', 'contested', 'stands', 'falls', 'withdrawn'])
+export type NoShowState = z.output<typeof NoShowState>
+
+const parts = {
+  version: z.int(),
+  state: NoShowState,
+  markedAt: Instant,
+  /** Until when the client may contest it. */
+  contestBy: Instant,
+  /** What the client's policy keeps of the price, and what of it has gone back at once. */
+  feeCents: z.int(),
+  refundCents: z.int(),
+  /** What the client says against it. */
+  evidence: z.nullable(z.string()),
+  decidedAt: z.nullable(Instant),
+}
+
+export const NoShow = z.object({
+  ...parts,
+  /** Of the person who asks, with the reason of those that are not possible now. */
+  moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
+})
+export type NoShow = z.output<typeof NoShow>
+
+/** How an administrator settles it; each party reads the sentence. */
+export const verdicts = {
+  stands: 'Revisamos la objeción: la inasistencia se mantiene y la cuota se cobra.',
+  falls: 'Revisamos la objeción: la inasistencia no procede y se devuelve todo.',
+} as const
+export const Verdict = z.enum(['stands', 'falls'])
+export type Verdict = z.output<typeof Verdict>
+
+const OneBooking = z.object({ id: Uuid })
+const Visitor = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
+const Version = z.object({ version: z.int() })
+
+export const arrive = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/arrive',
+  summary:
+    'The professional is at the place: by the code of the unit, or by their word where there is no unit',
+  access: 'professional',
+  params: OneBooking,
+  body: z.object({ code: z.optional(LongText(20)) }),
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'too_early', 'wrong_code'],
+})
+
+export const markNoShow = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/no-show',
+  summary: 'The client did not come: the fee is frozen for a day, the rest goes back at once',
+  access: 'professional',
+  params: OneBooking,
+  body: Version,
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version', 'payment_in_progress'],
+})
+
+export const noShow = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/no-show',
+  summary: 'How it stands, for the client and the professional; null while nobody said so',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  reply: z.object({ noShow: z.nullable(NoShow) }),
+  refusals: ['not_found'],
+})
+
+export const contestNoShow = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/no-show/contest',
+  summary:
+    'The client says that they were there, or why it is not their fault: the fee stays frozen until somebody decides',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ version: z.int(), evidence: Text(1000) }),
+  reply: z.object({ noShow: z.nullable(NoShow) }),
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version'],
+})
+
+export const withdrawNoShow = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/no-show/withdraw',
+  summary: 'The professional takes it back: the client gets everything',
+  access: 'professional',
+  params: OneBooking,
+  body: Version,
+  reply: z.object({ noShow: z.nullable(NoShow) }),
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version'],
+})
+
+export const ContestedNoShow = z.object({
+  id: Uuid,
+  ...parts,
+  service: z.string(),
+  professional: z.string(),
+  client: z.string(),
+  place: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  arrivedAt: z.nullable(Instant),
+  arrivalMethod: z.nullable(z.enum(['station_code', 'word'])),
+})
+export type ContestedNoShow = z.output<typeof ContestedNoShow>
+
+export const contestedNoShows = endpoint({
+  method: 'GET',
+  path: '/api/admin/no-shows',
+  summary: 'Contested no-shows that wait for a decision, the oldest first',
+  access: 'admin',
+  reply: z.object({ noShows: z.array(ContestedNoShow) }),
+})
+
+export const decideNoShow = endpoint({
+  method: 'POST',
+  path: '/api/admin/no-shows/:id/decide',
+  summary: 'It stands and the fee is kept, or it falls and everything goes back',
+  access: 'admin',
+  params: OneBooking,
+  body: z.object({ version: z.int(), verdict: Verdict }),
+  reply: Booking,
+  idempotent: true,
+  refusals: ['not_found', 'move_not_allowed', 'stale_version'],
+})

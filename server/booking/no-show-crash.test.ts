@@ -1,0 +1,151 @@
+/**
+ * kill -9 while a no-show is said, taken back, decided and left to stand: another house does what its jobs do, whoever asked
+ * repeats the call with the same key, and every centavo moves once (the same for other moves: crash.test.ts).
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as noShow from '#contract/no-show.ts'
+import type { CrashPoint } from '#server/platform/crash-points.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, claimsOf } from '#server/testing/bookings.ts'
+import { startDoomed } from '#server/testing/doomed.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { visitor, type Person } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' }, now: testNow })
+  admin = await administrator(house)
+})
+after(() => house.close())
+
+/** The same person at a house that is about to die. */
+const at = (url: string, who: Person) => {
+  const there = visitor(url)
+  for (const [name, value] of who.jar) there.jar.set(name, value)
+  return there
+}
+
+/** Noon of the day: every visit of this file begins then, at a salon of its own, so that one clock serves all. */
+const visit = async () => {
+  house.time.set(testNow)
+  const salon = await people.bookable(house, { noticeMinutes: 0 })
+  const one = await booked(house, salon, { date: '2026-11-20', place: 4 })
+  const startsAt = Date.parse(one.startsAt)
+  const { person } = salon.professional
+  const params = { id: one.id }
+  house.time.set(new Date(startsAt))
+  const here = await person.call(noShow.arrive, { params, body: { code: `S${salon.space.units[0]}` } })
+  assert.equal(here.status, 200, JSON.stringify(here.body))
+  return {
+    ...one,
+    person,
+    params,
+    version: here.body.version,
+    minutes: (n: number) => new Date(startsAt + n * 60_000),
+  }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+/** Two minutes on, a call that was cut off may be repeated. */
+const onceMore = async (
+  one: Visit,
+  place: CrashPoint,
+  when: number,
+  ask: (who: Person, key: string) => Promise<{ status: number; body: unknown }>,
+  who: Person,
+) => {
+  house.time.set(one.minutes(when))
+  const { url, died } = await startDoomed(house, place, one.minutes(when))
+  const key = crypto.randomUUID()
+  assert.equal(await ask(at(url, who), key).catch(() => null), null)
+  assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
+  house.time.set(one.minutes(when + 2))
+  await runJobsOnce(house)
+  const again = await ask(who, key)
+  // What counted before its reply was lost is refused the second time.
+  assert.ok([200, 409].includes(again.status), JSON.stringify(again.body))
+  await runJobsOnce(house)
+}
+
+const check = async (id: string, state: string, back: number, frozen: number) => {
+  const { rows } = await house.database.pool.query(
+    `select booking.status, no_show.state,
+       (select coalesce(sum(refunded_cents), 0)::int from standin.charges where reference = payment.id::text) as back,
+       (select coalesce(-sum(amount_cents), 0)::int from entries join journals on id = journal_id
+         where journals.booking_id = booking.id and account = 2010) as frozen,
+       (select count(*)::int from booking_moves where booking_id = booking.id) = booking.version as recorded
+     from bookings booking join payments payment on payment.booking_id = booking.id
+       join no_shows no_show on no_show.booking_id = booking.id where booking.id = $1`,
+    [id],
+  )
+  assert.deepEqual(rows, [{ status: 'client_no_show', state, back, frozen, recorded: true }])
+  assert.equal((await claimsOf(house, id)).length, 0)
+  assert.equal(await people.trialBalance(house), 0)
+}
+
+describe('killed and started again', () => {
+  for (const place of ['inside-no-show', 'committed-no-show', 'before-refund', 'after-refund'] as const)
+    test(`at ${place}: nobody came, and what is not in doubt goes back once`, async () => {
+      const one = await visit()
+      const { params, version } = one
+      await onceMore(
+        one,
+        place,
+        15,
+        (who, key) => who.call(noShow.markNoShow, { params, body: { version } }, { key }),
+        one.person,
+      )
+      await check(one.id, 'open', 70_000, 30_000)
+    })
+
+  const ended: readonly [CrashPoint, 'withdraw' | 'falls' | 'stands'][] = [
+    ['inside-no-show-end', 'withdraw'],
+    ['committed-no-show-end', 'withdraw'],
+    ['after-refund', 'falls'],
+    ['inside-settle', 'stands'],
+    ['committed-no-show-end', 'stands'],
+  ]
+  for (const [place, how] of ended)
+    test(`at ${place}, ${how}: it is settled once`, async () => {
+      const one = await visit()
+      const { params } = one
+      house.time.set(one.minutes(15))
+      await one.person.call(noShow.markNoShow, { params, body: { version: one.version } })
+      const { body } = await one.who.call(noShow.contestNoShow, {
+        params,
+        query: { t: one.t },
+        body: { version: one.version + 1, evidence: 'Estuve ahí.' },
+      })
+      assert.equal(body.noShow?.state, 'contested')
+      await runJobsOnce(house)
+      const { version } = (await one.person.call(contract.booking, { params })).body
+      if (how === 'withdraw')
+        await onceMore(
+          one,
+          place,
+          30,
+          (who, key) => who.call(noShow.withdrawNoShow, { params, body: { version } }, { key }),
+          one.person,
+        )
+      else
+        await onceMore(
+          one,
+          place,
+          30,
+          (who, key) => who.call(noShow.decideNoShow, { params, body: { version, verdict: how } }, { key }),
+          admin,
+        )
+      const stands = how === 'stands'
+      await check(
+        one.id,
+        stands ? 'stands' : how === 'falls' ? 'falls' : 'withdrawn',
+        stands ? 70_000 : 100_000,
+        0,
+      )
+    })
+})

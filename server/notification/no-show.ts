@@ -1,0 +1,102 @@
+/** A client who did not come, as the professional and the host are told of it. The client's letters are booking's own. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { formatCents } from '#contract/money.ts'
+import { Ending } from '#server/booking/present.ts'
+import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
+import { enqueue } from '#server/notification/letter.ts'
+import { tell, type Notice } from '#server/notification/notification.ts'
+import { preferencesOf } from '#server/notification/preference.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Row = {
+  state: string
+  cancellation: unknown
+  professionalAccount: number
+  hostAccount: number | null
+  professional: string
+  firstName: string | null
+  service: string
+  place: string
+  startsAt: Date
+  zone: string
+}
+
+const rowOf = async (work: Work, bookingId: string): Promise<Row | undefined> => {
+  const { rows } = await sql<Row>`
+    select no_show.state, booking.cancellation, professional.account_id as "professionalAccount",
+      host.account_id as "hostAccount", professional.first_name as professional,
+      booking.contact ->> 'firstName' as "firstName", booking.service_name as service,
+      concat_ws(', ', unit.name, space.name) as place, booking.starts_at as "startsAt", booking.zone
+    from no_shows no_show join bookings booking on booking.id = no_show.booking_id
+    join professionals professional on professional.id = booking.professional_id
+    left join hosts host on host.id = booking.host_id
+    left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id
+    where no_show.booking_id = ${bookingId}`.execute(work.db)
+  return rows[0]
+}
+
+const when = ({ startsAt, zone }: Row) => `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`
+const nameOf = ({ firstName }: Row) => firstName ?? 'Tu clienta'
+
+/** The host hears that the hour is free again; what they receive is told once it is settled. */
+export const tellNoShow = async (work: Work, bookingId: string) => {
+  const row = await rowOf(work, bookingId)
+  if (row === undefined || row.hostAccount === null) return
+  await say(work, row.hostAccount, {
+    title: `Nadie llegó: ${row.place}`,
+    message: `La clienta de ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre.`,
+    about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
+    key: `booking_no_show:${bookingId}:host`,
+  })
+}
+
+/** The professional may take it back, or waits for an administrator. */
+export const tellContested = async (work: Work, bookingId: string) => {
+  const row = await rowOf(work, bookingId)
+  if (row?.state !== 'contested') return
+  await say(work, row.professionalAccount, {
+    title: `Objetaron una inasistencia: ${row.service}`,
+    message: `${nameOf(row)} dice que no fue así (${when(row)}). La cuota queda en pausa: lee qué dice y retira la inasistencia, o espera a que Kalli la revise.`,
+    about: { kind: 'no_show', id: bookingId },
+    key: `booking_no_show_contested:${bookingId}`,
+  })
+}
+
+/** How it was settled, and what each receives. */
+export const tellEnded = async (work: Work, bookingId: string) => {
+  const row = await rowOf(work, bookingId)
+  if (row === undefined || !['stands', 'falls', 'withdrawn'].includes(row.state)) return
+  const ending = z.parse(Ending, row.cancellation)
+  const stands = row.state === 'stands'
+  // Who took it back knows.
+  if (row.state !== 'withdrawn')
+    await say(work, row.professionalAccount, {
+      title: stands ? `Inasistencia cobrada: ${row.service}` : `La inasistencia no procedió: ${row.service}`,
+      message: stands
+        ? `De la cuota de ${nameOf(row)} (${when(row)}) recibes ${formatCents(ending.professionalNetCents)}.`
+        : `Revisamos lo que dijo ${nameOf(row)} sobre su cita del ${when(row)}: recupera todo su pago.`,
+      about: { kind: 'no_show', id: bookingId },
+      key: `booking_no_show_ended:${bookingId}:professional`,
+    })
+  if (stands && row.hostAccount !== null && ending.hostNetCents > 0)
+    await say(work, row.hostAccount, {
+      title: `Renta de una inasistencia: ${row.place}`,
+      message: `La clienta de ${row.professional} no llegó el ${when(row)}. De su cuota recibes ${formatCents(ending.hostNetCents)} de renta.`,
+      about: { kind: 'rent', id: bookingId },
+      key: `booking_no_show_ended:${bookingId}:host`,
+    })
+}
+
+const say = async (
+  work: Work,
+  accountId: number,
+  { key, ...told }: Pick<Notice, 'title' | 'message' | 'about'> & { key: string },
+) => {
+  const [to] = await preferencesOf(work, [accountId])
+  if (to === undefined) return
+  if (to.ways.booking_cancelled.app) await tell(work, [{ ...told, accountId, type: 'other', dedupeKey: key }])
+  await enqueue(work, [
+    { to, letter: { kind: 'notice', event: 'booking_cancelled', ...told }, dedupeKey: `${key}:${accountId}` },
+  ])
+}

@@ -1,0 +1,150 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { arrivedReason } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/no-show.ts'
+import { ApiError, call } from '#web/api.ts'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/**
+ * The client is not here yet: the professional registers that they are, and, a quarter of an hour after the start, that nobody
+ * came. Nothing is shown while it is not time.
+ */
+export default function Absence({ booking: one, station }: { booking: Booking; station: string }) {
+  const [asks, setAsks] = useState(false)
+  const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
+  const [arrive, mark] = [moveOf('arrive'), moveOf('client_no_show')]
+  if (arrive === undefined || mark === undefined) return null
+  const isHere = arrive.reason === arrivedReason
+  if (!arrive.allowed && !mark.allowed && !isHere) return null
+  return (
+    <section
+      aria-label="Si tu clienta no llega"
+      className="flex flex-col gap-3 rounded-md bg-sunk px-4 py-3.5"
+    >
+      <p className="text-[0.9375rem]">
+        <span className="font-semibold">¿Todavía no llega?</span>{' '}
+        {isHere
+          ? 'Ya registraste que estás en el lugar.'
+          : one.place.unitName === null
+            ? 'Registra primero que tú ya estás en el lugar.'
+            : 'Registra primero que tú ya estás: escribe o escanea el código de tu unidad.'}
+      </p>
+      {isHere ? null : <Arrive booking={one} station={station} />}
+      <div className="flex flex-wrap items-start gap-3">
+        <Button
+          tone="secondary"
+          size="small"
+          blocked={mark.allowed ? undefined : mark.reason}
+          onClick={() => setAsks(true)}
+        >
+          No llegó
+        </Button>
+      </div>
+      {asks ? <MarkDialog booking={one} onClose={() => setAsks(false)} /> : null}
+    </section>
+  )
+}
+
+const Arrive = ({ booking: one, station }: { booking: Booking; station: string }) => {
+  const [code, setCode] = useState(station)
+  const refresh = useRefreshVisits()
+  const arriving = useMutation({
+    mutationFn: () => call(contract.arrive, { params: { id: one.id }, body: code === '' ? {} : { code } }),
+    onSuccess: () => toast('Registramos que ya estás en el lugar', undefined, 'good'),
+    onSettled: refresh,
+  })
+  const wrong =
+    arriving.error instanceof ApiError && arriving.error.code === 'wrong_code'
+      ? 'Ese código no es el de tu unidad.'
+      : undefined
+  return (
+    <Form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        arriving.mutate()
+      }}
+    >
+      {one.place.unitName === null ? null : (
+        <Field
+          label={`Código de ${one.place.unitName}`}
+          className="min-w-44"
+          {...(wrong === undefined ? {} : { error: wrong })}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={code}
+              onChange={(event) => setCode(event.target.value.trim())}
+              autoComplete="off"
+              autoCapitalize="characters"
+              className="figures max-w-44"
+            />
+          )}
+        </Field>
+      )}
+      <Button type="submit" tone="secondary" busy={arriving.isPending}>
+        Ya estoy aquí
+      </Button>
+      {arriving.isError && wrong === undefined ? (
+        <p role="alert" className="w-full font-medium text-chile">
+          {arriving.error.message}
+        </p>
+      ) : null}
+    </Form>
+  )
+}
+
+const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () => void }) => {
+  const refresh = useRefreshVisits()
+  const marking = useMutation({
+    mutationFn: () => call(contract.markNoShow, { params: { id: one.id }, body: { version: one.version } }),
+    onSuccess: async () => {
+      toast('Inasistencia registrada', 'Avisamos a tu clienta.', 'good')
+      onClose()
+      await refresh()
+    },
+    onError: refresh,
+  })
+  const { noShowFeeCents, label } = one.policy
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="¿Tu clienta no llegó?"
+      description={
+        noShowFeeCents === 0
+          ? `Tu política ${label} no cobra la inasistencia: recupera todo.`
+          : `Tu política ${label} cobra ${formatCents(noShowFeeCents)}; lo demás vuelve a su tarjeta.`
+      }
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Seguir esperando
+          </Button>
+          <Button tone="danger" busy={marking.isPending} onClick={() => marking.mutate()}>
+            Registrar que no llegó
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {noShowFeeCents === 0
+          ? 'La cita termina y tu horario vuelve a estar libre.'
+          : 'La cita termina. Tu clienta tiene 24 horas para objetarlo; después recibes tu parte de la cuota, menos la comisión y la renta que toque.'}
+      </p>
+      {marking.isError ? (
+        <p role="alert" className="mt-4 font-medium text-chile">
+          {marking.error.message}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserX } from 'lucide-react'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/no-show.ts'
+import type { ContestedNoShow, Verdict } from '#contract/no-show.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** Contested no-shows, the oldest first; a person decides by one of two sentences. */
+export default function ContestedNoShows() {
+  const answer = useQuery({ ...reading(contract.contestedNoShows), retry: false })
+  if (answer.isPending)
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">Cargando las inasistencias…</span>
+        <Skeleton className="h-56 rounded-lg" />
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  if (answer.data.noShows.length === 0)
+    return (
+      <EmptyState
+        icon={<UserX />}
+        title="Ninguna inasistencia objetada"
+        text="Cuando una clienta objete una inasistencia, lees aquí lo que dice cada parte."
+      />
+    )
+  return (
+    <ul className="flex flex-col gap-6">
+      {answer.data.noShows.map((one) => (
+        <li key={one.id}>
+          <Contested of={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Contested = ({ of: one }: { of: ContestedNoShow }) => {
+  const queryClient = useQueryClient()
+  const deciding = useMutation({
+    mutationFn: (verdict: Verdict) =>
+      call(contract.decideNoShow, { params: { id: one.id }, body: { version: one.version, verdict } }),
+    onSuccess: (_, verdict) =>
+      toast(
+        verdict === 'stands' ? 'La cuota se cobra' : 'Se devuelve todo',
+        'Avisamos a las dos partes.',
+        'good',
+      ),
+    onError: (problem) => toastError('Error', problem.message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.contestedNoShows) }),
+  })
+  const facts = [
+    ['Cita', `${one.service}, ${shortOf(one.startsAt, one.zone)}`],
+    ['Lugar', one.place === '' ? 'Con el profesional' : one.place],
+    [
+      `Llegada de ${one.professional}`,
+      one.arrivedAt === null
+        ? 'Sin registro'
+        : `${shortOf(one.arrivedAt, one.zone)}, ${one.arrivalMethod === 'word' ? 'de palabra' : 'con el código de la unidad'}`,
+    ],
+    ['Inasistencia', shortOf(one.markedAt, one.zone)],
+    ['Cuota en pausa', formatCents(one.feeCents)],
+  ] as const
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-xl">
+        {one.client} objeta lo que dice {one.professional}
+      </h2>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-medium max-sm:mb-1">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <blockquote className="border-l-4 border-line px-4 py-1 wrap-anywhere whitespace-pre-wrap">
+        {one.evidence}
+      </blockquote>
+      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+        <Button
+          tone="secondary"
+          size="small"
+          busy={deciding.isPending}
+          onClick={() => deciding.mutate('stands')}
+        >
+          Se mantiene: cobrar la cuota
+        </Button>
+        <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate('falls')}>
+          No procede: devolver todo
+        </Button>
+      </div>
+    </Card>
+  )
+}

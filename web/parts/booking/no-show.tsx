@@ -1,0 +1,176 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Booking } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/no-show.ts'
+import type { NoShow, NoShowState } from '#contract/no-show.ts'
+import { call, reading } from '#web/api.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { Button } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+type Props = {
+  booking: Pick<Booking, 'id' | 'zone'>
+  as: 'client' | 'professional'
+  token?: string | undefined
+}
+
+/** How far it is settled that the client did not come, and what this person may still do about it. */
+export default function NoShowPanel({ booking: one, as, token }: Props) {
+  const query = token === undefined ? {} : { t: token }
+  const answer = useQuery(reading(contract.noShow, { params: { id: one.id }, query }))
+  if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const { noShow } = answer.data
+  if (noShow === null) return null
+  const [title, text] = words[as](noShow, shortOf(noShow.contestBy, one.zone))[noShow.state]
+  return (
+    <section aria-label="Inasistencia" className="flex flex-col gap-4 rounded-md bg-sunk px-4 py-4">
+      <div>
+        <h2 className="font-display text-lg leading-tight font-semibold">{title}</h2>
+        <p className="mt-1 text-[0.9375rem] text-muted">{text}</p>
+      </div>
+      {noShow.evidence === null ? null : (
+        <blockquote className="border-l-4 border-line px-4 py-1 wrap-anywhere whitespace-pre-wrap">
+          {noShow.evidence}
+        </blockquote>
+      )}
+      {as === 'client' ? (
+        <Contest of={noShow} id={one.id} query={query} />
+      ) : (
+        <Withdraw of={noShow} id={one.id} />
+      )}
+    </section>
+  )
+}
+
+type Words = Readonly<Record<NoShowState, readonly [title: string, text: string]>>
+
+const words: Record<Props['as'], (of: NoShow, until: string) => Words> = {
+  client: ({ feeCents, refundCents }, until) => ({
+    open: [
+      `Tu cuota de ${formatCents(feeCents)} está en pausa`,
+      `Se cobra el ${until}. Si no fue así, objétalo antes.${refundCents === 0 ? '' : ` Ya van de regreso a tu tarjeta ${formatCents(refundCents)}.`}`,
+    ],
+    contested: [
+      'Estamos revisando tu objeción',
+      `Mientras tanto nadie cobra los ${formatCents(feeCents)}. Te avisamos por correo.`,
+    ],
+    stands:
+      feeCents === 0
+        ? ['No se te cobra nada', allBack]
+        : ['La inasistencia se mantuvo', `Se cobró la cuota de ${formatCents(feeCents)}.`],
+    falls: ['Te dimos la razón', allBack],
+    withdrawn: ['Se retiró la inasistencia', allBack],
+  }),
+  professional: ({ feeCents }, until) => ({
+    open: [
+      `Cuota de ${formatCents(feeCents)} en pausa`,
+      `Tu clienta puede objetarla hasta el ${until}; después recibes tu parte.`,
+    ],
+    contested: [
+      'Tu clienta dice que no fue así',
+      'La cuota queda en pausa hasta que la retires o Kalli la revise.',
+    ],
+    stands:
+      feeCents === 0
+        ? ['Sin cuota', 'Tu política no cobra la inasistencia.']
+        : ['Cuota cobrada', 'En tu recibo ves lo que te toca.'],
+    falls: ['La inasistencia no procedió', 'Tu clienta recuperó todo su pago.'],
+    withdrawn: ['Retiraste la inasistencia', 'Tu clienta recuperó todo su pago.'],
+  }),
+}
+
+const allBack = 'Todo lo que pagaste va de regreso a tu tarjeta.'
+
+const Contest = ({ of: one, id, query }: { of: NoShow; id: string; query: { t?: string } }) => {
+  const [evidence, setEvidence] = useState('')
+  const refresh = useRefreshVisits()
+  const [move] = one.moves
+  const draft = `no-show-${id}`
+  const contesting = useMutation({
+    mutationFn: () =>
+      call(contract.contestNoShow, { params: { id }, query, body: { version: one.version, evidence } }),
+    onSuccess: () => {
+      forgetDraft(draft)
+      toast('Recibimos tu objeción', 'La cuota queda en pausa hasta que se resuelva.', 'good')
+    },
+    onSettled: refresh,
+  })
+  if (one.state !== 'open' || move === undefined) return null
+  return (
+    <Form
+      draft={draft}
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (move.allowed && evidence.trim() !== '') contesting.mutate()
+      }}
+    >
+      <Field
+        label="¿Qué pasó?"
+        hint="Cuenta a qué hora llegaste o por qué no fue así, y cómo se puede comprobar. Lo lee quien te iba a atender."
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            name="evidence"
+            rows={3}
+            required
+            maxLength={1000}
+            value={evidence}
+            onChange={(event) => setEvidence(event.target.value)}
+          />
+        )}
+      </Field>
+      {contesting.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {contesting.error.message}
+        </p>
+      ) : null}
+      <div>
+        <Button
+          type="submit"
+          tone="secondary"
+          busy={contesting.isPending}
+          blocked={
+            move.allowed ? (evidence.trim() === '' ? 'Escribe primero qué pasó.' : undefined) : move.reason
+          }
+        >
+          Objetar la inasistencia
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const Withdraw = ({ of: one, id }: { of: NoShow; id: string }) => {
+  const refresh = useRefreshVisits()
+  const [move] = one.moves
+  const withdrawing = useMutation({
+    mutationFn: () => call(contract.withdrawNoShow, { params: { id }, body: { version: one.version } }),
+    onSuccess: () => toast('Inasistencia retirada', 'Tu clienta recupera todo.', 'good'),
+    onError: (problem) => toastError('Error', problem.message),
+    onSettled: refresh,
+  })
+  if (move === undefined || one.decidedAt !== null) return null
+  return (
+    <div>
+      <Button
+        tone="secondary"
+        size="small"
+        busy={withdrawing.isPending}
+        blocked={move.allowed ? undefined : move.reason}
+        onClick={() => withdrawing.mutate()}
+      >
+        Retirar y devolver todo
+      </Button>
+    </div>
+  )
+}
