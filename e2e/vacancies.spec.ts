@@ -64,6 +64,31 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   await other.getByRole('button', { name: 'Enviar postulación' }).click()
   await expect(other.getByText('Te postulaste')).toBeVisible()
 
+  // The other way round: from the vacancy's own suggestions, on its terms.
+  const { page: third } = await stylistNear(browser, place, 'Carmina')
+  await salon.goto('/vacancies')
+  await ready(salon)
+  await card.getByRole('button', { name: /ver a quién invitar/ }).click()
+  await card.getByRole('button', { name: 'Invitar a Carmina Campos' }).click()
+  const letter = salon.getByRole('dialog', { name: 'Invitar a Carmina Campos' })
+  await expect(letter.getByLabel('Espacio o vacante')).toHaveValue(/^vacancy /)
+  await expect(letter.getByText('Queda un lugar: si acepta, la vacante se cubre.')).toBeVisible()
+  await expectAccessible(salon)
+  await letter.getByRole('button', { name: 'Enviar invitación' }).click()
+  await expect(card.getByRole('link', { name: /^Una invitación espera respuesta/ })).toBeVisible()
+  await third.goto('/professional-invitations')
+  await ready(third)
+  const invited = third.getByRole('link', { name: title })
+  await expect(invited).toBeVisible()
+  await expectAccessibleEverywhere(third)
+  await invited.click()
+  await expect(
+    third.getByRole('article').filter({ hasText: title }).getByText('Te invitan', { exact: true }),
+  ).toBeVisible()
+  await third.getByRole('link', { name: `Ver mi invitación a ${title}` }).click()
+  await expect(third.getByText(/^El lugar de la vacante es tuyo/)).toBeVisible()
+  await expectAccessible(third)
+
   await salon.goto('/vacancies')
   await ready(salon)
   await expect(card.getByText('Esperan tu respuesta')).toBeVisible()
@@ -88,6 +113,12 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   }).toPass({ timeout: 30_000 })
   await other.goto('/space-applications')
   await expect(other.getByText('La vacante se cubrió con otra persona.')).toBeVisible()
+  await expect(async () => {
+    await third.reload()
+    await expect(third.getByRole('heading', { level: 1, name: 'La vacante ya se cubrió' })).toBeVisible({
+      timeout: 2_000,
+    })
+  }).toPass({ timeout: 30_000 })
   await ana.goto('/space-applications?tab=agreements')
   await expect(ana.getByRole('heading', { name: place.name })).toBeVisible()
 })

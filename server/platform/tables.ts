@@ -548,6 +548,7 @@ export interface Invitations {
   status: string;
   terms: Json;
   token_hash: Buffer | null;
+  vacancy_id: number | null;
   version: Generated<number>;
 }
 

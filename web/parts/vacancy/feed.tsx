@@ -263,6 +263,7 @@ const Card = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
         <div className="flex min-w-0 flex-1 flex-col gap-1.5">
           <p className="flex flex-wrap items-center gap-2">
             {one.status === 'published' ? null : <VacancyBadge status={one.status} />}
+            {one.invitationId === null ? null : <Badge tone="jacaranda">Te invitan</Badge>}
             {one.applicationId === null ? null : <Badge tone="jacaranda">Te postulaste</Badge>}
             <Badge tone={one.fitPercent >= 75 ? 'agave' : 'plain'}>Encaja {one.fitPercent} %</Badge>
           </p>
@@ -301,7 +302,11 @@ const Card = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
         </div>
       ) : null}
       <div className="mt-4 flex flex-wrap items-start gap-3">
-        {one.applicationId === null ? (
+        {one.invitationId !== null ? (
+          <Link {...paths.acceptInvitation(one.invitationId)} className={buttonClass({ size: 'small' })}>
+            Ver mi invitación<span className="sr-only"> a {one.title}</span>
+          </Link>
+        ) : one.applicationId === null ? (
           <Button
             size="small"
             blocked={allowed?.allowed === false ? allowed.reason : undefined}
