@@ -325,7 +325,14 @@ export const acceptInvitation = endpoint({
   body: z.object({ ...Token, version: z.int() }),
   reply: Invitation,
   idempotent: true,
-  refusals: [...Moving, 'agreement_exists', 'space_not_published', 'vacancy_full', 'vacancy_not_movable'],
+  refusals: [
+    ...Moving,
+    'agreement_exists',
+    'member_exists',
+    'space_not_published',
+    'vacancy_full',
+    'vacancy_not_movable',
+  ],
 })
 
 export const declineInvitation = endpoint({

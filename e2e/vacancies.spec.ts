@@ -30,8 +30,8 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   )
   await expectAccessible(salon)
   await asked.fill('Hay luz de día y lavacabezas.')
-  await editor.getByLabel('Cómo se paga').selectOption('share')
-  await editor.getByLabel('Parte del servicio').fill('35')
+  await editor.getByLabel('Cómo se paga').selectOption('fixed')
+  await editor.getByLabel('Renta fija, en pesos').fill('1200')
   await editor.getByRole('button', { name: 'Guardar borrador' }).click()
   const card = salon.getByRole('article').filter({ hasText: title })
   await expect(card.getByText('Borrador')).toBeVisible()
@@ -49,6 +49,8 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   await expect(found.getByRole('button', { name: /^Guardada/ })).toHaveAttribute('aria-pressed', 'true')
   await found.getByRole('button', { name: /^Ver condiciones/ }).click()
   await expect(found.getByText('Hay luz de día y lavacabezas.')).toBeVisible()
+  await expect(found.getByText(/^Renta fija: \$1,200(\.00)? a la semana$/).first()).toBeVisible()
+  await expect(found.getByText(/^Hoy nada\. Se cobra por días/)).toBeVisible()
   await expectAccessibleEverywhere(ana)
   await found.getByRole('button', { name: /^Postularme/ }).click()
   const form = ana.getByRole('dialog', { name: /Postularme/ })
@@ -121,4 +123,14 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   }).toPass({ timeout: 30_000 })
   await ana.goto('/space-applications?tab=agreements')
   await expect(ana.getByRole('heading', { name: place.name })).toBeVisible()
+  // Her fixed rent makes her one of the house, whose runs collect it.
+  await expect(async () => {
+    await salon.goto('/inhouse-professionals')
+    await expect(
+      salon
+        .getByRole('article')
+        .filter({ hasText: 'Amparo Campos' })
+        .getByText(/a la semana$/),
+    ).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
 })

@@ -63,6 +63,8 @@ export interface Agreements {
   created_at: Generated<Date>;
   ended_at: Date | null;
   ending: Json | null;
+  fixed_cents: number | null;
+  fixed_every: string | null;
   id: Generated<number>;
   missing_documents: Generated<string[]>;
   notice_days: Generated<number>;

@@ -30,7 +30,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 export type FeedSearch = {
   category?: Category | undefined
   km?: number | undefined
-  rent?: 'per_hour' | 'share' | undefined
+  rent?: 'per_hour' | 'share' | 'fixed' | undefined
   show?: 'saved' | 'applied' | undefined
   sort?: 'distance' | 'newest' | undefined
 }
@@ -176,11 +176,12 @@ const Filters = ({ search }: { search: FeedSearch }) => {
           <Select
             {...control}
             value={search.rent ?? ''}
-            onChange={({ target }) => set({ rent: oneOf(['per_hour', 'share'], target.value) })}
+            onChange={({ target }) => set({ rent: oneOf(['per_hour', 'share', 'fixed'], target.value) })}
           >
             <option value="">Cualquiera</option>
             <option value="per_hour">Por hora</option>
             <option value="share">Por servicio</option>
+            <option value="fixed">Fija</option>
           </Select>
         )}
       </Field>

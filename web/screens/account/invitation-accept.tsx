@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { HandHeart } from 'lucide-react'
+import { firstChargeText } from '#contract/agreement.ts'
 import * as contract from '#contract/invitation.ts'
 import type { Invitation } from '#contract/invitation.ts'
 import { textIn } from '#web/asked.ts'
@@ -77,7 +78,10 @@ const AcceptForm = ({
           <li>El lugar de la vacante es tuyo: no hace falta otra aprobación.</li>
         )}
         <li>Tus clientas podrán reservarte aquí al instante, en las horas de ambos.</li>
-        <li>No pagas nada hoy: la renta se descuenta de cada cita.</li>
+        <li>{firstChargeText(one.terms.rent)}</li>
+        {one.terms.rent.kind === 'fixed' ? (
+          <li>Serás parte del equipo de la casa: ahí ves tu renta y sus recibos.</li>
+        ) : null}
         <li>Puedes terminarlo cuando quieras con {one.terms.noticeDays} días de aviso.</li>
       </ul>
       <form
