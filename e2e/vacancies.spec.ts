@@ -68,11 +68,15 @@ test('a vacancy is filled: written without what the law forbids, found, answered
 
   // The other way round: from the vacancy's own suggestions, on its terms.
   const { page: third } = await stylistNear(browser, place, 'Carmina')
-  await salon.goto('/vacancies')
-  await ready(salon)
-  await card.getByRole('button', { name: /ver a quién invitar/ }).click()
-  await card.getByRole('button', { name: 'Invitar a Carmina Campos' }).click()
   const letter = salon.getByRole('dialog', { name: 'Invitar a Carmina Campos' })
+  // Who has just opened an account is found a moment later.
+  await expect(async () => {
+    await salon.goto('/vacancies')
+    await ready(salon)
+    await card.getByRole('button', { name: /ver a quién invitar/ }).click({ timeout: 3_000 })
+    await card.getByRole('button', { name: 'Invitar a Carmina Campos' }).click({ timeout: 3_000 })
+    await expect(letter).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 45_000 })
   await expect(letter.getByLabel('Espacio o vacante')).toHaveValue(/^vacancy /)
   await expect(letter.getByText('Queda un lugar: si acepta, la vacante se cubre.')).toBeVisible()
   await expectAccessible(salon)
