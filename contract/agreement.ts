@@ -17,7 +17,7 @@ export const agreementStatuses: Readonly<Record<AgreementStatus, string>> = {
   suspended: 'Suspendido',
 }
 
-/** By the hour, or a share of what the client pays with a least amount per appointment. */
+/** By the hour, a share of what the client pays with a least amount per appointment, or fixed by the week or the month. */
 export const AgreementRent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('per_hour'),
@@ -28,6 +28,12 @@ export const AgreementRent = z.discriminatedUnion('kind', [
     kind: z.literal('share'),
     shareBp: z.int().check(z.minimum(100), z.maximum(9000)),
     minimumCents: z._default(z.int().check(z.minimum(0), z.maximum(50_000_00)), 0),
+  }),
+  z.object({
+    /** Who pays it belongs to the house, whose rent runs collect it (contract/team.ts). */
+    kind: z.literal('fixed'),
+    every: z.enum(['week', 'month']),
+    amountCents: z.int().check(z.minimum(100), z.maximum(500_000_00)),
   }),
 ])
 export type AgreementRent = z.output<typeof AgreementRent>
@@ -140,13 +146,21 @@ const reasonOf = (move: AgreementMove, party: AgreementParty, agreement: Movable
 /** So long before its end an agreement is about to expire. */
 export const expiringDays = 15
 
-/** What a rent is in words: "$150 la hora", "30 % de cada servicio (mínimo $80)". */
+/** What a rent is in words: "$150 la hora", "30 % de cada servicio (mínimo $80)", "Renta fija: $1,200 a la semana". */
 export const rentText = (rent: AgreementRent): string =>
-  rent.kind === 'per_hour'
-    ? rent.ratePerHourCents === 0
-      ? 'Sin renta por hora'
-      : `${formatCents(rent.ratePerHourCents)} la hora`
-    : `${formatRate(rent.shareBp)} de cada servicio${rent.minimumCents > 0 ? ` (mínimo ${formatCents(rent.minimumCents)})` : ''}`
+  rent.kind === 'fixed'
+    ? `Renta fija: ${formatCents(rent.amountCents)} ${rent.every === 'week' ? 'a la semana' : 'al mes'}`
+    : rent.kind === 'per_hour'
+      ? rent.ratePerHourCents === 0
+        ? 'Sin renta por hora'
+        : `${formatCents(rent.ratePerHourCents)} la hora`
+      : `${formatRate(rent.shareBp)} de cada servicio${rent.minimumCents > 0 ? ` (mínimo ${formatCents(rent.minimumCents)})` : ''}`
+
+/** When the first money moves, said before anybody accepts. */
+export const firstChargeText = (rent: AgreementRent): string =>
+  rent.kind === 'fixed'
+    ? 'Hoy nada. Se cobra por días desde el inicio, con recibo: de lo que se gana después o con tarjeta.'
+    : 'Hoy nada. La renta se descuenta de cada cita.'
 
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })
 

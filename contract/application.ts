@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AgreementTerms, rentText, Trial, usualTrial } from '#contract/agreement.ts'
+import { AgreementTerms, firstChargeText, rentText, Trial, usualTrial } from '#contract/agreement.ts'
 import { WeeklyWindow } from '#contract/availability.ts'
 import { categories, Category, SpaceType } from '#contract/categories.ts'
 import { documentLabel } from '#contract/document.ts'
@@ -366,6 +366,7 @@ const validText = ({ validFrom, validTo }: AgreementTerms) =>
 /** Terms as lines that people read; a diff is two such lists side by side. */
 export const termLines = (terms: AgreementTerms): { key: string; label: string; text: string }[] => [
   { key: 'rent', label: 'Renta', text: rentText(terms.rent) },
+  { key: 'first', label: 'Primer cobro', text: firstChargeText(terms.rent) },
   { key: 'windows', label: 'Horario', text: windowsText(terms.windows) },
   {
     key: 'categories',
@@ -610,7 +611,7 @@ export const acceptOffer = endpoint({
   body: z.object(Version),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'agreement_exists', 'vacancy_full'],
+  refusals: [...common, 'agreement_exists', 'member_exists', 'vacancy_full'],
 })
 
 export const counterOffer = endpoint({
@@ -675,7 +676,7 @@ export const approveApplication = endpoint({
   body: z.object(Version),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'agreement_exists', 'vacancy_full'],
+  refusals: [...common, 'agreement_exists', 'member_exists', 'vacancy_full'],
 })
 
 export const approveOnTrial = endpoint({
@@ -687,7 +688,7 @@ export const approveOnTrial = endpoint({
   body: z.object({ ...Version, trial: z._default(Trial, usualTrial) }),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'agreement_exists', 'invalid_input', 'vacancy_full'],
+  refusals: [...common, 'agreement_exists', 'member_exists', 'invalid_input', 'vacancy_full'],
 })
 
 export const rejectApplication = endpoint({

@@ -34,6 +34,8 @@ export const moves = {
   answer: { by: ['host'], from: ['sent', 'seen'], to: 'seen' },
   revoke: { by: ['host'], from: ['sent', 'seen'], to: 'revoked' },
   expire: { by: ['platform'], from: ['sent', 'seen'], to: 'expired' },
+  /** The vacancy that it was for was filled or closed. */
+  end_with_vacancy: { by: ['platform'], from: ['sent', 'seen'], to: 'revoked' },
   again: { by: ['host'], from: ['declined', 'expired', 'revoked'], to: 'sent' },
 } as const satisfies Record<
   string,
@@ -50,6 +52,17 @@ export type InvitationFacts = {
   questionWaits: boolean
   /** Was sent again already. */
   repeated: boolean
+  /** How the vacancy that it was for ended; null: it stands, or the invitation is to no vacancy. */
+  vacancyOver: VacancyOver | null
+}
+
+export const VacancyOver = z.enum(['filled', 'closed', 'expired'])
+export type VacancyOver = z.output<typeof VacancyOver>
+
+const overReasons: Readonly<Record<VacancyOver, string>> = {
+  filled: 'La vacante ya se cubrió.',
+  closed: 'El espacio cerró la vacante.',
+  expired: 'La vacante venció. El espacio puede renovarla.',
 }
 
 const dayMs = 86_400_000
@@ -63,7 +76,16 @@ export const mayMove = (
 ): { allowed: true } | { allowed: false; reason: string } => {
   const rule: { by: readonly InvitationParty[]; from: readonly InvitationStatus[] } = moves[move]
   if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
-  if (!rule.from.includes(invitation.status)) return { allowed: false, reason: ended[invitation.status] }
+  const { vacancyOver } = invitation
+  // Taken back with its vacancy: what became of that is what one wants to know.
+  if (!rule.from.includes(invitation.status))
+    return {
+      allowed: false,
+      reason:
+        invitation.status === 'revoked' && vacancyOver !== null
+          ? overReasons[vacancyOver]
+          : ended[invitation.status],
+    }
   const reason = reasonOf(move, invitation, now)
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
@@ -81,7 +103,10 @@ const ended: Readonly<Record<InvitationStatus, string>> = {
 const reasonOf = (move: InvitationMove, one: InvitationFacts, now: Date): string | null => {
   const over = Date.parse(one.expiresAt) <= now.getTime()
   if (move === 'expire') return over ? null : 'Todavía hay tiempo para responder.'
+  if (move === 'end_with_vacancy')
+    return one.vacancyOver === 'filled' || one.vacancyOver === 'closed' ? null : 'La vacante sigue en pie.'
   if (move === 'again') {
+    if (one.vacancyOver !== null) return overReasons[one.vacancyOver]
     if (one.repeated) return 'Ya volviste a invitar.'
     const peaceUntil = Date.parse(one.endedAt ?? one.expiresAt) + invitationLimits.peaceDays * dayMs
     return one.status === 'declined' && now.getTime() < peaceUntil
@@ -90,6 +115,7 @@ const reasonOf = (move: InvitationMove, one: InvitationFacts, now: Date): string
   }
   // The job that ends it may be a minute late; its time is over all the same.
   if (over) return ended.expired
+  if (one.vacancyOver !== null && (move === 'accept' || move === 'ask')) return overReasons[one.vacancyOver]
   if (move === 'ask') {
     if (one.questionWaits) return 'Tu pregunta espera respuesta.'
     if (one.questionsAsked >= invitationLimits.questions) return 'Ya hiciste tus dos preguntas.'
@@ -133,6 +159,8 @@ export const Invitation = z.object({
     /** Of all that was asked of this host, how much they answered, in percent; null: nothing yet. */
     answersPercent: z.nullable(z.int()),
   }),
+  /** The vacancy that it is for; whoever accepts takes one of its places. */
+  vacancy: z.nullable(z.object({ id: Id, title: z.string(), over: z.nullable(VacancyOver) })),
   /** Null while nobody has used the link of an e-mail. */
   professional: z.nullable(
     z.object({ id: Id, name: z.string(), photo: z.nullable(z.string()), rating: NumericText }),
@@ -190,13 +218,17 @@ export const invitation = endpoint({
 export const sendInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations',
-  summary: 'Invite a professional of Kalli, or anybody by e-mail, into one of my spaces',
+  summary:
+    'Invite a professional of Kalli, or anybody by e-mail, into one of my spaces or to one of my vacancies',
   access: 'host',
   body: z.object({
     professionalId: z.optional(Id),
     email: z.optional(Email),
-    spaceId: Id,
-    terms: AgreementTerms,
+    /** Into a space, on these terms… */
+    spaceId: z.optional(Id),
+    terms: z.optional(AgreementTerms),
+    /** …or to a vacancy that is on the street, on the terms that it offers now. */
+    vacancyId: z.optional(Id),
     message: z._default(LongText(500), ''),
   }),
   reply: Invitation,
@@ -212,6 +244,9 @@ export const sendInvitation = endpoint({
     'invitation_declined_lately',
     'agreement_exists',
     'invitation_to_oneself',
+    'vacancy_not_movable',
+    'vacancy_full',
+    'application_open',
   ],
 })
 
@@ -290,7 +325,14 @@ export const acceptInvitation = endpoint({
   body: z.object({ ...Token, version: z.int() }),
   reply: Invitation,
   idempotent: true,
-  refusals: [...Moving, 'agreement_exists', 'space_not_published'],
+  refusals: [
+    ...Moving,
+    'agreement_exists',
+    'member_exists',
+    'space_not_published',
+    'vacancy_full',
+    'vacancy_not_movable',
+  ],
 })
 
 export const declineInvitation = endpoint({
@@ -359,5 +401,8 @@ export const inviteAgain = endpoint({
     'invitation_open',
     'invitation_declined_lately',
     'agreement_exists',
+    'vacancy_not_movable',
+    'vacancy_full',
+    'application_open',
   ],
 })

@@ -211,6 +211,8 @@ export const Member = z.object({
   blocked: z.boolean(),
   expiresAt: Instant,
   joinedAt: z.nullable(Instant),
+  /** Of the agreement behind it. */
+  noticeDays: z.int(),
   endsAt: z.nullable(Instant),
   endedHow: z.nullable(z.enum(['declined', 'revoked', 'expired', 'notice'])),
   moves: z.array(PossibleMove),
@@ -232,6 +234,8 @@ export const Membership = z.object({
   missingDocuments: z.array(z.string()),
   owedCents: z.int(),
   blocked: z.boolean(),
+  /** Of the agreement behind it. */
+  noticeDays: z.int(),
   endsAt: z.nullable(Instant),
   moves: z.array(PossibleMove),
 })
@@ -361,7 +365,7 @@ export const resumeMember = endpoint({
 export const terminateMember = endpoint({
   method: 'POST',
   path: '/api/host/team/:id/terminate',
-  summary: 'Give notice: seven days more, firm appointments are honoured',
+  summary: 'Give notice: so many days more as were agreed on, firm appointments are honoured',
   access: 'host',
   params: OneMember,
   body: Version,

@@ -3,7 +3,7 @@ import { AgreementTerms } from '#contract/agreement.ts'
 import { Application, HostAnswers } from '#contract/application.ts'
 import { Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, Instant, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
+import { Done, Id, Instant, LongText, NumericText, Text, Uuid, Zone } from '#contract/shapes.ts'
 import { checkWording, wordingAdvice, type WordingFinding } from '#contract/wording.ts'
 
 export const VacancyStatus = z.enum(['draft', 'published', 'paused', 'filled', 'closed', 'expired'])
@@ -42,6 +42,7 @@ export const vacancyMoves = {
   close: { by: ['host'], from: ['draft', 'published', 'paused', 'expired'], to: 'closed' },
   expire: { by: ['platform'], from: ['published', 'paused'], to: 'expired' },
   apply: { by: ['professional'], from: ['published'], to: 'same' },
+  invite: { by: ['host'], from: ['published'], to: 'same' },
 } as const satisfies Record<
   string,
   { by: readonly VacancyParty[]; from: readonly VacancyStatus[]; to: VacancyStatus | 'same' }
@@ -82,7 +83,7 @@ const reasonAgainst = (move: VacancyMove, { status, expiresAt }: VacancyFacts, n
   const leftMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now.getTime()
   if (move === 'expire') return leftMs <= 0 ? null : 'Todavía tiene días.'
   // The job that ends it may be a minute late; its time is over all the same.
-  if (leftMs <= 0 && (move === 'apply' || move === 'resume')) return notFromHere.expired
+  if (leftMs <= 0 && (move === 'apply' || move === 'invite' || move === 'resume')) return notFromHere.expired
   if (move === 'renew' && status !== 'expired' && leftMs > vacancyLimits.renewDays * dayMs)
     return `Podrás renovarla cuando le queden ${vacancyLimits.renewDays} días.`
   return null
@@ -153,6 +154,8 @@ export const HostVacancy = z.extend(Shown, {
     applied: z.int(),
     /** Of those, how many wait for an answer. */
     open: z.int(),
+    /** Invitations to it that wait for an answer. */
+    invited: z.int(),
     /** Published professionals of the category within the radius; no more than a hundred are counted. */
     near: z.int(),
   }),
@@ -169,6 +172,8 @@ export const Vacancy = z.extend(Shown, {
   saved: z.boolean(),
   /** My application to it, the open one or the last. */
   applicationId: z.nullable(Id),
+  /** The invitation to it that waits for my answer. */
+  invitationId: z.nullable(Uuid),
   hostAnswers: HostAnswers,
 })
 export type Vacancy = z.output<typeof Vacancy>
@@ -192,7 +197,7 @@ export const vacancies = endpoint({
   query: z.object({
     category: z.optional(Category),
     km: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(vacancyLimits.radiusKm)), 25),
-    rent: z.optional(z.enum(['per_hour', 'share'])),
+    rent: z.optional(z.enum(['per_hour', 'share', 'fixed'])),
     show: z._default(z.enum(['all', 'saved', 'applied']), 'all'),
     sort: z._default(z.enum(['fit', 'distance', 'newest']), 'fit'),
   }),

@@ -31,8 +31,8 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   )
   await expectAccessible(salon)
   await asked.fill('Hay luz de día y lavacabezas.')
-  await editor.getByLabel('Cómo se paga').selectOption('share')
-  await editor.getByLabel('Parte del servicio').fill('35')
+  await editor.getByLabel('Cómo se paga').selectOption('fixed')
+  await editor.getByLabel('Renta fija, en pesos').fill('1200')
   await editor.getByRole('button', { name: 'Guardar borrador' }).click()
   const card = salon.getByRole('article').filter({ hasText: title })
   await expect(card.getByText('Borrador')).toBeVisible()
@@ -50,6 +50,8 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   await expect(found.getByRole('button', { name: /^Guardada/ })).toHaveAttribute('aria-pressed', 'true')
   await found.getByRole('button', { name: /^Ver condiciones/ }).click()
   await expect(found.getByText('Hay luz de día y lavacabezas.')).toBeVisible()
+  await expect(found.getByText(/^Renta fija: \$1,200(\.00)? a la semana$/).first()).toBeVisible()
+  await expect(found.getByText(/^Hoy nada\. Se cobra por días/)).toBeVisible()
   await expectAccessibleEverywhere(ana)
   await found.getByRole('button', { name: /^Postularme/ }).click()
   const form = ana.getByRole('dialog', { name: /Postularme/ })
@@ -64,6 +66,35 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   await other.getByRole('button', { name: `Postularme a ${title}` }).click()
   await other.getByRole('button', { name: 'Enviar postulación' }).click()
   await expect(other.getByText('Te postulaste')).toBeVisible()
+
+  // The other way round: from the vacancy's own suggestions, on its terms.
+  const { page: third } = await stylistNear(browser, place, 'Carmina')
+  const letter = salon.getByRole('dialog', { name: 'Invitar a Carmina Campos' })
+  // Who has just opened an account is found a moment later.
+  await expect(async () => {
+    await salon.goto('/vacancies')
+    await ready(salon)
+    await card.getByRole('button', { name: /ver a quién invitar/ }).click({ timeout: 3_000 })
+    await card.getByRole('button', { name: 'Invitar a Carmina Campos' }).click({ timeout: 3_000 })
+    await expect(letter).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 45_000 })
+  await expect(letter.getByLabel('Espacio o vacante')).toHaveValue(/^vacancy /)
+  await expect(letter.getByText('Queda un lugar: si acepta, la vacante se cubre.')).toBeVisible()
+  await expectAccessible(salon)
+  await letter.getByRole('button', { name: 'Enviar invitación' }).click()
+  await expect(card.getByRole('link', { name: /^Una invitación espera respuesta/ })).toBeVisible()
+  await third.goto('/professional-invitations')
+  await ready(third)
+  const invited = third.getByRole('link', { name: title })
+  await expect(invited).toBeVisible()
+  await expectAccessibleEverywhere(third)
+  await invited.click()
+  await expect(
+    third.getByRole('article').filter({ hasText: title }).getByText('Te invitan', { exact: true }),
+  ).toBeVisible()
+  await third.getByRole('link', { name: `Ver mi invitación a ${title}` }).click()
+  await expect(third.getByText(/^El lugar de la vacante es tuyo/)).toBeVisible()
+  await expectAccessible(third)
 
   await salon.goto('/vacancies')
   await ready(salon)
@@ -89,6 +120,22 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   }).toPass({ timeout: 30_000 })
   await other.goto('/space-applications')
   await expect(other.getByText('La vacante se cubrió con otra persona.')).toBeVisible()
+  await expect(async () => {
+    await third.reload()
+    await expect(third.getByRole('heading', { level: 1, name: 'La vacante ya se cubrió' })).toBeVisible({
+      timeout: 2_000,
+    })
+  }).toPass({ timeout: 30_000 })
   await ana.goto('/space-applications?tab=agreements')
   await expect(ana.getByRole('heading', { name: place.name })).toBeVisible()
+  // Her fixed rent makes her one of the house, whose runs collect it.
+  await expect(async () => {
+    await salon.goto('/inhouse-professionals')
+    await expect(
+      salon
+        .getByRole('article')
+        .filter({ hasText: 'Amparo Campos' })
+        .getByText(/a la semana$/),
+    ).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 30_000 })
 })

@@ -103,6 +103,13 @@ export const paths = {
   team: (search: { as?: 'host' | 'member'; open?: number } = {}) =>
     linkOptions({ to: '/inhouse-professionals', search }),
   inhouse: (token: string) => linkOptions({ to: '/inhouse/$token', params: { token } }),
-  searchProfessionals: (search: { box?: 'sent'; open?: string; space?: number; category?: Category } = {}) =>
-    linkOptions({ to: '/search-professionals', search }),
+  searchProfessionals: (
+    search: {
+      box?: 'sent'
+      open?: string
+      space?: number
+      vacancy?: number
+      category?: Category
+    } = {},
+  ) => linkOptions({ to: '/search-professionals', search }),
 } as const

@@ -28,7 +28,7 @@ export type Origin = { kind: 'house' | 'application' | 'invitation' | 'vacancy';
 /**
  * Makes an agreement on terms that both sides have accepted; the caller has seen to it that they did. It waits,
  * suspended, while documents that the space asks for are missing. Refuses `agreement_exists`, `hours_overlap`,
- * `not_found`. Announces `agreement.made`.
+ * `not_found`, and `member_exists` where a fixed rent is agreed on with somebody who is of the house already. Announces `agreement.made`.
  */
 export const make = (
   work: Work,
@@ -58,7 +58,11 @@ export const make = (
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch((error: unknown) =>
-        refuseOn(error, { agreements_one_living: 'agreement_exists', agreements_windows: 'hours_overlap' }),
+        refuseOn(error, {
+          agreements_one_living: 'agreement_exists',
+          agreements_windows: 'hours_overlap',
+          agreements_fixed_once: 'member_exists',
+        }),
       )
     await seal(work, id)
     await work.db
@@ -105,15 +109,27 @@ const columnsOf = (
   }
 }
 
-/** With a share the space's own hourly price stays beside it, for hours without a client. */
-const rentColumns = ({ rent }: AgreementTerms, listPriceCents: number) =>
-  rent.kind === 'per_hour'
+/**
+ * With a share the space's own hourly price stays beside it, for hours without a client; a fixed rent covers all hours, and
+ * the house collects it (server/team).
+ */
+const rentColumns = ({ rent }: AgreementTerms, listPriceCents: number) => {
+  if (rent.kind === 'fixed')
+    return {
+      rate_per_hour_cents: 0,
+      rent_share_bp: null,
+      rent_minimum_cents: 0,
+      fixed_every: rent.every,
+      fixed_cents: rent.amountCents,
+    }
+  return rent.kind === 'per_hour'
     ? { rate_per_hour_cents: rent.ratePerHourCents, rent_share_bp: null, rent_minimum_cents: 0 }
     : {
         rate_per_hour_cents: listPriceCents,
         rent_share_bp: rent.shareBp,
         rent_minimum_cents: rent.minimumCents,
       }
+}
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
 

@@ -272,6 +272,8 @@ const weeklyRent = (
   minutes: number,
   services: Row['professional']['services'],
 ): number => {
+  if (rent.kind === 'fixed')
+    return rent.every === 'week' ? rent.amountCents : Math.round((rent.amountCents * 7) / 30)
   if (rent.kind === 'per_hour') return rentFor(rent.ratePerHourCents, minutes)
   if (services.length === 0) return 0
   const visitMinutes = services.reduce((sum, one) => sum + one.durationMinutes, 0) / services.length

@@ -28,7 +28,11 @@ export const agree = async (
     professionalId,
     spaceId: row.spaceId,
     terms,
-    origin: { kind: 'invitation', id: row.id },
+    // As with an application to a vacancy, what it came from is the vacancy.
+    origin:
+      row.vacancyId === null
+        ? { kind: 'invitation', id: row.id }
+        : { kind: 'vacancy', id: String(row.vacancyId) },
   })
   return { professionalId, agreementId }
 }

@@ -29,8 +29,8 @@ export const see = (work: Work, { params, body }: Input<typeof seeInvitation>): 
   })
 
 /**
- * The agreement stands at once, on the terms that were shown. Refuses `invitation_over`, `stale_version`,
- * `agreement_exists`, `space_not_published`.
+ * The agreement stands at once, on the terms that were shown; to a vacancy, one of its places is taken. Refuses
+ * `invitation_over`, `stale_version`, `agreement_exists`, `space_not_published`, `vacancy_full`.
  */
 export const accept = (work: Work, { params, body }: Input<typeof acceptInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
@@ -138,6 +138,25 @@ export const expireDue = async (work: Work) => {
     .execute()
   await eachApart(work, due, ({ id }) => expire(work, id))
 }
+
+/** Their vacancy was filled or closed; each in its own transaction, so that whoever answers just now is waited for. */
+export const endInvitations = async (work: Work, vacancyId: number) => {
+  const rows = await work.db
+    .selectFrom('invitations')
+    .select('id')
+    .where('vacancy_id', '=', vacancyId)
+    .where('status', 'in', openStatuses)
+    .orderBy('id')
+    .execute()
+  await eachApart(work, rows, ({ id }) => endOne(work, id))
+}
+
+const endOne = (work: Work, id: string) =>
+  inTransaction(work, async (work) => {
+    const row = await lock(work, id)
+    if (mayBeMade(row, 'end_with_vacancy', 'platform', work.now))
+      await makeMove(work, row, 'end_with_vacancy', 'platform')
+  })
 
 /** Somebody left: what they were asked or asked others is over, and what they wrote is gone. */
 export const forgetInvitations = async (

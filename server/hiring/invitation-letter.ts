@@ -33,6 +33,7 @@ export const postLink = async (work: Work, id: string) => {
         'Abre la invitación para ver las condiciones completas. Si todavía no tienes cuenta en Kalli, la creas en un minuto y regresas justo ahí.',
       ],
       facts: [
+        ...(row.vacancyTitle === null ? [] : [['Vacante', row.vacancyTitle] as const]),
         ['Renta', rentText(z.parse(AgreementTerms, row.terms).rent)],
         ['Responde antes del', dateText(row.expiresAt, row.zone)],
       ],

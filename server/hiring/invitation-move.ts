@@ -34,8 +34,14 @@ export const makeMove = async (
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirst()
-    // Somebody known by a link had one from this space already.
-    .catch((error: unknown) => refuseOn(error, { invitations_one_open: 'invitation_open' }))
+    // Somebody known by a link had one from this space already; somebody was quicker to take the last place.
+    .catch((error: unknown) =>
+      refuseOn(error, {
+        invitations_one_open: 'invitation_open',
+        vacancies_full: 'vacancy_full',
+        vacancies_open: 'vacancy_not_movable',
+      }),
+    )
   if (moved.numUpdatedRows !== 1n) refuse('stale_version')
   await work.db
     .insertInto('invitation_moves')

@@ -16,6 +16,7 @@ const facts = (more: Partial<InvitationFacts> = {}): InvitationFacts => ({
   questionsAsked: 0,
   questionWaits: false,
   repeated: false,
+  vacancyOver: null,
   ...more,
 })
 
@@ -46,6 +47,13 @@ const cases: [what: string, move: InvitationMove, more: Partial<InvitationFacts>
   ['an answer to nothing', 'answer', {}, false],
   ['again after its time', 'again', { status: 'expired', endedAt: '2026-11-20T15:00:00Z' }, true],
   ['again twice', 'again', { status: 'expired', endedAt: '2026-11-20T15:00:00Z', repeated: true }, false],
+  ['accept when the vacancy was filled', 'accept', { vacancyOver: 'filled' }, false],
+  ['accept when the vacancy was closed', 'accept', { vacancyOver: 'closed' }, false],
+  ['accept when the vacancy ran out', 'accept', { vacancyOver: 'expired' }, false],
+  ['decline when the vacancy was filled', 'decline', { vacancyOver: 'filled' }, true],
+  ['end with a vacancy that was filled', 'end_with_vacancy', { vacancyOver: 'filled' }, true],
+  ['end with a vacancy that may be renewed', 'end_with_vacancy', { vacancyOver: 'expired' }, false],
+  ['again to a vacancy that is over', 'again', { status: 'revoked', vacancyOver: 'closed' }, false],
   ['again 59 days after a no', 'again', { status: 'declined', endedAt: '2026-09-22T16:00:00Z' }, false],
   ['again 60 days after a no', 'again', { status: 'declined', endedAt: '2026-09-21T16:00:00Z' }, true],
 ]

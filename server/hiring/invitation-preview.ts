@@ -101,9 +101,11 @@ const servicesAt = async (
     const rule = rules.find(({ serviceId }) => serviceId === id)
     if (rule === undefined) return []
     const rentCents =
-      terms.rent.kind === 'per_hour'
-        ? rentFor(terms.rent.ratePerHourCents, Math.max(service.minutes, least))
-        : Math.max(terms.rent.minimumCents, shareOf(service.priceCents, terms.rent.shareBp))
+      terms.rent.kind === 'fixed'
+        ? 0
+        : terms.rent.kind === 'per_hour'
+          ? rentFor(terms.rent.ratePerHourCents, Math.max(service.minutes, least))
+          : Math.max(terms.rent.minimumCents, shareOf(service.priceCents, terms.rent.shareBp))
     const { professional } = splitUnder(rule.terms, { serviceCents: service.priceCents, rentCents })
     return [
       {

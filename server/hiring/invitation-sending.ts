@@ -11,20 +11,23 @@ import {
   type inviteAgain,
   type sendInvitation,
 } from '#contract/invitation.ts'
+import { mayMoveVacancy } from '#contract/vacancy.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { dayAt, dateOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
 import { after, dateAt, dayMs } from '#server/hiring/hiring.ts'
 import { byId, requireMove, shownTo } from '#server/hiring/invitation.ts'
 import { linkOf } from '#server/hiring/invitation-letter.ts'
 import { expire } from '#server/hiring/invitation-answer.ts'
+import { factsOfVacancy } from '#server/hiring/vacancy.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
- * Sends it, to a professional of Kalli or to an address. The terms stay as they are now. Refuses `host_not_verified`,
- * `space_not_published`, `too_many_invitations`, `invitation_open`, `invitation_declined_lately`, `agreement_exists`.
+ * Sends it, to a professional of Kalli or to an address, into a space or to a vacancy. The terms stay as they are now. Refuses
+ * `host_not_verified`, `space_not_published`, `too_many_invitations`, `invitation_open`, `invitation_declined_lately`,
+ * `agreement_exists`, `vacancy_not_movable`, `vacancy_full`, and `application_open` for who applied to the vacancy.
  */
 export const send = (work: Work, { body }: Input<typeof sendInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
@@ -33,8 +36,42 @@ export const send = (work: Work, { body }: Input<typeof sendInvitation>): Promis
       refuse('invalid_input', {
         fields: [{ field: 'professionalId', problem: 'elige a alguien o escribe un correo' }],
       })
-    return write(work, { ...body, professionalId, email: email?.toLowerCase() ?? null, againOf: null })
+    return write(work, {
+      ...(await offerOf(work, body)),
+      message: body.message,
+      professionalId,
+      email: email?.toLowerCase() ?? null,
+      againOf: null,
+    })
   })
+
+/** A space with terms of its own, or a vacancy with what it offers. */
+const offerOf = async (
+  work: Work,
+  { spaceId, terms, vacancyId }: Input<typeof sendInvitation>['body'],
+): Promise<Pick<Draft, 'spaceId' | 'vacancyId' | 'terms'>> => {
+  if (vacancyId === undefined && spaceId !== undefined && terms !== undefined)
+    return { spaceId, terms, vacancyId: null }
+  if (vacancyId === undefined || spaceId !== undefined || terms !== undefined)
+    return refuse('invalid_input', {
+      fields: [{ field: 'vacancyId', problem: 'elige un espacio con condiciones, o una vacante' }],
+    })
+  const vacancy = await vacancyOf(work, vacancyId)
+  return { spaceId: vacancy.space_id, terms: z.parse(AgreementTerms, vacancy.terms), vacancyId }
+}
+
+/** Mine, and on the street. */
+const vacancyOf = async (work: Work, id: number) => {
+  const vacancy = await work.db
+    .selectFrom('vacancies')
+    .select(['space_id', 'status', 'expires_at', 'terms'])
+    .where('id', '=', id)
+    .where('host_id', '=', work.who.hostId)
+    .executeTakeFirst()
+  if (vacancy === undefined) return refuse('not_found')
+  const allowed = mayMoveVacancy('invite', 'host', factsOfVacancy(vacancy), work.now)
+  return allowed.allowed ? vacancy : refuse('vacancy_not_movable', { reason: allowed.reason })
+}
 
 /** The same terms and words to the same person, as a new invitation with a time of its own. Refuses like `send`. */
 export const again = (work: Work, { params }: Input<typeof inviteAgain>): Promise<Invitation> =>
@@ -42,10 +79,12 @@ export const again = (work: Work, { params }: Input<typeof inviteAgain>): Promis
     const before = await byId(work, params.id)
     if (before.hostId !== work.who.hostId) refuse('not_found')
     requireMove(before, 'again', 'host', work.now)
+    if (before.vacancyId !== null) await vacancyOf(work, before.vacancyId)
     // Sent by a link that nobody used, or to somebody who is known by now.
     const known = before.accountId !== null && before.professionalId !== null
     return write(work, {
       spaceId: before.spaceId,
+      vacancyId: before.vacancyId,
       professionalId: known ? before.professionalId : null,
       email: known ? null : before.email,
       terms: z.parse(AgreementTerms, before.terms),
@@ -75,6 +114,7 @@ const capital = 'America/Mexico_City'
 
 type Draft = {
   spaceId: number
+  vacancyId: number | null
   professionalId: number | null
   email: string | null
   terms: AgreementTerms
@@ -89,6 +129,8 @@ const write = async (work: Work, draft: Draft): Promise<Invitation> => {
   const accountId = draft.professionalId === null ? null : await accountOf(work, draft.professionalId)
   if (accountId === host.accountId || draft.email === host.email) refuse('invitation_to_oneself')
   if (draft.professionalId !== null) await requireNoAgreement(work, draft.professionalId, draft.spaceId)
+  if (draft.professionalId !== null && draft.vacancyId !== null)
+    await requireNoApplication(work, draft.professionalId, draft.vacancyId)
   await endOverdue(work, draft, accountId)
   const id = randomUUID()
   await work.db
@@ -97,6 +139,7 @@ const write = async (work: Work, draft: Draft): Promise<Invitation> => {
       id,
       host_id: host.id,
       space_id: draft.spaceId,
+      vacancy_id: draft.vacancyId,
       professional_id: draft.professionalId,
       account_id: accountId,
       email: draft.email,
@@ -118,6 +161,8 @@ const write = async (work: Work, draft: Draft): Promise<Invitation> => {
         invitations_peace: 'invitation_declined_lately',
         invitations_thirty_a_day: 'too_many_invitations',
         invitations_place_of_day: 'too_many_invitations',
+        vacancies_open: 'vacancy_not_movable',
+        vacancies_full: 'vacancy_full',
       }),
     )
   await work.db
@@ -176,6 +221,18 @@ const requireToCome = (work: Work, { validFrom, validTo }: AgreementTerms, zone:
     refuse('invalid_input', {
       fields: [{ field: 'terms.validTo', problem: 'debe ser posterior al plazo para responder' }],
     })
+}
+
+/** Who has asked for the place already waits for an answer, not for another letter. */
+const requireNoApplication = async (work: Work, professionalId: number, vacancyId: number) => {
+  const open = await work.db
+    .selectFrom('applications')
+    .select('id')
+    .where('professional_id', '=', professionalId)
+    .where('vacancy_id', '=', vacancyId)
+    .where('open_place', 'is not', null)
+    .executeTakeFirst()
+  if (open !== undefined) refuse('application_open', { applicationId: open.id })
 }
 
 /** Only who shows themselves can be invited by their profile. */

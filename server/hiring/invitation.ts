@@ -14,6 +14,7 @@ import {
   type invitations,
   mayMove,
   moves,
+  VacancyOver,
 } from '#contract/invitation.ts'
 import { Page } from '#server/platform/http.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -81,22 +82,30 @@ export const requireInvited = (work: Work, row: Whose, token: string | undefined
 
 /** Refuses `invitation_over` with the reason that the disabled button shows. */
 export const requireMove = (row: Row, move: InvitationMove, party: InvitationParty, now: Date) => {
-  const answer = mayMove(move, party, factsOf(row), now)
+  const answer = mayMove(move, party, factsOf(row, now), now)
   if (!answer.allowed) throw new Refusal('invitation_over', undefined, answer.reason)
 }
 
 /** For what happens by itself: whether it is time, without a word. */
 export const mayBeMade = (row: Row, move: InvitationMove, party: InvitationParty, now: Date): boolean =>
-  mayMove(move, party, factsOf(row), now).allowed
+  mayMove(move, party, factsOf(row, now), now).allowed
 
-const factsOf = (row: Row): InvitationFacts => ({
+const factsOf = (row: Row, now: Date): InvitationFacts => ({
   status: z.parse(InvitationStatus, row.status),
   expiresAt: row.expiresAt.toISOString(),
   endedAt: row.endedAt?.toISOString() ?? null,
   questionsAsked: row.questions.length,
   questionWaits: row.questions.some(({ answer }) => answer === null),
   repeated: row.repeated,
+  vacancyOver: overOf(row, now),
 })
+
+/** Its thirty days may be over a minute before the job that says so. */
+const overOf = ({ vacancyStatus, vacancyExpiresAt }: Row, now: Date): VacancyOver | null => {
+  const over = z.safeParse(VacancyOver, vacancyStatus)
+  if (over.success) return over.data
+  return vacancyExpiresAt !== null && vacancyExpiresAt <= now ? 'expired' : null
+}
 
 /** Waiting ones by deadline, ended ones by age, the youngest first. */
 const rank = sql<number>`(case when i.status in ('sent', 'seen') then 0 else 1 end)`
@@ -124,6 +133,10 @@ export type Row = Whose & {
   declineReason: string | null
   agreementId: number | null
   repeated: boolean
+  vacancyId: number | null
+  vacancyTitle: string | null
+  vacancyStatus: string | null
+  vacancyExpiresAt: Date | null
   spaceId: number
   spaceName: string
   spaceType: string
@@ -158,6 +171,7 @@ const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Pr
       i.expires_at as "expiresAt", i.paused_until as "pausedUntil", i.ended_at as "endedAt",
       i.decline_reason as "declineReason", i.agreement_id as "agreementId",
       exists (select from invitations later where later.again_of = i.id) as repeated,
+      v.id as "vacancyId", v.title as "vacancyTitle", v.status as "vacancyStatus", v.expires_at as "vacancyExpiresAt",
       s.id as "spaceId", s.name as "spaceName", s.space_type as "spaceType", s.photos[1] as photo, s.neighbourhood, s.city,
       round(s.latitude::numeric, 2)::float8 as latitude, round(s.longitude::numeric, 2)::float8 as longitude,
       s.rating, s.review_count as "reviewCount", s.price_per_hour_cents as "pricePerHourCents", s.zone,
@@ -177,6 +191,7 @@ const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Pr
     join businesses b on b.id = s.business_id
     join hosts h on h.id = i.host_id
     join accounts owner on owner.id = h.account_id
+    left join vacancies v on v.id = i.vacancy_id
     left join professionals p on p.id = i.professional_id
     left join accounts person on person.id = p.account_id
     where ${which}
@@ -187,7 +202,7 @@ const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Pr
 
 const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitation => {
   const terms = z.parse(AgreementTerms, row.terms)
-  const facts = factsOf(row)
+  const facts = factsOf(row, work.now)
   const type = z.parse(SpaceType, row.spaceType)
   return {
     id: row.id,
@@ -215,6 +230,10 @@ const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitation => {
       verified: row.hostVerified,
       answersPercent: row.answersPercent,
     },
+    vacancy:
+      row.vacancyId === null || row.vacancyTitle === null
+        ? null
+        : { id: row.vacancyId, title: row.vacancyTitle, over: facts.vacancyOver },
     professional: as === 'host' ? professionalOf(row) : null,
     email: as === 'host' ? row.email : null,
     terms,

@@ -5,7 +5,7 @@ import { ageDocuments, standInReview } from '#server/hiring/document.ts'
 import { keepDeadlines } from '#server/hiring/deadlines.ts'
 import { expireDue, followDocuments, followSpace } from '#server/hiring/ending.ts'
 import { expireDue as expireInvitations } from '#server/hiring/invitation-answer.ts'
-import { countPlaces, endApplications, expireVacancies } from '#server/hiring/vacancy-ending.ts'
+import { countPlaces, endWhatWaits, expireVacancies } from '#server/hiring/vacancy-ending.ts'
 import { postLink } from '#server/hiring/invitation-letter.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
@@ -16,6 +16,7 @@ const approvals: ReadonlySet<string> = new Set(['approve', 'trial', 'accept'])
 const Uploaded = z.object({ documentId: Uuid })
 const OfSpace = z.object({ spaceId: Id })
 const OfProfessional = z.object({ professionalId: Id })
+const MovedInvitation = z.object({ invitationId: Uuid, move: z.string() })
 const AboutInvitation = z.object({ invitationId: Uuid })
 
 export const jobs: readonly Job[] = [
@@ -32,7 +33,15 @@ export const jobs: readonly Job[] = [
     name: 'hiring.count_places',
     run: async (work, payload) => {
       const { applicationId, move } = z.parse(Moved, payload)
-      if (approvals.has(move)) await countPlaces(work, applicationId)
+      if (approvals.has(move)) await countPlaces(work, { applicationId })
+    },
+  },
+  {
+    fact: 'invitation.moved',
+    name: 'hiring.count_invited',
+    run: async (work, payload) => {
+      const { invitationId, move } = z.parse(MovedInvitation, payload)
+      if (move === 'accept') await countPlaces(work, { invitationId })
     },
   },
   {
@@ -40,7 +49,7 @@ export const jobs: readonly Job[] = [
     name: 'hiring.end_applications',
     run: async (work, payload) => {
       const { vacancyId, move } = z.parse(MovedVacancy, payload)
-      if (move === 'fill' || move === 'close') await endApplications(work, vacancyId)
+      if (move === 'fill' || move === 'close') await endWhatWaits(work, vacancyId)
     },
   },
   { every: '* * * * *', name: 'hiring.expire_vacancies', run: expireVacancies },

@@ -138,9 +138,12 @@ const estimateOf = async (work: Work, professionalId: number, terms: AgreementTe
 }
 
 const rentOf = ({ rent }: AgreementTerms, visit: { minutes: number; totalCents: number }) =>
-  rent.kind === 'per_hour'
-    ? rentFor(rent.ratePerHourCents, visit.minutes)
-    : Math.max(shareOf(visit.totalCents, rent.shareBp), rent.minimumCents)
+  rent.kind === 'fixed'
+    ? // Paid by the week or the month, whatever happens in it.
+      0
+    : rent.kind === 'per_hour'
+      ? rentFor(rent.ratePerHourCents, visit.minutes)
+      : Math.max(shareOf(visit.totalCents, rent.shareBp), rent.minimumCents)
 
 const commissionNow = async (work: Work): Promise<number> => {
   const row = await work.db

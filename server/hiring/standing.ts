@@ -27,13 +27,15 @@ export const isParty = ({ who }: Work) =>
 
 /** The columns that make terms. */
 export const termColumns =
-  sql.raw(`a.rate_per_hour_cents as "ratePerHourCents", a.rent_share_bp as "rentShareBp",
+  sql.raw(`a.rate_per_hour_cents as "ratePerHourCents", a.fixed_every as "fixedEvery", a.fixed_cents as "fixedCents", a.rent_share_bp as "rentShareBp",
   a.rent_minimum_cents as "rentMinimumCents", a.windows, a.categories, a.quota_minutes as "quotaMinutes",
   a.trial_uses as "trialUses", a.on_trial as "onTrial", a.valid_from as "validFrom", a.valid_to as "validTo",
   a.notice_days as "noticeDays", s.zone`)
 
 export type TermsRow = {
   ratePerHourCents: number
+  fixedEvery: string | null
+  fixedCents: number | null
   rentShareBp: number | null
   rentMinimumCents: number
   windows: unknown
@@ -51,9 +53,11 @@ export type TermsRow = {
 export const termsOf = (row: TermsRow): AgreementTerms =>
   z.parse(AgreementTerms, {
     rent:
-      row.rentShareBp === null
-        ? { kind: 'per_hour', ratePerHourCents: row.ratePerHourCents }
-        : { kind: 'share', shareBp: row.rentShareBp, minimumCents: row.rentMinimumCents },
+      row.fixedEvery !== null
+        ? { kind: 'fixed', every: row.fixedEvery, amountCents: row.fixedCents }
+        : row.rentShareBp === null
+          ? { kind: 'per_hour', ratePerHourCents: row.ratePerHourCents }
+          : { kind: 'share', shareBp: row.rentShareBp, minimumCents: row.rentMinimumCents },
     windows: row.windows,
     categories: row.categories,
     quotaMinutesPerWeek: row.quotaMinutes,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { mayMoveVacancy, vacancyLimits } from '#contract/vacancy.ts'
 import { move as moveApplication, type Row as ApplicationRow } from '#server/hiring/application.ts'
 import { after, dayMs } from '#server/hiring/hiring.ts'
+import { endInvitations } from '#server/hiring/invitation-answer.ts'
 import { factsOfVacancy, move, type Row } from '#server/hiring/vacancy.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -49,26 +50,29 @@ const settle = (work: Work, id: number) =>
     await announce(work, 'vacancy.changed', { vacancyId: id, version: row.version, move: 'near_end' })
   })
 
-/** An application was approved: with the last place the vacancy is filled. */
-export const countPlaces = (work: Work, applicationId: number) =>
+/** An application was approved or an invitation accepted: with the last place the vacancy is filled. */
+export const countPlaces = (work: Work, by: { applicationId: number } | { invitationId: string }) =>
   inTransaction(work, async (work) => {
-    const { rows } = await sql<Row>`
-      select v.* from vacancies v join applications a on a.vacancy_id = v.id
-      where a.id = ${applicationId} for update of v`.execute(work.db)
+    const of =
+      'applicationId' in by
+        ? sql`(select vacancy_id from applications where id = ${by.applicationId})`
+        : sql`(select vacancy_id from invitations where id = ${by.invitationId}::uuid)`
+    const { rows } = await sql<Row>`select * from vacancies where id = ${of} for update`.execute(work.db)
     const [row] = rows
     if (row === undefined || !mayMoveVacancy('fill', 'platform', factsOfVacancy(row), work.now).allowed)
       return
-    const { taken } = await work.db
-      .selectFrom('applications')
-      .select((eb) => eb.fn.countAll<number>().as('taken'))
-      .where('vacancy_id', '=', row.id)
-      .where('status', '=', 'approved')
-      .executeTakeFirstOrThrow()
-    if (taken >= row.openings) await move(work, row, 'fill', { ended_at: work.now })
+    // Asked once the row is locked: whoever said yes before is counted.
+    const { rows: counted } = await sql<{ taken: number }>`select vacancy_taken(${row.id}) as taken`.execute(
+      work.db,
+    )
+    if ((counted[0]?.taken ?? 0) >= row.openings) await move(work, row, 'fill', { ended_at: work.now })
   })
 
-/** It was filled or closed: whoever still waits hears so at once and may try again elsewhere, here too. */
-export const endApplications = async (work: Work, vacancyId: number) => {
+/**
+ * It was filled or closed: whoever still waits hears so at once and may try again elsewhere, here too; and who was invited
+ * to it need not think about it any longer.
+ */
+export const endWhatWaits = async (work: Work, vacancyId: number) => {
   const vacancy = await work.db
     .selectFrom('vacancies')
     .select('status')
@@ -84,6 +88,7 @@ export const endApplications = async (work: Work, vacancyId: number) => {
     .orderBy('id')
     .execute()
   await eachApart(work, rows, ({ id }) => endOne(work, id, reason))
+  await endInvitations(work, vacancyId)
 }
 
 const endOne = (work: Work, id: number, reason: 'vacancy_filled' | 'vacancy_closed') =>

@@ -49,7 +49,7 @@ const orders: Readonly<Record<Asked['sort'], (a: Vacancy, b: Vacancy) => number>
   newest: (a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''),
 }
 
-/** On the street, or one that I have kept or answered. Refuses `not_found`, `no_profile`. */
+/** On the street, or one that I have kept, answered or was invited to. Refuses `not_found`, `no_profile`. */
 export const vacancy = async (work: Work, id: number): Promise<Vacancy> => {
   const me = work.who.professionalId ?? refuse('no_profile')
   const [found] = await read(
@@ -57,7 +57,8 @@ export const vacancy = async (work: Work, id: number): Promise<Vacancy> => {
     me,
     sql`v.id = ${id} and (v.status = 'published'
     or exists (select from applications a where a.vacancy_id = v.id and a.professional_id = p.id)
-    or exists (select from saved_vacancies k where k.vacancy_id = v.id and k.professional_id = p.id))`,
+    or exists (select from saved_vacancies k where k.vacancy_id = v.id and k.professional_id = p.id)
+    or exists (select from invitations i where i.vacancy_id = v.id and i.account_id = p.account_id))`,
   )
   return found ?? refuse('not_found')
 }
@@ -76,6 +77,7 @@ type Row = ShownRow & {
   spaceHours: unknown
   saved: boolean
   applicationId: number | null
+  invitationId: string | null
 }
 
 const read = async (work: Work, me: number, which: ReturnType<typeof sql>): Promise<Vacancy[]> => {
@@ -90,7 +92,9 @@ const read = async (work: Work, me: number, which: ReturnType<typeof sql>): Prom
       coalesce((select weekly from schedules o where o.owner_kind = 'space' and o.owner_id = s.id), '[]') as "spaceHours",
       exists (select from saved_vacancies k where k.vacancy_id = v.id and k.professional_id = p.id) as saved,
       (select a.id from applications a where a.vacancy_id = v.id and a.professional_id = p.id
-        order by a.id desc limit 1) as "applicationId"
+        order by a.id desc limit 1) as "applicationId",
+      (select i.id from invitations i where i.vacancy_id = v.id and i.account_id = p.account_id
+        and i.status in ('sent', 'seen') and i.expires_at > ${work.now} limit 1) as "invitationId"
     from ${shownTables}, professionals p join accounts account on account.id = p.account_id
     where p.id = ${me} and v.status <> 'draft' and h.account_id <> p.account_id and ${which}
     order by "distanceKm", v.id limit 100`.execute(work.db)
@@ -108,6 +112,7 @@ const read = async (work: Work, me: number, which: ReturnType<typeof sql>): Prom
       sharedMinutes,
       saved: row.saved,
       applicationId: row.applicationId,
+      invitationId: row.invitationId,
       hostAnswers: answers.get(row.hostId),
     })
   })

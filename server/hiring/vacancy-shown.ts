@@ -37,7 +37,7 @@ export type ShownRow = {
 
 /** `v` is the vacancy, `s` its space, `b` the business, `h` the host, `u` the unit. */
 export const shownColumns = sql`v.id, v.version, v.status, v.title, v.category, v.requirements, v.terms, v.openings,
-  (select count(*) from applications a where a.vacancy_id = v.id and a.status = 'approved')::int as filled,
+  vacancy_taken(v.id) as filled,
   u.name as "unitName", v.published_at as "publishedAt", v.expires_at as "expiresAt",
   json_build_object('id', s.id, 'name', s.name, 'spaceType', s.space_type, 'businessName', b.name,
     'neighbourhood', s.neighbourhood, 'city', s.city, 'zone', s.zone, 'photo', s.photos[1], 'verified', h.verified,
@@ -50,7 +50,7 @@ type HostRow = ShownRow & {
   spaceId: number
   unitId: number | null
   radiusKm: number
-  funnel: { views: number; applied: number; open: number; near: number }
+  funnel: { views: number; applied: number; open: number; invited: number; near: number }
 }
 
 /** Nobody counts further. */
@@ -63,6 +63,8 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<HostVaca
         'views', (select count(*) from vacancy_views w where w.vacancy_id = v.id),
         'applied', (select count(*) from applications a where a.vacancy_id = v.id and a.status <> 'draft'),
         'open', (select count(*) from applications a where a.vacancy_id = v.id and a.open_place is not null),
+        'invited', (select count(*) from invitations i where i.vacancy_id = v.id and i.status in ('sent', 'seen')
+          and i.expires_at > ${work.now}),
         'near', (select count(*) from (
           select from search_professionals d
           where d.words @@ ('''category:' || v.category || '''')::tsquery

@@ -156,7 +156,7 @@ test('a professional finds it near, in their trade, and applies on its terms onc
   assert.deepEqual(sent.body.terms.rent, terms.rent)
   assert.equal(refusalOf(await apply(ana.person, id)).code, 'application_open')
   const { funnel } = await mine(at, id)
-  assert.deepEqual({ ...funnel, near: 0 }, { views: 1, applied: 1, open: 1, near: 0 })
+  assert.deepEqual({ ...funnel, near: 0 }, { views: 1, applied: 1, open: 1, invited: 0, near: 0 })
   const candidates = await at.owner.person.call(hostApplications, { query: { vacancy: id } })
   assert.deepEqual(
     candidates.body.map((one) => one.id),

@@ -198,7 +198,7 @@ type Change = Partial<{ expires_at: Date; published_at: Date; ended_at: Date; re
 export const move = async (
   work: Work,
   row: Row,
-  name: Exclude<VacancyMove, 'edit' | 'apply'>,
+  name: Exclude<VacancyMove, 'edit' | 'apply' | 'invite'>,
   change: Change,
 ) => {
   const { to } = vacancyMoves[name]

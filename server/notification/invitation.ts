@@ -31,11 +31,20 @@ export const tellInvited = async (work: Work, fact: z.output<typeof InvitationSe
     .where('spaces.id', '=', fact.spaceId)
     .executeTakeFirst()
   if (invited === undefined || space === undefined) return
+  const vacancy = await work.db
+    .selectFrom('invitations')
+    .innerJoin('vacancies', 'vacancies.id', 'invitations.vacancy_id')
+    .select('vacancies.title')
+    .where('invitations.id', '=', fact.invitationId)
+    .executeTakeFirst()
   await tellAll(work, 'invitation', [
     {
       accountId: invited.account_id,
       type: 'direct_invitation',
-      title: `${space.business_name} te invita a su espacio`,
+      title:
+        vacancy === undefined
+          ? `${space.business_name} te invita a su espacio`
+          : `${space.business_name} te invita a su vacante «${vacancy.title}»`,
       message: `Te invitan a trabajar en ${space.name}, ${space.neighbourhood ?? space.city}. Revisa las condiciones y responde cuando estés lista o listo.`,
       matchingCategories: fitting(SpaceType.parse(space.space_type), invited.categories),
       about: { kind: 'invitation', id: fact.invitationId },
@@ -75,11 +84,14 @@ const movedOf = (work: Work, id: string) =>
     .innerJoin('businesses as b', 'b.id', 's.business_id')
     .innerJoin('hosts as h', 'h.id', 'i.host_id')
     .leftJoin('accounts as a', 'a.id', 'i.account_id')
+    .leftJoin('vacancies as v', 'v.id', 'i.vacancy_id')
     .select((has) => [
       'h.account_id as host_account',
       'i.account_id as invited_account',
       'i.decline_reason',
       'i.email',
+      'v.title as vacancy_title',
+      'v.status as vacancy_status',
       's.name as space_name',
       'b.name as business_name',
       'a.first_name',
@@ -104,7 +116,9 @@ const wordsOf = (
       return {
         accountId: row.host_account,
         title: `${who} aceptó tu invitación`,
-        message: `El convenio en ${row.space_name} está vigente desde ahora, con las condiciones que ofreciste.`,
+        message: `El convenio en ${row.space_name} está vigente desde ahora, con las condiciones que ofreciste.${
+          row.vacancy_title === null ? '' : ` Ocupa un lugar de tu vacante «${row.vacancy_title}».`
+        }`,
       }
     case 'decline':
       return {
@@ -138,6 +152,12 @@ const wordsOf = (
         accountId: row.invited_account,
         title: `${row.business_name} retiró su invitación`,
         message: `La invitación a ${row.space_name} ya no está abierta.`,
+      }
+    case 'end_with_vacancy':
+      return {
+        accountId: row.invited_account,
+        title: `La vacante «${row.vacancy_title ?? row.space_name}» ya se ${row.vacancy_status === 'filled' ? 'cubrió' : 'cerró'}`,
+        message: `Tu invitación de ${row.business_name} terminó con ella; no tienes que responder.`,
       }
   }
   return undefined

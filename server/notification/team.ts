@@ -20,12 +20,15 @@ type Row = {
   memberAccount: number | null
   actor: string
   endedHow: string | null
+  /** From now until it ends. */
+  daysLeft: number | null
 }
 
 const rowOf = async (work: Work, id: number, version: number): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
     select m.id, coalesce(a.first_name, m.name) as name, b.name as business, h.account_id as "hostAccount",
       m.account_id as "memberAccount", m.ended_how as "endedHow",
+      round(extract(epoch from m.ends_at - ${work.now}::timestamptz) / 86400)::int as "daysLeft",
       coalesce((select v.actor from membership_moves v where v.membership_id = m.id and v.version = ${version}), 'platform') as actor
     from memberships m join spaces s on s.id = m.space_id join businesses b on b.id = s.business_id
     join hosts h on h.id = m.host_id left join accounts a on a.id = m.account_id where m.id = ${id}`.execute(
@@ -38,7 +41,7 @@ type Words = { title: string; message: string }
 
 /** What each side hears; whoever did it knows. */
 const wordsOf = (
-  { name, business, actor, endedHow }: Row,
+  { name, business, actor, endedHow, daysLeft }: Row,
   move: string,
 ): { host?: Words; member?: Words } => {
   switch (move) {
@@ -47,6 +50,17 @@ const wordsOf = (
         host: {
           title: `${name} se unió a tu equipo`,
           message: 'Ya puedes ver su turno y su renta en Equipo de casa.',
+        },
+      }
+    case 'take_in':
+      return {
+        host: {
+          title: `${name} se une a tu equipo`,
+          message: 'Paga renta fija: cóbrala en Equipo de casa. Su turno es el de su convenio.',
+        },
+        member: {
+          title: `Eres parte de ${business}`,
+          message: 'Tu renta fija y sus recibos están en Equipo de casa. Hoy no pagas nada.',
         },
       }
     case 'decline':
@@ -96,7 +110,7 @@ const wordsOf = (
         },
       }
     case 'give_notice': {
-      const said = `Termina en ${teamLimits.noticeDays} días. Las citas confirmadas se respetan.`
+      const said = `Termina en ${daysLeft ?? teamLimits.noticeDays} días. Las citas confirmadas se respetan.`
       return actor === 'host'
         ? { member: { title: `${business} dio aviso de salida`, message: said } }
         : { host: { title: `${name} dio aviso de salida`, message: said } }

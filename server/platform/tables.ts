@@ -63,6 +63,8 @@ export interface Agreements {
   created_at: Generated<Date>;
   ended_at: Date | null;
   ending: Json | null;
+  fixed_cents: number | null;
+  fixed_every: string | null;
   id: Generated<number>;
   missing_documents: Generated<string[]>;
   notice_days: Generated<number>;
@@ -559,6 +561,7 @@ export interface Invitations {
   status: string;
   terms: Json;
   token_hash: Buffer | null;
+  vacancy_id: number | null;
   version: Generated<number>;
 }
 

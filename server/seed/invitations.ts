@@ -6,6 +6,8 @@ const dayMs = 24 * hourMs
 
 type Draft = {
   space: number
+  /** On its terms, for one of its places. */
+  vacancy?: number
   professional: number
   status: 'sent' | 'seen' | 'accepted' | 'declined' | 'expired' | 'revoked'
   daysAgo: number
@@ -15,7 +17,12 @@ type Draft = {
 }
 
 export const writeInvitations = async (client: pg.Client, now: number) => {
-  const drafts = [...(await toStylist(client)), ...(await ofHost(client)), ...(await ofTown(client))]
+  const drafts = [
+    ...(await toStylist(client)),
+    ...(await ofHost(client)),
+    ...(await ofTown(client)),
+    ...(await toVacancies(client)),
+  ]
   for (const [place, draft] of drafts.entries()) await write(client, draft, place, now)
   await tell(client, now)
 }
@@ -136,6 +143,35 @@ const ofTown = async (client: pg.Client): Promise<Draft[]> => {
   }))
 }
 
+/** A house near the demo's stylist wants her for its vacancy, and the demo's host asks somebody for theirs. */
+const toVacancies = async (client: pg.Client): Promise<Draft[]> => {
+  const { rows } = await client.query<{ space: string; vacancy: string; professional: string }>(
+    `(select s.id as space, v.id as vacancy, p.id as professional
+      from vacancies v join spaces s on s.id = v.space_id join professionals p on p.id = 1
+      where v.host_id <> 1 and v.status = 'published' and v.category = any(p.categories) and s.status = 'published'
+        and not exists (select from agreements a where a.space_id = s.id and a.professional_id = 1)
+        and not exists (select from applications a where a.space_id = s.id and a.professional_id = 1)
+        and not exists (select from invitations i where i.space_id = s.id and i.professional_id = 1)
+      order by search_km(s.latitude, s.longitude, p.latitude, p.longitude), v.id limit 1)
+    union all
+    (select s.id, v.id, p.id
+      from vacancies v join spaces s on s.id = v.space_id join professionals p on v.category = any(p.categories)
+      where v.host_id = 1 and v.status = 'published' and v.openings > 1 and p.id > 1 and p.status = 'published' and p.account_id <> 3
+        and not exists (select from agreements a where a.space_id = s.id and a.professional_id = p.id)
+        and not exists (select from applications a where a.space_id = s.id and a.professional_id = p.id)
+        and not exists (select from invitations i where i.space_id = s.id and i.professional_id = p.id)
+      order by search_km(s.latitude, s.longitude, p.latitude, p.longitude), p.id limit 1)`,
+  )
+  return rows.map(({ space, vacancy, professional }, place) => ({
+    space: Number(space),
+    vacancy: Number(vacancy),
+    professional: Number(professional),
+    status: place === 0 ? 'sent' : 'seen',
+    daysAgo: place === 0 ? 0.2 : 0.5,
+    message: 'Leímos tu perfil y creemos que este lugar es para ti. Si aceptas, es tuyo.',
+  }))
+}
+
 const write = async (client: pg.Client, draft: Draft, place: number, now: number) => {
   const sentAt = new Date(now - draft.daysAgo * dayMs)
   const over = draft.status !== 'sent' && draft.status !== 'seen'
@@ -148,15 +184,15 @@ const write = async (client: pg.Client, draft: Draft, place: number, now: number
   const id = `00000000-0000-4000-8000-${String(place + 1).padStart(12, '0')}`
   await client.query(
     `insert into invitations (id, version, host_id, space_id, professional_id, account_id, status, terms, message, sent_at,
-      sent_on, place_of_day, expires_at, paused_until, ended_at, decline_reason, agreement_id)
-    select $1, $2, s.host_id, s.id, p.id, p.account_id, $3, jsonb_build_object(
+      sent_on, place_of_day, expires_at, paused_until, ended_at, decline_reason, vacancy_id, agreement_id)
+    select $1, $2, s.host_id, s.id, p.id, p.account_id, $3, coalesce((select v.terms from vacancies v where v.id = $12), jsonb_build_object(
         'rent', jsonb_build_object('kind', 'per_hour', 'ratePerHourCents', (s.price_per_hour_cents * 0.9)::bigint / 500 * 500),
         'windows', null, 'categories', to_jsonb(p.categories), 'quotaMinutesPerWeek', null, 'autoAccept', true,
-        'trial', null, 'validFrom', null, 'validTo', null, 'noticeDays', 7),
+        'trial', null, 'validFrom', null, 'validTo', null, 'noticeDays', 7)),
       $4, $5, ($5::timestamptz at time zone 'America/Mexico_City')::date,
       1 + (select count(*) from invitations i where i.host_id = s.host_id
         and i.sent_on = ($5::timestamptz at time zone 'America/Mexico_City')::date),
-      $6, $7, $8, $9,
+      $6, $7, $8, $9, $12,
       case when $3 = 'accepted' then (select a.id from agreements a where a.space_id = s.id and a.professional_id = p.id limit 1) end
     from spaces s, professionals p where s.id = $10 and p.id = $11`,
     [
@@ -171,6 +207,7 @@ const write = async (client: pg.Client, draft: Draft, place: number, now: number
       draft.reason ?? null,
       draft.space,
       draft.professional,
+      draft.vacancy ?? null,
     ],
   )
   await client.query(
@@ -217,12 +254,13 @@ const tell = async (client: pg.Client, now: number) => {
   await client.query(
     `insert into notifications (account_id, type, title, message, matching_categories, about_kind, about_id, dedupe_key,
       created_at, read_at)
-    select i.account_id, 'direct_invitation', b.name || ' te invita a su espacio',
+    select i.account_id, 'direct_invitation',
+      b.name || coalesce(' te invita a su vacante «' || v.title || '»', ' te invita a su espacio'),
       'Te invitan a trabajar en ' || s.name || ', ' || coalesce(s.neighbourhood, s.city)
         || '. Revisa las condiciones y responde cuando estés lista o listo.',
       p.categories, 'invitation', i.id::text, 'invitation:' || i.id, i.sent_at, null::timestamptz
     from invitations i join spaces s on s.id = i.space_id join businesses b on b.id = s.business_id
-      join professionals p on p.id = i.professional_id
+      join professionals p on p.id = i.professional_id left join vacancies v on v.id = i.vacancy_id
     where i.professional_id = 1 and i.status in ('sent', 'seen')
     union all
     select h.account_id, 'other', p.first_name || ' te pregunta sobre tu invitación',

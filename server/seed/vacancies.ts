@@ -12,6 +12,8 @@ type Draft = {
   requirements: string
   openings: number
   share?: true
+  /** By the week. */
+  fixed?: true
   evenings?: true
   /** How many of the people near by have opened it. */
   views: number
@@ -121,7 +123,7 @@ const nearStylist = async (client: pg.Client): Promise<Draft[]> => {
             requirements,
             openings: place === 1 ? 2 : 1,
             ...(place === 1 ? { share: true } : {}),
-            ...(place === 2 ? { evenings: true } : {}),
+            ...(place === 2 ? { evenings: true, fixed: true } : {}),
             views: 4 + place,
           },
         ]
@@ -157,9 +159,11 @@ const write = async (client: pg.Client, draft: Draft, id: number, now: number) =
     `insert into vacancies (id, version, host_id, space_id, status, title, category, requirements, terms, openings, radius_km,
        created_at, published_at, expires_at, reminded, ended_at)
      select $1, $2, s.host_id, s.id, $3, $4, $5::text, $6, jsonb_build_object('rent', ${
-       draft.share === true
-         ? `jsonb_build_object('kind', 'share', 'shareBp', 3500, 'minimumCents', 8000)`
-         : `jsonb_build_object('kind', 'per_hour', 'ratePerHourCents', (s.price_per_hour_cents * 0.9)::bigint / 500 * 500)`
+       draft.fixed === true
+         ? `jsonb_build_object('kind', 'fixed', 'every', 'week', 'amountCents', 120000)`
+         : draft.share === true
+           ? `jsonb_build_object('kind', 'share', 'shareBp', 3500, 'minimumCents', 8000)`
+           : `jsonb_build_object('kind', 'per_hour', 'ratePerHourCents', (s.price_per_hour_cents * 0.9)::bigint / 500 * 500)`
      }, 'windows', $7::jsonb, 'categories', jsonb_build_array($5::text), 'quotaMinutesPerWeek', null, 'autoAccept', true,
          'trial', null, 'validFrom', null, 'validTo', null, 'noticeDays', 7),
        $8, 15, $9, $10, $11, $12, $13

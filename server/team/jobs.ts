@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Uuid } from '#contract/shapes.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { endDue, followAgreement } from '#server/team/ending.ts'
+import { takeIn } from '#server/team/taking-in.ts'
 import { postLink } from '#server/team/link.ts'
 import { followRent } from '#server/team/rent.ts'
 import { askKeptCards, followCard } from '#server/team/rent-card.ts'
@@ -9,6 +10,7 @@ import { askKeptCards, followCard } from '#server/team/rent-card.ts'
 const Moved = z.object({ membershipId: Id, version: z.int(), move: z.string() })
 /** Of whatever is paid for: a rent's id stands where a booking's does. */
 const PaymentChanged = z.object({ bookingId: Uuid })
+const MadeAgreement = z.object({ agreementId: Id })
 const MovedAgreement = z.object({ agreementId: Id, move: z.string() })
 
 export const jobs: readonly Job[] = [
@@ -19,6 +21,11 @@ export const jobs: readonly Job[] = [
       const { membershipId, version, move } = z.parse(Moved, payload)
       if (move === 'invite' || move === 'invite_again') await postLink(work, membershipId, version)
     },
+  },
+  {
+    fact: 'agreement.made',
+    name: 'team.take_in',
+    run: (work, payload) => takeIn(work, z.parse(MadeAgreement, payload).agreementId),
   },
   {
     fact: 'agreement.changed',

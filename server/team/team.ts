@@ -82,6 +82,7 @@ type Shown = {
   terms: unknown
   agreementId: number | null
   missingDocuments: string[] | null
+  noticeDays: number
   owedCents: number
   blocked: boolean
   expiresAt: Date
@@ -97,7 +98,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Shown[]>
       m.client_contact as "clientContact",
       json_build_object('id', s.id, 'name', s.name, 'businessName', b.name, 'zone', s.zone) as space,
       m.unit_id as "unitId", u.name as "unitName", m.shift, m.terms, m.agreement_id as "agreementId",
-      g.missing_documents as "missingDocuments",
+      g.missing_documents as "missingDocuments", coalesce(g.notice_days, ${teamLimits.noticeDays})::int as "noticeDays",
       coalesce((select sum(c.amount_cents) from rent_charges c where c.membership_id = m.id and c.status = 'due'), 0)::float8 as "owedCents",
       exists (select from rent_charges c where c.membership_id = m.id and c.status = 'due' and c.blocked_at is not null) as blocked,
       m.expires_at as "expiresAt", m.joined_at as "joinedAt", m.ends_at as "endsAt", m.ended_how as "endedHow"
@@ -397,10 +398,10 @@ export const leave = (work: Work, { params, body }: Input<typeof leaveTeam>) =>
 
 const ofAgreement = (id: number) => ({ params: { id }, query: undefined, body: undefined })
 
-/** Seven days more; the agreement ends with it, and what is firm by then is honoured. */
+/** So many days more as the agreement says, or the house; it ends with it, and what is firm by then is honoured. */
 const giveNotice = async (work: Work, row: Row, party: 'host' | 'member', version: number) => {
   requireMove(work, row, 'give_notice', party, version)
-  const ends = after(work.now, teamLimits.noticeDays * dayMs)
+  const usual = after(work.now, teamLimits.noticeDays * dayMs)
   if (row.agreement_id !== null) {
     const agreement = await work.db
       .selectFrom('agreements')
@@ -414,7 +415,18 @@ const giveNotice = async (work: Work, row: Row, party: 'host' | 'member', versio
         body: { version: agreement.version, reason: '' },
       })
   }
-  await move(work, row, 'give_notice', row.status, party, { ends_at: ends })
+  await move(work, row, 'give_notice', row.status, party, { ends_at: (await lastDayOf(work, row)) ?? usual })
+}
+
+/** Whoever came by a vacancy or an application may have agreed on another notice than the house's. */
+const lastDayOf = async (work: Work, { agreement_id: id }: Row): Promise<Date | null> => {
+  if (id === null) return null
+  const row = await work.db
+    .selectFrom('agreements')
+    .select(['valid_to', 'ending'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined || row.ending === null ? null : row.valid_to
 }
 
 export type Row = {
@@ -517,10 +529,10 @@ export const end = async (
   await move(work, row, name, 'ended', actor, { token_hash: null, ended_at: work.now, ended_how: how })
 }
 
-const record = async (
+export const record = async (
   work: Work,
   row: { id: number; version: number; status: string | null },
-  name: MemberMove | 'invite',
+  name: MemberMove | 'invite' | 'take_in',
   to: string,
   actor: TeamParty,
 ) => {

@@ -144,6 +144,7 @@ export const invitationAsShown = (shown: Invitation, professionalId: number): Kn
   questionsAsked: shown.questions.length,
   questionWaits: shown.questions.some(({ answer }) => answer === null),
   repeated: false,
+  vacancyOver: shown.vacancy?.over ?? null,
   professionalId,
   spaceId: shown.space.id,
 })

@@ -301,7 +301,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'hosts',
     title: '¿Cómo invito a profesionales?',
     blocks: [
-      'En Buscar profesionales eliges tu espacio y ves quién tiene libres las horas que hoy no rentas. Envías las condiciones y un mensaje; también puedes invitar por correo a quien todavía no tiene cuenta.',
+      'En Buscar profesionales eliges tu espacio o vacante y ves quién tiene libres las horas que hoy no rentas. Envías las condiciones y un mensaje; también puedes invitar por correo a quien todavía no tiene cuenta.',
       'Puedes enviar 30 invitaciones al día, una abierta por persona y espacio. Mientras no respondan puedes retirarlas; si vencen, vuelves a invitar con un toque.',
     ],
   },

@@ -145,18 +145,57 @@ const Rent = ({
           onChange={({ target }) =>
             set({
               rent:
-                target.value === 'share'
-                  ? { kind: 'share', shareBp: 3000, minimumCents: 0 }
-                  : { kind: 'per_hour', ratePerHourCents: 15_000 },
+                target.value === 'fixed'
+                  ? { kind: 'fixed', every: 'week', amountCents: 120_000 }
+                  : target.value === 'share'
+                    ? { kind: 'share', shareBp: 3000, minimumCents: 0 }
+                    : { kind: 'per_hour', ratePerHourCents: 15_000 },
             })
           }
         >
           <option value="per_hour">Por hora</option>
           <option value="share">Una parte de cada servicio</option>
+          <option value="fixed">Renta fija</option>
         </Select>
       )}
     </Field>
-    {rent.kind === 'per_hour' ? (
+    {rent.kind === 'fixed' ? (
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="Renta fija, en pesos">
+          {(control) => (
+            <Input
+              {...control}
+              name="fixed"
+              type="number"
+              inputMode="decimal"
+              min={1}
+              max={500_000}
+              step={1}
+              required
+              value={rent.amountCents / 100}
+              onChange={({ target }) =>
+                set({ rent: { ...rent, amountCents: Math.round(Number(target.value) * 100) } })
+              }
+            />
+          )}
+        </Field>
+        <Field label="Cada">
+          {(control) => (
+            <Select
+              {...control}
+              name="every"
+              value={rent.every}
+              onChange={({ target }) =>
+                set({ rent: { ...rent, every: target.value === 'month' ? 'month' : 'week' } })
+              }
+            >
+              <option value="week">Semana</option>
+              <option value="month">Mes</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+    ) : rent.kind === 'per_hour' ? (
       <Field label="Renta por hora, en pesos">
         {(control) => (
           <Input

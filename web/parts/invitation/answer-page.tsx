@@ -72,7 +72,7 @@ const Whole = ({
           <InvitationBadge of={invitation} />
           <TimeLeft of={invitation} />
         </p>
-        <h1 className="text-3xl sm:text-4xl">{isOpen(invitation) ? title : ended[invitation.status]}</h1>
+        <h1 className="text-3xl sm:text-4xl">{isOpen(invitation) ? title : endOf(invitation)}</h1>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-5 sm:p-6">
@@ -97,6 +97,16 @@ const ended: Readonly<Record<Invitation['status'], string>> = {
   expired: 'Esta invitación venció',
   revoked: 'El espacio retiró esta invitación',
 }
+
+const withVacancy = {
+  filled: 'La vacante ya se cubrió',
+  closed: 'El espacio cerró la vacante',
+  expired: 'La vacante venció',
+} as const
+const endOf = ({ status, vacancy }: Invitation) =>
+  status === 'revoked' && vacancy !== null && vacancy.over !== null
+    ? withVacancy[vacancy.over]
+    : ended[status]
 
 /** For another account, a dead link, or something that cannot be brought now. */
 const Refused = ({ problem, onRetry }: { problem: Error; onRetry: () => void }) => {

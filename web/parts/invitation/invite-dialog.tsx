@@ -1,12 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
 import * as contract from '#contract/invitation.ts'
 import { hostFit } from '#contract/search.ts'
 import type { Space } from '#contract/space.ts'
-import { ApiError, call, keyOf } from '#web/api.ts'
+import { hostVacancies, type HostVacancy } from '#contract/vacancy.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { Days } from '#web/parts/invitation/days.tsx'
 import { refreshInvitations } from '#web/parts/invitation/reading.ts'
+import { TermsList } from '#web/parts/invitation/terms.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -23,22 +25,32 @@ type Target = {
   freeDays: readonly number[]
 }
 
-/** Choose the space, the terms and a few words. What is sent stands as it is. Without a target it goes to an address. */
+/**
+ * Choose the space and the terms, or a vacancy with its own, and a few words. What is sent stands as it is. Without a target
+ * it goes to an address.
+ */
 export const InviteDialog = ({
   target,
   spaces,
   spaceId,
+  vacancyId,
   onClose,
 }: {
   target: Target | null
   spaces: readonly Space[]
   spaceId: number
+  /** Chosen already; another may be. */
+  vacancyId?: number | undefined
   onClose: () => void
 }) => {
   const queryClient = useQueryClient()
   const draft = `invite-${target?.professionalId ?? 'mail'}`
-  const [chosen, setChosen] = useState(spaceId)
-  const space = spaces.find(({ id }) => id === chosen) ?? spaces[0]
+  const vacancies = useQuery(reading(hostVacancies))
+  const offered = (vacancies.data ?? []).filter((one) => mayInviteTo(one, target))
+  const [asked, setAsked] = useState(vacancyId === undefined ? `space ${spaceId}` : `vacancy ${vacancyId}`)
+  const vacancy = offered.find(({ id }) => asked === `vacancy ${id}`)
+  const space =
+    spaces.find(({ id }) => asked === `space ${id}`) ?? spaces.find(({ id }) => id === spaceId) ?? spaces[0]
   const [typed, setTyped] = useState({
     email: '',
     kind: 'per_hour',
@@ -57,34 +69,34 @@ export const InviteDialog = ({
   const [meant, setMeant] = useState<readonly Category[]>(target?.categories ?? [])
   const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value })
+  const ownTerms = () => ({
+    rent:
+      typed.kind === 'per_hour'
+        ? { kind: 'per_hour' as const, ratePerHourCents: centsIn(typed.rate) }
+        : {
+            kind: 'share' as const,
+            shareBp: Math.round(Number(typed.share) * 100),
+            minimumCents: centsIn(typed.least),
+          },
+    windows:
+      typed.when === 'always'
+        ? null
+        : days.map((weekday) => ({
+            weekday,
+            fromMinute: minuteIn(typed.from),
+            toMinute: minuteIn(typed.to),
+          })),
+    categories: [...meant],
+    trial: typed.trial === '' ? null : { kind: 'days' as const, days: Number(typed.trial) },
+    validTo: typed.months === '' ? null : monthsAhead(Number(typed.months)),
+    noticeDays: Number(typed.notice),
+  })
   const sending = useMutation({
     mutationFn: () =>
       call(contract.sendInvitation, {
         body: {
           ...(target === null ? { email: typed.email } : { professionalId: target.professionalId }),
-          spaceId: chosen,
-          terms: {
-            rent:
-              typed.kind === 'per_hour'
-                ? { kind: 'per_hour', ratePerHourCents: centsIn(typed.rate) }
-                : {
-                    kind: 'share',
-                    shareBp: Math.round(Number(typed.share) * 100),
-                    minimumCents: centsIn(typed.least),
-                  },
-            windows:
-              typed.when === 'always'
-                ? null
-                : days.map((weekday) => ({
-                    weekday,
-                    fromMinute: minuteIn(typed.from),
-                    toMinute: minuteIn(typed.to),
-                  })),
-            categories: [...meant],
-            trial: typed.trial === '' ? null : { kind: 'days', days: Number(typed.trial) },
-            validTo: typed.months === '' ? null : monthsAhead(Number(typed.months)),
-            noticeDays: Number(typed.notice),
-          },
+          ...(vacancy === undefined ? { spaceId: space?.id, terms: ownTerms() } : { vacancyId: vacancy.id }),
           message: typed.message,
         },
       }),
@@ -94,10 +106,13 @@ export const InviteDialog = ({
       onClose()
       await refreshInvitations(queryClient)
       await queryClient.invalidateQueries({ queryKey: keyOf(hostFit) })
+      if (vacancy !== undefined) await queryClient.invalidateQueries({ queryKey: keyOf(hostVacancies) })
     },
   })
   const wrong =
-    typed.when === 'days' && (days.length === 0 || minuteIn(typed.from) >= minuteIn(typed.to))
+    vacancy === undefined &&
+    typed.when === 'days' &&
+    (days.length === 0 || minuteIn(typed.from) >= minuteIn(typed.to))
       ? 'Elige al menos un día y una hora de cierre posterior a la de apertura.'
       : undefined
   const form = 'invitar'
@@ -147,173 +162,199 @@ export const InviteDialog = ({
             )}
           </Field>
         ) : null}
-        <Field label="Espacio" required>
+        <Field label="Espacio o vacante" required>
           {(control) => (
             <Select
               {...control}
-              value={chosen}
-              onChange={(event) => {
-                const next = Number(event.target.value)
-                const price = spaces.find(({ id }) => id === next)?.pricePerHourCents
-                setChosen(next)
+              value={vacancy === undefined ? `space ${space?.id}` : asked}
+              onChange={({ target: { value } }) => {
+                const price = spaces.find(({ id }) => value === `space ${id}`)?.pricePerHourCents
+                setAsked(value)
                 if (price !== undefined) setTyped({ ...typed, rate: String(price / 100) })
               }}
             >
-              {spaces.map((one) => (
-                <option key={one.id} value={one.id}>
-                  {one.name} · {one.businessName}
-                </option>
-              ))}
+              <optgroup label="Espacios">
+                {spaces.map((one) => (
+                  <option key={one.id} value={`space ${one.id}`}>
+                    {one.name} · {one.businessName}
+                  </option>
+                ))}
+              </optgroup>
+              {offered.length === 0 ? null : (
+                <optgroup label="Vacantes publicadas">
+                  {offered.map((one) => (
+                    <option key={one.id} value={`vacancy ${one.id}`}>
+                      {one.title} · {one.space.name}
+                    </option>
+                  ))}
+                </optgroup>
+              )}
             </Select>
           )}
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Renta">
-            {(control) => (
-              <Select {...control} name="kind" value={typed.kind} onChange={put('kind')}>
-                <option value="per_hour">Por hora</option>
-                <option value="share">Porcentaje por cita</option>
-              </Select>
-            )}
-          </Field>
-          {typed.kind === 'per_hour' ? (
-            <Field label="Pesos por hora" required>
+        {vacancy === undefined ? (
+          <>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="Renta">
+                {(control) => (
+                  <Select {...control} name="kind" value={typed.kind} onChange={put('kind')}>
+                    <option value="per_hour">Por hora</option>
+                    <option value="share">Porcentaje por cita</option>
+                  </Select>
+                )}
+              </Field>
+              {typed.kind === 'per_hour' ? (
+                <Field label="Pesos por hora" required>
+                  {(control) => (
+                    <Input
+                      {...control}
+                      name="rate"
+                      type="number"
+                      inputMode="decimal"
+                      min={1}
+                      max={50000}
+                      step="0.5"
+                      value={typed.rate}
+                      onChange={put('rate')}
+                    />
+                  )}
+                </Field>
+              ) : (
+                <div className="grid grid-cols-2 gap-3">
+                  <Field label="Porcentaje" required>
+                    {(control) => (
+                      <Input
+                        {...control}
+                        name="share"
+                        type="number"
+                        min={1}
+                        max={90}
+                        value={typed.share}
+                        onChange={put('share')}
+                      />
+                    )}
+                  </Field>
+                  <Field label="Mínimo ($)">
+                    {(control) => (
+                      <Input
+                        {...control}
+                        name="least"
+                        type="number"
+                        min={0}
+                        max={50000}
+                        value={typed.least}
+                        onChange={put('least')}
+                      />
+                    )}
+                  </Field>
+                </div>
+              )}
+            </div>
+            <Field label="Horario">
               {(control) => (
-                <Input
-                  {...control}
-                  name="rate"
-                  type="number"
-                  inputMode="decimal"
-                  min={1}
-                  max={50000}
-                  step="0.5"
-                  value={typed.rate}
-                  onChange={put('rate')}
-                />
+                <Select {...control} name="when" value={typed.when} onChange={put('when')}>
+                  <option value="always">Siempre que el espacio esté abierto</option>
+                  <option value="days">Solo algunos días y horas</option>
+                </Select>
               )}
             </Field>
-          ) : (
-            <div className="grid grid-cols-2 gap-3">
-              <Field label="Porcentaje" required>
+            {typed.when === 'days' ? (
+              <fieldset className="flex flex-col gap-3 rounded-md bg-sunk p-4">
+                <legend className="sr-only">Días y horas</legend>
+                <Days chosen={days} onChange={setDays} />
+                <div className="grid grid-cols-2 gap-3">
+                  <Field label="Desde">
+                    {(control) => (
+                      <Input
+                        {...control}
+                        name="from"
+                        type="time"
+                        step={900}
+                        value={typed.from}
+                        onChange={put('from')}
+                      />
+                    )}
+                  </Field>
+                  <Field label="Hasta">
+                    {(control) => (
+                      <Input
+                        {...control}
+                        name="to"
+                        type="time"
+                        step={900}
+                        value={typed.to}
+                        onChange={put('to')}
+                      />
+                    )}
+                  </Field>
+                </div>
+              </fieldset>
+            ) : null}
+            <fieldset>
+              <legend className="text-[0.9375rem] font-semibold">Qué puede hacer ahí</legend>
+              <p className="text-sm text-muted">Sin marcar ninguna: todo lo que ofrece.</p>
+              <div className="grid grid-cols-2">
+                {(target === null ? Object.keys(categories).filter(isCategory) : target.categories).map(
+                  (category) => (
+                    <Checkbox
+                      key={category}
+                      label={categories[category]}
+                      checked={meant.includes(category)}
+                      onChange={(event) =>
+                        setMeant(
+                          event.target.checked
+                            ? [...meant, category]
+                            : meant.filter((one) => one !== category),
+                        )
+                      }
+                    />
+                  ),
+                )}
+              </div>
+            </fieldset>
+            <div className="grid gap-4 sm:grid-cols-3">
+              <Field label="Duración">
                 {(control) => (
-                  <Input
-                    {...control}
-                    name="share"
-                    type="number"
-                    min={1}
-                    max={90}
-                    value={typed.share}
-                    onChange={put('share')}
-                  />
+                  <Select {...control} name="months" value={typed.months} onChange={put('months')}>
+                    <option value="">Sin término</option>
+                    <option value="3">3 meses</option>
+                    <option value="6">6 meses</option>
+                    <option value="12">1 año</option>
+                  </Select>
                 )}
               </Field>
-              <Field label="Mínimo ($)">
+              <Field label="A prueba">
                 {(control) => (
-                  <Input
-                    {...control}
-                    name="least"
-                    type="number"
-                    min={0}
-                    max={50000}
-                    value={typed.least}
-                    onChange={put('least')}
-                  />
+                  <Select {...control} name="trial" value={typed.trial} onChange={put('trial')}>
+                    <option value="">No</option>
+                    <option value="15">15 días</option>
+                    <option value="30">30 días</option>
+                    <option value="60">60 días</option>
+                  </Select>
+                )}
+              </Field>
+              <Field label="Aviso para terminar">
+                {(control) => (
+                  <Select {...control} name="notice" value={typed.notice} onChange={put('notice')}>
+                    <option value="7">7 días</option>
+                    <option value="15">15 días</option>
+                    <option value="30">30 días</option>
+                  </Select>
                 )}
               </Field>
             </div>
-          )}
-        </div>
-        <Field label="Horario">
-          {(control) => (
-            <Select {...control} name="when" value={typed.when} onChange={put('when')}>
-              <option value="always">Siempre que el espacio esté abierto</option>
-              <option value="days">Solo algunos días y horas</option>
-            </Select>
-          )}
-        </Field>
-        {typed.when === 'days' ? (
-          <fieldset className="flex flex-col gap-3 rounded-md bg-sunk p-4">
-            <legend className="sr-only">Días y horas</legend>
-            <Days chosen={days} onChange={setDays} />
-            <div className="grid grid-cols-2 gap-3">
-              <Field label="Desde">
-                {(control) => (
-                  <Input
-                    {...control}
-                    name="from"
-                    type="time"
-                    step={900}
-                    value={typed.from}
-                    onChange={put('from')}
-                  />
-                )}
-              </Field>
-              <Field label="Hasta">
-                {(control) => (
-                  <Input
-                    {...control}
-                    name="to"
-                    type="time"
-                    step={900}
-                    value={typed.to}
-                    onChange={put('to')}
-                  />
-                )}
-              </Field>
-            </div>
-          </fieldset>
-        ) : null}
-        <fieldset>
-          <legend className="text-[0.9375rem] font-semibold">Qué puede hacer ahí</legend>
-          <p className="text-sm text-muted">Sin marcar ninguna: todo lo que ofrece.</p>
-          <div className="grid grid-cols-2">
-            {(target === null ? Object.keys(categories).filter(isCategory) : target.categories).map(
-              (category) => (
-                <Checkbox
-                  key={category}
-                  label={categories[category]}
-                  checked={meant.includes(category)}
-                  onChange={(event) =>
-                    setMeant(
-                      event.target.checked ? [...meant, category] : meant.filter((one) => one !== category),
-                    )
-                  }
-                />
-              ),
-            )}
-          </div>
-        </fieldset>
-        <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Duración">
-            {(control) => (
-              <Select {...control} name="months" value={typed.months} onChange={put('months')}>
-                <option value="">Sin término</option>
-                <option value="3">3 meses</option>
-                <option value="6">6 meses</option>
-                <option value="12">1 año</option>
-              </Select>
-            )}
-          </Field>
-          <Field label="A prueba">
-            {(control) => (
-              <Select {...control} name="trial" value={typed.trial} onChange={put('trial')}>
-                <option value="">No</option>
-                <option value="15">15 días</option>
-                <option value="30">30 días</option>
-                <option value="60">60 días</option>
-              </Select>
-            )}
-          </Field>
-          <Field label="Aviso para terminar">
-            {(control) => (
-              <Select {...control} name="notice" value={typed.notice} onChange={put('notice')}>
-                <option value="7">7 días</option>
-                <option value="15">15 días</option>
-                <option value="30">30 días</option>
-              </Select>
-            )}
-          </Field>
-        </div>
+          </>
+        ) : (
+          <section className="rounded-md bg-sunk p-4">
+            <h3 className="text-base font-semibold">Lo que ofrece la vacante</h3>
+            <TermsList terms={vacancy.terms} />
+            <p className="mt-2 text-sm text-muted">
+              {vacancy.openings - vacancy.filled === 1
+                ? 'Queda un lugar: si acepta, la vacante se cubre.'
+                : `Quedan ${vacancy.openings - vacancy.filled} lugares: si acepta, ocupa uno.`}
+            </p>
+          </section>
+        )}
         <Field label="Mensaje" required={false} hint={`${typed.message.length} de 500`}>
           {(control) => (
             <TextArea
@@ -329,14 +370,24 @@ export const InviteDialog = ({
         {sending.isError ? (
           <p role="alert" className="font-medium text-chile">
             {sending.error instanceof ApiError && sending.error.code === 'invalid_input'
-              ? 'Revisa el correo, la renta y el horario.'
-              : sending.error.message}
+              ? vacancy === undefined
+                ? 'Revisa el correo, la renta y el horario.'
+                : 'Revisa el correo, y que la vacante no termine antes de los 14 días que tiene para responder.'
+              : sending.error instanceof ApiError && sending.error.code === 'application_open'
+                ? 'Ya se postuló a esta vacante: respóndele en tus solicitudes.'
+                : sending.error.message}
           </p>
         ) : null}
       </Form>
     </Dialog>
   )
 }
+
+/** On the street, with a place left, for what this person does. */
+const mayInviteTo = (one: HostVacancy, target: Target | null) =>
+  one.moves.some(({ move, allowed }) => move === 'invite' && allowed) &&
+  one.filled < one.openings &&
+  (target === null || target.categories.includes(one.category))
 
 const centsIn = (pesos: string) => Math.round(Number(pesos) * 100)
 const minuteIn = (clock: string) => {

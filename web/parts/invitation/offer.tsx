@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { BadgeCheck, MapPin } from 'lucide-react'
+import { BadgeCheck, MapPin, Megaphone } from 'lucide-react'
 import { spaceTypes } from '#contract/categories.ts'
 import type { Invitation } from '#contract/invitation.ts'
 import { SpacePhoto } from '#web/parts/space/space-photo.tsx'
 import { paths } from '#web/paths.ts'
+import { sessionQuery } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Rating } from '#web/ui/rating.tsx'
@@ -36,6 +38,7 @@ export const OfferHead = ({
           {one.distanceKm === null ? null : ` · a ${one.distanceKm.toFixed(1)} km de ti`}
         </span>
       </p>
+      <VacancyLine of={one} />
       <Link
         {...paths.space(one.space.id)}
         className="inline-flex min-h-11 items-center self-start font-medium text-jacaranda underline underline-offset-4"
@@ -46,6 +49,29 @@ export const OfferHead = ({
     </div>
   </header>
 )
+
+/** The vacancy that it is for: each side sees it where it looks at vacancies, once it has a profile. */
+const VacancyLine = ({ of: one }: { of: Invitation }) => {
+  const { data: user } = useQuery(sessionQuery)
+  if (one.vacancy === null) return null
+  const as = one.as === 'host' ? 'host' : 'professional'
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5">
+      <Megaphone aria-hidden className="size-4 shrink-0 text-jacaranda" />
+      Para la vacante
+      {user?.availableRoles.includes(as) ? (
+        <Link
+          {...paths.vacancies({ as, open: one.vacancy.id })}
+          className="inline-flex min-h-11 min-w-0 items-center font-semibold break-words text-jacaranda underline underline-offset-4"
+        >
+          {one.vacancy.title}
+        </Link>
+      ) : (
+        <span className="font-semibold break-words">{one.vacancy.title}</span>
+      )}
+    </p>
+  )
+}
 
 /** The person behind it, how they answer, and what they wrote. */
 export const HostWord = ({ of: one }: { of: Invitation }) => (

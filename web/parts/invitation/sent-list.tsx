@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ChevronDown, Mail, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { rentText } from '#contract/agreement.ts'
@@ -10,6 +11,7 @@ import { Questions } from '#web/parts/invitation/questions.tsx'
 import { refreshInvitations, sentReading } from '#web/parts/invitation/reading.ts'
 import { blockedBy, InvitationBadge, isOpen, TimeLeft } from '#web/parts/invitation/status.tsx'
 import { TermsList } from '#web/parts/invitation/terms.tsx'
+import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -89,6 +91,17 @@ const SentCard = ({ of: one, opened }: { of: Invitation; opened: boolean }) => {
           <p className="text-[0.9375rem] text-muted">
             {one.space.name} · {rentText(one.terms.rent)}
           </p>
+          {one.vacancy === null ? null : (
+            <p className="text-[0.9375rem]">
+              Para la vacante{' '}
+              <Link
+                {...paths.vacancies({ as: 'host', open: one.vacancy.id })}
+                className="font-semibold break-words text-jacaranda underline underline-offset-4"
+              >
+                {one.vacancy.title}
+              </Link>
+            </p>
+          )}
           {one.professional === null ? null : <Rating value={one.professional.rating} />}
         </div>
         <InvitationBadge of={one} />

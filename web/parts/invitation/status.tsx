@@ -13,8 +13,9 @@ const labels: Readonly<Record<InvitationStatus, readonly [string, BadgeTone]>> =
 }
 
 /** The state of an invitation, in a word; for the invited an open one is simply new. */
-export const InvitationBadge = ({ of: one }: { of: Pick<Invitation, 'status' | 'as'> }) => {
+export const InvitationBadge = ({ of: one }: { of: Pick<Invitation, 'status' | 'as' | 'vacancy'> }) => {
   const [label, tone] = labels[one.status]
+  if (one.status === 'revoked' && one.vacancy?.over === 'filled') return <Badge>Vacante cubierta</Badge>
   const open = one.status === 'sent' || one.status === 'seen'
   return <Badge tone={tone}>{one.as === 'invited' && open ? 'Por responder' : label}</Badge>
 }

@@ -1,4 +1,4 @@
-import { type AgreementTerms, rentText } from '#contract/agreement.ts'
+import { type AgreementTerms, firstChargeText, rentText } from '#contract/agreement.ts'
 import { categories } from '#contract/categories.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 
@@ -16,6 +16,7 @@ export const TermsList = ({ terms }: { terms: AgreementTerms }) => (
 
 const linesOf = (terms: AgreementTerms): (readonly [name: string, value: string])[] => [
   ['Renta', rentText(terms.rent)],
+  ['Primer cobro', firstChargeText(terms.rent)],
   ['Horario', terms.windows === null ? 'Cuando el espacio esté abierto' : windowsText(terms.windows)],
   [
     'Servicios',

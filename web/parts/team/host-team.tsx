@@ -283,7 +283,7 @@ const Ending = ({
       }),
     what === 'revoke'
       ? { title: 'Invitación retirada', text: 'Su enlace ya no sirve.' }
-      : { title: 'Diste aviso', text: `Sale en ${contract.teamLimits.noticeDays} días.` },
+      : { title: 'Diste aviso', text: `Sale en ${one.noticeDays} días.` },
     onClose,
   )
   return (
@@ -294,7 +294,7 @@ const Ending = ({
       description={
         what === 'revoke'
           ? 'El enlace deja de servir en este momento.'
-          : `Con aviso de ${contract.teamLimits.noticeDays} días. Las citas confirmadas se respetan; después su lugar queda libre.`
+          : `Con aviso de ${one.noticeDays} días. Las citas confirmadas se respetan; después su lugar queda libre.`
       }
       actions={
         <>

@@ -162,7 +162,7 @@ const Leave = ({ one }: { one: Membership }) => {
   const [asking, setAsking] = useState(false)
   const leaving = useTeam(
     () => call(contract.leaveTeam, { params: { id: one.id }, body: { version: one.version } }),
-    { title: 'Diste aviso', text: `Tu lugar termina en ${contract.teamLimits.noticeDays} días.` },
+    { title: 'Diste aviso', text: `Tu lugar termina en ${one.noticeDays} días.` },
     () => setAsking(false),
   )
   const known = one.moves.find(({ move }) => move === 'give_notice')
@@ -182,7 +182,7 @@ const Leave = ({ one }: { one: Membership }) => {
           open
           onOpenChange={() => setAsking(false)}
           title={`¿Dejar el equipo de ${one.space.businessName}?`}
-          description={`Con aviso de ${contract.teamLimits.noticeDays} días. Las citas confirmadas se respetan.`}
+          description={`Con aviso de ${one.noticeDays} días. Las citas confirmadas se respetan.`}
           actions={
             <>
               <Button tone="quiet" onClick={() => setAsking(false)}>

@@ -30,7 +30,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 export type FeedSearch = {
   category?: Category | undefined
   km?: number | undefined
-  rent?: 'per_hour' | 'share' | undefined
+  rent?: 'per_hour' | 'share' | 'fixed' | undefined
   show?: 'saved' | 'applied' | undefined
   sort?: 'distance' | 'newest' | undefined
 }
@@ -176,11 +176,12 @@ const Filters = ({ search }: { search: FeedSearch }) => {
           <Select
             {...control}
             value={search.rent ?? ''}
-            onChange={({ target }) => set({ rent: oneOf(['per_hour', 'share'], target.value) })}
+            onChange={({ target }) => set({ rent: oneOf(['per_hour', 'share', 'fixed'], target.value) })}
           >
             <option value="">Cualquiera</option>
             <option value="per_hour">Por hora</option>
             <option value="share">Por servicio</option>
+            <option value="fixed">Fija</option>
           </Select>
         )}
       </Field>
@@ -263,6 +264,7 @@ const Card = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
         <div className="flex min-w-0 flex-1 flex-col gap-1.5">
           <p className="flex flex-wrap items-center gap-2">
             {one.status === 'published' ? null : <VacancyBadge status={one.status} />}
+            {one.invitationId === null ? null : <Badge tone="jacaranda">Te invitan</Badge>}
             {one.applicationId === null ? null : <Badge tone="jacaranda">Te postulaste</Badge>}
             <Badge tone={one.fitPercent >= 75 ? 'agave' : 'plain'}>Encaja {one.fitPercent} %</Badge>
           </p>
@@ -301,7 +303,11 @@ const Card = ({ one, begin }: { one: Vacancy; begin: boolean }) => {
         </div>
       ) : null}
       <div className="mt-4 flex flex-wrap items-start gap-3">
-        {one.applicationId === null ? (
+        {one.invitationId !== null ? (
+          <Link {...paths.acceptInvitation(one.invitationId)} className={buttonClass({ size: 'small' })}>
+            Ver mi invitación<span className="sr-only"> a {one.title}</span>
+          </Link>
+        ) : one.applicationId === null ? (
           <Button
             size="small"
             blocked={allowed?.allowed === false ? allowed.reason : undefined}

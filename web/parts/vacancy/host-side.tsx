@@ -6,6 +6,7 @@ import { rentText } from '#contract/agreement.ts'
 import { hostApplications, windowsText } from '#contract/application.ts'
 import { categories } from '#contract/categories.ts'
 import * as spaceContract from '#contract/space.ts'
+import type { Space } from '#contract/space.ts'
 import * as contract from '#contract/vacancy.ts'
 import type { HostVacancy, VacancyMove } from '#contract/vacancy.ts'
 import { call, reading } from '#web/api.ts'
@@ -61,7 +62,7 @@ export const HostSide = ({ shown }: { shown: number | undefined }) => {
           <ul className="flex flex-col gap-5">
             {answer.data.map((one) => (
               <li key={one.id} id={`vacante-${one.id}`} className="scroll-mt-24">
-                <Card one={one} onEdit={() => setEdited(one)} />
+                <Card one={one} spaces={own} onEdit={() => setEdited(one)} />
               </li>
             ))}
           </ul>
@@ -80,7 +81,15 @@ export const HostSide = ({ shown }: { shown: number | undefined }) => {
   )
 }
 
-const Card = ({ one, onEdit }: { one: HostVacancy; onEdit: () => void }) => {
+const Card = ({
+  one,
+  spaces,
+  onEdit,
+}: {
+  one: HostVacancy
+  spaces: readonly Space[]
+  onEdit: () => void
+}) => {
   const { funnel, space } = one
   const isOpen = one.status === 'published' || one.status === 'paused'
   return (
@@ -110,7 +119,7 @@ const Card = ({ one, onEdit }: { one: HostVacancy; onEdit: () => void }) => {
         </dl>
       )}
       {funnel.open === 0 ? null : <Candidates one={one} />}
-      <Near one={one} />
+      <Near one={one} spaces={spaces} />
       <Moves one={one} onEdit={onEdit} />
     </article>
   )
@@ -167,20 +176,49 @@ const Candidates = ({ one }: { one: HostVacancy }) => {
   )
 }
 
-/** The other way round: who could be asked. */
-const Near = ({ one }: { one: HostVacancy }) => {
-  const { near } = one.funnel
-  if (one.status === 'filled' || one.status === 'closed' || near === 0) return null
+const Suggestions = lazy(async () => ({
+  default: (await import('#web/parts/vacancy/suggestions.tsx')).Suggestions,
+}))
+
+/** The other way round: who could be asked, and who was. */
+const Near = ({ one, spaces }: { one: HostVacancy; spaces: readonly Space[] }) => {
+  const [open, setOpen] = useState(false)
+  const { near, invited } = one.funnel
+  if (one.status === 'filled' || one.status === 'closed') return null
+  const list = `sugerencias-${one.id}`
   return (
-    <Link
-      {...paths.searchProfessionals({ space: one.spaceId, category: one.category })}
-      className="inline-flex min-h-11 items-center gap-2 self-start text-barro-deep underline underline-offset-3"
-    >
-      <Search aria-hidden className="size-4.5" />
-      {near >= 100 ? 'Más de 100' : near} {near === 1 ? 'profesional' : 'profesionales'} a {one.radiusKm} km:
-      ver a quién invitar
-      <span className="sr-only"> para {one.title}</span>
-    </Link>
+    <div className="flex flex-col gap-3">
+      {invited === 0 ? null : (
+        <Link
+          {...paths.searchProfessionals({ box: 'sent' })}
+          className="inline-flex min-h-11 items-center self-start text-barro-deep underline underline-offset-3"
+        >
+          {invited === 1 ? 'Una invitación espera' : `${invited} invitaciones esperan`} respuesta
+          <span className="sr-only"> para {one.title}</span>
+        </Link>
+      )}
+      {near === 0 ? null : (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={list}
+          onClick={() => setOpen(!open)}
+          className="inline-flex min-h-11 items-center gap-2 self-start text-left text-barro-deep underline underline-offset-3"
+        >
+          <Search aria-hidden className="size-4.5 shrink-0" />
+          {near >= 100 ? 'Más de 100' : near} {near === 1 ? 'profesional' : 'profesionales'} a {one.radiusKm}{' '}
+          km: ver a quién invitar
+          <span className="sr-only"> para {one.title}</span>
+        </button>
+      )}
+      <div id={list}>
+        {open ? (
+          <Suspense fallback={<Skeleton className="h-88 rounded-lg" />}>
+            <Suggestions of={one} spaces={spaces} />
+          </Suspense>
+        ) : null}
+      </div>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { HandHeart } from 'lucide-react'
+import { firstChargeText } from '#contract/agreement.ts'
 import * as contract from '#contract/invitation.ts'
 import type { Invitation } from '#contract/invitation.ts'
 import { textIn } from '#web/asked.ts'
@@ -73,8 +74,14 @@ const AcceptForm = ({
       <h2 className="text-xl">Al aceptar</h2>
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-[0.9375rem]">
         <li>El convenio queda firme en ese momento, con estas condiciones.</li>
+        {one.vacancy === null ? null : (
+          <li>El lugar de la vacante es tuyo: no hace falta otra aprobación.</li>
+        )}
         <li>Tus clientas podrán reservarte aquí al instante, en las horas de ambos.</li>
-        <li>No pagas nada hoy: la renta se descuenta de cada cita.</li>
+        <li>{firstChargeText(one.terms.rent)}</li>
+        {one.terms.rent.kind === 'fixed' ? (
+          <li>Serás parte del equipo de la casa: ahí ves tu renta y sus recibos.</li>
+        ) : null}
         <li>Puedes terminarlo cuando quieras con {one.terms.noticeDays} días de aviso.</li>
       </ul>
       <form
@@ -126,7 +133,9 @@ const After = ({ of: one }: { of: Invitation }) =>
       <p className="text-muted">
         {one.status === 'expired'
           ? 'El espacio puede volver a invitarte. También puedes postularte tú desde su página.'
-          : 'Hay más espacios cerca de ti.'}
+          : one.vacancy === null
+            ? 'Hay más espacios cerca de ti.'
+            : 'Hay más vacantes cerca de ti.'}
       </p>
       <Link {...paths.space(one.space.id)} className={buttonClass({ tone: 'secondary' })}>
         Ver el espacio

@@ -7,6 +7,7 @@ import type { ProfessionalCard } from '#contract/professional.ts'
 import * as contract from '#contract/search.ts'
 import * as spaceContract from '#contract/space.ts'
 import type { Space } from '#contract/space.ts'
+import * as vacancyContract from '#contract/vacancy.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
 import { pagesOf, reading } from '#web/api.ts'
 import { CandidateCard } from '#web/parts/invitation/candidate-card.tsx'
@@ -32,6 +33,7 @@ type Search = {
   q?: string
   category?: Category
   space?: number
+  vacancy?: number
   days?: string
   level?: '1' | '2' | '3'
   rating?: '4' | '4.5' | '4.8'
@@ -43,6 +45,8 @@ type Search = {
   open?: string
 }
 
+const vacanciesReading = reading(vacancyContract.hostVacancies)
+
 const daysIn = (text: string | undefined) =>
   contract.weekdayFilters.filter((day) => (text ?? '').split(',').includes(day))
 
@@ -52,6 +56,7 @@ export const Route = createFileRoute('/_signed-in/search-professionals')({
     q: typeof given.q === 'string' && given.q.trim() !== '' ? given.q.trim().slice(0, 120) : undefined,
     category: isCategory(given.category) ? given.category : undefined,
     space: wholeIn(given.space),
+    vacancy: wholeIn(given.vacancy),
     days:
       daysIn(typeof given.days === 'number' ? String(given.days) : oneText(given.days)).join(',') ||
       undefined,
@@ -69,6 +74,7 @@ export const Route = createFileRoute('/_signed-in/search-professionals')({
     await Promise.all([
       queryClient.prefetchQuery(reading(spaceContract.spaces)),
       queryClient.prefetchQuery(quotaReading),
+      queryClient.prefetchQuery(vacanciesReading),
     ])
   },
   head: () => ({ meta: [{ title: 'Buscar profesionales · Kalli' }] }),
@@ -125,7 +131,9 @@ type Shown = { search: Search; go: (next: Search) => void; spaces: readonly Spac
 const Views = ({ search, go, spaces }: Shown) => {
   const [invited, setInvited] = useState<{ card: ProfessionalCard; freeDays: number[] } | 'mail'>()
   const [filters, setFilters] = useState(false)
-  const space = spaces.find(({ id }) => id === search.space) ?? spaces[0]
+  const open = useOpenVacancies(spaces)
+  const vacancy = open.find(({ id }) => id === search.vacancy)
+  const space = spaces.find(({ id }) => id === (vacancy?.spaceId ?? search.space)) ?? spaces[0]
   if (space === undefined)
     return (
       <EmptyState
@@ -198,6 +206,7 @@ const Views = ({ search, go, spaces }: Shown) => {
             }
             spaces={spaces}
             spaceId={space.id}
+            vacancyId={vacancy?.id}
             onClose={() => setInvited(undefined)}
           />
         </Suspense>
@@ -206,132 +215,166 @@ const Views = ({ search, go, spaces }: Shown) => {
   )
 }
 
-const Filters = ({ search, go, spaces, space }: Shown & { space: Space }) => (
-  <form
-    role="search"
-    aria-label="Filtros"
-    className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5"
-    onSubmit={(event) => {
-      event.preventDefault()
-      go({ ...search, q: formText(event.currentTarget)('q') || undefined })
-    }}
-  >
-    <Field label="Para el espacio">
-      {(control) => (
-        <Select
-          {...control}
-          value={space.id}
-          onChange={({ target }) => go({ ...search, space: Number(target.value) })}
-        >
-          {spaces.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-    <Field label="Nombre, servicio o especialidad">
-      {(control) => (
-        <Input
-          {...control}
-          key={search.q ?? ''}
-          name="q"
-          type="search"
-          defaultValue={search.q}
-          maxLength={120}
+/** What is on the street, at a place that is too. */
+const useOpenVacancies = (spaces: readonly Space[]) => {
+  const { data = [] } = useQuery(vacanciesReading)
+  return data.filter(
+    (one) =>
+      one.moves.some(({ move, allowed }) => move === 'invite' && allowed) &&
+      spaces.some(({ id }) => id === one.spaceId),
+  )
+}
+
+const Filters = ({ search, go, spaces, space }: Shown & { space: Space }) => {
+  const open = useOpenVacancies(spaces)
+  const vacancy = open.find(({ id }) => id === search.vacancy)
+  const choose = (value: string) => {
+    const chosen = open.find(({ id }) => value === `vacancy ${id}`)
+    const [, id] = value.split(' ')
+    go(
+      chosen === undefined
+        ? { ...search, space: wholeIn(id), vacancy: undefined }
+        : { ...search, space: chosen.spaceId, vacancy: chosen.id, category: chosen.category },
+    )
+  }
+  return (
+    <form
+      role="search"
+      aria-label="Filtros"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        go({ ...search, q: formText(event.currentTarget)('q') || undefined })
+      }}
+    >
+      <Field label="Para el espacio o la vacante">
+        {(control) => (
+          <Select
+            {...control}
+            value={vacancy === undefined ? `space ${space.id}` : `vacancy ${vacancy.id}`}
+            onChange={({ target }) => choose(target.value)}
+          >
+            <optgroup label="Espacios">
+              {spaces.map((one) => (
+                <option key={one.id} value={`space ${one.id}`}>
+                  {one.name}
+                </option>
+              ))}
+            </optgroup>
+            {open.length === 0 ? null : (
+              <optgroup label="Vacantes publicadas">
+                {open.map((one) => (
+                  <option key={one.id} value={`vacancy ${one.id}`}>
+                    {one.title}
+                  </option>
+                ))}
+              </optgroup>
+            )}
+          </Select>
+        )}
+      </Field>
+      <Field label="Nombre, servicio o especialidad">
+        {(control) => (
+          <Input
+            {...control}
+            key={search.q ?? ''}
+            name="q"
+            type="search"
+            defaultValue={search.q}
+            maxLength={120}
+          />
+        )}
+      </Field>
+      <Field label="Categoría">
+        {(control) => (
+          <Select
+            {...control}
+            value={search.category ?? ''}
+            onChange={({ target }) =>
+              go({ ...search, category: isCategory(target.value) ? target.value : undefined })
+            }
+          >
+            <option value="">Todas</option>
+            {Object.entries(categories).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <fieldset>
+        <legend className="mb-1.5 text-[0.9375rem] font-semibold">Días libres</legend>
+        <Days
+          chosen={daysIn(search.days).map(Number)}
+          onChange={(days) => go({ ...search, days: [...days].sort((a, b) => a - b).join(',') || undefined })}
         />
-      )}
-    </Field>
-    <Field label="Categoría">
-      {(control) => (
-        <Select
-          {...control}
-          value={search.category ?? ''}
-          onChange={({ target }) =>
-            go({ ...search, category: isCategory(target.value) ? target.value : undefined })
-          }
-        >
-          <option value="">Todas</option>
-          {Object.entries(categories).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-    <fieldset>
-      <legend className="mb-1.5 text-[0.9375rem] font-semibold">Días libres</legend>
-      <Days
-        chosen={daysIn(search.days).map(Number)}
-        onChange={(days) => go({ ...search, days: [...days].sort((a, b) => a - b).join(',') || undefined })}
+      </fieldset>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-1">
+        <Choice
+          label="Verificación"
+          value={search.level}
+          options={[
+            ['1', 'Nivel 1 o más'],
+            ['2', 'Nivel 2 o más'],
+            ['3', 'Nivel 3, biométrica'],
+          ]}
+          onChoose={(value) => go({ ...search, level: oneOf(contract.levelFilters, value) })}
+        />
+        <Choice
+          label="Calificación"
+          value={search.rating}
+          options={[
+            ['4', '4+ estrellas'],
+            ['4.5', '4.5+ estrellas'],
+            ['4.8', '4.8+ estrellas'],
+          ]}
+          onChoose={(value) => go({ ...search, rating: oneOf(contract.ratingFilters, value) })}
+        />
+        <Choice
+          label="Sus precios"
+          value={search.price}
+          options={contract.priceFilters.map((name) => [name, contract.priceRanges[name].label])}
+          onChoose={(value) => go({ ...search, price: oneOf(contract.priceFilters, value) })}
+        />
+        <Choice
+          label="Distancia"
+          any="10 km"
+          value={search.km === undefined ? undefined : String(search.km)}
+          options={[
+            ['3', '3 km'],
+            ['5', '5 km'],
+            ['25', '25 km'],
+            ['100', '100 km'],
+          ]}
+          onChoose={(value) => go({ ...search, km: wholeIn(value, 200) })}
+        />
+      </div>
+      <Checkbox
+        label="Ya trabaja en la zona"
+        checked={search.near === 'true'}
+        onChange={({ target }) => go({ ...search, near: target.checked ? 'true' : undefined })}
       />
-    </fieldset>
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-1">
       <Choice
-        label="Verificación"
-        value={search.level}
+        label="Ordenar por"
+        any="Relevancia"
+        value={search.sort}
         options={[
-          ['1', 'Nivel 1 o más'],
-          ['2', 'Nivel 2 o más'],
-          ['3', 'Nivel 3, biométrica'],
+          ['distance', 'Más cerca'],
+          ['rating', 'Mejor calificación'],
+          ['price', 'Menor precio'],
         ]}
-        onChoose={(value) => go({ ...search, level: oneOf(contract.levelFilters, value) })}
+        onChoose={(value) => go({ ...search, sort: oneOf(['distance', 'price', 'rating'], value) })}
       />
-      <Choice
-        label="Calificación"
-        value={search.rating}
-        options={[
-          ['4', '4+ estrellas'],
-          ['4.5', '4.5+ estrellas'],
-          ['4.8', '4.8+ estrellas'],
-        ]}
-        onChoose={(value) => go({ ...search, rating: oneOf(contract.ratingFilters, value) })}
-      />
-      <Choice
-        label="Sus precios"
-        value={search.price}
-        options={contract.priceFilters.map((name) => [name, contract.priceRanges[name].label])}
-        onChoose={(value) => go({ ...search, price: oneOf(contract.priceFilters, value) })}
-      />
-      <Choice
-        label="Distancia"
-        any="10 km"
-        value={search.km === undefined ? undefined : String(search.km)}
-        options={[
-          ['3', '3 km'],
-          ['5', '5 km'],
-          ['25', '25 km'],
-          ['100', '100 km'],
-        ]}
-        onChoose={(value) => go({ ...search, km: wholeIn(value, 200) })}
-      />
-    </div>
-    <Checkbox
-      label="Ya trabaja en la zona"
-      checked={search.near === 'true'}
-      onChange={({ target }) => go({ ...search, near: target.checked ? 'true' : undefined })}
-    />
-    <Choice
-      label="Ordenar por"
-      any="Relevancia"
-      value={search.sort}
-      options={[
-        ['distance', 'Más cerca'],
-        ['rating', 'Mejor calificación'],
-        ['price', 'Menor precio'],
-      ]}
-      onChoose={(value) => go({ ...search, sort: oneOf(['distance', 'price', 'rating'], value) })}
-    />
-    <Button type="submit" tone="secondary">
-      Buscar
-    </Button>
-    <Button tone="quiet" size="small" onClick={() => go({ space: search.space })}>
-      Quitar filtros
-    </Button>
-  </form>
-)
+      <Button type="submit" tone="secondary">
+        Buscar
+      </Button>
+      <Button tone="quiet" size="small" onClick={() => go({ space: search.space, vacancy: search.vacancy })}>
+        Quitar filtros
+      </Button>
+    </form>
+  )
+}
 
 const Choice = ({
   label,
