@@ -32,9 +32,10 @@ export const mountDevMail = (app: FastifyInstance, house: House) => {
     const letter = /^\d{1,15}$/.test(request.params.id)
       ? await byId(house, Number(request.params.id))
       : undefined
-    return letter?.calendar == null
+    const calendar = letter?.calendar ?? null
+    return calendar === null
       ? reply.code(404).send('')
-      : reply.type('text/calendar; charset=utf-8').send(letter.calendar)
+      : reply.type('text/calendar; charset=utf-8').send(calendar)
   })
 }
 
