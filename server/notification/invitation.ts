@@ -10,7 +10,7 @@ import { fitting } from '#server/notification/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** The fact's payload. The id names the invitation once and for all; a second one about the same space is news again. */
-export const InvitationSent = z.object({ invitationId: z.string(), professionalId: Id, spaceId: Id })
+export const InvitationSent = z.object({ invitationId: Uuid, professionalId: Id, spaceId: Id })
 
 export const tellInvited = async (work: Work, fact: z.output<typeof InvitationSent>) => {
   const invited = await work.db

@@ -201,7 +201,8 @@ describe('an invitation', () => {
     const ana = await people.professional(house)
     const marta = await people.host(house)
     const space = await people.space(house, marta)
-    const fact = { invitationId: 'inv-1', professionalId: ana.id, spaceId: space.id }
+    const invitationId = '01a20000-0000-7000-8000-000000000001'
+    const fact = { invitationId, professionalId: ana.id, spaceId: space.id }
     await announce(house.work(), 'invitation.sent', fact)
     await announce(house.work(), 'invitation.sent', fact)
     await drain(house)
@@ -212,7 +213,7 @@ describe('an invitation', () => {
     assert.equal(notice?.title, 'Casa Salas te invita a su espacio')
     assert.deepEqual(notice?.matchingCategories, ['hair'])
     const seen = await ana.person.call(contract.notification, { params: { id: notice?.id ?? 0 } })
-    assert.deepEqual(seen.body.about, { kind: 'invitation', id: 'inv-1' })
+    assert.deepEqual(seen.body.about, { kind: 'invitation', id: invitationId })
   })
 })
 
