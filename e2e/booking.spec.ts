@@ -42,7 +42,11 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   const letters = await elsewhere.newPage()
   await expect(async () => {
     await letters.goto(`/dev/mail?to=${encodeURIComponent(who.email)}`)
-    await letters.getByRole('listitem').getByRole('link').first().click({ timeout: 1_000 })
+    // Not the one with the code, which came before.
+    await letters
+      .getByRole('link', { name: /^Reserva confirmada/ })
+      .first()
+      .click({ timeout: 1_000 })
   }).toPass({ timeout: 20_000 })
   const links = letters.getByRole('navigation', { name: 'Enlaces del correo' })
   const address = await links.getByRole('link').first().getAttribute('href')
