@@ -291,8 +291,9 @@ export const Booking = z.object({
 export type Booking = z.output<typeof Booking>
 
 /** A visitor without an account carries the signed token of the e-mail. */
-const Visitor = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
-const OneBooking = z.object({ id: Uuid })
+/** The signed link of whoever booked without an account. */
+export const Visitor = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
+export const OneBooking = z.object({ id: Uuid })
 
 export const hold = endpoint({
   method: 'POST',

@@ -3,7 +3,7 @@
  * frozen until it is settled. The moves stand in the table of contract/booking.ts.
  */
 import * as z from 'zod/mini'
-import { Booking } from '#contract/booking.ts'
+import { Booking, OneBooking, Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
@@ -39,8 +39,6 @@ export const verdicts = {
 export const Verdict = z.enum(['stands', 'falls'])
 export type Verdict = z.output<typeof Verdict>
 
-const OneBooking = z.object({ id: Uuid })
-const Visitor = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
 const Version = z.object({ version: z.int() })
 
 export const arrive = endpoint({

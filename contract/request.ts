@@ -3,9 +3,9 @@
  * the one who is asked has answered. The moves stand in the table of contract/booking.ts.
  */
 import * as z from 'zod/mini'
-import { Booking } from '#contract/booking.ts'
+import { Booking, OneBooking } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Uuid, Zone } from '#contract/shapes.ts'
+import { Zone } from '#contract/shapes.ts'
 import { Slot } from '#contract/slot.ts'
 
 /** Why somebody says no; the client reads the sentence. */
@@ -21,7 +21,6 @@ export type DeclineReason = z.output<typeof DeclineReason>
 
 /** Who may be asked beside the client. */
 const Asked = z.enum(['professional', 'host'])
-const OneBooking = z.object({ id: Uuid })
 
 export const requests = endpoint({
   method: 'GET',

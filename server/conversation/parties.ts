@@ -4,6 +4,7 @@
  * professional's and the host's. Everything is found through the person who asks; somebody else's is not found.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { endedStatuses } from '#contract/booking.ts'
 import { type ConversationKind, type ConversationSide, talk, type TalkState } from '#contract/conversation.ts'
 import { isUuid } from '#server/conversation/rules.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
@@ -59,19 +60,8 @@ const numberOf = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : refu
 
 /** Nobody but its client sees a booking before it is paid or asked for. */
 const unseen: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
-const overOnes: ReadonlySet<string> = new Set([
-  'completed',
-  'closed',
-  // Of a request: nobody answered.
-  'expired',
-  'declined',
-  'cancelled_by_client',
-  'cancelled_by_professional',
-  'cancelled_by_host',
-  'cancelled_by_platform',
-  'client_no_show',
-  'professional_no_show',
-])
+/** Of a request `expired` says that nobody answered. */
+const overOnes: ReadonlySet<string> = new Set(['completed', ...endedStatuses])
 
 type BookingRow = {
   clientAccount: number | null

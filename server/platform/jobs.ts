@@ -58,10 +58,7 @@ export const registerJobs = (jobs: readonly Job[]) => {
  * Puts one row per follower into the queue, through the caller's connection: inside a transaction the
  * fact is told if and only if it commits. Payload: a small object of ids.
  */
-export const announce = async (work: Work, fact: string, payload: object) => {
-  const subscriptions = subscriptionsTo(fact, payload)
-  if (subscriptions.length > 0) await enqueueing(subscriptions).execute(work.db)
-}
+export const announce = (work: Work, fact: string, payload: object) => announceEach(work, fact, [payload])
 
 /** The same fact of many things, in one statement. */
 export const announceEach = async (work: Work, fact: string, payloads: readonly object[]) => {

@@ -71,6 +71,8 @@ const Lost = ({ text, rent, paid = false }: { text: string; rent?: Reservation; 
 function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  // Time that runs out while the bank answers does not take the answer away.
+  const [paying, setPaying] = useState(false)
   const onPaid = async (paid: Reservation) => {
     if (paid.status === 'awaiting_payment' && paid.payment?.actionUrl) {
       window.location.assign(paid.payment.actionUrl)
@@ -93,7 +95,7 @@ function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
           {rent.holdExpiresAt === null ? null : (
             <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
               <Clock3 aria-hidden className="size-4.5" />
-              Apartado por <Countdown until={rent.holdExpiresAt} onEnd={onEnd} />
+              Apartado por <Countdown until={rent.holdExpiresAt} onEnd={paying ? undefined : onEnd} />
             </p>
           )}
         </div>
@@ -104,13 +106,14 @@ function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
               label={`Pagar ${formatCents(rent.rentCents)}`}
               note="Se cobra hoy. Las citas que atiendas en estas horas no deben renta."
               problem={releasing.error}
-              pay={(cardToken, idempotencyKey) =>
-                call(
+              pay={(cardToken, idempotencyKey) => {
+                setPaying(true)
+                return call(
                   contract.payReservation,
                   { params: { id: rent.id }, body: { cardToken } },
                   { idempotencyKey },
-                )
-              }
+                ).finally(() => setPaying(false))
+              }}
               onPaid={onPaid}
               onProblem={({ code }) => (code === 'hold_expired' ? onEnd() : undefined)}
             />
