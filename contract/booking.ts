@@ -60,8 +60,8 @@ export const moves = {
   decline: { by: ['professional', 'host'], from: ['requested'], to: 'declined' },
   /** Nobody answered in time (B8). */
   lapse: { by: ['platform'], from: ['requested'], to: 'expired' },
-  /** The client lets go, or the host's desk of what it held for a client. */
-  release: { by: ['client', 'host'], from: ['held'], to: 'expired' },
+  /** The client lets go, or the host's desk or the professional of what they held for a client. */
+  release: { by: ['client', 'professional', 'host'], from: ['held'], to: 'expired' },
   /** Another unit at the same time and price: nothing changes for the client. */
   move_unit: { by: ['host'], from: ['confirmed'], to: 'confirmed' },
   /** The professional is at the place; whether the client comes is seen. */

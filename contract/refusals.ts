@@ -125,6 +125,8 @@ export const refusals = {
   too_many_holds: [409, 'Ya tienes dos horarios apartados. Termina o suelta uno para apartar otro.'],
   contact_unconfirmed: [409, 'Confirma tu correo con el código que te enviamos y después paga.'],
   hold_expired: [410, 'El tiempo para reservar este horario terminó. Vuelve a elegirlo.'],
+  too_late_to_ask: [409, 'Falta muy poco para esa hora. Elige una a más de dos horas.'],
+  link_over: [410, 'Este enlace ya no espera respuesta.'],
   price_changed: [409, 'El precio cambió mientras reservabas. Revísalo antes de continuar.'],
   unit_taken: [409, 'Esa unidad ya está ocupada a esa hora.'],
   rent_not_allowed: [409, 'Todavía no puedes rentar aquí. Revisa qué te falta.'],

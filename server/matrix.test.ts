@@ -528,6 +528,16 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ version: 1 }),
   },
   'DELETE /api/host/desk-bookings/:id': { of: 'deskHold', to: host },
+  'POST /api/professional/appointments': 'own',
+  'GET /api/professional/appointments': 'own',
+  'DELETE /api/professional/appointments/:id': { of: 'proposedAppointment', to: professional },
+  // Whoever has the link; who has none is told that it is not there.
+  'GET /api/booking-tokens/:token': 'everybody',
+  'GET /api/booking-tokens/:token/slots': 'everybody',
+  'POST /api/booking-tokens/:token/code': 'everybody',
+  'POST /api/booking-tokens/:token/accept': 'everybody',
+  'POST /api/booking-tokens/:token/counter': 'everybody',
+  'POST /api/booking-tokens/:token/decline': 'everybody',
   // Only the letter's own link opens it.
   'POST /api/holds/:id/take-over': { of: 'deskHold', to: [] },
   'GET /api/professional/day': 'own',

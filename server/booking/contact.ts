@@ -22,7 +22,7 @@ export const enterContactCode = async (
   given: { email: string; code: string },
 ) => {
   await requireOwnHold(work, holdId)
-  await enterContact(work, given)
+  await enterContact(work, { address: given.email, code: given.code })
   const row = await work.db
     .selectFrom('clients')
     .select(['first_name', 'last_name', 'phone'])

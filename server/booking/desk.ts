@@ -136,14 +136,14 @@ export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeo
     if (booking.status === 'expired') return refuse('hold_expired')
     if (booking.hold_expires_at === null || booking.hold_expires_at <= work.now) return refuse('hold_expired')
     if (booking.status === 'held' && !holdersOf(work.who).includes(booking.holder))
-      await pass(work, id, holderOf(work.who))
+      await passTo(work, id, holderOf(work.who))
     await believeContact(work, contact.email)
     const { firstName, lastName, email, phone } = contact
     return { contact: { firstName, lastName, email, phone } }
   })
 
-/** In the first of the two places that the person has free. */
-const pass = async (work: Work, id: string, holder: string) => {
+/** What was held for somebody is theirs to pay, in the first of the two places that they have free. Refuses too_many_holds. */
+export const passTo = async (work: Work, id: string, holder: string) => {
   try {
     await sql`
       update bookings set holder = ${holder}, hold_place = coalesce((

@@ -48,9 +48,9 @@ export const hold = async (work: Work, slotToken: string): Promise<View> => {
   return presentHold((await findShown(work, id)) ?? refuse('not_found'))
 }
 
-/** Who holds: the client for themselves, or the host's desk for a client who is to pay. */
+/** Who holds: the client for themselves, or the host's desk or the professional for a client who is to pay. */
 export type Holding = {
-  by: 'client' | 'host'
+  by: 'client' | 'host' | 'professional'
   holder: string
   /** All names under which the same time is already held by the same person. */
   holders: readonly string[]
@@ -123,7 +123,9 @@ const bookingOf = (
     host_id: offer.hostId,
     agreement_id: insideId === null ? offer.agreementId : null,
     inside_id: insideId,
-    professional_acceptance: insideId === null && offer.asks ? 'pending' : 'not_needed',
+    // Who made the appointment has said yes to it.
+    professional_acceptance:
+      insideId === null && offer.asks && by !== 'professional' ? 'pending' : 'not_needed',
     starts_at: new Date(choice.startsAt),
     ends_at: new Date(claims.client.end),
     buffer_before_minutes: bufferBeforeMinutes,
@@ -369,5 +371,7 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
     await release(work, id)
     await announce(work, 'booking.expired', { bookingId: id })
     if (booking.booked_by === 'host') await announce(work, 'booking.desk_lapsed', { bookingId: id })
+    if (booking.booked_by === 'professional' && booking.kind === 'visit')
+      await announce(work, 'booking.appointment_lapsed', { bookingId: id })
     return true
   })

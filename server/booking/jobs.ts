@@ -3,6 +3,7 @@ import { reminderKinds } from '#contract/reminder.ts'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
+import { sendLink } from '#server/booking/appointment.ts'
 import { mailDeskHold } from '#server/booking/desk.ts'
 import {
   mailCancelled,
@@ -26,6 +27,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const AboutAgreement = z.object({ agreementId: Id })
 const AboutBooking = z.object({ bookingId: Uuid })
+const AboutLink = z.object({ linkId: Uuid })
 const Reminder = z.object({ bookingId: Uuid, kind: z.enum(reminderKinds) })
 
 const onFact = (
@@ -59,6 +61,11 @@ export const jobs: readonly Job[] = [
   ),
   onFact('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
   onFact('booking.desk_held', 'booking.mail-desk-hold', mailDeskHold),
+  {
+    fact: 'booking.link_made',
+    name: 'booking.send-link',
+    run: (work, payload) => sendLink(work, z.parse(AboutLink, payload).linkId),
+  },
   onFact('booking.requested', 'booking.mail-requested', mailRequested),
   onFact('booking.declined', 'booking.mail-declined', mailNotAccepted),
   onFact('booking.unanswered', 'booking.mail-unanswered', mailNotAccepted),

@@ -1,4 +1,5 @@
 import * as contract from '#contract/booking.ts'
+import * as links from '#contract/booking-link.ts'
 import * as closure from '#contract/closure.ts'
 import * as desk from '#contract/desk.ts'
 import * as noShows from '#contract/no-show.ts'
@@ -7,6 +8,7 @@ import * as reservations from '#contract/reservation.ts'
 import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
 import * as timelines from '#contract/timeline.ts'
+import { proposed, propose, withdraw } from '#server/booking/appointment.ts'
 import { book } from '#server/booking/booking.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
 import { close, preview } from '#server/booking/closure.ts'
@@ -16,6 +18,7 @@ import { deskBook, deskRelease, takeOver } from '#server/booking/desk.ts'
 import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
+import * as link from '#server/booking/link.ts'
 import { list } from '#server/booking/list.ts'
 import * as noShow from '#server/booking/no-show.ts'
 import { occupancy } from '#server/booking/occupancy.ts'
@@ -92,5 +95,14 @@ export const routes: readonly Route[] = [
   route(reservations.answerHandOver, (work, { params, body }) =>
     answer(work, params.id, { move: params.move, version: body.version }),
   ),
+  route(links.proposeAppointment, (work, { body }) => propose(work, body)),
+  route(links.proposedAppointments, (work) => proposed(work)),
+  route(links.withdrawAppointment, (work, { params }) => withdraw(work, params.id)),
+  route(links.bookingLink, (work, { params }) => link.readLink(work, params.token)),
+  route(links.linkSlots, (work, { params, query }) => link.linkSlots(work, params.token, query)),
+  route(links.sendLinkCode, (work, { params }) => link.sendLinkCode(work, params.token)),
+  route(links.acceptLink, (work, { params, body }) => link.acceptLink(work, params.token, body.code)),
+  route(links.counterLink, (work, { params, body }) => link.counterLink(work, params.token, body.slotToken)),
+  route(links.declineLink, (work, { params }) => link.declineLink(work, params.token)),
   route(desk.takeOver, (work, { params, body }) => takeOver(work, params.id, body.t)),
 ]

@@ -21,6 +21,7 @@ import { forgetOld } from '#server/notification/notification.ts'
 import { tellContested, tellEnded, tellNoShow } from '#server/notification/no-show.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
+import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/link.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
 import { tellFeeBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
 import { tellRequested, tellUnanswered } from '#server/notification/request.ts'
@@ -36,6 +37,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const AboutBooking = z.object({ bookingId: Uuid })
+const AboutLink = z.object({ linkId: Uuid })
 const AboutSpace = z.object({ spaceId: Id })
 const AboutClosure = z.object({ closureId: Id })
 const AboutProfessional = z.object({ professionalId: Id })
@@ -125,6 +127,12 @@ export const jobs: readonly Job[] = [
   onBooking('booking.no_show_ended', 'notification.no_show_ended', tellEnded),
   onBooking('booking.unit_moved', 'notification.unit_moved', tellUnitMoved),
   onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
+  onBooking('booking.appointment_lapsed', 'notification.appointment_lapsed', tellAppointmentLapsed),
+  {
+    fact: 'booking.link_answered',
+    name: 'notification.link_answered',
+    run: (work, payload) => tellLinkAnswered(work, z.parse(AboutLink, payload).linkId),
+  },
   {
     fact: 'space.closed',
     name: 'notification.space_closed',

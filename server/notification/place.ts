@@ -91,7 +91,7 @@ export const tellDeskLapsed = async (work: Work, bookingId: string) => {
 }
 
 /** Bell and letter, each as they chose for what is booked with them. */
-const say = async (
+export const say = async (
   work: Work,
   accountIds: readonly number[],
   told: { title: string; message: string; about: About; key: string; usefulUntil?: Date },

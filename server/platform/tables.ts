@@ -154,6 +154,22 @@ export interface Blocks {
   version: Generated<number>;
 }
 
+export interface BookingLinks {
+  answer: string | null;
+  answered_at: Date | null;
+  booking_id: string;
+  created_at: Date;
+  email: string | null;
+  expires_at: Date;
+  first_name: string;
+  id: string;
+  kind: string;
+  last_name: Generated<string>;
+  note: Generated<string>;
+  phone: string | null;
+  token_hash: Buffer;
+}
+
 export interface BookingMoves {
   actor: string;
   actor_account_id: number | null;
@@ -1291,6 +1307,7 @@ export interface DB {
   auto_approvals: AutoApprovals;
   balances: Balances;
   blocks: Blocks;
+  booking_links: BookingLinks;
   booking_moves: BookingMoves;
   booking_reminders: BookingReminders;
   bookings: Bookings;

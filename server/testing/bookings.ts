@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { slots } from '#contract/availability.ts'
 import type { Slot } from '#contract/slot.ts'
 import * as contract from '#contract/booking.ts'
+import { proposeAppointment } from '#contract/booking-link.ts'
 import { noServiceRules, noSpaceRules, saveSpaceRules, spaceRules } from '#contract/space-rules.ts'
 import { testSecret, type TestHouse } from '#server/testing/house.ts'
 import type * as people from '#server/testing/people.ts'
@@ -108,6 +109,21 @@ export const requested = async (
   const t = answer.body.viewToken
   assert.ok(t)
   return { ...answer.body, who, t }
+}
+
+/** Made by the stylist for a client, who has the link in their mailbox. */
+export const proposedTo = async (
+  at: Bookable,
+  { firstName, lastName, email }: Contact,
+  values: { date?: string; place?: number; note?: string } = {},
+) => {
+  const who = at.professional.person
+  const slot = await slotOn(who, at, values.date, values.place)
+  const answer = await who.call(proposeAppointment, {
+    body: { slotToken: slot.token, contact: { firstName, lastName, email }, note: values.note ?? '' },
+  })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return answer.body
 }
 
 export const claimsOf = async (house: TestHouse, bookingId: string) =>

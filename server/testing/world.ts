@@ -8,7 +8,15 @@ import { deskBook } from '#contract/desk.ts'
 import { offerHours } from '#contract/reservation.ts'
 import type { Permission } from '#contract/team.ts'
 import { boughtPack, heldHours, rentedHours, sellPacks } from '#server/testing/reservations.ts'
-import { answersEach, booked, contactOf, held, requested, slotOn } from '#server/testing/bookings.ts'
+import {
+  answersEach,
+  booked,
+  contactOf,
+  held,
+  proposedTo,
+  requested,
+  slotOn,
+} from '#server/testing/bookings.ts'
 import type { TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
@@ -222,6 +230,8 @@ export const things = {
     })
     return answer.body.bookingId
   },
+  /** Made by the stylist for a client who has not answered. */
+  proposedAppointment: async ({ at }: World) => (await proposedTo(at, contactOf())).id,
   /** Four hours at the salon that the stylist paid beforehand; each another day. */
   reservation: async ({ at }: World) => (await rentedHours(at.professional.person, at, nextDay())).id,
   heldHours: async ({ at }: World) => (await heldHours(at.professional.person, at, nextDay())).id,

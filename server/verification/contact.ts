@@ -1,40 +1,55 @@
-/** The e-mail of somebody without an account, confirmed by a code on the browser that they book with. */
+/** The e-mail or telephone of somebody without an account, confirmed by a code on the browser that they book with. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { resendSeconds } from '#contract/verification.ts'
+import { type Channel, resendSeconds } from '#contract/verification.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
+import { masked } from '#server/verification/rules.ts'
 import { outboxOf } from '#server/verification/verification.ts'
 
-/** On the same browser the same e-mail is believed for a day. */
+/** On the same browser the same address is believed for a day. */
 const believedMs = 86_400_000
 
 /** Sends a code there. Refuses code_too_soon, too_many_codes. */
-export const sendToContact = async (work: Work, email: string) => {
+export const sendToContact = async (work: Work, address: string, channel: Channel = 'email') => {
   const visitor = ownVisitor(work)
   const codeId = await inTransaction(work, async (work) => {
     await lockName(work, `codes of ${visitor}`)
-    return issue(work, { visitor }, { channel: 'email', address: email })
+    return issue(work, { visitor }, { channel, address })
   })
-  return { codeId, resendInSeconds: resendSeconds, outbox: outboxOf(work, 'email', email) }
+  return { codeId, resendInSeconds: resendSeconds, outbox: outboxOf(work, channel, address) }
 }
 
+/** Where development shows what was sent there. */
+export { outboxOf as outboxOfContact }
+
+/** Enough of an address to know one's own by. */
+export const addressHint = (channel: Channel, address: string): string => masked(channel, address)
+
 /** Refuses code_wrong, code_used_up, code_expired; a code of another address is none. */
-export const enterContact = async (work: Work, given: { email: string; code: string }): Promise<void> => {
-  const code = await tryDigits(work, { visitor: ownVisitor(work) }, 'email', given.code)
-  if (code.address !== given.email) return refuse('code_expired')
+export const enterContact = async (
+  work: Work,
+  given: { address: string; code: string },
+  channel: Channel = 'email',
+): Promise<void> => {
+  const code = await tryDigits(work, { visitor: ownVisitor(work) }, channel, given.code)
+  if (code.address !== given.address) return refuse('code_expired')
   await spend(work, code)
 }
 
-/** Whether this browser showed within the day that the e-mail is theirs. */
-export const isContactConfirmed = async (work: Work, email: string): Promise<boolean> => {
+/** Whether this browser showed within the day that the address is theirs. */
+export const isContactConfirmed = async (
+  work: Work,
+  address: string,
+  channel: Channel = 'email',
+): Promise<boolean> => {
   if (work.who.visitor === null) return false
   const row = await work.db
     .selectFrom('verification_codes')
     .select('id')
     .where('visitor', '=', work.who.visitor)
-    .where('channel', '=', 'email')
-    .where('address', '=', email)
+    .where('channel', '=', channel)
+    .where('address', '=', address)
     .where('spent_at', '>', new Date(work.now.getTime() - believedMs))
     .limit(1)
     .executeTakeFirst()

@@ -1,0 +1,276 @@
+/** A professional makes an appointment for a client, who answers by a link: yes and pays, another hour, no, or nothing at all. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as links from '#contract/booking-link.ts'
+import { community } from '#contract/notification.ts'
+import { answerBy } from '#server/booking/appointment.ts'
+import { sweepHolds } from '#server/booking/booking.ts'
+import { drain } from '#server/platform/jobs.ts'
+import {
+  answersEach,
+  claimsOf,
+  contactOf,
+  movesOf,
+  proposedTo,
+  slotOn,
+  slotsOn,
+  type Bookable,
+} from '#server/testing/bookings.ts'
+import { startHouse, testNow, testSecret, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { digitsOf } from '#server/verification/rules.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** The link of the letter, as its reader finds it. */
+const linkTo = async (email: string) => {
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    'select body_text as text from mails where to_address = $1 order by id desc limit 1',
+    [email],
+  )
+  const token = /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1]
+  assert.ok(token, rows[0]?.text ?? 'no letter')
+  return token
+}
+
+const look = async (who: Person, token: string) =>
+  (await who.call(links.bookingLink, { params: { token } })).body
+const accept = (who: Person, token: string, code = '') =>
+  who.call(links.acceptLink, { params: { token }, body: { code } })
+const decline = (who: Person, token: string) => who.call(links.declineLink, { params: { token } })
+
+/** As somebody who reads their mail: the newest code that went to an address. */
+const codeTo = async (address: string) => {
+  const { rows } = await house.database.pool.query<{ id: string }>(
+    'select id from verification_codes where address = $1 order by created_at desc, id limit 1',
+    [address],
+  )
+  return digitsOf(testSecret, rows[0]?.id ?? '')
+}
+
+const acceptWithCode = async (who: Person, token: string, address: string) => {
+  const sent = await who.call(links.sendLinkCode, { params: { token } })
+  assert.equal(sent.status, 200, JSON.stringify(sent.body))
+  return accept(who, token, await codeTo(address))
+}
+
+const titlesFor = async ({ professional }: Bookable) =>
+  (await professional.person.call(community)).body.map(({ title }) => title)
+
+test('an answer is waited for a day, and never into the last two hours', () => {
+  const now = new Date('2026-11-20T16:00:00Z')
+  const waits = (hours: number) =>
+    (answerBy(new Date(now.getTime() + hours * 3_600_000), now).getTime() - now.getTime()) / 3_600_000
+  assert.deepEqual([1, 2, 3, 26, 27, 400].map(waits), [-1, 0, 1, 24, 24, 24])
+})
+
+test('nobody, a client and another professional make no appointment of mine; an address is needed, and time', async () => {
+  const at = await people.bookable(house)
+  const neighbour = await people.bookable(house)
+  const slot = await slotOn(at.professional.person, at)
+  const body = { slotToken: slot.token, contact: { firstName: 'Paola', email: 'paola@example.test' } }
+  type Sent = { slotToken: string; contact: { firstName: string; email?: string } }
+  const make = (who: Person, sent: Sent = body) => who.call(links.proposeAppointment, { body: sent })
+  assert.equal((await make(house.visitor())).status, 401)
+  assert.equal((await make(await people.signIn(house, await people.account(house)))).status, 403)
+  assert.equal(refusalOf(await make(neighbour.professional.person)).code, 'not_found')
+  const nowhere = { slotToken: slot.token, contact: { firstName: 'Paola' } }
+  assert.equal(refusalOf(await make(at.professional.person, nowhere)).code, 'invalid_input')
+  house.time.set(new Date(Date.parse(slot.startsAt) - 125 * 60_000))
+  const [soon] = await slotsOn(at.professional.person, at)
+  assert.ok(soon)
+  house.time.set(new Date(Date.parse(soon.startsAt) - 119 * 60_000))
+  const late = await make(at.professional.person, { ...body, slotToken: soon.token })
+  assert.equal(refusalOf(late).code, 'too_late_to_ask')
+})
+
+test('yes: a code to the address of the letter, then the hour is this browser’s to pay, once', async () => {
+  const at = await people.bookable(house)
+  // Who makes the appointment is not asked once more.
+  await answersEach(at)
+  const contact = contactOf({ firstName: 'Paola', lastName: 'Nava' })
+  const made = await proposedTo(at, contact, { note: 'Te toca el retoque.' })
+  assert.equal(made.expiresAt, '2026-11-21T16:00:00.000Z')
+  assert.deepEqual(
+    [made.accepted, made.sentTo.endsWith('@example.test'), made.totalCents],
+    [false, true, 100_000],
+  )
+  assert.deepEqual(await movesOf(house, made.id), ['hold by professional'])
+  const token = await linkTo(contact.email)
+  const kept = await house.database.pool.query('select token_hash from booking_links where booking_id = $1', [
+    made.id,
+  ])
+  assert.ok(!JSON.stringify(kept.rows).includes(token))
+
+  const client = house.visitor()
+  const seen = await look(client, token)
+  assert.deepEqual(
+    [seen.state, seen.firstName, seen.note, seen.quote?.totalCents, seen.place.address, seen.code?.channel],
+    ['open', 'Paola', 'Te toca el retoque.', 100_000, null, 'email'],
+  )
+  assert.equal(
+    refusalOf(await client.call(links.bookingLink, { params: { token: `${token}x` } })).code,
+    'not_found',
+  )
+  // Reading has changed nothing, and without the code nothing is accepted.
+  assert.equal(refusalOf(await accept(client, token)).code, 'contact_unconfirmed')
+  assert.equal((await claimsOf(house, made.id)).length, 2)
+
+  const yes = await acceptWithCode(client, token, contact.email)
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  assert.deepEqual(yes.body, { hold: made.id, contact: { ...contact, phone: '' } })
+  assert.equal((await look(client, token)).state, 'accepted')
+  const paid = await client.call(contract.book, {
+    body: { holdId: made.id, contact, payment: { method: 'card', token: 'tok_ok' } },
+  })
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  assert.equal((await claimsOf(house, made.id)).length, 3)
+  assert.equal((await look(house.visitor(), token)).state, 'done')
+  assert.equal(refusalOf(await accept(client, token)).code, 'link_over')
+  assert.equal(refusalOf(await decline(client, token)).code, 'link_over')
+  const withdrawn = await at.professional.person.call(links.withdrawAppointment, { params: { id: made.id } })
+  assert.equal(refusalOf(withdrawn).code, 'move_not_allowed')
+  await drain(house)
+  const titles = await titlesFor(at)
+  assert.ok(titles.includes('Paola aceptó tu propuesta'), titles.join())
+  assert.ok(
+    titles.some((title) => title.startsWith('Nueva cita')),
+    titles.join(),
+  )
+})
+
+test('no: the hour is free again, and whoever said it is forgotten; the professional takes back the same way', async () => {
+  const at = await people.bookable(house)
+  const all = (await slotsOn(house.visitor(), at)).length
+  const contact = contactOf()
+  const made = await proposedTo(at, contact)
+  const token = await linkTo(contact.email)
+  assert.equal((await at.professional.person.call(links.proposedAppointments)).body.length, 1)
+  assert.equal((await decline(house.visitor(), token)).status, 200)
+  assert.equal((await slotsOn(house.visitor(), at)).length, all)
+  assert.deepEqual(await movesOf(house, made.id), ['hold by professional', 'release by client'])
+  const { rows } = await house.database.pool.query(
+    'select answer, email, last_name from booking_links where booking_id = $1',
+    [made.id],
+  )
+  assert.deepEqual(rows, [{ answer: 'declined', email: null, last_name: '' }])
+  assert.equal((await look(house.visitor(), token)).state, 'declined')
+  await drain(house)
+  assert.ok((await titlesFor(at)).includes(`${contact.firstName} no tomó la cita`))
+
+  const other = contactOf()
+  const second = await proposedTo(at, other)
+  const takeBack = (who: Person) => who.call(links.withdrawAppointment, { params: { id: second.id } })
+  assert.equal(
+    refusalOf(await takeBack((await people.bookable(house)).professional.person)).code,
+    'not_found',
+  )
+  const before = await linkTo(other.email)
+  assert.equal((await takeBack(at.professional.person)).status, 200)
+  assert.equal((await takeBack(at.professional.person)).status, 200)
+  assert.equal((await look(house.visitor(), before)).state, 'withdrawn')
+  assert.equal((await slotsOn(house.visitor(), at)).length, all)
+  assert.deepEqual((await at.professional.person.call(links.proposedAppointments)).body, [])
+})
+
+test('another hour: held for the client first, then the proposed one is free; not of somebody else', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf()
+  const made = await proposedTo(at, contact)
+  const token = await linkTo(contact.email)
+  const client = house.visitor()
+  const offered = await client.call(links.linkSlots, {
+    params: { token },
+    query: { from: '2026-11-26', to: '2026-11-26' },
+  })
+  const [slot] = offered.body.days.flatMap(({ slots }) => slots)
+  assert.ok(slot)
+  const counter = (slotToken: string) =>
+    client.call(links.counterLink, { params: { token }, body: { slotToken } })
+  const foreign = await slotOn(client, await people.bookable(house))
+  assert.equal(refusalOf(await counter(foreign.token)).code, 'slot_token_invalid')
+  const chosen = await counter(slot.token)
+  assert.equal(chosen.status, 200, JSON.stringify(chosen.body))
+  assert.equal(chosen.body.contact.email, contact.email)
+  const hold = await client.call(contract.readHold, { params: { id: chosen.body.hold } })
+  assert.equal(hold.body.startsAt, slot.startsAt)
+  assert.equal((await claimsOf(house, made.id)).length, 0)
+  assert.equal((await look(client, token)).state, 'countered')
+  await drain(house)
+  assert.ok((await titlesFor(at)).includes(`${contact.firstName} eligió otra hora`))
+})
+
+test('nobody answers: over by itself, once with several workers; nothing is left of whom it was for', async () => {
+  const at = await people.bookable(house)
+  const all = (await slotsOn(house.visitor(), at)).length
+  const contact = contactOf()
+  const made = await proposedTo(at, contact)
+  const token = await linkTo(contact.email)
+  house.time.advance(24 * 60 + 1)
+  assert.equal((await look(house.visitor(), token)).state, 'expired')
+  assert.equal(refusalOf(await accept(house.visitor(), token)).code, 'link_over')
+  await Promise.all([sweepHolds(house.work()), sweepHolds(house.work()), sweepHolds(house.work())])
+  await drain(house)
+  assert.deepEqual(await movesOf(house, made.id), ['hold by professional', 'expire by platform'])
+  assert.equal((await slotsOn(house.visitor(), at)).length, all)
+  const { rows } = await house.database.pool.query(
+    'select answer, email, phone from booking_links where booking_id = $1',
+    [made.id],
+  )
+  assert.deepEqual(rows, [{ answer: 'expired', email: null, phone: null }])
+  const titles = await titlesFor(at)
+  assert.equal(titles.filter((title) => title.startsWith('Venció tu propuesta')).length, 1)
+})
+
+test('by telephone alone: the link and the code come as text messages', async () => {
+  const at = await people.bookable(house)
+  const slot = await slotOn(at.professional.person, at)
+  const phone = '55 2233 4455'
+  const made = await at.professional.person.call(links.proposeAppointment, {
+    body: { slotToken: slot.token, contact: { firstName: 'Paola', phone } },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    `select body as text from text_messages where to_phone = '+525522334455'`,
+  )
+  const token = /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1]
+  assert.ok(token, JSON.stringify(rows))
+  const client = house.visitor()
+  assert.deepEqual((await look(client, token)).code?.channel, 'sms')
+  const yes = await acceptWithCode(client, token, '+525522334455')
+  assert.deepEqual(yes.body, {
+    hold: made.body.id,
+    contact: { firstName: 'Paola', lastName: '', email: '', phone: '+525522334455' },
+  })
+})
+
+test('yes against taken back, and two browsers at once: one legal outcome each', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const at = await people.bookable(house)
+    const contact = contactOf()
+    const made = await proposedTo(at, contact)
+    const token = await linkTo(contact.email)
+    const [one, two] = [house.visitor(), house.visitor()]
+    await one.call(links.sendLinkCode, { params: { token } })
+    const code = await codeTo(contact.email)
+    const [yes, back, no] = await Promise.all([
+      accept(one, token, code),
+      at.professional.person.call(links.withdrawAppointment, { params: { id: made.id } }),
+      decline(two, token),
+    ])
+    const { state } = await look(one, token)
+    const claims = await claimsOf(house, made.id)
+    assert.equal(claims.length, 0, `${yes.status} ${back.status} ${no.status}`)
+    assert.ok(state === 'withdrawn' || state === 'declined', state)
+    assert.equal((await movesOf(house, made.id)).filter((move) => move.startsWith('release')).length, 1)
+  }
+})

@@ -1,0 +1,197 @@
+/**
+ * An appointment that a professional makes for a client: the same decision, claims and quote as any hold, which waits for the
+ * client's yes by a link (link.ts). Their money and their word are their own.
+ */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { appointmentWait, type ProposedAppointment, type proposeAppointment } from '#contract/booking-link.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { formatCents } from '#contract/money.ts'
+import { openToken } from '#server/availability/slots.ts'
+import { holdAs } from '#server/booking/hold.ts'
+import { addressOf, addressOfLink, endLink, makeLink, type LinkRow } from '#server/booking/link.ts'
+import { lockById } from '#server/booking/move.ts'
+import { shownById } from '#server/booking/present.ts'
+import { dayMs, hourMs } from '#server/booking/rules.ts'
+import { clockTime, longDate } from '#server/booking/wording.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { addressHint, outboxOfContact } from '#server/verification/contact.ts'
+import { phoneToText, text } from '#server/verification/texting.ts'
+
+type Order = Input<typeof proposeAppointment>['body']
+type View = z.input<typeof ProposedAppointment>
+
+/** Until when a client may answer; in the past or now: there is no time left to ask. */
+export const answerBy = (startsAt: Date, now: Date): Date =>
+  new Date(
+    Math.min(
+      now.getTime() + appointmentWait.mostHours * hourMs,
+      startsAt.getTime() - appointmentWait.beforeStartHours * hourMs,
+    ),
+  )
+
+/** Text messages cost money: so many links a day by them. */
+const mostTextsADay = 20
+
+/**
+ * Holds one of the professional's own hours for a client and sends them the link. Refuses as a hold does, too_late_to_ask
+ * within two hours of the start, and not_found for somebody else's service.
+ */
+export const propose = async (work: Work, { slotToken, contact, note }: Order): Promise<View> => {
+  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const choice = openToken(work, slotToken)
+  if (choice.professionalId !== professionalId) return refuse('not_found')
+  const expiresAt = answerBy(new Date(choice.startsAt), work.now)
+  if (expiresAt <= work.now) return refuse('too_late_to_ask')
+  const { email } = contact
+  const phone = contact.phone === null ? null : phoneToText(work, contact.phone)
+  if (email === null && phone === null)
+    return refuse('invalid_input', { fields: [{ field: 'contact.email' }] })
+  if (email === null) await requireFewTexts(work, professionalId)
+  // Two at once for one client, as for everybody.
+  const holder = `professional:${professionalId}:${email ?? phone}`
+  const id = await holdAs(asProfessional(work), slotToken, {
+    by: 'professional',
+    holder,
+    holders: [holder],
+    clientId: null,
+    expiresAt,
+    contact: null,
+  })
+  await inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking?.status !== 'held' || booking.hold_expires_at === null) return refuse('slot_taken')
+    // Pressed twice: the first link stands.
+    if ((await openLinkOf(work, id)) !== undefined) return
+    const { firstName, lastName } = contact
+    const about = {
+      bookingId: id,
+      firstName,
+      lastName,
+      email,
+      phone,
+      note,
+      expiresAt: booking.hold_expires_at,
+    }
+    const linkId = await makeLink(work, about)
+    await announce(work, 'booking.link_made', { linkId })
+  })
+  return present(work, (await openLinkOf(work, id)) ?? refuse('slot_taken'))
+}
+
+/** Their own appointments as a client are no matter of this one. */
+const asProfessional = (work: Work): Work => ({ ...work, who: { ...work.who, clientId: null } })
+
+const requireFewTexts = async (work: Work, professionalId: number) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from booking_links link join bookings booking on booking.id = link.booking_id
+    where booking.professional_id = ${professionalId} and link.created_at > ${new Date(work.now.getTime() - dayMs)}
+      and booking.holder like 'professional:%:+%'`.execute(work.db)
+  if ((rows[0]?.n ?? 0) >= mostTextsADay) refuse('too_many_requests', { retryAfterSeconds: dayMs / 1000 })
+}
+
+const openLinkOf = (work: Work, bookingId: string): Promise<LinkRow | undefined> =>
+  work.db
+    .selectFrom('booking_links')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where((db) => db.or([db('answer', 'is', null), db('answer', '=', 'accepted')]))
+    .executeTakeFirst()
+
+const present = async (work: Work, link: LinkRow): Promise<View> => {
+  const shown = await shownById(work, link.booking_id)
+  const address = addressOf(link)
+  return {
+    id: shown.id,
+    firstName: link.first_name,
+    lastName: link.last_name,
+    sentTo: address === null ? '' : addressHint(address.channel, address.to),
+    accepted: link.answer === 'accepted',
+    service: shown.service_name,
+    startsAt: shown.starts_at.toISOString(),
+    endsAt: shown.ends_at.toISOString(),
+    zone: shown.zone,
+    place: [shown.unit_name, shown.space_name].filter(Boolean).join(', ') || 'Lugar propio',
+    totalCents: shown.total_cents,
+    expiresAt: link.expires_at.toISOString(),
+    outbox: address === null ? null : outboxOfContact(work, address.channel, address.to),
+  }
+}
+
+/** What waits for its client, most urgent first. */
+export const proposed = async (work: Work): Promise<View[]> => {
+  const links = await work.db
+    .selectFrom('booking_links')
+    .innerJoin('bookings', 'bookings.id', 'booking_links.booking_id')
+    .selectAll('booking_links')
+    .where('bookings.professional_id', '=', work.who.professionalId ?? 0)
+    .where('bookings.booked_by', '=', 'professional')
+    .where('bookings.kind', '=', 'visit')
+    .where('bookings.status', 'in', ['held', 'awaiting_payment'])
+    .where('bookings.hold_expires_at', '>', work.now)
+    .orderBy('bookings.hold_expires_at')
+    .limit(100)
+    .execute()
+  const shown: View[] = []
+  for (const link of links) shown.push(await present(work, link))
+  return shown
+}
+
+/** Refuses not_found for anybody else's, move_not_allowed once it is being paid. */
+export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
+  inTransaction(work, async (work) => {
+    const booking = await lockById(work, id)
+    if (booking?.booked_by !== 'professional' || booking.kind !== 'visit') return refuse('not_found')
+    if (booking.professional_id !== work.who.professionalId) return refuse('not_found')
+    const link = await openLinkOf(work, id)
+    if (booking.status === 'expired' || link === undefined) return { ok: true }
+    await endLink(work, link, booking, { how: 'withdrawn', by: 'professional' })
+    return { ok: true }
+  })
+
+/** The message with the link, to the one address it is for; nothing once it was answered. */
+export const sendLink = async (work: Work, linkId: string) => {
+  const link = await work.db
+    .selectFrom('booking_links')
+    .selectAll()
+    .where('id', '=', linkId)
+    .executeTakeFirst()
+  const address = link === undefined ? null : addressOf(link)
+  if (link === undefined || link.answer !== null || address === null) return
+  const shown = await shownById(work, link.booking_id)
+  const name = `${shown.professional_first_name} ${shown.professional_last_name}`
+  const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
+  const until = `${longDate(link.expires_at, shown.zone)}, ${clockTime(link.expires_at, shown.zone)} h`
+  const href = addressOfLink(work, link.id)
+  if (address.channel === 'sms')
+    return text(work, {
+      to: address.to,
+      key: `booking-link:${link.id}`,
+      text: `${name} te apartó una cita en Kalli: ${shown.service_name}, ${when}. Responde antes del ${until}: ${href}`,
+    })
+  const subject = `Acepta tu cita: ${shown.service_name}, ${when}`
+  await sendMail(work, {
+    to: address.to,
+    subject,
+    dedupeKey: `booking-link:${link.id}`,
+    ...mailLayout({
+      title: subject,
+      paragraphs: [
+        `Hola, ${link.first_name}: ${name} apartó esta cita para ti.`,
+        ...(link.note === '' ? [] : [`«${link.note}»`]),
+        `Acéptala, propón otra hora o recházala antes del ${until}. Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`,
+      ],
+      facts: [
+        ['Qué', `${shown.service_name} con ${name}`],
+        ['Cuándo', when],
+        ['Dónde', [shown.space_name, shown.space_neighbourhood, shown.space_city].filter(Boolean).join(', ')],
+        ['Total', formatCents(shown.total_cents)],
+      ],
+      action: { label: 'Ver la propuesta', address: href },
+      note: 'El enlace es personal y sirve para una sola respuesta.',
+    }),
+  })
+}

@@ -1,0 +1,261 @@
+/**
+ * A link lets whoever it was sent to answer about one booking (docs/decisions/proposals.md). It shows first names, an area and
+ * a price; it acts only by a press of a button, and before anything is paid a code goes to the address that the link went to.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import * as z from 'zod/mini'
+import { Quote } from '#contract/booking.ts'
+import type * as contract from '#contract/booking-link.ts'
+import type { LinkState } from '#contract/booking-link.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { release } from '#server/availability/availability.ts'
+import { openToken, slots } from '#server/availability/slots.ts'
+import { passTo } from '#server/booking/desk.ts'
+import { hold, releaseHold } from '#server/booking/hold.ts'
+import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { holderOf, holdersOf } from '#server/booking/party.ts'
+import { partsOf, serviceOf, shownById, type Shown } from '#server/booking/present.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { BookingLinks } from '#server/platform/tables.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { addressHint, enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
+
+export type LinkRow = Selectable<BookingLinks>
+type Address = { channel: 'email' | 'sms'; to: string }
+
+/** The secret of a link; its row keeps the hash. Made again by the job that sends it, so it stands in no queue. */
+export const tokenOf = (work: Work, id: string) => work.tokens.sign('booking-link', { id }, forEver)
+const forEver = new Date('9999-12-31T00:00:00Z')
+
+/** The page that the link leads to. */
+export const addressOfLink = (work: Work, id: string) =>
+  `${work.config.publicUrl}/bookings/${tokenOf(work, id)}/accept`
+
+/** In the caller's transaction. Answers the link's id, which is no secret. */
+export const makeLink = async (
+  work: Work,
+  link: {
+    bookingId: string
+    firstName: string
+    lastName: string
+    email: string | null
+    phone: string | null
+    note: string
+    expiresAt: Date
+  },
+): Promise<string> => {
+  const id = randomUUIDv7()
+  await work.db
+    .insertInto('booking_links')
+    .values({
+      id,
+      token_hash: hashToken(tokenOf(work, id)),
+      booking_id: link.bookingId,
+      kind: 'appointment',
+      first_name: link.firstName,
+      last_name: link.lastName,
+      email: link.email,
+      phone: link.phone,
+      note: link.note,
+      created_at: work.now,
+      expires_at: link.expiresAt,
+    })
+    .execute()
+  return id
+}
+
+/** Where a message to its reader goes; null once it came to nothing. */
+export const addressOf = ({ email, phone }: Pick<LinkRow, 'email' | 'phone'>): Address | null => {
+  if (email !== null) return { channel: 'email', to: email }
+  return phone === null ? null : { channel: 'sms', to: phone }
+}
+
+/** What the link proposes and how it stands. Refuses not_found for a link that never was. */
+export const readLink = async (work: Work, token: string): Promise<z.input<typeof contract.BookingLink>> => {
+  const link = await findLink(work, token)
+  const shown = await shownById(work, link.booking_id)
+  const state = stateOf(link, shown, work.now)
+  const address = addressOf(link)
+  const isOpen = mayAnswer.has(state)
+  return {
+    kind: 'appointment',
+    state,
+    firstName: link.first_name,
+    from: { firstName: shown.professional_first_name, businessName: null },
+    note: isOpen ? link.note : '',
+    expiresAt: link.expires_at.toISOString(),
+    service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
+    ...partsOf(shown, false),
+    quote: isOpen ? { ...z.parse(Quote, shown.quote), expiresAt: link.expires_at.toISOString() } : null,
+    code:
+      !isOpen || address === null || (await isProven(work, address))
+        ? null
+        : { channel: address.channel, to: addressHint(address.channel, address.to) },
+  }
+}
+
+const findLink = async (work: Work, token: string): Promise<LinkRow> => {
+  const row = await work.db
+    .selectFrom('booking_links')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return row ?? refuse('not_found')
+}
+
+const mayAnswer: ReadonlySet<LinkState> = new Set(['open', 'accepted'])
+
+const stateOf = (link: LinkRow, booking: Pick<Shown, 'status' | 'hold_expires_at'>, now: Date): LinkState => {
+  if (booking.status === 'awaiting_payment') return 'paying'
+  if (booking.status === 'held') {
+    if (booking.hold_expires_at === null || booking.hold_expires_at <= now) return 'expired'
+    return link.answer === 'accepted' ? 'accepted' : 'open'
+  }
+  if (booking.status !== 'expired')
+    return booking.status === 'requested' || isStanding(booking) ? 'done' : 'changed'
+  return link.answer === 'declined' || link.answer === 'countered' || link.answer === 'withdrawn'
+    ? link.answer
+    : 'expired'
+}
+
+const isStanding = ({ status }: { status: string }) =>
+  ['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'].includes(status)
+
+/** Other times of the same service. Refuses link_over. */
+export const linkSlots = async (work: Work, token: string, { from, to }: { from: string; to: string }) => {
+  const { booking } = await openLink(work, token)
+  const service = booking.service_id ?? refuse('not_found')
+  return slots(work, { professional: booking.professional_id, service, from, to })
+}
+
+const openLink = async (work: Work, token: string): Promise<{ link: LinkRow; booking: BookingRow }> => {
+  const link = await findLink(work, token)
+  const booking = await work.db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', link.booking_id)
+    .executeTakeFirstOrThrow()
+  if (!mayAnswer.has(stateOf(link, booking, work.now))) return refuse('link_over')
+  return { link, booking }
+}
+
+/** The same again, locked: everybody who answers comes one after the other. */
+const lockLink = async (work: Work, token: string): Promise<{ link: LinkRow; booking: BookingRow }> => {
+  const { booking_id: id } = await findLink(work, token)
+  const booking = (await lockById(work, id)) ?? refuse('not_found')
+  const link = await findLink(work, token)
+  if (!mayAnswer.has(stateOf(link, booking, work.now))) return refuse('link_over')
+  return { link, booking }
+}
+
+/** To the address that the link went to, nowhere else. Refuses link_over, code_too_soon, too_many_codes. */
+export const sendLinkCode = async (work: Work, token: string) => {
+  const { link } = await openLink(work, token)
+  const address = addressOf(link) ?? refuse('link_over')
+  if (await isProven(work, address)) return { confirmed: true, resendInSeconds: 0, outbox: null }
+  const { resendInSeconds, outbox } = await sendToContact(work, address.to, address.channel)
+  return { confirmed: false, resendInSeconds, outbox }
+}
+
+/** On this browser within the day, or signed in as whose address it is. */
+const isProven = async (work: Work, { channel, to }: Address): Promise<boolean> => {
+  if (await isContactConfirmed(work, to, channel)) return true
+  if (work.who.accountId === null) return false
+  const own = await work.db
+    .selectFrom('accounts')
+    .select(['email', 'email_confirmed_at', 'phone', 'phone_confirmed_at'])
+    .where('id', '=', work.who.accountId)
+    .executeTakeFirst()
+  return channel === 'email'
+    ? own?.email === to && own.email_confirmed_at !== null
+    : own?.phone === to && own.phone_confirmed_at !== null
+}
+
+/** Yes. Again on another device is fine while nobody pays. Refuses link_over, contact_unconfirmed, and what a code is refused with. */
+export const acceptLink = async (work: Work, token: string, code: string): Promise<Onwards> => {
+  const { link } = await openLink(work, token)
+  const address = addressOf(link) ?? refuse('link_over')
+  if (!(await isProven(work, address))) {
+    if (code === '') return refuse('contact_unconfirmed')
+    await enterContact(work, { address: address.to, code }, address.channel)
+  }
+  return inTransaction(work, async (work) => {
+    const { link, booking } = await lockLink(work, token)
+    if (!holdersOf(work.who).includes(booking.holder)) await passTo(work, booking.id, holderOf(work.who))
+    if (link.answer === null) {
+      await answer(work, link, 'accepted')
+      await announce(work, 'booking.link_answered', { linkId: link.id })
+    }
+    return { hold: booking.id, contact: contactIn(link) }
+  })
+}
+
+type Onwards = Reply<typeof contract.acceptLink>
+
+const contactIn = ({ first_name, last_name, email, phone }: LinkRow) => ({
+  firstName: first_name,
+  lastName: last_name,
+  email: email ?? '',
+  phone: phone ?? '',
+})
+
+/**
+ * Another hour: it is held for this browser first, then the proposed one is free again. Whether its professional answers
+ * themselves is as for anybody who books. Refuses link_over and as a hold does.
+ */
+export const counterLink = async (work: Work, token: string, slotToken: string): Promise<Onwards> => {
+  const { link, booking } = await openLink(work, token)
+  const { professionalId, serviceId } = openToken(work, slotToken)
+  if (professionalId !== booking.professional_id || serviceId !== booking.service_id)
+    return refuse('slot_token_invalid')
+  const { id } = await hold(work, slotToken)
+  const contact = contactIn(link)
+  try {
+    await letGo(work, token, 'countered')
+  } catch (error) {
+    await releaseHold(work, id)
+    throw error
+  }
+  return { hold: id, contact }
+}
+
+/** No. Refuses link_over. */
+export const declineLink = async (work: Work, token: string): Promise<{ ok: true }> => {
+  await letGo(work, token, 'declined')
+  return { ok: true }
+}
+
+const letGo = (work: Work, token: string, how: 'countered' | 'declined') =>
+  inTransaction(work, async (work) => {
+    const { link, booking } = await lockLink(work, token)
+    await endLink(work, link, booking, { how, by: 'client' })
+    await announce(work, 'booking.link_answered', { linkId: link.id })
+  })
+
+/** The hour is free again, in the caller's transaction. */
+export const endLink = async (
+  work: Work,
+  link: LinkRow,
+  booking: BookingRow,
+  { how, by }: { how: 'countered' | 'declined' | 'withdrawn'; by: 'client' | 'professional' },
+) => {
+  requireMove(booking, 'release', by, work.now)
+  await answer(work, link, how)
+  await makeMove(work, booking, 'release', { party: by, reason: how }, { ended_at: work.now, contact: null })
+  await release(work, booking.id)
+}
+
+/** Whoever said no is nobody's business any more. */
+const answer = (work: Work, link: LinkRow, how: 'accepted' | 'countered' | 'declined' | 'withdrawn') =>
+  work.db
+    .updateTable('booking_links')
+    .set({
+      answer: how,
+      answered_at: work.now,
+      ...(how === 'accepted' ? {} : { email: null, phone: null, last_name: '', note: '' }),
+    })
+    .where('id', '=', link.id)
+    .execute()

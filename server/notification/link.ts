@@ -1,0 +1,66 @@
+/** Appointments that a professional made for a client: what became of them, as the professional is told. */
+import { sql } from 'kysely'
+import { clockTime, longDate } from '#server/booking/wording.ts'
+import { say } from '#server/notification/place.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Row = {
+  accountId: number
+  firstName: string
+  answer: string | null
+  service: string
+  startsAt: Date
+  zone: string
+  bookingId: string
+}
+
+const rowOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Row | undefined> => {
+  const { rows } = await sql<Row>`
+    select professional.account_id as "accountId", link.first_name as "firstName", link.answer,
+      booking.service_name as service, booking.starts_at as "startsAt", booking.zone, booking.id as "bookingId"
+    from booking_links link join bookings booking on booking.id = link.booking_id
+    join professionals professional on professional.id = booking.professional_id
+    where ${which}`.execute(work.db)
+  return rows[0]
+}
+
+const when = ({ startsAt, zone }: Row) => `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`
+
+/** Yes, no, or another hour; what is booked in the end is told as any booking is. */
+export const tellLinkAnswered = async (work: Work, linkId: string) => {
+  const row = await rowOf(work, sql`link.id = ${linkId}::uuid`)
+  const words = answered[row?.answer ?? '']
+  if (row === undefined || words === undefined) return
+  await say(work, [row.accountId], {
+    ...words(row),
+    about: { kind: 'request', id: row.bookingId },
+    key: `link_answered:${linkId}:${row.answer}`,
+  })
+}
+
+const answered: Readonly<Record<string, (row: Row) => { title: string; message: string }>> = {
+  accepted: (row) => ({
+    title: `${row.firstName} aceptó tu propuesta`,
+    message: `Falta su pago de ${row.service}, ${when(row)}. La hora sigue apartada.`,
+  }),
+  declined: (row) => ({
+    title: `${row.firstName} no tomó la cita`,
+    message: `${row.service}, ${when(row)}: tu hora vuelve a estar libre.`,
+  }),
+  countered: (row) => ({
+    title: `${row.firstName} eligió otra hora`,
+    message: `La del ${when(row)} vuelve a estar libre. Te avisamos en cuanto pague la nueva.`,
+  }),
+}
+
+/** Nobody answered in time. */
+export const tellAppointmentLapsed = async (work: Work, bookingId: string) => {
+  const row = await rowOf(work, sql`link.booking_id = ${bookingId}::uuid and link.answer = 'expired'`)
+  if (row === undefined) return
+  await say(work, [row.accountId], {
+    title: `Venció tu propuesta: ${row.service}`,
+    message: `${row.firstName} no respondió a tiempo. Tu hora del ${when(row)} vuelve a estar libre.`,
+    about: { kind: 'request', id: bookingId },
+    key: `appointment_lapsed:${bookingId}`,
+  })
+}
