@@ -29,6 +29,7 @@ import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Booking>
+type Prepared = Awaited<ReturnType<typeof prepare>>
 type Order = Input<typeof bookEndpoint>['body']
 
 /**
@@ -46,11 +47,11 @@ export const book = async (work: Work, order: Order): Promise<View & { viewToken
 }
 
 /** A payment that was begun, or found under way: `again`, the one who pays came back. */
-export type Begun = { paymentId: string; again: boolean }
+export type Begun = { payment: string; again: true } | { payment: Prepared; again: false }
 
 /** Brings what was begun to where the bank lets it come, and the booking with it. Repeating it is safe. */
 export const carryThrough = async (work: Work, id: string, begun: Begun, token: string): Promise<void> => {
-  const payment = await (begun.again ? refresh(work, begun.paymentId) : carryOut(work, begun.paymentId))
+  const payment = await (begun.again ? refresh(work, begun.payment) : carryOut(work, begun.payment))
   await follow(work, id, payment)
   if (begun.again) await otherCard(work, id, token)
 }
@@ -73,9 +74,9 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
       { party: 'client' },
       { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
     )
-    const paymentId = await prepare(work, chargeOf(work, booking, order.payment.token))
+    const payment = await prepare(work, chargeOf(work, booking, order.payment.token))
     crashPoint('inside-pay')
-    return { paymentId, again: false }
+    return { payment, again: false } as const
   }).then((begun) => {
     crashPoint('committed-pay')
     return begun
@@ -94,19 +95,19 @@ const payable = (work: Work, booking: BookingRow): Promise<Begun | null> => {
 
 const underWay = async (work: Work, booking: BookingRow): Promise<Begun | null> => {
   const payment = await readPayment(work, booking.id)
-  return payment === null ? null : { paymentId: payment.id, again: true }
+  return payment === null ? null : { payment: payment.id, again: true }
 }
 
 /** Somebody came back from their bank without approving, and tries a card again. */
 const otherCard = async (work: Work, id: string, token: string) => {
-  const paymentId = await inTransaction(work, async (work) => {
+  const prepared = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'awaiting_payment') return null
     if ((await readPayment(work, booking.id))?.status !== 'requires_action') return null
     return prepare(work, chargeOf(work, booking, token))
   })
-  if (paymentId === null) return
-  await follow(work, id, await carryOut(work, paymentId))
+  if (prepared === null) return
+  await follow(work, id, await carryOut(work, prepared))
 }
 
 /** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
@@ -131,9 +132,9 @@ export const payRent = (work: Work, id: string, token: string): Promise<Begun | 
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'professional', work.now)
     await makeMove(work, booking, 'pay', { party: 'professional' })
-    const paymentId = await prepare(work, chargeOf(work, booking, token))
+    const payment = await prepare(work, chargeOf(work, booking, token))
     crashPoint('inside-pay')
-    return { paymentId, again: false }
+    return { payment, again: false } as const
   }).then((begun) => {
     crashPoint('committed-pay')
     return begun

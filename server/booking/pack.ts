@@ -77,7 +77,7 @@ export const buy = async (
     return refuse('price_changed', { oldTotalCents: order.priceCents, newTotalCents: pack.priceCents })
   const id = randomUUIDv7()
   const terms = await rentTermsAt(work, { professionalId, spaceId, at: work.now })
-  const paymentId = await inTransaction(work, async (work) => {
+  const prepared = await inTransaction(work, async (work) => {
     await sql`
       insert into hour_packs (id, status, professional_id, space_id, host_id, hours, price_cents, validity_days, transferable,
         terms, created_at)
@@ -92,7 +92,7 @@ export const buy = async (
       returnPath: `/professional-appointments?tab=rents&pack=${id}`,
     })
   })
-  await carryOut(work, paymentId)
+  await carryOut(work, prepared)
   await followPack(work, id)
   const bought = await read(work, id)
   return bought.status === 'failed'

@@ -5,7 +5,7 @@
 import { processorOf } from '#server/payment/processor.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
 import { type Outcome, record } from '#server/payment/result.ts'
-import { type Call, type Payment, withNextCall } from '#server/payment/row.ts'
+import { type Call, type Payment, type Waiting, withNextCall } from '#server/payment/row.ts'
 import { type CrashPoint, crashPoint } from '#server/platform/crash-points.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
@@ -17,13 +17,15 @@ const mostTries = 3
 /**
  * Carries out whatever the payment still has to do outside, one call after the other. May run in any
  * number of processes at once: the processor answers a repeated key with its first answer, and only one
- * writes the result down. Answers how the payment stands then; null: there is none.
+ * writes the result down. What was just committed, given whole, need not be looked up. Answers how the payment
+ * stands then; null: there is none.
  */
-export const carryOutCalls = async (work: Work, paymentId: string): Promise<Payment | null> => {
+export const carryOutCalls = async (work: Work, what: string | Waiting): Promise<Payment | null> => {
   requireNoTransaction(work)
+  const paymentId = typeof what === 'string' ? what : what.payment.id
   let payment: Payment | null = null
   for (let round = 0; round < mostInARow; round += 1) {
-    const standing = await withNextCall(work, paymentId)
+    const standing = round === 0 && typeof what !== 'string' ? what : await withNextCall(work, paymentId)
     if (standing === null || standing.call === null) return standing?.payment ?? null
     const { call } = standing
     ;({ payment } = standing)

@@ -27,7 +27,9 @@ const pay = async (options: { token?: string; hours?: number; amountCents?: numb
   const startsAt = new Date(house.clock().getTime() + (options.hours ?? 48) * HOUR)
   const amountCents = options.amountCents ?? 100_000
   const token = options.token ?? 'tok_ok'
-  const paymentId = await prepare(house.work(), { bookingId, amountCents, startsAt, token })
+  const {
+    payment: { id: paymentId },
+  } = await prepare(house.work(), { bookingId, amountCents, startsAt, token })
   return { bookingId, paymentId, startsAt, payment: await carryOut(house.work(), paymentId) }
 }
 
@@ -121,7 +123,9 @@ test('a refused card is an answer, and another card then works for the same book
   const { bookingId, paymentId, payment, startsAt } = await pay({ token: 'tok_declined' })
   assert.equal(payment.status, 'failed')
   assert.equal(payment.failure, 'card_declined')
-  const again = await prepare(house.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' })
+  const {
+    payment: { id: again },
+  } = await prepare(house.work(), { bookingId, amountCents: 100_000, startsAt, token: 'tok_ok' })
   assert.equal(again, paymentId)
   assert.equal((await carryOut(house.work(), again)).status, 'authorized')
   await assert.rejects(
@@ -152,7 +156,9 @@ test('ten at once carry the same payment out: one charge, one journal of each ki
   const bookingId = randomUUID()
   const startsAt = new Date(house.clock().getTime() + 20 * HOUR)
   const order = { bookingId, amountCents: 100_000, startsAt, token: 'tok_timeout' }
-  const paymentId = await prepare(house.work(), order)
+  const {
+    payment: { id: paymentId },
+  } = await prepare(house.work(), order)
   await Promise.all(Array.from({ length: 10 }, () => carryOut(house.work(), paymentId)))
   assert.equal((await read(house.work(), bookingId))?.status, 'captured')
   assert.equal((await chargesOf(paymentId)).length, 1)
@@ -165,7 +171,9 @@ test('ten at once carry the same payment out: one charge, one journal of each ki
 test('an intent whose process died is carried out by the job, with its own key', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(house.clock().getTime() + 48 * HOUR)
-  const paymentId = await prepare(house.work(), { bookingId, amountCents: 5000, startsAt, token: 'tok_ok' })
+  const {
+    payment: { id: paymentId },
+  } = await prepare(house.work(), { bookingId, amountCents: 5000, startsAt, token: 'tok_ok' })
   assert.equal((await read(house.work(), bookingId))?.status, 'created')
   house.time.advance(1)
   await finishHalfDone(house.work())
@@ -261,7 +269,9 @@ test('nobody else sees a payment; the visitor who started it does', async () => 
   const bookingId = randomUUID()
   const startsAt = new Date(house.clock().getTime() + 48 * HOUR)
   const owner = { visitor: 'abc' }
-  const paymentId = await prepare(house.work(owner), {
+  const {
+    payment: { id: paymentId },
+  } = await prepare(house.work(owner), {
     bookingId,
     amountCents: 5000,
     startsAt,

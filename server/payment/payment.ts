@@ -14,7 +14,17 @@ import { post } from '#server/payment/ledger.ts'
 import { freeCents, isCharged } from '#server/payment/part.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { take } from '#server/payment/result.ts'
-import { change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
+import {
+  asNext,
+  change,
+  lock,
+  ofBooking,
+  type Payment,
+  type Waiting,
+  waitingOf,
+  type WaitingRow,
+  withNextCall,
+} from '#server/payment/row.ts'
 import { isOver, scheduleOf } from '#server/payment/rules.ts'
 import { type Settlement, settlementOf } from '#server/payment/settlement.ts'
 import { advance, type CallKind, hasPendingCall, intend } from '#server/payment/step.ts'
@@ -23,7 +33,7 @@ import type { DB } from '#server/platform/tables.ts'
 import { inTransaction, type Who, type Work } from '#server/platform/work.ts'
 
 /**
- * Writes down that this card shall pay, inside the caller's transaction; `carryOut` after its commit does
+ * Writes down that this card shall pay, inside the caller's transaction; `carryOut` of the answer after its commit does
  * it. After a refused card the same booking may try another. Refuses payment_in_progress.
  */
 export const prepare = (
@@ -38,7 +48,7 @@ export const prepare = (
     /** Held or kept, not charged, until `allowCharge`. */
     asksFirst?: boolean
   },
-): Promise<string> =>
+): Promise<Waiting> =>
   inTransaction(work, async (work) => {
     const { first, authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
     const call = { amountCents: first === 'authorize' ? order.amountCents : 0, token: order.token }
@@ -56,7 +66,7 @@ export const prepare = (
     const earlier = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
     const id = await again(work, await lock(work, earlier.id), fresh)
     await intend(work, { id }, first, call)
-    return id
+    return (await withNextCall(work, id)) ?? refuse('payment_in_progress')
   })
 
 /**
@@ -94,18 +104,21 @@ const begin = async (
   bookingId: string,
   fresh: Fresh,
   call: { kind: CallKind; amountCents: number; token: string },
-): Promise<string | undefined> => {
+): Promise<Waiting | undefined> => {
   const payment = work.db
     .insertInto('payments')
     .values({ ...fresh, id: randomUUIDv7(), booking_id: bookingId, method: 'card', created_at: work.now })
     .onConflict((conflict) => conflict.column('booking_id').doNothing())
-    .returning('id')
-  const { rows } = await sql<{ id: string }>`
-    with payment as (${payment})
-    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, created_at)
-    select ${randomUUIDv7()}, id, ${call.kind}, ${call.amountCents}, id::text || ${`:${call.kind}:1`}::text, ${call.token}, ${work.now}
-    from payment returning payment_id as id`.execute(work.db)
-  return rows[0]?.id
+    .returningAll()
+  const { rows } = await sql<WaitingRow>`
+    with payment as (${payment}), call as (
+      insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, created_at)
+      select ${randomUUIDv7()}, id, ${call.kind}, ${call.amountCents}, id::text || ${`:${call.kind}:1`}::text,
+        ${call.token}, ${work.now} from payment
+      returning *)
+    select payment.*, ${asNext} from payment, call`.execute(work.db)
+  const [row] = rows
+  return row === undefined ? undefined : waitingOf(row)
 }
 
 /** The same payment once more, after a refused card. Refuses payment_in_progress. */
@@ -138,10 +151,11 @@ export const isPayer = (payment: Payment, who: Who) =>
 /**
  * Does outside what the payment has pending, outside any transaction; safe to repeat, from anywhere, at
  * the same time. Announces `payment.changed {paymentId, bookingId}` whenever the status changes, and
- * `payment.failed` when a card that was kept or held can no longer be charged.
+ * `payment.failed` when a card that was kept or held can no longer be charged. Given what `prepare` answered it does not
+ * look up again what waits.
  */
-export const carryOut = async (work: Work, paymentId: string): Promise<Payment> =>
-  (await carryOutCalls(work, paymentId)) ?? refuse('not_found')
+export const carryOut = async (work: Work, what: string | Waiting): Promise<Payment> =>
+  (await carryOutCalls(work, what)) ?? refuse('not_found')
 
 /** Looks at the processor's books again and takes over what is new: after a webhook, or while somebody waits. */
 export const refresh = async (work: Work, paymentId: string): Promise<Payment> => {

@@ -29,7 +29,9 @@ type Parties = ReturnType<typeof newParties>
 const paid = async (hours = 20) => {
   const bookingId = randomUUID()
   const startsAt = new Date(house.clock().getTime() + hours * HOUR)
-  const paymentId = await prepare(house.work(), {
+  const {
+    payment: { id: paymentId },
+  } = await prepare(house.work(), {
     bookingId,
     amountCents: 100_000,
     startsAt,

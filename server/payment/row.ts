@@ -50,21 +50,30 @@ export type Call = Pick<
   'id' | 'kind' | 'amount_cents' | 'idem_key' | 'token' | 'charge_ref' | 'tries'
 > & { payment_id: string }
 
-/** How a payment stands, and the first of the outside calls that wait; null: there is no such payment. */
-export const withNextCall = async (
-  work: Work,
-  id: string,
-): Promise<{ payment: Payment; call: Call | null } | null> => {
-  const { rows } = await sql<Row & { next: Call | null }>`
-    select payments.*, (
-      select json_build_object('id', id, 'payment_id', payment_id, 'kind', kind, 'amount_cents', amount_cents,
-        'idem_key', idem_key, 'token', token, 'charge_ref', charge_ref, 'tries', tries)
-      from payment_calls where payment_id = payments.id and status = 'pending' order by id limit 1) as next
-    from payments where id = ${id}`.execute(work.db)
+/** How a payment stands, and the first of the outside calls that wait. */
+export type Waiting = { payment: Payment; call: Call | null }
+
+/** The call `call` as one value, beside `payments.*` and under the name that `waitingOf` reads. */
+export const asNext = sql<Call>`json_build_object('id', call.id, 'payment_id', call.payment_id, 'kind', call.kind,
+  'amount_cents', call.amount_cents, 'idem_key', call.idem_key, 'token', call.token, 'charge_ref', call.charge_ref,
+  'tries', call.tries) as next`
+
+export type WaitingRow = Row & { next: Call | null }
+
+export const waitingOf = ({ next, ...payment }: WaitingRow): Waiting => ({
+  payment: known(payment),
+  call: next,
+})
+
+/** Null: there is no such payment. */
+export const withNextCall = async (work: Work, id: string): Promise<Waiting | null> => {
+  const { rows } = await sql<WaitingRow>`
+    select payments.*, next from payments left join lateral (
+      select ${asNext} from payment_calls as call
+      where call.payment_id = payments.id and call.status = 'pending' order by call.id limit 1) as first on true
+    where payments.id = ${id}`.execute(work.db)
   const [row] = rows
-  if (row === undefined) return null
-  const { next, ...payment } = row
-  return { payment: known(payment), call: next }
+  return row === undefined ? null : waitingOf(row)
 }
 
 export const byId = async (work: Work, id: string): Promise<Payment | null> => {

@@ -18,7 +18,9 @@ after(() => house.close())
 const pay = async (token: string, hours = 48) => {
   const bookingId = randomUUID()
   const startsAt = new Date(house.clock().getTime() + hours * 3_600_000)
-  const paymentId = await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token })
+  const {
+    payment: { id: paymentId },
+  } = await prepare(house.work(), { bookingId, amountCents: 65_000, startsAt, token })
   return { bookingId, paymentId, payment: await carryOut(house.work(), paymentId) }
 }
 

@@ -13,7 +13,8 @@ export const openDatabase = (url: string, options: { max?: number } = {}): Datab
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
-    Client: NamingClient,
+    Client: KalliClient,
+    pipeline: true,
     types: { getTypeParser },
     idleTimeoutMillis: 30_000,
     application_name: 'kalli',
@@ -56,14 +57,37 @@ const nameOf = (text: string): string | undefined => {
   return name
 }
 
-class NamingClient extends pg.Client {
+/**
+ * Statements are named, and a transaction's `begin` travels with its first statement: one way to PostgreSQL and back
+ * less. (Were the begin to fail by itself, the connection is given up, so that nothing else runs outside a transaction.)
+ */
+class KalliClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    Object.defineProperty(this, 'query', {
-      value: (...given: unknown[]) => Reflect.apply(plainQuery, this, named(given)),
-    })
+    let begins = false
+    const ask = (given: unknown[]) => Reflect.apply(plainQuery, this, given)
+    const query = (...given: unknown[]): unknown => {
+      const [text] = given
+      if (text === 'begin') {
+        begins = true
+        return Promise.resolve(nothingYet)
+      }
+      if (!begins) return ask(named(given))
+      begins = false
+      if (text === 'commit' || text === 'rollback')
+        return Promise.resolve({ ...nothingYet, command: text.toUpperCase() })
+      const { stream } = this.connection
+      stream.cork()
+      void Promise.resolve(ask(['begin'])).catch(() => stream.destroy())
+      const answer = ask(named(given))
+      stream.uncork()
+      return answer
+    }
+    Object.defineProperty(this, 'query', { value: query })
   }
 }
+
+const nothingYet = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] }
 
 const plainQuery: (...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query')
 

@@ -47,3 +47,27 @@ test('any other failure ends it at once', async () => {
   await assert.rejects(failing, /no/)
   assert.equal(beginnings, 1)
 })
+
+test('a transaction begins with its first statement: a failure there leaves nothing, and saying nothing asks nothing', async () => {
+  const now = () =>
+    sql<{ value: number }>`select value from pairs where id = 2`.execute(house.database.kysely)
+  const before = (await now()).rows[0]?.value ?? 0
+  await assert.rejects(
+    inTransaction(house.work(), (work) => sql`select 1 / 0`.execute(work.db)),
+    /division by zero/,
+  )
+  const half = inTransaction(house.work(), async (work) => {
+    await raise(work, 2)
+    await sql`select 1 / 0`.execute(work.db)
+  })
+  await assert.rejects(half, /division by zero/)
+  assert.equal((await now()).rows[0]?.value, before, 'what came before the failure is undone')
+  assert.equal(await inTransaction(house.work(), () => Promise.resolve('nothing')), 'nothing')
+  await inTransaction(house.work(), (work) => raise(work, 2))
+  assert.equal((await now()).rows[0]?.value, before + 1)
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in%'`.execute(
+    house.database.kysely,
+  )
+  assert.equal(rows[0]?.open, 0, 'no connection went back with a transaction open')
+})
