@@ -148,7 +148,12 @@ export const refusals = {
   wrong_code: [400, 'Ese código no corresponde a esta cita.'],
   quote_expired: [410, 'La cotización venció. Pide una nueva para continuar.'],
   quote_changed: [409, 'Las condiciones cambiaron. Revisa la nueva cotización.'],
-  service_has_bookings: [409, 'Este servicio tiene reservas por venir.'],
+  service_has_bookings: [
+    409,
+    'Hay citas por venir con este servicio. Revísalas: se quedan como se cotizaron.',
+  ],
+  services_full: [409, 'Ya tienes cien servicios. Archiva uno para agregar otro.'],
+  licence_needed: [409, 'Para ofrecer este servicio sube primero tu cédula profesional vigente.'],
   // money
   card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu horario sigue apartado.'],
   card_invalid: [400, 'Revisa los datos de la tarjeta.'],

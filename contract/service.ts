@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, LongText, Text } from '#contract/shapes.ts'
+import { Id, Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 /** Client cancellation tiers: what is kept of the total when late, and at a no-show (product.md §3). */
 export const policyTiers = {
@@ -54,12 +54,66 @@ const ServiceInput = z.object({
   active: z._default(z.boolean(), true),
 })
 
+/** More would be a list that nobody reads. */
+export const mostServices = 100
+
+/** Who works in these shows a cédula before clients see the service (product.md §5). */
+export const licensedCategories: readonly Category[] = ['health', 'nutrition', 'therapy']
+
+/** Mine: also what is put away, and how many bookings are still to come. */
+export const OwnService = z.extend(Service, {
+  /** Put away: kept for its bookings, offered to nobody. */
+  archived: z.boolean(),
+  upcoming: z.int(),
+})
+export type OwnService = z.output<typeof OwnService>
+
+/** A booking that a change of its service would not touch, and that its professional should know of. */
+export const UpcomingVisit = z.object({
+  id: Uuid,
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  clientName: z.nullable(z.string()),
+  placeName: z.string(),
+  totalCents: z.int(),
+})
+export type UpcomingVisit = z.output<typeof UpcomingVisit>
+
+/** In `details` of `service_has_bookings`: each of them stays as it was quoted. */
+export const ServiceImpact = z.object({ upcoming: z.array(UpcomingVisit) })
+export type ServiceImpact = z.output<typeof ServiceImpact>
+
+/** What bookings already made stand on: a change of these is saved only by who has seen them. */
+export const quotedFields = [
+  'priceCents',
+  'durationMinutes',
+  'bufferBeforeMinutes',
+  'bufferAfterMinutes',
+] as const
+
+/** What is left of a price at one place after commission, rent and withholding. */
+export const PlaceMargin = z.object({
+  /** Null: the own place. */
+  spaceId: z.nullable(Id),
+  name: z.string(),
+  /** Its agreement covers the category and stands. */
+  covers: z.boolean(),
+  /** Of the coming week, at the hours that both are open; null where they share none. */
+  rent: z.nullable(z.object({ leastCents: z.int(), mostCents: z.int() })),
+  net: z.nullable(z.object({ leastCents: z.int(), mostCents: z.int() })),
+})
+export type PlaceMargin = z.output<typeof PlaceMargin>
+
+export const Margins = z.object({ commissionCents: z.int(), places: z.array(PlaceMargin) })
+export type Margins = z.output<typeof Margins>
+
 export const services = endpoint({
   method: 'GET',
   path: '/api/professional/services',
-  summary: 'My services',
+  summary: 'My services, in my order, those put away last',
   access: 'professional',
-  reply: z.array(Service),
+  reply: z.array(OwnService),
 })
 
 export const addService = endpoint({
@@ -68,29 +122,90 @@ export const addService = endpoint({
   summary: 'Add a service',
   access: 'professional',
   body: ServiceInput,
-  reply: Service,
+  reply: OwnService,
   status: 201,
   idempotent: true,
-  refusals: ['invalid_input', 'no_profile'],
+  refusals: ['invalid_input', 'no_profile', 'licence_needed', 'services_full'],
 })
+
+const OneService = z.object({ id: Id })
 
 export const changeService = endpoint({
   method: 'PATCH',
   path: '/api/professional/services/:id',
-  summary: 'Change a service; bookings already made keep their price',
+  summary:
+    'Change a service; bookings already made keep their price and length, and who changes those says which they have seen',
   access: 'professional',
-  params: z.object({ id: Id }),
-  body: z.extend(ServiceInput, { version: z.int() }),
-  reply: Service,
-  refusals: ['not_found', 'stale_version', 'no_profile'],
+  params: OneService,
+  body: z.extend(ServiceInput, {
+    version: z.int(),
+    /** The bookings to come that stay as they were quoted. */
+    keep: z._default(z.array(Uuid).check(z.maxLength(1000)), []),
+  }),
+  reply: OwnService,
+  refusals: [
+    'not_found',
+    'stale_version',
+    'no_profile',
+    'licence_needed',
+    'service_has_bookings',
+    'services_full',
+  ],
 })
 
 export const removeService = endpoint({
   method: 'DELETE',
   path: '/api/professional/services/:id',
-  summary: 'Stop offering a service; it is kept for the bookings that name it',
+  summary: 'Put a service away: it is kept for the bookings that name it',
   access: 'professional',
-  params: z.object({ id: Id }),
-  reply: Done,
+  params: OneService,
+  reply: OwnService,
   refusals: ['not_found', 'no_profile'],
+})
+
+export const duplicateService = endpoint({
+  method: 'POST',
+  path: '/api/professional/services/:id/duplicate',
+  summary: 'The same once more, at the end of the list and not offered yet',
+  access: 'professional',
+  params: OneService,
+  reply: OwnService,
+  status: 201,
+  idempotent: true,
+  refusals: ['not_found', 'no_profile', 'services_full'],
+})
+
+export const orderServices = endpoint({
+  method: 'PUT',
+  path: '/api/professional/services/order',
+  summary: 'My order of all that is not put away; it is the order of the public page',
+  access: 'professional',
+  body: z.object({ ids: z.array(Id).check(z.maxLength(mostServices)) }),
+  reply: z.array(OwnService),
+  refusals: ['no_profile', 'impact_changed', 'invalid_input'],
+})
+
+export const serviceImpact = endpoint({
+  method: 'GET',
+  path: '/api/professional/services/:id/impact',
+  summary: 'The bookings to come of a service of mine',
+  access: 'professional',
+  params: OneService,
+  reply: ServiceImpact,
+  refusals: ['not_found', 'no_profile'],
+})
+
+export const serviceMargins = endpoint({
+  method: 'GET',
+  path: '/api/professional/services/margins',
+  summary: 'What I would keep of a price at each of my places; needs no service to be saved',
+  access: 'professional',
+  query: z.object({
+    category: Category,
+    durationMinutes: z.coerce.number().check(z.int(), z.minimum(5), z.maximum(720)),
+    priceCents: z.coerce.number().check(z.int(), z.minimum(100), z.maximum(100_000_00)),
+  }),
+  reply: Margins,
+  refusals: ['no_profile', 'invalid_input'],
+  limit: 'slots',
 })

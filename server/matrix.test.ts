@@ -392,6 +392,10 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/professional/services': 'own',
   'PATCH /api/professional/services/:id': { of: 'service', to: professional },
   'DELETE /api/professional/services/:id': { of: 'service', to: professional },
+  'POST /api/professional/services/:id/duplicate': { of: 'service', to: professional },
+  'GET /api/professional/services/:id/impact': { of: 'service', to: professional },
+  'GET /api/professional/services/margins': 'own',
+  'PUT /api/professional/services/order': 'own',
   'GET /api/slots': 'everybody',
   'GET /api/slots/explain': {
     of: 'service',

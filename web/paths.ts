@@ -3,12 +3,6 @@ import type { Category } from '#contract/categories.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 
-/**
- * Every link of the product: `<Link {...paths.professional(id)}>` or `navigate(paths.home())`. Typed against
- * web/routes.ts; an address of web/soon.ts moves to its own route without its callers noticing.
- */
-const later = (path: string) => linkOptions({ to: '/$', params: { _splat: path } })
-
 export type SearchFor = {
   q?: string
   location?: string
@@ -18,6 +12,7 @@ export type SearchFor = {
   type?: 'professionals' | 'spaces'
 }
 
+/** Every link of the product: `<Link {...paths.professional(id)}>` or `navigate(paths.home())`. Typed against web/routes.ts. */
 export const paths = {
   home: () => linkOptions({ to: '/' }),
   howItWorks: () => linkOptions({ to: '/', hash: 'como-funciona' }),
@@ -78,7 +73,8 @@ export const paths = {
   privacy: () => linkOptions({ to: '/privacy' }),
   terms: () => linkOptions({ to: '/terms' }),
   spaceRules: () => linkOptions({ to: '/professional-space-rules' }),
-  services: () => later('professional-services'),
+  /** One of mine, or a new one. */
+  services: (search: { edit?: number | 'new' } = {}) => linkOptions({ to: '/professional-services', search }),
   spaceApplications: (
     search: { tab?: 'agreements' | 'documents'; application?: number; agreement?: number } = {},
   ) => linkOptions({ to: '/space-applications', search }),

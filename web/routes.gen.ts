@@ -38,6 +38,7 @@ import { Route as screensAccountNotificationsRouteImport } from './screens/accou
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
 import { Route as screensProfessionalInvitationsRouteImport } from './screens/professional/invitations.tsx'
+import { Route as screensProfessionalOwnServicesRouteImport } from './screens/professional/own-services.tsx'
 import { Route as screensProfessionalSpaceRulesRouteImport } from './screens/professional/space-rules.tsx'
 import { Route as screensHostSearchProfessionalsRouteImport } from './screens/host/search-professionals.tsx'
 import { Route as screensClientSettingsRouteImport } from './screens/client/settings.tsx'
@@ -208,6 +209,12 @@ const screensProfessionalInvitationsRoute =
     path: '/professional-invitations',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensProfessionalOwnServicesRoute =
+  screensProfessionalOwnServicesRouteImport.update({
+    id: '/professional-services',
+    path: '/professional-services',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensProfessionalSpaceRulesRoute =
   screensProfessionalSpaceRulesRouteImport.update({
     id: '/professional-space-rules',
@@ -333,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
+  '/professional-services': typeof screensProfessionalOwnServicesRoute
   '/professional-space-rules': typeof screensProfessionalSpaceRulesRoute
   '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
@@ -380,6 +388,7 @@ export interface FileRoutesByTo {
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
+  '/professional-services': typeof screensProfessionalOwnServicesRoute
   '/professional-space-rules': typeof screensProfessionalSpaceRulesRoute
   '/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/settings': typeof screensClientSettingsRoute
@@ -429,6 +438,7 @@ export interface FileRoutesById {
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/_signed-in/professional-invitations': typeof screensProfessionalInvitationsRoute
+  '/_signed-in/professional-services': typeof screensProfessionalOwnServicesRoute
   '/_signed-in/professional-space-rules': typeof screensProfessionalSpaceRulesRoute
   '/_signed-in/search-professionals': typeof screensHostSearchProfessionalsRoute
   '/_signed-in/settings': typeof screensClientSettingsRoute
@@ -478,6 +488,7 @@ export interface FileRouteTypes {
     | '/professional-appointments'
     | '/professional-dashboard'
     | '/professional-invitations'
+    | '/professional-services'
     | '/professional-space-rules'
     | '/search-professionals'
     | '/settings'
@@ -525,6 +536,7 @@ export interface FileRouteTypes {
     | '/professional-appointments'
     | '/professional-dashboard'
     | '/professional-invitations'
+    | '/professional-services'
     | '/professional-space-rules'
     | '/search-professionals'
     | '/settings'
@@ -573,6 +585,7 @@ export interface FileRouteTypes {
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-dashboard'
     | '/_signed-in/professional-invitations'
+    | '/_signed-in/professional-services'
     | '/_signed-in/professional-space-rules'
     | '/_signed-in/search-professionals'
     | '/_signed-in/settings'
@@ -824,6 +837,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensProfessionalInvitationsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/professional-services': {
+      id: '/_signed-in/professional-services'
+      path: '/professional-services'
+      fullPath: '/professional-services'
+      preLoaderRoute: typeof screensProfessionalOwnServicesRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/professional-space-rules': {
       id: '/_signed-in/professional-space-rules'
       path: '/professional-space-rules'
@@ -959,6 +979,7 @@ interface shellSignedInRouteChildren {
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
   screensProfessionalInvitationsRoute: typeof screensProfessionalInvitationsRoute
+  screensProfessionalOwnServicesRoute: typeof screensProfessionalOwnServicesRoute
   screensProfessionalSpaceRulesRoute: typeof screensProfessionalSpaceRulesRoute
   screensHostSearchProfessionalsRoute: typeof screensHostSearchProfessionalsRoute
   screensClientSettingsRoute: typeof screensClientSettingsRoute
@@ -984,6 +1005,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
   screensProfessionalInvitationsRoute: screensProfessionalInvitationsRoute,
+  screensProfessionalOwnServicesRoute: screensProfessionalOwnServicesRoute,
   screensProfessionalSpaceRulesRoute: screensProfessionalSpaceRulesRoute,
   screensHostSearchProfessionalsRoute: screensHostSearchProfessionalsRoute,
   screensClientSettingsRoute: screensClientSettingsRoute,

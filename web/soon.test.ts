@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { paths } from '#web/paths.ts'
 import routes from '#web/routes.ts'
 import { soon, soonAt } from '#web/soon.ts'
 
@@ -57,17 +56,6 @@ describe('the addresses of the specification', () => {
   test('an unknown address is nothing', () => {
     assert.equal(soonAt('/no-existe'), undefined)
     assert.equal(soonAt('/help/otra/cosa'), undefined)
-    assert.equal(soonAt('/professional-services/')?.title, 'Mis servicios')
+    assert.equal(soonAt('/professional-demand-configuration/')?.title, 'Precios por demanda')
   })
-})
-
-test('no link of the map leads nowhere', () => {
-  let links = 0
-  for (const [name, path] of Object.entries(paths)) {
-    const link = path('1')
-    links += 1
-    if (link.to !== '/$') continue
-    assert.ok(soonAt(`/${link.params._splat}`), name)
-  }
-  assert.ok(links > 20)
 })

@@ -21,12 +21,6 @@ export const soon: readonly Soon[] = [
   },
   // signed in
   {
-    path: '/professional-services',
-    session: 'needed',
-    title: 'Mis servicios',
-    text: 'Tus servicios con duración, precio, lugar y políticas.',
-  },
-  {
     path: '/professional-calendar-advanced',
     session: 'needed',
     title: 'Agenda avanzada',

@@ -1,9 +1,11 @@
 import * as contract from '#contract/availability.ts'
 import * as closure from '#contract/closure.ts'
+import { serviceMargins } from '#contract/service.ts'
 import * as wishes from '#contract/space-rules.ts'
 import * as timeline from '#contract/timeline.ts'
 import * as block from '#server/availability/block.ts'
 import { reopen } from '#server/availability/closure.ts'
+import { margins } from '#server/availability/margins.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
 import { explain, slots } from '#server/availability/slots.ts'
 import { simulate } from '#server/availability/simulation.ts'
@@ -15,6 +17,7 @@ import { route } from '#server/platform/http.ts'
 export const routes = [
   route(contract.slots, (work, { query }) => slots(work, query)),
   route(contract.explainSlots, (work, { query }) => explain(work, query)),
+  route(serviceMargins, margins),
   route(wishes.spaceRules, (work) => spaceRules(work)),
   route(wishes.saveSpaceRules, saveRules),
   route(wishes.simulateSpaceRules, simulate),

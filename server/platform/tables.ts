@@ -1071,6 +1071,7 @@ export interface SecondFactors {
 
 export interface Services {
   active: Generated<boolean>;
+  archived_at: Date | null;
   buffer_after_minutes: Generated<number>;
   buffer_before_minutes: Generated<number>;
   category: string;

@@ -94,6 +94,15 @@ export const rentTermsAt = async (
   return row?.spaceExists ? termsOf(row) : refuse('not_found')
 }
 
+/** What selling a service at one place stands on before the service exists; null: the own place. Refuses not_found. */
+export const sellingTermsAt = async (
+  work: Work,
+  what: { professionalId: number; spaceId: number | null; at: Date },
+): Promise<Terms> => {
+  const [row] = await termsOfStay(work.db, { ...what, spaceId: what.spaceId ?? 0 })
+  return row === undefined || (what.spaceId !== null && !row.spaceExists) ? refuse('not_found') : termsOf(row)
+}
+
 type Raw = ReturnType<typeof sql>
 const ofServices = (places: Raw) => sql`(
   select asked.service_id, asked.id, service.professional_id, service.policy_tier, service.cutoff_minutes

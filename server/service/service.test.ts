@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { searchProfessionals } from '#contract/search.ts'
-import { addService, changeService, removeService, services } from '#contract/service.ts'
+import {
+  addService,
+  changeService,
+  duplicateService,
+  mostServices,
+  orderServices,
+  removeService,
+  serviceImpact,
+  serviceMargins,
+  services,
+} from '#contract/service.ts'
+import { booked } from '#server/testing/bookings.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { account, professional, service, signIn } from '#server/testing/people.ts'
+import { account, bookable, professional, service, signIn } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
 
 let house: TestHouse
@@ -106,4 +117,145 @@ test('what is removed stays for its bookings, is not offered, and "desde" is the
     [false],
   )
   assert.equal(await fromPriceOf(ana.id), 0)
+})
+
+test('a copy is hidden, at the end, and made once', async () => {
+  const ana = await professional(house)
+  const { body: made } = await ana.person.call(addService, { body: facial })
+  const params = { id: made.id }
+  const copy = await ana.person.call(duplicateService, { params }, { key: 'one-copy-of-it' })
+  assert.equal(copy.status, 201)
+  assert.deepEqual(
+    (await ana.person.call(duplicateService, { params }, { key: 'one-copy-of-it' })).body,
+    copy.body,
+  )
+  const { body: list } = await ana.person.call(services)
+  assert.deepEqual(
+    list.map(({ name, active }) => [name, active]),
+    [
+      ['Facial de oxígeno', true],
+      ['Facial de oxígeno (copia)', false],
+    ],
+  )
+})
+
+test('the order is of all that is not put away, each once', async () => {
+  const ana = await professional(house)
+  const ids: number[] = []
+  for (const name of ['Uno', 'Dos', 'Tres']) {
+    const { body } = await ana.person.call(addService, { body: { ...facial, name } })
+    ids.push(body.id)
+  }
+  const [one = 0, two = 0, three = 0] = ids
+  const { body: list } = await ana.person.call(orderServices, { body: { ids: [three, one, two] } })
+  assert.deepEqual(
+    list.map(({ name }) => name),
+    ['Tres', 'Uno', 'Dos'],
+  )
+  const twice = await ana.person.call(orderServices, { body: { ids: [one, one, two] } })
+  assert.equal(refusalOf(twice).code, 'invalid_input')
+  const stranger = await professional(house)
+  const { body: theirs } = await stranger.person.call(addService, { body: facial })
+  for (const wrong of [[one, two], [one, two, theirs.id], []])
+    assert.equal(
+      refusalOf(await ana.person.call(orderServices, { body: { ids: wrong } })).code,
+      'impact_changed',
+    )
+})
+
+test('who heals shows a cédula first, one that has not run out', async () => {
+  const ana = await professional(house)
+  const consultation = { ...facial, category: 'nutrition' as const }
+  const refused = await ana.person.call(addService, { body: consultation })
+  assert.equal(refusalOf(refused).code, 'licence_needed')
+  const { body: hidden } = await ana.person.call(addService, { body: { ...consultation, active: false } })
+  const show = () =>
+    ana.person.call(changeService, { params: { id: hidden.id }, body: { ...consultation, version: 1 } })
+  const paper = (status: string, validTo: string) =>
+    house.database.pool.query(
+      `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at, reviewed_at, valid_to)
+        values (gen_random_uuid(), 'professional', $1, 'license', $2, 'k', 'application/pdf', 1, $3, $3, $4)`,
+      [ana.id, status, house.clock(), validTo],
+    )
+  await paper('valid', '2020-01-31')
+  assert.equal(refusalOf(await show()).code, 'licence_needed')
+  await house.database.pool.query('delete from documents where owner_id = $1', [ana.id])
+  await paper('valid', '2040-01-31')
+  assert.equal((await show()).status, 200)
+})
+
+test('what is put away comes back hidden, and is never offered while away', async () => {
+  const ana = await professional(house)
+  const { body: made } = await ana.person.call(addService, { body: facial })
+  const { body: away } = await ana.person.call(removeService, { params: { id: made.id } })
+  assert.deepEqual([away.archived, away.active], [true, false])
+  await assert.rejects(
+    house.database.pool.query('update services set active = true where id = $1', [made.id]),
+    /services_archived_rests/,
+  )
+  const body = { ...facial, active: false, version: away.version }
+  const back = await ana.person.call(changeService, { params: { id: made.id }, body })
+  assert.deepEqual([back.body.archived, back.body.active], [false, false])
+})
+
+test('of two who add the hundredth, one does', async () => {
+  const ana = await professional(house)
+  await house.database.pool.query(
+    `insert into services (professional_id, name, category, duration_minutes, price_cents)
+      select $1, 'Corte ' || n, 'hair', 30, 10000 from generate_series(1, $2::integer) n`,
+    [ana.id, mostServices - 1],
+  )
+  const answers = await Promise.all([1, 2].map(() => ana.person.call(addService, { body: facial })))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
+  const [refused] = answers.filter(({ status }) => status === 409)
+  assert.ok(refused)
+  assert.equal(refusalOf(refused).code, 'services_full')
+})
+
+test('a new price or length names the bookings that stay as they were quoted', async () => {
+  const at = await bookable(house)
+  const visit = await booked(house, at)
+  const { person } = at.professional
+  const { body: list } = await person.call(services)
+  const [before] = list
+  assert.ok(before)
+  assert.equal(before.upcoming, 1)
+  const { body: seen } = await person.call(serviceImpact, { params: { id: before.id } })
+  assert.deepEqual(
+    seen.upcoming.map(({ id, totalCents }) => [id, totalCents]),
+    [[visit.id, before.priceCents]],
+  )
+  const dearer = { ...before, priceCents: before.priceCents + 10_000 }
+  const refused = await person.call(changeService, { params: { id: before.id }, body: dearer })
+  assert.equal(refusalOf(refused).code, 'service_has_bookings')
+  assert.deepEqual(refusalOf(refused).details, seen)
+  // What was not quoted changes freely.
+  const renamed = await person.call(changeService, {
+    params: { id: before.id },
+    body: { ...before, name: 'Corte, peinado y café' },
+  })
+  assert.equal(renamed.status, 200, JSON.stringify(renamed.body))
+  const saved = await person.call(changeService, {
+    params: { id: before.id },
+    body: { ...dearer, version: renamed.body.version, keep: [visit.id] },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const { body: after } = await person.call(serviceImpact, { params: { id: before.id } })
+  assert.deepEqual(after, seen)
+})
+
+test('what is left of a price is what the split says, at each place', async () => {
+  const at = await bookable(house)
+  const query = { category: 'hair' as const, durationMinutes: 90, priceCents: 65_000 }
+  const { body } = await at.professional.person.call(serviceMargins, { query })
+  const [place] = body.places.filter(({ spaceId }) => spaceId === at.space.id)
+  assert.ok(place?.rent && place.net)
+  const kept = (rentCents: number) => query.priceCents - body.commissionCents - rentCents
+  assert.equal(body.commissionCents, 6500)
+  assert.deepEqual(place.net, {
+    leastCents: kept(place.rent.mostCents),
+    mostCents: kept(place.rent.leastCents),
+  })
+  const nobody = await signIn(house, await account(house, { roles: ['professional'] }))
+  assert.equal(refusalOf(await nobody.call(serviceMargins, { query })).code, 'no_profile')
 })

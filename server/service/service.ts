@@ -2,27 +2,68 @@
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
-import { Service, type addService, type changeService, type removeService } from '#contract/service.ts'
+import {
+  licensedCategories,
+  quotedFields,
+  OwnService,
+  Service,
+  type addService,
+  type changeService,
+  type duplicateService,
+  type orderServices,
+  type removeService,
+  type ServiceImpact,
+  type serviceImpact,
+  type UpcomingVisit,
+} from '#contract/service.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Services } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { mine, settleFromPrice, type ProfessionalId } from '#server/professional/professional.ts'
 
-/** All of mine, those not offered any more last. */
-export const services = async (work: Work): Promise<Service[]> => {
+/** All of mine: those offered, those hidden, and those put away last. */
+export const services = async (work: Work): Promise<OwnService[]> => {
   const { professionalId } = work.who
-  if (professionalId === null) return []
+  return professionalId === null ? [] : read(work, professionalId)
+}
+
+const read = async (work: Work, professionalId: ProfessionalId, id?: number): Promise<OwnService[]> => {
   const rows = await work.db
     .selectFrom('services')
     .selectAll()
+    .select((has) =>
+      has
+        .selectFrom('bookings')
+        .whereRef('bookings.service_id', '=', 'services.id')
+        .where(upcoming(work))
+        .select(has.fn.countAll<number>().as('count'))
+        .as('upcoming'),
+    )
     .where('professional_id', '=', professionalId)
-    .orderBy('active', 'desc')
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .orderBy(sql`archived_at is not null`)
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map(present)
+  return rows.map((row) =>
+    z.parse(OwnService, {
+      ...present(row),
+      archived: row.archived_at !== null,
+      upcoming: row.upcoming ?? 0,
+    }),
+  )
 }
+
+const one = async (work: Work, professionalId: ProfessionalId, id: number): Promise<OwnService> => {
+  const [found] = await read(work, professionalId, id)
+  return found ?? refuse('not_found')
+}
+
+/** What somebody waits for: paid, asked for, or being paid at this moment. */
+const upcoming = (work: Work) => sql<boolean>`bookings.ends_at > ${work.now}
+  and (bookings.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress')
+    or bookings.status = 'held' and bookings.hold_expires_at > ${work.now})`
 
 /** What a professional offers now, for anybody, in the professional's order. */
 export const offered = async (work: Work, professionalId: ProfessionalId): Promise<Service[]> => {
@@ -37,54 +78,160 @@ export const offered = async (work: Work, professionalId: ProfessionalId): Promi
   return rows.map(present)
 }
 
-/** At the end of the list. Refuses `no_profile` before the profile has been saved once. */
-export const add = (work: Work, { body }: Input<typeof addService>): Promise<Service> =>
+/** At the end of the list. Refuses no_profile before the profile has been saved once, licence_needed, services_full. */
+export const add = (work: Work, { body }: Input<typeof addService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
-    const row = await work.db
-      .insertInto('services')
-      .values(({ selectFrom, fn, val }) => ({
-        ...valuesOf(body),
-        professional_id: professionalId,
-        position: selectFrom('services')
-          .select(fn.coalesce(sql<number>`max(position) + 1`, val(0)).as('next'))
-          .where('professional_id', '=', professionalId),
-      }))
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await settle(work, professionalId)
-    return present(row)
+    if (body.active) await requireLicence(work, professionalId, body.category)
+    return insert(work, professionalId, valuesOf(body))
   })
 
-/** Bookings already made keep their price and length. Refuses `not_found`, `stale_version`. */
-export const change = (work: Work, { params, body }: Input<typeof changeService>): Promise<Service> =>
+/** The same once more, hidden until it differs. Refuses not_found, services_full. */
+export const duplicate = (work: Work, { params }: Input<typeof duplicateService>): Promise<OwnService> =>
+  inTransaction(work, async (work) => {
+    const professionalId = await mine(work)
+    const original = await one(work, professionalId, params.id)
+    const name = `${original.name.slice(0, 72)} (copia)`
+    return insert(work, professionalId, { ...valuesOf(original), name, active: false })
+  })
+
+const insert = async (
+  work: Work,
+  professionalId: ProfessionalId,
+  values: ReturnType<typeof valuesOf>,
+): Promise<OwnService> => {
+  const { id } = await work.db
+    .insertInto('services')
+    .values(({ selectFrom, fn, val }) => ({
+      ...values,
+      professional_id: professionalId,
+      position: selectFrom('services')
+        .select(fn.coalesce(sql<number>`max(position) + 1`, val(0)).as('next'))
+        .where('professional_id', '=', professionalId),
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => refuseOn(error, { services_full: 'services_full' }))
+  await settle(work, professionalId)
+  return one(work, professionalId, id)
+}
+
+/**
+ * Bookings already made keep their price and length; who changes those has seen each. What was put away comes back. Refuses
+ * not_found, stale_version, service_has_bookings with the bookings that were not named, licence_needed, services_full.
+ */
+export const change = (work: Work, { params, body }: Input<typeof changeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
     const version = await lock(work, professionalId, params.id)
     if (version !== body.version) refuse('stale_version')
-    const row = await work.db
+    if (body.active) await requireLicence(work, professionalId, body.category)
+    const before = await one(work, professionalId, params.id)
+    if (quotedFields.some((field) => before[field] !== body[field])) {
+      const visits = await visitsOf(work, params.id)
+      if (visits.some(({ id }) => !body.keep.includes(id)))
+        refuse('service_has_bookings', { upcoming: visits })
+    }
+    await work.db
       .updateTable('services')
-      .set({ ...valuesOf(body), version: version + 1 })
+      .set({ ...valuesOf(body), archived_at: null, version: version + 1 })
       .where('id', '=', params.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+      .execute()
+      .catch((error: unknown) => refuseOn(error, { services_full: 'services_full' }))
     await settle(work, professionalId)
-    return present(row)
+    return one(work, professionalId, params.id)
   })
 
-/** It is kept, not offered, for the bookings that name it. */
-export const remove = (work: Work, { params }: Input<typeof removeService>): Promise<{ ok: true }> =>
+/** Put away, for the bookings that name it. */
+export const remove = (work: Work, { params }: Input<typeof removeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
     const version = await lock(work, professionalId, params.id)
     await work.db
       .updateTable('services')
-      .set({ active: false, version: version + 1 })
+      .set({ active: false, archived_at: work.now, version: version + 1 })
       .where('id', '=', params.id)
       .execute()
     await settle(work, professionalId)
-    return { ok: true }
+    return one(work, professionalId, params.id)
   })
+
+/** Exactly those that are not put away, each once; refuses impact_changed when another window added or put one away. */
+export const order = (work: Work, { body }: Input<typeof orderServices>): Promise<OwnService[]> =>
+  inTransaction(work, async (work) => {
+    const professionalId = await mine(work)
+    if (new Set(body.ids).size !== body.ids.length) refuse('invalid_input')
+    const living = await work.db
+      .selectFrom('services')
+      .select('id')
+      .where('professional_id', '=', professionalId)
+      .where('archived_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    if (living.length !== body.ids.length || living.some(({ id }) => !body.ids.includes(id)))
+      refuse('impact_changed')
+    await sql`
+      update services set position = wanted.place - 1
+      from unnest(${body.ids}::bigint[]) with ordinality as wanted(id, place)
+      where services.id = wanted.id`.execute(work.db)
+    await announce(work, 'service.changed', { professionalId })
+    return read(work, professionalId)
+  })
+
+/** Refuses not_found. */
+export const impact = async (work: Work, { params }: Input<typeof serviceImpact>): Promise<ServiceImpact> => {
+  await one(work, await mine(work), params.id)
+  return { upcoming: await visitsOf(work, params.id) }
+}
+
+const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]> => {
+  const rows = await work.db
+    .selectFrom('bookings')
+    .leftJoin('clients', 'clients.id', 'bookings.client_id')
+    .leftJoin('spaces', 'spaces.id', 'bookings.space_id')
+    .select([
+      'bookings.id',
+      'bookings.starts_at',
+      'bookings.ends_at',
+      'bookings.zone',
+      'bookings.total_cents',
+      'clients.first_name',
+      'spaces.name',
+    ])
+    .where('bookings.service_id', '=', serviceId)
+    .where(upcoming(work))
+    .orderBy('bookings.starts_at')
+    .orderBy('bookings.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    zone: row.zone,
+    clientName: row.first_name,
+    placeName: row.name ?? 'Lugar propio',
+    totalCents: row.total_cents,
+  }))
+}
+
+/** Who heals shows that they may: a cédula that Kalli accepted and that has not run out. Refuses licence_needed. */
+const requireLicence = async (work: Work, professionalId: ProfessionalId, category: Service['category']) => {
+  if (!licensedCategories.includes(category)) return
+  const licence = await work.db
+    .selectFrom('documents')
+    .innerJoin('professionals', 'professionals.id', 'documents.owner_id')
+    .select('documents.id')
+    .where('owner_kind', '=', 'professional')
+    .where('owner_id', '=', professionalId)
+    .where('kind', '=', 'license')
+    .where('documents.status', 'in', ['valid', 'expiring'])
+    .where(
+      sql<boolean>`(valid_to is null or valid_to >= (${work.now}::timestamptz at time zone professionals.zone)::date)`,
+    )
+    .executeTakeFirst()
+  if (licence === undefined) refuse('licence_needed')
+}
 
 const lock = async (work: Work, professionalId: ProfessionalId, id: number): Promise<number> => {
   const row = await work.db

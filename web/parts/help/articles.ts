@@ -120,6 +120,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'servicios',
+    audience: 'professionals',
+    title: '¿Cómo cambio un servicio o su precio?',
+    blocks: [
+      'En «Mis servicios», desde tu dashboard: empieza con una plantilla o con uno tuyo, y a un lado ves lo que te queda del precio en cada uno de tus lugares antes de guardar. Arrástralos para darles el orden de tu página.',
+      'Si ya hay citas por venir te las mostramos: se quedan con el precio y la duración que se cotizaron, y el cambio vale para las reservas nuevas. Un servicio que ya no das se archiva, no se borra. Salud, nutrición y terapia piden tu cédula vigente.',
+    ],
+  },
+  {
     id: 'horarios',
     audience: 'professionals',
     title: '¿Por qué un horario mío no aparece?',

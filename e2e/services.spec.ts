@@ -1,0 +1,63 @@
+/** What a professional sells: from a template to a service, kept while it is typed, in an order of its own, put away and back. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('a service begins with a template, says what is left of its price, and leaves bookings as they were quoted', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Renata')
+  await letIn(salon, stylist)
+  await bookHour(browser, stylist, salon.spaceId, dateAhead(3), 1)
+  const { page } = stylist
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/professional-services')
+  await ready(page)
+  await expectAccessibleEverywhere(page)
+
+  await page.getByRole('link', { name: 'Nuevo servicio' }).click()
+  await page.getByRole('button', { name: /^Balayage/ }).click()
+  await expect(page.getByLabel('Nombre')).toHaveValue('Balayage')
+  await page.getByLabel('Nombre').fill('Balayage de verano')
+  // What was typed is not lost with the page.
+  await page.reload()
+  await ready(page)
+  await page.getByRole('button', { name: 'Seguir donde iba' }).click()
+  await expect(page.getByLabel('Nombre')).toHaveValue('Balayage de verano')
+  await page.getByRole('tab', { name: 'Precio' }).click()
+  await page.getByLabel(/^Precio con IVA/).fill('2000')
+  // Three hours at $120: 2,000 less 200 of commission and 360 of rent.
+  await expect(page.getByText('En tu lugar ganas $1,440 por este servicio.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Crear servicio' }).click()
+  await expect(page.getByText('Servicio guardado').first()).toBeVisible()
+
+  // By keyboard: the new one comes first.
+  const up = page.getByRole('button', { name: 'Subir Balayage de verano' })
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await expect(up).toBeDisabled()
+  await expect(page.getByRole('listitem').first()).toContainText('Balayage de verano')
+
+  // A new price shows who is coming, and leaves them as they were quoted.
+  await page.getByRole('link', { name: 'Editar Corte y peinado' }).click()
+  await page.getByRole('tab', { name: 'Precio' }).click()
+  await page.getByLabel(/^Precio con IVA/).fill('700')
+  await page.getByRole('button', { name: 'Guardar servicio' }).click()
+  const impact = page.getByRole('dialog', { name: 'Hay citas por venir' })
+  await expect(impact.getByRole('listitem')).toContainText('Lucía')
+  await expect(impact.getByRole('listitem')).toContainText('$600')
+  await impact.getByRole('button', { name: 'Conservarlas y guardar' }).click()
+  await expect(page.getByText('1 h · $700 · 1 cita por venir')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Archivar Balayage de verano' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archivar' }).click()
+  await page.getByText('Archivados (1)').click()
+  await page.getByRole('button', { name: 'Recuperar Balayage de verano' }).click()
+  await expect(page.getByRole('link', { name: 'Editar Balayage de verano' })).toBeVisible()
+  await expect(page.getByText('Oculto')).toBeVisible()
+})

@@ -1,0 +1,136 @@
+/**
+ * What a professional keeps of a price at each of their places: the rent of every hour of the coming week at which both are
+ * open, by the very functions that price a booking. Needs no saved service, so that a price can be tried before it exists.
+ */
+import { sql } from 'kysely'
+import { rentOf } from '#contract/rent.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { Margins, PlaceMargin, serviceMargins } from '#contract/service.ts'
+import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
+import { exceptionsOf, weeklyOf } from '#server/availability/snapshots.ts'
+import { common } from '#server/availability/spare.ts'
+import { dayAt, dayMs, minuteMs, zoneTable } from '#server/availability/zone.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { sellingTermsAt } from '#server/pricing/pricing.ts'
+import { readyPrices } from '#server/pricing/space-pricing.ts'
+import { margin, splitUnder } from '#server/pricing/split.ts'
+
+/** Rents are said by weekday and hour: a week knows them all, but for seasons. */
+const triedDays = 7
+const everyMs = 60 * minuteMs
+
+/** Refuses no_profile. */
+export const margins = async (
+  work: Work,
+  { query: asked }: Pick<Input<typeof serviceMargins>, 'query'>,
+): Promise<Margins> => {
+  const me = await meOf(work)
+  const own = await sellingTermsAt(work, { professionalId: me.id, spaceId: null, at: work.now })
+  const alone = splitUnder(own, { serviceCents: asked.priceCents, rentCents: 0 })
+  const places: PlaceMargin[] = []
+  if (me.hasOwnPlace)
+    places.push({
+      spaceId: null,
+      name: 'Lugar propio',
+      covers: true,
+      rent: { leastCents: 0, mostCents: 0 },
+      net: { leastCents: alone.professional.netCents, mostCents: alone.professional.netCents },
+    })
+  for (const place of await placesOf(work, me.id, asked.category)) {
+    const terms = await sellingTermsAt(work, { professionalId: me.id, spaceId: place.spaceId, at: work.now })
+    const rents = rentsOf(work, me, place, asked)
+    const nets = rents.map(
+      (rentCents) => margin(terms, { serviceCents: asked.priceCents, rentCents }).netCents,
+    )
+    places.push({
+      spaceId: place.spaceId,
+      name: place.name,
+      covers: place.covers,
+      rent: edgesOf(rents),
+      net: edgesOf(nets),
+    })
+  }
+  return { commissionCents: alone.platform.totalCents, places }
+}
+
+const edgesOf = (cents: readonly number[]) =>
+  cents.length === 0 ? null : { leastCents: Math.min(...cents), mostCents: Math.max(...cents) }
+
+type Open = { zone: string; weekly: readonly WeeklyWindow[] | null; exceptions: readonly HoursException[] }
+type Me = Open & { id: number; hasOwnPlace: boolean }
+type Place = Open & {
+  spaceId: number
+  name: string
+  covers: boolean
+  version: number
+  baseCents: number
+  rules: unknown
+  minimumMinutes: number
+  roundingMinutes: number
+  hourlyCents: number
+  shareBp: number | null
+  shareMinimumCents: number
+}
+
+const meOf = async (work: Work): Promise<Me> => {
+  const { rows } = await sql<Me>`
+    select p.id, p.zone, p.has_own_place as "hasOwnPlace", ${weeklyOf('professional', 'p.id')} as weekly,
+      ${exceptionsOf('professional', 'p.id', weekFrom(work))} as exceptions
+    from professionals p where p.id = ${work.who.professionalId}::bigint`.execute(work.db)
+  return rows[0] ?? refuse('no_profile')
+}
+
+const placesOf = async (work: Work, professionalId: number, category: string): Promise<Place[]> => {
+  const { rows } = await sql<Place>`
+    select s.id as "spaceId", s.name, s.zone,
+      s.status = 'published' and a.status in ('active', 'expiring')
+        and (a.categories = '{}' or ${category} = any(a.categories)) as covers,
+      s.price_version as version, s.price_per_hour_cents as "baseCents", s.price_rules as rules,
+      s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes",
+      a.rate_per_hour_cents as "hourlyCents", a.rent_share_bp as "shareBp", a.rent_minimum_cents as "shareMinimumCents",
+      ${weeklyOf('space', 's.id')} as weekly, ${exceptionsOf('space', 's.id', weekFrom(work))} as exceptions
+    from agreements a join spaces s on s.id = a.space_id
+    where a.professional_id = ${professionalId} and a.status in ('active', 'paused', 'expiring', 'suspended')
+    order by s.name, s.id`.execute(work.db)
+  return rows
+}
+
+const weekFrom = ({ now }: Work) => ({ from: now, to: new Date(now.getTime() + triedDays * dayMs), now })
+
+/** The different rents of the coming week. */
+const rentsOf = (
+  work: Work,
+  me: Me,
+  place: Place,
+  asked: { durationMinutes: number; priceCents: number },
+) => {
+  const now = work.now.getTime()
+  const { hourlyCents, shareBp, shareMinimumCents } = place
+  const prices = readyPrices(place)
+  const zone = zoneTable(place.zone)
+  const open = common(openIn(me, now), openIn(place, now))
+  const found = new Set<number>()
+  for (let at = 0; at < open.length; at += 2) {
+    const last = (open[at + 1] ?? 0) - asked.durationMinutes * minuteMs
+    for (let startsAt = open[at] ?? Infinity; startsAt <= last; startsAt += everyMs)
+      if (startsAt >= now)
+        found.add(
+          rentOf(prices, {
+            startsAt,
+            minutes: asked.durationMinutes,
+            zone,
+            leadMinutes: (startsAt - now) / minuteMs,
+            agreement: { hourlyCents, shareBp, minimumCents: shareMinimumCents },
+            serviceCents: asked.priceCents,
+          }),
+        )
+  }
+  return [...found]
+}
+
+const openIn = ({ zone, weekly, exceptions }: Open, now: number) => {
+  const table = zoneTable(zone)
+  const day = dayAt(table, now)
+  return openDuring(stretches({ weekly: weekly ?? [], exceptions }, table, day, day + triedDays))
+}

@@ -1,0 +1,42 @@
+import { categories, type Category } from '#contract/categories.ts'
+import type { OwnService } from '#contract/service.ts'
+import type { Template } from '#web/parts/service/templates.ts'
+
+/** What is typed of a service before it is saved. */
+export type ServiceDraft = Omit<OwnService, 'id' | 'position' | 'version' | 'archived' | 'upcoming'>
+
+export const isCategory = (text: string): text is Category => Object.hasOwn(categories, text)
+export const allCategories = Object.keys(categories).filter(isCategory)
+
+export const emptyDraft = (category: Category, template?: Template): ServiceDraft => ({
+  name: template?.name ?? '',
+  description: template?.description ?? '',
+  category,
+  durationMinutes: template?.durationMinutes ?? 60,
+  bufferBeforeMinutes: 0,
+  bufferAfterMinutes: template?.bufferAfterMinutes ?? 0,
+  priceCents: template?.priceCents ?? 50_000,
+  stepMinutes: 30,
+  noticeMinutes: 120,
+  horizonDays: 60,
+  policyTier: 'fair',
+  cutoffMinutes: 720,
+  active: true,
+})
+
+/** The part of a service that its owner types. */
+export const draftOf = (service: OwnService): ServiceDraft => ({
+  name: service.name,
+  description: service.description,
+  category: service.category,
+  durationMinutes: service.durationMinutes,
+  bufferBeforeMinutes: service.bufferBeforeMinutes,
+  bufferAfterMinutes: service.bufferAfterMinutes,
+  priceCents: service.priceCents,
+  stepMinutes: service.stepMinutes,
+  noticeMinutes: service.noticeMinutes,
+  horizonDays: service.horizonDays,
+  policyTier: service.policyTier,
+  cutoffMinutes: service.cutoffMinutes,
+  active: service.active,
+})

@@ -1,0 +1,59 @@
+import { formatCents } from '#contract/money.ts'
+import type { ServiceImpact } from '#contract/service.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** The bookings to come that a change leaves as they are, before it is made. */
+export const ImpactDialog = ({
+  impact,
+  title,
+  text,
+  action,
+  busy,
+  onClose,
+  onConfirm,
+}: {
+  impact: ServiceImpact | null
+  title: string
+  text: string
+  action: string
+  busy: boolean
+  onClose: () => void
+  onConfirm: () => void
+}) => (
+  <Dialog
+    open={impact !== null}
+    onOpenChange={(open) => {
+      if (!open) onClose()
+    }}
+    title={title}
+    description={text}
+    actions={
+      <>
+        <Button tone="quiet" onClick={onClose}>
+          Volver
+        </Button>
+        <Button busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </>
+    }
+  >
+    {impact === null || impact.upcoming.length === 0 ? null : (
+      <ul className="flex flex-col divide-y divide-line">
+        {impact.upcoming.map((visit) => (
+          <li key={visit.id} className="flex items-baseline justify-between gap-4 py-2.5">
+            <span className="min-w-0">
+              <span className="block font-semibold">{shortOf(visit.startsAt, visit.zone)}</span>
+              <span className="block truncate text-sm text-muted">
+                {visit.clientName ?? 'Por confirmar'} · {visit.placeName}
+              </span>
+            </span>
+            <span className="figures shrink-0">{formatCents(visit.totalCents)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Dialog>
+)

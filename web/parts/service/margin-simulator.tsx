@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/service.ts'
+import type { Margins, PlaceMargin } from '#contract/service.ts'
+import { reading } from '#web/api.ts'
+import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { paths } from '#web/paths.ts'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+/** "En tus 3 lugares ganas entre $310 y $372": what is left of the typed price at each place, before anything is saved. */
+export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
+  const { category, durationMinutes, priceCents } = draft
+  const asked = useDeferredValue({ category, durationMinutes, priceCents })
+  const answer = useQuery({
+    ...reading(contract.serviceMargins, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
+  if (answer.isPending)
+    return (
+      <>
+        <span className="sr-only">Haciendo la cuenta…</span>
+        <Skeleton className="h-48 rounded-md" />
+      </>
+    )
+  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  const { places } = answer.data
+  return (
+    <div aria-busy={answer.isPlaceholderData || undefined} className="flex flex-col gap-5">
+      <p role="status" className="text-[1.0625rem]">
+        {sentenceOf(answer.data)}
+      </p>
+      {places.length === 0 ? null : (
+        <ul className="flex flex-col divide-y divide-line">
+          {places.map((place) => (
+            <Row key={place.spaceId ?? 0} place={place} />
+          ))}
+        </ul>
+      )}
+      <p className="text-sm text-muted">
+        Después de la comisión de Kalli ({formatCents(answer.data.commissionCents)}, con IVA), la renta de la
+        semana que viene y las retenciones que te tocan. Con los mismos números que tendrá tu recibo.
+      </p>
+      <Link
+        {...paths.spaceRules()}
+        className="inline-flex min-h-11 items-center self-start font-semibold text-jacaranda-deep underline underline-offset-4"
+      >
+        Decidir dónde se ofrece
+      </Link>
+    </div>
+  )
+}
+
+const sentenceOf = ({ places }: Margins) => {
+  const nets = places.flatMap(({ covers, net }) => (covers && net !== null ? [net] : []))
+  if (places.length === 0)
+    return 'Todavía no tienes dónde darlo: consigue un convenio o di que recibes en un lugar propio.'
+  if (nets.length === 0) return 'Ninguno de tus lugares da este servicio a tus horas.'
+  const least = Math.min(...nets.map(({ leastCents }) => leastCents))
+  const most = Math.max(...nets.map(({ mostCents }) => mostCents))
+  const where = nets.length === 1 ? 'En tu lugar' : `En tus ${nets.length} lugares`
+  return least === most
+    ? `${where} ganas ${formatCents(least)} por este servicio.`
+    : `${where} ganas entre ${formatCents(least)} y ${formatCents(most)} por este servicio.`
+}
+
+const Row = ({ place: { name, covers, rent, net } }: { place: PlaceMargin }) => (
+  <li className="flex items-baseline justify-between gap-4 py-2.5">
+    <span className="min-w-0">
+      <span className="block font-semibold">{name}</span>
+      <span className="block text-sm text-muted">
+        {covers
+          ? rent === null
+            ? 'Sin horas en común esta semana'
+            : rent.mostCents === 0
+              ? 'Sin renta'
+              : `Renta ${span(rent)}`
+          : 'Tu convenio no cubre este servicio ahora'}
+      </span>
+    </span>
+    <span
+      className={`figures shrink-0 text-right font-semibold ${net !== null && net.leastCents <= 0 ? 'text-chile' : ''}`}
+    >
+      {net === null || !covers ? '—' : span(net)}
+    </span>
+  </li>
+)
+
+const span = ({ leastCents, mostCents }: { leastCents: number; mostCents: number }) =>
+  leastCents === mostCents
+    ? formatCents(leastCents)
+    : `${formatCents(leastCents)} a ${formatCents(mostCents)}`

@@ -1,0 +1,229 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Archive, ArrowDown, ArrowUp, Copy, Eye, EyeOff, GripVertical, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { categories } from '#contract/categories.ts'
+import { formatCents } from '#contract/money.ts'
+import type { OwnService, ServiceImpact } from '#contract/service.ts'
+import * as contract from '#contract/service.ts'
+import { call, newIdempotencyKey } from '#web/api.ts'
+import { draftOf } from '#web/parts/service/draft.ts'
+import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
+import { servicesReading } from '#web/parts/service/reading.ts'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonClass, IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** Mine by category, in the order of the public page: dragged, or moved by two buttons; what is put away stands apart. */
+export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
+  const queryClient = useQueryClient()
+  const living = all.filter(({ archived }) => !archived)
+  const away = all.filter(({ archived }) => archived)
+  const [dragged, drag] = useState<OwnService | null>(null)
+  const [leaving, setLeaving] = useState<{ service: OwnService; impact: ServiceImpact } | null>(null)
+  const put = (services: OwnService[]) => queryClient.setQueryData(servicesReading.queryKey, services)
+  const again = () => queryClient.invalidateQueries({ queryKey: servicesReading.queryKey })
+  const failed = (problem: Error) => {
+    toastError('Error', problem.message)
+    void again()
+  }
+  const order = useMutation({
+    mutationFn: (ids: number[]) => call(contract.orderServices, { body: { ids } }),
+    onSuccess: put,
+    onError: failed,
+  })
+  const duplicate = useMutation({
+    mutationFn: ({ id }: OwnService) =>
+      call(contract.duplicateService, { params: { id } }, { idempotencyKey: newIdempotencyKey() }),
+    onSuccess: async ({ name }) => {
+      await again()
+      toast('Servicio duplicado', `«${name}» está oculto hasta que lo edites.`, 'good')
+    },
+    onError: failed,
+  })
+  const show = useMutation({
+    mutationFn: ({ service, active }: { service: OwnService; active: boolean }) =>
+      call(contract.changeService, {
+        params: { id: service.id },
+        body: { ...draftOf(service), active, version: service.version, keep: [] },
+      }),
+    onSuccess: again,
+    onError: failed,
+  })
+  const ask = useMutation({
+    mutationFn: async (service: OwnService) => ({
+      service,
+      impact: await call(contract.serviceImpact, { params: { id: service.id } }),
+    }),
+    onSuccess: setLeaving,
+    onError: failed,
+  })
+  const archive = useMutation({
+    mutationFn: ({ id }: OwnService) => call(contract.removeService, { params: { id } }),
+    onSuccess: async () => {
+      setLeaving(null)
+      await again()
+      toast('Servicio archivado', 'Puedes traerlo de vuelta cuando quieras.', 'good')
+    },
+    onError: failed,
+  })
+  const groups = [...Map.groupBy(living, ({ category }) => category)]
+  /** The whole order, with one moved to another place of its group. */
+  const move = (group: readonly OwnService[], from: number, to: number) => {
+    const moved = group[from]
+    if (moved === undefined || to < 0 || to >= group.length || from === to) return
+    const next = group.toSpliced(from, 1).toSpliced(to, 0, moved)
+    const services = groups.flatMap(([category, some]) => (category === moved.category ? next : some))
+    put([...services, ...away])
+    order.mutate(services.map(({ id }) => id))
+  }
+  return (
+    <div className="flex flex-col gap-9">
+      {groups.map(([category, group]) => (
+        <section key={category} aria-label={categories[category]} className="flex flex-col gap-3">
+          <h2 className="text-xl">{categories[category]}</h2>
+          <ol className="flex flex-col gap-3">
+            {group.map((service, place) => (
+              <li key={service.id}>
+                <Card
+                  className={classNames(
+                    'flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5 sm:flex-nowrap',
+                    dragged?.id === service.id && 'opacity-50',
+                  )}
+                >
+                  <button
+                    type="button"
+                    aria-label={`Arrastrar ${service.name}`}
+                    title="Arrastra para cambiar el orden"
+                    className="-ml-2 inline-flex size-11 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-sunk"
+                    onPointerDown={(event) => {
+                      event.currentTarget.setPointerCapture(event.pointerId)
+                      drag(service)
+                    }}
+                    onPointerUp={(event) => {
+                      drag(null)
+                      move(group, place, placeUnder(event.currentTarget, event.clientY))
+                    }}
+                    onPointerCancel={() => drag(null)}
+                    onKeyDown={({ key: pressed }) => {
+                      if (pressed === 'ArrowUp') move(group, place, place - 1)
+                      if (pressed === 'ArrowDown') move(group, place, place + 1)
+                    }}
+                  >
+                    <GripVertical aria-hidden className="size-5" />
+                  </button>
+                  <About service={service} />
+                  <div className="flex w-full flex-wrap items-center justify-end sm:w-auto sm:flex-nowrap">
+                    <IconButton
+                      label={`Subir ${service.name}`}
+                      disabled={place === 0 || order.isPending}
+                      onClick={() => move(group, place, place - 1)}
+                    >
+                      <ArrowUp aria-hidden />
+                    </IconButton>
+                    <IconButton
+                      label={`Bajar ${service.name}`}
+                      disabled={place === group.length - 1 || order.isPending}
+                      onClick={() => move(group, place, place + 1)}
+                    >
+                      <ArrowDown aria-hidden />
+                    </IconButton>
+                    <IconButton
+                      label={`${service.active ? 'Ocultar' : 'Ofrecer'} ${service.name}`}
+                      disabled={show.isPending}
+                      onClick={() => show.mutate({ service, active: !service.active })}
+                    >
+                      {service.active ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
+                    </IconButton>
+                    <IconButton label={`Duplicar ${service.name}`} onClick={() => duplicate.mutate(service)}>
+                      <Copy aria-hidden />
+                    </IconButton>
+                    <IconButton label={`Archivar ${service.name}`} onClick={() => ask.mutate(service)}>
+                      <Archive aria-hidden />
+                    </IconButton>
+                    <Link
+                      {...paths.services({ edit: service.id })}
+                      aria-label={`Editar ${service.name}`}
+                      className={buttonClass({ tone: 'secondary', size: 'small' })}
+                    >
+                      <Pencil aria-hidden className="size-4" />
+                      Editar
+                    </Link>
+                  </div>
+                </Card>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      {away.length === 0 ? null : (
+        <details>
+          <summary className="inline-flex min-h-11 items-center font-semibold text-jacaranda-deep underline underline-offset-4">
+            Archivados ({away.length})
+          </summary>
+          <ul className="mt-2 flex flex-col gap-3">
+            {away.map((service) => (
+              <li key={service.id}>
+                <Card className="flex flex-wrap items-center gap-3 py-3.5">
+                  <About service={service} />
+                  <Button
+                    tone="secondary"
+                    size="small"
+                    busy={show.isPending && show.variables.service.id === service.id}
+                    aria-label={`Recuperar ${service.name}`}
+                    onClick={() => show.mutate({ service, active: false })}
+                  >
+                    Recuperar
+                  </Button>
+                </Card>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <ImpactDialog
+        impact={leaving?.impact ?? null}
+        busy={archive.isPending}
+        title={`¿Archivar «${leaving?.service.name ?? ''}»?`}
+        text={
+          leaving !== null && leaving.impact.upcoming.length > 0
+            ? 'Deja de ofrecerse. Estas citas por venir se dan como se cotizaron:'
+            : 'Deja de ofrecerse. No hay citas por venir, y puedes traerlo de vuelta.'
+        }
+        action="Archivar"
+        onClose={() => setLeaving(null)}
+        onConfirm={() => {
+          if (leaving !== null) archive.mutate(leaving.service)
+        }}
+      />
+    </div>
+  )
+}
+
+/** Which of the list's lines stands at this height. */
+const placeUnder = (handle: Element, y: number): number =>
+  [...(handle.closest('ol')?.children ?? [])].findIndex((line) => {
+    const { top, bottom } = line.getBoundingClientRect()
+    return top <= y && y < bottom
+  })
+
+const About = ({ service }: { service: OwnService }) => (
+  <div className="min-w-0 flex-1 basis-52">
+    <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+      {service.name}
+      {service.active || service.archived ? null : <Badge tone="maiz">Oculto</Badge>}
+    </p>
+    <p className="text-sm text-muted">
+      {durationText(service.durationMinutes)} · {formatCents(service.priceCents)}
+      {service.upcoming === 0
+        ? ''
+        : service.upcoming === 1
+          ? ' · 1 cita por venir'
+          : ` · ${service.upcoming} citas por venir`}
+    </p>
+  </div>
+)

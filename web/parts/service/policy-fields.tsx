@@ -1,0 +1,68 @@
+import { formatCents, formatRate, roundedDivide } from '#contract/money.ts'
+import { policyTiers, type PolicyTier } from '#contract/service.ts'
+import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { Radio } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+const isTier = (text: string): text is PolicyTier => Object.hasOwn(policyTiers, text)
+const cutoffs = [30, 60, 120, 240, 360, 720, 1440, 2160, 2880]
+
+/** What a client owes who cancels late or does not come, said in pesos of this very service. */
+export const PolicyFields = ({
+  draft,
+  onChange,
+}: {
+  draft: ServiceDraft
+  onChange: (part: Partial<ServiceDraft>) => void
+}) => {
+  const part = (bp: number) =>
+    bp === 0 ? 'nada' : `${formatCents(roundedDivide(draft.priceCents * bp, 10_000))} (${formatRate(bp)})`
+  return (
+    <>
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-2 text-[0.9375rem] font-semibold">Si cancela tarde o no llega</legend>
+        {Object.keys(policyTiers)
+          .filter(isTier)
+          .map((tier) => {
+            const { label, lateBp, noShowBp } = policyTiers[tier]
+            return (
+              <Radio
+                key={tier}
+                name="policy-tier"
+                value={tier}
+                checked={draft.policyTier === tier}
+                onChange={() => onChange({ policyTier: tier })}
+                label={
+                  <>
+                    <span className="block font-semibold">{label}</span>
+                    <span className="block text-sm text-muted">
+                      Tarde: {part(lateBp)} · No llega: {part(noShowBp)}
+                    </span>
+                  </>
+                }
+              />
+            )
+          })}
+      </fieldset>
+      <Field label="Cancela gratis hasta" hint="Contado antes de la hora de la cita.">
+        {(control) => (
+          <Select
+            {...control}
+            value={draft.cutoffMinutes}
+            onChange={(event) => onChange({ cutoffMinutes: Number(event.target.value) })}
+          >
+            {[...new Set([...cutoffs, draft.cutoffMinutes])]
+              .toSorted((a, b) => a - b)
+              .map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {durationText(minutes)} antes
+                </option>
+              ))}
+          </Select>
+        )}
+      </Field>
+    </>
+  )
+}

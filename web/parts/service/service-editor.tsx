@@ -1,0 +1,290 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { categories } from '#contract/categories.ts'
+import type { ServiceImpact } from '#contract/service.ts'
+import * as contract from '#contract/service.ts'
+import type { OwnService } from '#contract/service.ts'
+import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { allCategories, draftOf, isCategory, type ServiceDraft } from '#web/parts/service/draft.ts'
+import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
+import { MarginSimulator } from '#web/parts/service/margin-simulator.tsx'
+import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
+import { servicesReading } from '#web/parts/service/reading.ts'
+import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+const tabs = [
+  { value: 'basic', label: 'Básico' },
+  { value: 'time', label: 'Tiempo' },
+  { value: 'price', label: 'Precio' },
+  { value: 'policy', label: 'Políticas' },
+] as const
+type Tab = (typeof tabs)[number]['value']
+
+/** One service, new or mine: what is typed stays in this tab until it is saved, and beside it what would be kept of the price. */
+export const ServiceEditor = ({
+  service,
+  start,
+  onDone,
+}: {
+  /** Null: a new one. */
+  service: OwnService | null
+  start: ServiceDraft
+  onDone: (saved: OwnService) => void
+}) => {
+  const queryClient = useQueryClient()
+  const saved = service === null ? start : draftOf(service)
+  const { draft, put, take } = useKept(
+    service === null ? 'service-new' : `service-${service.id}-${service.version}`,
+    saved,
+  )
+  const [tab, choose] = useState<Tab>('basic')
+  const [impact, setImpact] = useState<ServiceImpact | null>(null)
+  const [key, renew] = useState(newIdempotencyKey)
+  const fresh = async () => {
+    const all = await queryClient.fetchQuery({ ...servicesReading, staleTime: 0 })
+    return all.find(({ id }) => id === service?.id)
+  }
+  const save = useMutation({
+    mutationFn: ({ version, keep }: { version: number; keep: string[] }) =>
+      service === null
+        ? call(contract.addService, { body: draft }, { idempotencyKey: key })
+        : call(contract.changeService, { params: { id: service.id }, body: { ...draft, version, keep } }),
+    onSuccess: async (done) => {
+      setImpact(null)
+      take(draftOf(done))
+      await queryClient.invalidateQueries({ queryKey: servicesReading.queryKey })
+      toast('Servicio guardado', done.active ? 'Ya se ofrece a tus clientas.' : 'Está oculto.', 'good')
+      onDone(done)
+    },
+    onError: (problem) => {
+      const upcoming = impactOf(problem)
+      if (upcoming === null) toastError('Error', problem.message)
+      else setImpact(upcoming)
+    },
+  })
+  const set = (part: Partial<ServiceDraft>) => {
+    renew(newIdempotencyKey())
+    put({ ...draft, ...part })
+  }
+  const isChanged = service === null || service.archived || JSON.stringify(draft) !== JSON.stringify(saved)
+  const version = service?.version ?? 0
+  const submit = () => {
+    if (draft.name.trim() !== '') return save.mutate({ version, keep: [] })
+    choose('basic')
+    toastError('Falta el nombre', 'Escribe cómo se llama tu servicio.')
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <Link {...paths.services()} className={buttonClass({ tone: 'quiet', size: 'small' }, 'self-start')}>
+        <ArrowLeft aria-hidden className="size-4" />
+        Todos mis servicios
+      </Link>
+      <h1 className="text-3xl sm:text-4xl">{service === null ? 'Nuevo servicio' : service.name}</h1>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <form
+          method="post"
+          aria-label="Tu servicio"
+          className="flex min-w-0 flex-col gap-6"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <Tabs value={tab} onChange={choose} tabs={tabs} label="Partes del servicio">
+            <Card className="flex flex-col gap-5">
+              {tab === 'basic' ? <Basic draft={draft} onChange={set} /> : null}
+              {tab === 'time' ? <Time draft={draft} onChange={set} /> : null}
+              {tab === 'price' ? (
+                <Pesos
+                  label="Precio con IVA"
+                  hint="Es lo único que paga tu clienta; la renta y la comisión salen de aquí."
+                  cents={draft.priceCents}
+                  least={100}
+                  onChange={(priceCents) => set({ priceCents })}
+                />
+              ) : null}
+              {tab === 'policy' ? <PolicyFields draft={draft} onChange={set} /> : null}
+            </Card>
+          </Tabs>
+          <SaveBar
+            label={service === null ? 'Crear servicio' : 'Guardar servicio'}
+            busy={save.isPending}
+            changed={isChanged}
+            problems={fieldsOf(save.error).map(({ message }) => message)}
+            stale={
+              isStale(save.error)
+                ? {
+                    onKeep: async () =>
+                      save.mutate({ version: (await fresh())?.version ?? version, keep: [] }),
+                    onTake: async () => {
+                      const now = await fresh()
+                      if (now !== undefined) take(draftOf(now))
+                      save.reset()
+                    },
+                  }
+                : undefined
+            }
+            onUndo={() => {
+              take(saved)
+              save.reset()
+            }}
+          />
+        </form>
+        <div className="min-w-0 lg:sticky lg:top-24">
+          <Section title="Lo que te queda">
+            <Card>
+              <MarginSimulator draft={draft} />
+            </Card>
+          </Section>
+        </div>
+      </div>
+      <ImpactDialog
+        impact={impact}
+        busy={save.isPending}
+        title="Hay citas por venir"
+        text="Se quedan con la hora, la duración y el precio que ya se cotizaron. El cambio vale para las reservas nuevas."
+        action="Conservarlas y guardar"
+        onClose={() => setImpact(null)}
+        onConfirm={() => save.mutate({ version, keep: impact?.upcoming.map(({ id }) => id) ?? [] })}
+      />
+    </div>
+  )
+}
+
+/** The bookings that the server showed instead of saving. */
+const impactOf = (problem: unknown): ServiceImpact | null =>
+  problem instanceof ApiError && problem.code === 'service_has_bookings' && isImpact(problem.details)
+    ? problem.details
+    : null
+const isImpact = (details: unknown): details is ServiceImpact =>
+  typeof details === 'object' && details !== null && 'upcoming' in details && Array.isArray(details.upcoming)
+
+type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
+
+const Basic = ({ draft, onChange }: Part) => (
+  <>
+    <Field label="Nombre" required>
+      {(control) => (
+        <Input
+          {...control}
+          value={draft.name}
+          maxLength={80}
+          autoComplete="off"
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field
+      label="Categoría"
+      hint={
+        contract.licensedCategories.includes(draft.category)
+          ? 'Para ofrecerlo necesitas tu cédula profesional vigente en «Postulaciones y convenios».'
+          : 'Con ella te encuentran en los buscadores.'
+      }
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={draft.category}
+          onChange={(event) => {
+            if (isCategory(event.target.value)) onChange({ category: event.target.value })
+          }}
+        >
+          {allCategories.map((category) => (
+            <option key={category} value={category}>
+              {categories[category]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+    <Field label="Descripción" required={false}>
+      {(control) => (
+        <TextArea
+          {...control}
+          value={draft.description}
+          maxLength={1000}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      )}
+    </Field>
+    <Checkbox
+      label="Ofrecerlo a mis clientas"
+      checked={draft.active}
+      onChange={(event) => onChange({ active: event.target.checked })}
+    />
+  </>
+)
+
+const Time = ({ draft, onChange }: Part) => (
+  <>
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Whole
+        label="Duración (minutos)"
+        value={draft.durationMinutes}
+        from={5}
+        to={720}
+        onChange={(durationMinutes) => onChange({ durationMinutes })}
+      />
+      <Whole
+        label="Un inicio cada (minutos)"
+        value={draft.stepMinutes}
+        from={5}
+        to={60}
+        onChange={(stepMinutes) => onChange({ stepMinutes })}
+      />
+      <Whole
+        label="Preparación antes (minutos)"
+        value={draft.bufferBeforeMinutes}
+        from={0}
+        to={120}
+        onChange={(bufferBeforeMinutes) => onChange({ bufferBeforeMinutes })}
+      />
+      <Whole
+        label="Recoger después (minutos)"
+        value={draft.bufferAfterMinutes}
+        from={0}
+        to={120}
+        onChange={(bufferAfterMinutes) => onChange({ bufferAfterMinutes })}
+      />
+      <Whole
+        label="Aviso mínimo (minutos)"
+        hint="Nadie reserva con menos tiempo que este."
+        value={draft.noticeMinutes}
+        from={0}
+        to={43_200}
+        onChange={(noticeMinutes) => onChange({ noticeMinutes })}
+      />
+      <Whole
+        label="Se reserva hasta (días)"
+        value={draft.horizonDays}
+        from={1}
+        to={365}
+        onChange={(horizonDays) => onChange({ horizonDays })}
+      />
+    </div>
+    <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+      Tu agenda queda ocupada{' '}
+      <strong>
+        {durationText(draft.bufferBeforeMinutes + draft.durationMinutes + draft.bufferAfterMinutes)}
+      </strong>
+      : {durationText(draft.durationMinutes)} con tu clienta
+      {draft.bufferBeforeMinutes > 0 ? `, ${durationText(draft.bufferBeforeMinutes)} antes` : ''}
+      {draft.bufferAfterMinutes > 0 ? `, ${durationText(draft.bufferAfterMinutes)} después` : ''}.
+    </p>
+  </>
+)

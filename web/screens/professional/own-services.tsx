@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Plus, Scissors } from 'lucide-react'
+import { useState } from 'react'
+import type { Category } from '#contract/categories.ts'
+import { formatCents } from '#contract/money.ts'
+import type { OwnService } from '#contract/service.ts'
+import { draftOf, emptyDraft, type ServiceDraft } from '#web/parts/service/draft.ts'
+import { OwnServiceList } from '#web/parts/service/own-service-list.tsx'
+import { servicesReading } from '#web/parts/service/reading.ts'
+import { ServiceEditor } from '#web/parts/service/service-editor.tsx'
+import { useKept } from '#web/parts/settings/use-kept.ts'
+import { TemplateChoice } from '#web/parts/service/template-choice.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+type Asked = { edit?: number | 'new' | undefined }
+
+export const Route = createFileRoute('/_signed-in/professional-services')({
+  staticData: { profile: 'professional' },
+  validateSearch: ({ edit }: Record<string, unknown>): Asked => ({
+    edit: edit === 'new' ? 'new' : Number(edit) || undefined,
+  }),
+  loader: async ({ context: { queryClient, user } }) => {
+    if (user.availableRoles.includes('professional')) await queryClient.prefetchQuery(servicesReading)
+  },
+  head: () => ({ meta: [{ title: 'Mis servicios · Kalli' }] }),
+  component: Services,
+})
+
+function Services() {
+  const { edit } = Route.useSearch()
+  const answer = useQuery(servicesReading)
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-6xl flex-col gap-7">
+        {answer.isPending ? (
+          <div aria-busy="true" className="flex flex-col gap-4">
+            <span className="sr-only">Cargando tus servicios…</span>
+            <Skeleton className="h-12 w-64 rounded-md" />
+            <Skeleton className="h-24 rounded-lg" />
+            <Skeleton className="h-24 rounded-lg" />
+          </div>
+        ) : answer.isError ? (
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        ) : edit === undefined ? (
+          <All all={answer.data} />
+        ) : (
+          <One key={edit} all={answer.data} edit={edit} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const All = ({ all }: { all: readonly OwnService[] }) => {
+  const offered = all.filter(({ active }) => active)
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div className="flex flex-col gap-2">
+          <h1 className="text-3xl sm:text-4xl">Mis servicios</h1>
+          <p className="measure text-muted">
+            {offered.length === 0
+              ? 'Lo que ofreces, cuánto dura y cuánto cuesta.'
+              : `En los buscadores apareces desde ${formatCents(Math.min(...offered.map(({ priceCents }) => priceCents)))}. El orden es el de tu página.`}
+          </p>
+        </div>
+        <Link {...paths.services({ edit: 'new' })} className={buttonClass()}>
+          <Plus aria-hidden className="size-5" />
+          Nuevo servicio
+        </Link>
+      </header>
+      {all.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<Scissors />}
+            title="Todavía no tienes servicios"
+            text="Empieza con una plantilla de tu categoría y cambia lo que quieras: ves lo que te queda antes de publicarlo."
+            action={
+              <Link {...paths.services({ edit: 'new' })} className={buttonClass({ tone: 'secondary' })}>
+                Elegir una plantilla
+              </Link>
+            }
+          />
+        </Card>
+      ) : (
+        <OwnServiceList all={all} />
+      )}
+    </>
+  )
+}
+
+const One = ({ all, edit }: { all: readonly OwnService[]; edit: number | 'new' }) => {
+  const navigate = useNavigate()
+  const service = all.find(({ id }) => id === edit)
+  const [start, setStart] = useState<ServiceDraft | null>(null)
+  const back = () => navigate(paths.services())
+  if (service !== undefined) return <ServiceEditor service={service} start={draftOf(service)} onDone={back} />
+  if (edit !== 'new')
+    return (
+      <EmptyState
+        heading="h1"
+        icon={<Scissors />}
+        title="Este servicio no está"
+        text="Quizá lo abriste desde otra cuenta."
+        action={
+          <Link {...paths.services()} className={buttonClass({ tone: 'secondary' })}>
+            Ver mis servicios
+          </Link>
+        }
+      />
+    )
+  if (start !== null) return <ServiceEditor service={null} start={start} onDone={back} />
+  return <NewService first={all[0]?.category ?? 'hair'} onStart={setStart} />
+}
+
+const NewService = ({ first, onStart }: { first: Category; onStart: (start: ServiceDraft) => void }) => {
+  const { draft: kept } = useKept<ServiceDraft | null>('service-new', null)
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-col gap-2">
+        <h1 className="text-3xl sm:text-4xl">Nuevo servicio</h1>
+        <p className="measure text-muted">Elige por dónde empezar; todo se puede cambiar.</p>
+      </header>
+      {kept === null ? null : (
+        <Card className="flex flex-wrap items-center justify-between gap-3">
+          <p>
+            Dejaste a medias <strong>{kept.name === '' ? 'un servicio sin nombre' : kept.name}</strong>.
+          </p>
+          <Button tone="secondary" size="small" onClick={() => onStart(kept)}>
+            Seguir donde iba
+          </Button>
+        </Card>
+      )}
+      <TemplateChoice
+        first={first}
+        onChoose={(category, template) => {
+          forgetDraft('service-new')
+          onStart(emptyDraft(category, template))
+        }}
+      />
+    </div>
+  )
+}
