@@ -81,6 +81,8 @@ export const removePersonalDocument = endpoint({
 export const WaitingDocument = z.extend(PersonalDocument, {
   professionalId: Id,
   professionalName: z.string(),
+  /** Its owner was promised an answer until then. */
+  dueAt: Instant,
 })
 
 export type WaitingDocument = z.output<typeof WaitingDocument>

@@ -40,9 +40,6 @@ export const listingMoves = {
 >
 export type ListingMove = keyof typeof listingMoves
 
-/** A review is answered within this (product.md §6). */
-export const reviewHours = 48
-
 /** What a move may depend on beside the state. */
 export type ListingFacts = {
   state: ListingState

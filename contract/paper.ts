@@ -19,5 +19,8 @@ export const paperCounts = (status: PaperStatus): boolean => status !== 'expired
 /** Whose it is hears of it twice before it runs out: this many days before. */
 export const paperWarningDays = [30, 7] as const
 
+/** Whoever sends a paper or a listing to be looked at is answered within this (product.md §6). */
+export const reviewHours = 48
+
 /** A photo of a phone; a scanned contract of twenty pages has 4 MB. */
 export const paperMostBytes = 8 * 1024 * 1024

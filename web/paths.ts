@@ -84,7 +84,7 @@ export const paths = {
   /** Without a space, all of mine; without a step, where one left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
-  admin: (search: { show?: 'suspended' | 'messages' | 'no-shows' } = {}) =>
+  admin: (search: { show?: 'suspended' | 'papers' | 'messages' | 'no-shows' } = {}) =>
     linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>
     linkOptions({ to: '/professional-invitations', search }),

@@ -11,9 +11,9 @@ import {
   type uploadPersonalDocument,
 } from '#contract/document.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { paperWarningDays } from '#contract/paper.ts'
+import { paperWarningDays, reviewHours } from '#contract/paper.ts'
 import { identify } from '#server/account/session.ts'
-import { after, dayMs } from '#server/hiring/hiring.ts'
+import { after, dayMs, hourMs } from '#server/hiring/hiring.ts'
 import { filesOf } from '#server/platform/files.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { paperDay, readablePaper } from '#server/platform/paper.ts'
@@ -108,6 +108,7 @@ const readWaiting = async (work: Work, id: string | null): Promise<WaitingDocume
     ...present(row),
     professionalId: row.owner_id,
     professionalName: row.professionalName,
+    dueAt: after(row.uploaded_at, reviewHours * hourMs).toISOString(),
   }))
 }
 

@@ -319,17 +319,19 @@ export const tellDocument = async (work: Work, documentId: string) => {
     },
   }
   const told = Object.entries(text).find(([status]) => status === row.status)?.[1]
-  if (told === undefined) return
-  await tellAll(work, 'agreement', [
-    {
-      ...told,
-      accountId: row.accountId,
-      type: 'other',
-      about: { kind: 'my_documents', id: documentId },
-      dedupeKey: `document:${documentId}:${row.version}`,
-    },
-  ])
+  if (told !== undefined)
+    await tellPaper(
+      work,
+      { ...row, id: documentId },
+      { ...told, dedupeKey: `document:${documentId}:${row.version}` },
+    )
 }
+
+export const tellPaper = (
+  work: Work,
+  { id, accountId }: { id: string; accountId: number },
+  told: { title: string; message: string; dedupeKey: string },
+) => tellAll(work, 'agreement', [{ ...told, accountId, type: 'other', about: { kind: 'my_documents', id } }])
 
 const tellSides = (
   work: Work,

@@ -15,6 +15,7 @@ import {
   tellListingMoved,
 } from '#server/notification/listing.ts'
 import { tellWaits, Waits } from '#server/notification/conversation.ts'
+import { tellLateReviews } from '#server/notification/late-review.ts'
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
@@ -194,4 +195,5 @@ export const jobs: readonly Job[] = [
   ]),
   { every: '* * * * *', name: 'notification.send_due', run: sendDue },
   { every: '43 9 * * *', name: 'notification.forget_old', run: forgetOld },
+  { every: '17 * * * *', name: 'notification.late_reviews', run: tellLateReviews },
 ]

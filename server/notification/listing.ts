@@ -92,7 +92,7 @@ const listingOf = (work: Work, id: number): Promise<Listing | undefined> =>
     .executeTakeFirst()
 
 /** Into the bell and by letter, whatever was chosen for bookings: it is about one's own business. */
-const say = async (work: Work, listing: Listing, { title, message }: Said, key: string) => {
+export const say = async (work: Work, listing: Listing, { title, message }: Said, key: string) => {
   const about = { kind: 'listing' as const, id: String(listing.id) }
   const people = await preferencesOf(work, [listing.account_id])
   await tell(

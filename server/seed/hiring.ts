@@ -230,6 +230,12 @@ const writeTown = (client: pg.Client, now: number) =>
     [new Date(now), professionalAccount],
   )
 
+/** What waits in the demo's town for an administrator: of whom among those who applied, for so many hours. */
+const waitingPapers = [
+  { place: 1, kind: 'license', number: '8123456', hours: 53 },
+  { place: 3, kind: 'certificate', number: '', hours: 20 },
+] as const
+
 /** An identity for those who applied, and the demo's professional has one that runs out soon. */
 const writePapers = async (
   client: pg.Client,
@@ -272,6 +278,17 @@ const writePapers = async (
         ],
       )
     }
+  for (const { place, kind, number, hours } of waitingPapers) {
+    const owner = [...new Set(professionals)][place]
+    if (owner === undefined) continue
+    const id = `00000000-0000-4000-8000-${String(owner * 10 + 3).padStart(12, '0')}`
+    await filesOf(config).put(`documents/${id}`, bytes, 'application/pdf')
+    await client.query(
+      `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, number, uploaded_at)
+       values ($1, 'professional', $2, $3, 'in_review', $4, 'application/pdf', $5, $6, $7)`,
+      [id, owner, kind, `documents/${id}`, bytes.length, number, new Date(now - hours * hourMs)],
+    )
+  }
 }
 
 /** One of the demo host's agreements is about to end, and the professional asks to go on. */

@@ -9,8 +9,8 @@ import {
   listingMoves,
   ListingState,
   mayMoveListing,
-  reviewHours,
 } from '#contract/listing.ts'
+import { reviewHours } from '#contract/paper.ts'
 import type { Space } from '#contract/space.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -10,11 +10,10 @@ import { paperStatuses } from '#contract/paper.ts'
 import { documentKinds } from '#contract/space-document.ts'
 import { checkWording } from '#contract/wording.ts'
 import { call, keyOf } from '#web/api.ts'
+import { Due, ReasonDialog } from '#web/parts/listing/decision.tsx'
 import { StateBadge } from '#web/parts/listing/listing-actions.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextArea } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Wish =
@@ -258,61 +257,4 @@ const marked = (text: string) => {
     at = to
   }
   return [...parts, text.slice(at)]
-}
-
-const Due = ({ at }: { at: string }) => {
-  const [now] = useState(Date.now)
-  const hours = Math.floor((Date.parse(at) - now) / 3_600_000)
-  return hours < 0 ? (
-    <Badge tone="chile">Pasó su plazo</Badge>
-  ) : (
-    <Badge tone={hours < 12 ? 'maiz' : 'plain'}>
-      {hours < 1 ? 'Queda menos de 1 h' : `Quedan ${hours} h`}
-    </Badge>
-  )
-}
-
-const ReasonDialog = ({
-  title,
-  label,
-  busy,
-  onClose,
-  onReason,
-}: {
-  title: string
-  label: string
-  busy: boolean
-  onClose: () => void
-  onReason: (reason: string) => void
-}) => {
-  const [reason, setReason] = useState('')
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={title}
-      description="El anfitrión lee este motivo tal como lo escribas."
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button busy={busy} disabled={reason.trim() === ''} onClick={() => onReason(reason)}>
-            {label}
-          </Button>
-        </>
-      }
-    >
-      <Field label="Motivo" required>
-        {(control) => (
-          <TextArea
-            {...control}
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-    </Dialog>
-  )
 }

@@ -12,9 +12,10 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
+const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
-type Show = 'suspended' | 'messages' | 'no-shows'
+type Show = 'suspended' | 'papers' | 'messages' | 'no-shows'
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
@@ -24,7 +25,7 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 
 export const Route = createFileRoute('/_signed-in/admin')({
   validateSearch: (asked: Record<string, unknown>): { show?: Show } => ({
-    show: oneOf(['suspended', 'messages', 'no-shows'], asked.show),
+    show: oneOf(['suspended', 'papers', 'messages', 'no-shows'], asked.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -37,6 +38,7 @@ export const Route = createFileRoute('/_signed-in/admin')({
 })
 
 const titles: Partial<Record<Show | 'waiting', string>> = {
+  papers: 'Documentos por revisar',
   messages: 'Mensajes reportados',
   'no-shows': 'Inasistencias objetadas',
 }
@@ -56,6 +58,7 @@ function Admin() {
           <nav aria-label="Qué ver" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
             <View to="waiting" open={show === 'waiting'} label="Por revisar" count={counts?.waiting} />
             <View to="suspended" open={show === 'suspended'} label="Suspendidos" count={counts?.suspended} />
+            <View to="papers" open={show === 'papers'} label="Documentos" count={undefined} />
             <View to="messages" open={show === 'messages'} label="Mensajes" count={undefined} />
             <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
           </nav>
@@ -63,6 +66,10 @@ function Admin() {
         {show === 'no-shows' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <ContestedNoShows />
+          </Suspense>
+        ) : show === 'papers' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <PapersQueue />
           </Suspense>
         ) : show === 'messages' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>

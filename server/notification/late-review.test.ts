@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { reviewDocument, waitingDocuments } from '#contract/document.ts'
+import { tellLateReviews } from '#server/notification/late-review.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { contactMail: 'equipo@casa.test' } })
+})
+after(() => house.close())
+
+const paperOf = async (professionalId: number, kind: string) => {
+  const { rows } = await sql<{ id: string }>`
+    insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at)
+    select id, 'professional', ${professionalId}, ${kind}, 'in_review', 'documents/' || id, 'application/pdf', 9,
+      ${house.clock()} from gen_random_uuid() id returning id`.execute(house.database.kysely)
+  return rows[0]?.id ?? ''
+}
+
+const noticesOf = async (accountId: number) => {
+  const { rows } = await sql<{ title: string }>`
+    select title from notifications where account_id = ${accountId} order by id`.execute(
+    house.database.kysely,
+  )
+  return rows.map(({ title }) => title)
+}
+
+const lettersTo = async (address: string) => {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from mails where to_address = ${address}`.execute(house.database.kysely)
+  return rows.map(({ subject }) => subject)
+}
+
+test('an administrator accepts a paper until its day, or says why not; nobody decides twice', async () => {
+  const admin = await administrator(house)
+  const { id: professionalId } = await people.professional(house)
+  const license = await paperOf(professionalId, 'license')
+  const identity = await paperOf(professionalId, 'identity')
+  const queue = await admin.call(waitingDocuments)
+  const [first] = queue.body.filter((paper) => paper.id === license)
+  assert.equal(first?.professionalId, professionalId)
+  assert.equal(Date.parse(first?.dueAt ?? '') - Date.parse(first?.uploadedAt ?? ''), 48 * 3_600_000)
+
+  const accepted = await admin.call(reviewDocument, {
+    params: { id: license },
+    body: { decision: 'accept', validTo: '2030-01-31' },
+  })
+  assert.deepEqual([accepted.body.status, accepted.body.validTo], ['valid', '2030-01-31'])
+  const refused = await admin.call(reviewDocument, {
+    params: { id: identity },
+    body: { decision: 'reject', reason: 'No se lee el nombre.' },
+  })
+  assert.deepEqual([refused.body.status, refused.body.rejectedReason], ['rejected', 'No se lee el nombre.'])
+  const again = await admin.call(reviewDocument, { params: { id: license }, body: { decision: 'accept' } })
+  assert.equal(refusalOf(again).code, 'paper_not_movable')
+  assert.deepEqual(
+    (await admin.call(waitingDocuments)).body.filter((paper) => paper.professionalId === professionalId),
+    [],
+  )
+})
+
+test('who waits longer than 48 hours hears it once, and whoever looks hears it once a day', async () => {
+  const { id: professionalId, accountId } = await people.professional(house)
+  await paperOf(professionalId, 'license')
+  await tellLateReviews(house.work())
+  assert.deepEqual(await noticesOf(accountId), [], 'in time: nothing to say')
+  house.time.advance(49 * 60)
+  await Promise.all([tellLateReviews(house.work()), tellLateReviews(house.work())])
+  await tellLateReviews(house.work())
+  assert.deepEqual(await noticesOf(accountId), ['Cédula profesional sigue en revisión'])
+  assert.equal((await lettersTo('equipo@casa.test')).length, 1)
+  house.time.advance(24 * 60)
+  await tellLateReviews(house.work())
+  assert.equal((await lettersTo('equipo@casa.test')).length, 2)
+  assert.equal((await noticesOf(accountId)).length, 1)
+})
+
+test('a listing that waits too long is told of to its host', async () => {
+  const host = await people.host(house)
+  const { id } = await people.space(house, host, { units: 1 })
+  // Published by the story; how it came to be looked at is not told here.
+  await sql`alter table spaces disable trigger spaces_moves`.execute(house.database.kysely)
+  await sql`update spaces set status = 'in_review', submitted_at = ${house.clock()}, review_due_at = ${house.clock()}
+    where id = ${id}`.execute(house.database.kysely)
+  house.time.advance(60)
+  await tellLateReviews(house.work())
+  await tellLateReviews(house.work())
+  const told = await noticesOf(host.accountId)
+  assert.deepEqual([told.length, told[0]?.endsWith('sigue en revisión')], [1, true])
+})

@@ -1,0 +1,67 @@
+/** What Kalli promised to look at within 48 hours and has not: whoever waits hears it once, whoever looks at it every day. */
+import { sql } from 'kysely'
+import { documentLabel } from '#contract/document.ts'
+import { reviewHours } from '#contract/paper.ts'
+import { say } from '#server/notification/listing.ts'
+import { tellPaper } from '#server/notification/hiring.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Later than this many days, one was told; nobody is told again after a house that stood still for weeks. */
+const recentDays = 14
+
+export const tellLateReviews = async (work: Work) => {
+  const listings = await lateListings(work)
+  const papers = await latePapers(work)
+  for (const { dueAt, ...listing } of listings)
+    await say(work, listing, sorry(listing.name), `listing-late:${listing.id}:${dueAt.getTime()}`)
+  for (const paper of papers)
+    await tellPaper(work, paper, {
+      ...sorry(documentLabel(paper.kind)),
+      dedupeKey: `document-late:${paper.id}`,
+    })
+  if (listings.length + papers.length > 0) await remindOperator(work, listings.length, papers.length)
+}
+
+const sorry = (what: string) => ({
+  title: `${what} sigue en revisión`,
+  message: `Prometimos responderte en ${reviewHours} horas y nos tardamos más. No tienes que hacer nada: te avisamos en cuanto quede.`,
+})
+
+const lateListings = async (work: Work) => {
+  const { rows } = await sql<{ id: number; name: string; account_id: number; dueAt: Date }>`
+    select s.id, s.name, h.account_id, s.review_due_at as "dueAt"
+    from spaces s join hosts h on h.id = s.host_id
+    where s.status = 'in_review' and s.review_due_at between ${daysAgo(work)} and ${work.now}
+    order by s.review_due_at`.execute(work.db)
+  return rows
+}
+
+const latePapers = async (work: Work) => {
+  const { rows } = await sql<{ id: string; kind: string; accountId: number }>`
+    select d.id, d.kind, p.account_id as "accountId"
+    from documents d join professionals p on p.id = d.owner_id
+    where d.owner_kind = 'professional' and d.status in ('uploaded', 'in_review')
+      and d.uploaded_at + ${reviewHours} * interval '1 hour' between ${daysAgo(work)} and ${work.now}
+    order by d.uploaded_at`.execute(work.db)
+  return rows
+}
+
+const daysAgo = ({ now }: Work) => new Date(now.getTime() - recentDays * 86_400_000)
+
+/** Once a day, to whoever runs this Kalli. */
+const remindOperator = (work: Work, listings: number, papers: number) =>
+  sendMail(work, {
+    to: work.config.contactMail,
+    subject: 'Revisiones con más de 48 horas',
+    dedupeKey: `late-reviews:${work.now.toISOString().slice(0, 10)}`,
+    ...mailLayout({
+      title: 'Hay quien espera más de lo prometido',
+      paragraphs: ['Ya les pedimos paciencia. Entra a Administración y decide.'],
+      facts: [
+        ['Espacios', String(listings)],
+        ['Documentos', String(papers)],
+      ],
+      action: { label: 'Abrir Administración', address: `${work.config.publicUrl}/admin` },
+    }),
+  })
