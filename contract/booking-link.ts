@@ -4,10 +4,10 @@
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
+import { Slots } from '#contract/availability.ts'
 import { BookingPolicy, Hold, Quote } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
-import { Slot } from '#contract/slot.ts'
 
 /** An appointment that waits for its client this long at most, and never into the last two hours (product.md §3). */
 export const appointmentWait = { mostHours: 24, beforeStartHours: 2 } as const
@@ -143,7 +143,7 @@ export const linkSlots = endpoint({
   access: 'anyone',
   params: LinkToken,
   query: z.object({ from: LocalDate, to: LocalDate }),
-  reply: z.object({ zone: Zone, days: z.array(z.object({ date: LocalDate, slots: z.array(Slot) })) }),
+  reply: Slots,
   limit: 'slots',
   refusals: ['not_found', 'invalid_input', 'link_over'],
 })

@@ -54,6 +54,7 @@ import { Route as screensVisitorProfessionalRouteImport } from './screens/visito
 import { Route as screensVisitorSpaceRouteImport } from './screens/visitor/space.tsx'
 import { Route as screensAccountNotificationRouteImport } from './screens/account/notification.tsx'
 import { Route as screensAccountProfessionalRouteImport } from './screens/account/professional.tsx'
+import { Route as screensVisitorBookingLinkRouteImport } from './screens/visitor/booking-link.tsx'
 import { Route as screensAccountInvitationAcceptRouteImport } from './screens/account/invitation-accept.tsx'
 import { Route as screensAccountInvitationDeclineRouteImport } from './screens/account/invitation-decline.tsx'
 
@@ -298,6 +299,12 @@ const screensAccountProfessionalRoute =
     path: '/professional/$id',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensVisitorBookingLinkRoute =
+  screensVisitorBookingLinkRouteImport.update({
+    id: '/bookings/$token/accept',
+    path: '/bookings/$token/accept',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const screensAccountInvitationAcceptRoute =
   screensAccountInvitationAcceptRouteImport.update({
     id: '/invitations/$id/accept',
@@ -356,6 +363,7 @@ export interface FileRoutesByFullPath {
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
   '/professional/$id': typeof screensAccountProfessionalRoute
+  '/bookings/$token/accept': typeof screensVisitorBookingLinkRoute
   '/invitations/$id/accept': typeof screensAccountInvitationAcceptRoute
   '/invitations/$id/decline': typeof screensAccountInvitationDeclineRoute
 }
@@ -404,6 +412,7 @@ export interface FileRoutesByTo {
   '/space/$id': typeof screensVisitorSpaceRoute
   '/notification/$id': typeof screensAccountNotificationRoute
   '/professional/$id': typeof screensAccountProfessionalRoute
+  '/bookings/$token/accept': typeof screensVisitorBookingLinkRoute
   '/invitations/$id/accept': typeof screensAccountInvitationAcceptRoute
   '/invitations/$id/decline': typeof screensAccountInvitationDeclineRoute
 }
@@ -454,6 +463,7 @@ export interface FileRoutesById {
   '/space/$id': typeof screensVisitorSpaceRoute
   '/_signed-in/notification/$id': typeof screensAccountNotificationRoute
   '/_signed-in/professional/$id': typeof screensAccountProfessionalRoute
+  '/bookings/$token/accept': typeof screensVisitorBookingLinkRoute
   '/_signed-in/invitations/$id/accept': typeof screensAccountInvitationAcceptRoute
   '/_signed-in/invitations/$id/decline': typeof screensAccountInvitationDeclineRoute
 }
@@ -504,6 +514,7 @@ export interface FileRouteTypes {
     | '/space/$id'
     | '/notification/$id'
     | '/professional/$id'
+    | '/bookings/$token/accept'
     | '/invitations/$id/accept'
     | '/invitations/$id/decline'
   fileRoutesByTo: FileRoutesByTo
@@ -552,6 +563,7 @@ export interface FileRouteTypes {
     | '/space/$id'
     | '/notification/$id'
     | '/professional/$id'
+    | '/bookings/$token/accept'
     | '/invitations/$id/accept'
     | '/invitations/$id/decline'
   id:
@@ -601,6 +613,7 @@ export interface FileRouteTypes {
     | '/space/$id'
     | '/_signed-in/notification/$id'
     | '/_signed-in/professional/$id'
+    | '/bookings/$token/accept'
     | '/_signed-in/invitations/$id/accept'
     | '/_signed-in/invitations/$id/decline'
   fileRoutesById: FileRoutesById
@@ -630,6 +643,7 @@ export interface RootRouteChildren {
   screensVisitorInhouseRoute: typeof screensVisitorInhouseRoute
   screensVisitorProfessionalRoute: typeof screensVisitorProfessionalRoute
   screensVisitorSpaceRoute: typeof screensVisitorSpaceRoute
+  screensVisitorBookingLinkRoute: typeof screensVisitorBookingLinkRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -949,6 +963,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensAccountProfessionalRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/bookings/$token/accept': {
+      id: '/bookings/$token/accept'
+      path: '/bookings/$token/accept'
+      fullPath: '/bookings/$token/accept'
+      preLoaderRoute: typeof screensVisitorBookingLinkRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_signed-in/invitations/$id/accept': {
       id: '/_signed-in/invitations/$id/accept'
       path: '/invitations/$id/accept'
@@ -1047,6 +1068,7 @@ const rootRouteChildren: RootRouteChildren = {
   screensVisitorInhouseRoute: screensVisitorInhouseRoute,
   screensVisitorProfessionalRoute: screensVisitorProfessionalRoute,
   screensVisitorSpaceRoute: screensVisitorSpaceRoute,
+  screensVisitorBookingLinkRoute: screensVisitorBookingLinkRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

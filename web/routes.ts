@@ -22,6 +22,7 @@ const open = [
   at('/help/professionals', 'screens/visitor/help-professionals.tsx'),
   at('/help/hosts', 'screens/visitor/help-hosts.tsx'),
   at('/inhouse/$token', 'screens/visitor/inhouse.tsx'),
+  at('/bookings/$token/accept', 'screens/visitor/booking-link.tsx'),
   at('/privacy', 'screens/visitor/privacy.tsx'),
   at('/terms', 'screens/visitor/terms.tsx'),
   at('/booking', 'screens/client/booking.tsx'),

@@ -13,12 +13,6 @@ export const soon: readonly Soon[] = [
     title: 'Reserva desde tu enlace',
     text: 'La reserva en una sola página, para compartir en redes o con un código QR.',
   },
-  {
-    path: '/bookings/$token/accept',
-    session: 'open',
-    title: 'Acepta tu cita',
-    text: 'La propuesta de cita que te enviaron, con precio y condiciones a la vista.',
-  },
   // signed in
   {
     path: '/professional-calendar-advanced',

@@ -51,6 +51,11 @@ export const forgetClient = async (work: Work, clientIds: readonly number[]) => 
     update bookings set contact = null where client_id = any (${clientIds}) and contact is not null`.execute(
     work.db,
   )
+  await sql`
+    update booking_links set email = null, phone = null, first_name = 'Cuenta', last_name = 'borrada', note = '' from bookings
+    where bookings.id = booking_links.booking_id and client_id = any (${clientIds}) and answer is not null`.execute(
+    work.db,
+  )
   // Whoever may leave has nothing undecided.
   await sql`
     update no_shows set evidence = '[borrado]' from bookings

@@ -16,7 +16,7 @@ create table booking_links (
   answered_at timestamptz,
   answer text check (answer in ('accepted', 'countered', 'declined', 'withdrawn', 'expired')),
   constraint booking_links_answered check ((answered_at is null) = (answer is null)),
-  constraint booking_links_addressed check (answer in ('countered', 'declined', 'withdrawn', 'expired') or num_nonnulls(email, phone) > 0)
+  constraint booking_links_addressed check (answer is not null or num_nonnulls(email, phone) > 0)
 );
 -- One link of a booking waits for its answer.
 create unique index booking_links_one_open on booking_links (booking_id, kind) where answer is null;

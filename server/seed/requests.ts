@@ -9,16 +9,18 @@ const professionalId = 1
 const id = '019aa000-0000-7000-8000-00000000a002'
 const paymentId = '019aa000-0000-7000-8000-00000000b002'
 
-/** After the appointments: an hour like one that is booked already, some weeks on, that nobody has. */
-export const writeRequests = async (client: pg.Client, now: Date) => {
-  const { rows } = await client.query<{
-    id: string
-    starts_at: Date
-    terms: unknown
-    service_name: string
-    total_cents: number
-    rent_cents: number
-  }>(
+type Like = {
+  id: string
+  starts_at: Date
+  terms: unknown
+  service_name: string
+  total_cents: number
+  rent_cents: number
+}
+
+/** An hour like one that is booked already, some weeks on, that nobody has. */
+export const freeHourLike = async (client: pg.Client, now: Date): Promise<Like | undefined> => {
+  const { rows } = await client.query<Like>(
     `select booking.id, booking.starts_at + weeks * interval '7 days' as starts_at, booking.terms, booking.service_name,
        booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents
      from bookings booking cross join generate_series(1, 6) as weeks
@@ -30,7 +32,12 @@ export const writeRequests = async (client: pg.Client, now: Date) => {
      order by 2, 1 limit 1`,
     [professionalId, now],
   )
-  const [like] = rows
+  return rows[0]
+}
+
+/** After the appointments. */
+export const writeRequests = async (client: pg.Client, now: Date) => {
+  const like = await freeHourLike(client, now)
   if (like === undefined) return
   const until = respondBy(like.starts_at, now)
   const price = quote(openTerms(like.terms), {

@@ -18,6 +18,7 @@ import { writeKept } from '#server/seed/kept.ts'
 import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
 import { writeReminders } from '#server/seed/reminders.ts'
+import { writeProposals } from '#server/seed/proposals.ts'
 import { writeRequests } from '#server/seed/requests.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
@@ -83,6 +84,7 @@ export const seed = async (options: {
     await writeClosed(client, now)
     await writeReservations(client, now)
     await writeRequests(client, now)
+    await writeProposals(client, now)
     await writeConversations(client, now)
     await writeReminders(client, now)
     await client.query('analyze professionals, services, spaces')

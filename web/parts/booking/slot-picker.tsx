@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DateStrip, SlotGrid } from '#web/ui/slots.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
-const daysAtOnce = 14
+export const daysShown = 14
 
 /** The address of the times of two weeks, so that a loader and this picker ask the same question. */
 export const slotsReading = (asked: {
@@ -22,8 +22,13 @@ export const slotsReading = (asked: {
   space?: number | undefined
 }) =>
   reading(availability.slots, {
-    query: { ...asked, to: addDays(asked.from, daysAtOnce - 1) },
+    query: { ...asked, to: addDays(asked.from, daysShown - 1) },
   })
+
+type Place = Pick<
+  PublicProfessional['places'][number],
+  'spaceId' | 'name' | 'businessName' | 'neighbourhood' | 'city'
+>
 
 export const todayAt = (zone: string) => dateIn(Date.now(), zone)
 
@@ -32,18 +37,18 @@ export const todayAt = (zone: string) => dateIn(Date.now(), zone)
  * when they do; then each hour says its own.
  */
 export const SlotPicker = ({
-  professional,
-  serviceId,
+  places,
+  readingOf,
   from: firstDay,
-  space,
   chosen,
   onChoose,
   whenEmpty,
 }: {
-  professional: Pick<PublicProfessional, 'id' | 'places' | 'zone'>
-  serviceId: number
+  /** By which each group of hours is called. */
+  places: readonly Place[]
+  /** What is asked for `daysShown` days from a date on. */
+  readingOf: (from: string) => ReturnType<typeof slotsReading>
   from: string
-  space?: number | undefined
   chosen: Slot | undefined
   onChoose: (slot: Slot | undefined) => void
   /** What else can be done about a day without hours; no date: about all that are shown. */
@@ -51,7 +56,7 @@ export const SlotPicker = ({
 }) => {
   const [from, setFrom] = useState(firstDay)
   const [wantedDay, setWantedDay] = useState<string>()
-  const answer = useQuery(slotsReading({ professional: professional.id, service: serviceId, from, space }))
+  const answer = useQuery(readingOf(from))
   if (answer.isPending) return <PickerSkeleton />
   if (answer.isError)
     return (
@@ -77,10 +82,10 @@ export const SlotPicker = ({
           {label === null ? 'Hora del centro de México' : `Horarios en ${label}`}
         </p>
         <div className="flex gap-1">
-          <Button tone="quiet" size="small" disabled={from === firstDay} onClick={() => move(-daysAtOnce)}>
+          <Button tone="quiet" size="small" disabled={from === firstDay} onClick={() => move(-daysShown)}>
             Antes
           </Button>
-          <Button tone="quiet" size="small" onClick={() => move(daysAtOnce)}>
+          <Button tone="quiet" size="small" onClick={() => move(daysShown)}>
             Más fechas
           </Button>
         </div>
@@ -105,7 +110,7 @@ export const SlotPicker = ({
           text="Mira más adelante, o elige otro servicio o lugar."
           action={
             <>
-              <Button tone="secondary" onClick={() => move(daysAtOnce)}>
+              <Button tone="secondary" onClick={() => move(daysShown)}>
                 Ver las siguientes dos semanas
               </Button>
               {from === firstDay ? whenEmpty?.(null) : null}
@@ -120,7 +125,7 @@ export const SlotPicker = ({
           chosen={chosen}
           onChoose={onChoose}
           onDay={setWantedDay}
-          places={professional.places}
+          places={places}
           whenEmpty={whenEmpty}
         />
       )}
@@ -146,7 +151,7 @@ const DayOfSlots = ({
   chosen: Slot | undefined
   onChoose: (slot: Slot) => void
   onDay: (date: string) => void
-  places: PublicProfessional['places']
+  places: readonly Place[]
   whenEmpty: ((date: string | null) => ReactNode) | undefined
 }) => {
   if (day.slots.length === 0)

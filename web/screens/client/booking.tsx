@@ -172,10 +172,16 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
             ) : (
               <SlotPicker
                 key={service.id}
-                professional={professional}
-                serviceId={service.id}
+                places={professional.places}
+                readingOf={(from) =>
+                  slotsReading({
+                    professional: professional.id,
+                    service: service.id,
+                    from,
+                    space: asked.space,
+                  })
+                }
                 from={from}
-                space={asked.space}
                 chosen={slot}
                 whenEmpty={alert}
                 onChoose={(next) => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { CalendarCheck2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { CalendarCheck2, CalendarPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import { dateAsked, oneOf } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
@@ -12,6 +12,7 @@ import { DayHead } from '#web/parts/booking/day-head.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { capitalZone, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 const readingOf = (date: string) => ({
@@ -38,6 +39,8 @@ type Asked = {
 }
 
 const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))
+const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
+const ProposedAppointments = lazy(() => import('#web/parts/booking/proposed-appointments.tsx'))
 const Requests = lazy(() => import('#web/parts/booking/requests.tsx'))
 const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx'))
 
@@ -111,6 +114,7 @@ function Appointments() {
             </header>
             <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
               <Requests shown={request} />
+              <ProposedAppointments />
             </Suspense>
           </>
         ) : tab === 'rents' ? (
@@ -138,6 +142,7 @@ const current = (chosen: boolean) => (chosen ? { 'aria-current': 'page' as const
 function Day() {
   const { today } = Route.useLoaderData()
   const { date = today, station } = Route.useSearch()
+  const [makes, setMakes] = useState(false)
   const answer = useQuery(readingOf(date))
   return (
     <>
@@ -147,6 +152,15 @@ function Day() {
         today={today}
         to={(day) => ({ ...paths.appointments(), search: { date: day } })}
       />
+      <Button tone="secondary" className="self-start" onClick={() => setMakes(true)}>
+        <CalendarPlus aria-hidden />
+        Nueva cita para una clienta
+      </Button>
+      {makes ? (
+        <Suspense>
+          <NewAppointment onClose={() => setMakes(false)} />
+        </Suspense>
+      ) : null}
       {station === undefined ? null : (
         <p role="status" className="rounded-md bg-agave-soft px-4 py-3 font-medium text-agave">
           Código de la unidad leído. Registra la llegada en tu cita.

@@ -1,0 +1,105 @@
+/** A stylist makes appointments for her clients, who answer by the link of a letter: one says yes and pays, one says no. */
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { letIn, salonOf, stylistNear } from './newcomers.ts'
+import { cards, fillCard, someone } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+/** Opens the link of the newest letter to an address, as its reader does. */
+const openLink = async (page: Page, email: string) => {
+  await expect(async () => {
+    await page.goto(`/dev/mail?to=${encodeURIComponent(email)}`)
+    await page.getByRole('listitem').getByRole('link').first().click({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+  const link = page.getByRole('navigation', { name: 'Enlaces del correo' }).getByRole('link').first()
+  const address = (await link.getAttribute('href')) ?? ''
+  await page.goto(address)
+  await ready(page)
+  return address
+}
+
+const codeTo = async (page: Page, email: string) => {
+  let code = ''
+  await expect(async () => {
+    const mails = await (await page.request.get(`/dev/mail?to=${encodeURIComponent(email)}`)).text()
+    code = /(\d{6}) es tu código/.exec(mails)?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  return code
+}
+
+test('a stylist makes an appointment for a client, who accepts by the link and pays; another says no', async ({
+  browser,
+}) => {
+  // Two newcomers, a listing with its photos, two visitors, and the looks at four screens.
+  test.setTimeout(180_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Renata')
+  await letIn(salon, stylist)
+  const { page } = stylist
+
+  const make = async (who: ReturnType<typeof someone>, daysAhead: number) => {
+    await page.goto('/professional-appointments')
+    await ready(page)
+    await page.getByRole('button', { name: 'Nueva cita para una clienta' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
+    await dialog.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(daysAhead).click()
+    await dialog
+      .getByRole('group', { name: /^Horarios de la/ })
+      .getByRole('button')
+      .first()
+      .click()
+    await dialog.getByLabel('Nombre').fill(who.firstName)
+    await dialog.getByLabel('Apellidos').fill(who.lastName)
+    await dialog.getByLabel('Correo').fill(who.email)
+    await dialog.getByLabel('Mensaje').fill('Te toca el retoque.')
+    await expectAccessible(page, 'an appointment for a client')
+    await dialog.getByRole('button', { name: 'Apartar y enviar el enlace' }).click()
+    await expect(page.getByRole('dialog', { name: 'Enlace enviado' })).toBeVisible()
+    await page.getByRole('button', { name: 'Listo' }).click()
+  }
+
+  const first = someone()
+  await make(first, 3)
+  await page.goto('/professional-appointments?tab=requests')
+  await ready(page)
+  await expect(page.getByRole('heading', { name: 'Esperan a tu clienta' })).toBeVisible()
+  await expectAccessible(page, 'what waits for a client')
+
+  const client = await (await browser.newContext()).newPage()
+  const address = await openLink(client, first.email)
+  await expect(client.getByRole('heading', { name: 'Acepta tu cita' })).toBeVisible()
+  await expect(client.getByText('Te toca el retoque.')).toBeVisible()
+  await expectAccessibleEverywhere(client)
+  await client.getByRole('button', { name: 'Aceptar y pagar $600' }).click()
+  const code = client.getByLabel('Código de seis dígitos')
+  await expect(code).toBeFocused()
+  await code.fill(await codeTo(client, first.email))
+  await expectAccessible(client, 'the code')
+  await client.keyboard.press('Enter')
+  await expect(client.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await ready(client)
+  await expect(client.getByLabel('Correo')).toHaveValue(first.email)
+  await client.getByLabel('Teléfono').fill(first.phone)
+  await fillCard(client, cards.accepted)
+  await client.getByRole('button', { name: 'Pagar $600' }).click()
+  await expect(client.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await client.goto(address)
+  await ready(client)
+  await expect(client.getByRole('heading', { name: 'Esta cita ya es tuya' })).toBeVisible()
+  await expectAccessible(client, 'a link that was answered')
+  await client.context().close()
+
+  const second = someone()
+  await make(second, 4)
+  const other = await (await browser.newContext()).newPage()
+  await openLink(other, second.email)
+  await other.getByRole('button', { name: 'Proponer otra hora' }).click()
+  await expect(other.getByRole('heading', { name: 'Elige otra hora' })).toBeVisible()
+  await expectAccessible(other, 'another hour')
+  await other.getByRole('button', { name: 'Rechazar' }).click()
+  const dialog = other.getByRole('dialog', { name: '¿Rechazar esta cita?' })
+  await dialog.getByRole('button', { name: 'Rechazar la cita' }).click()
+  await expect(other.getByRole('heading', { name: 'Dijiste que no' })).toBeVisible()
+})

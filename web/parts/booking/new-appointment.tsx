@@ -1,0 +1,217 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as links from '#contract/booking-link.ts'
+import { appointmentWait, type ProposedAppointment } from '#contract/booking-link.ts'
+import { formatCents } from '#contract/money.ts'
+import { profile } from '#contract/professional.ts'
+import { publicProfessional, type PublicProfessional } from '#contract/search.ts'
+import type { Slot } from '#contract/slot.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { SlotPicker, slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const draft = 'new-appointment'
+
+/** An hour of one's own for a client: who, what, when; they say yes and pay by the link of a message. */
+export default function NewAppointment({
+  onClose,
+  client,
+}: {
+  onClose: () => void
+  /** Whom it is for, if that is known. */
+  client?: { firstName: string; lastName: string }
+}) {
+  const own = useQuery(reading(profile))
+  const shown = useQuery({
+    ...reading(publicProfessional, { params: { id: String(own.data?.id ?? 0) } }),
+    enabled: own.isSuccess,
+  })
+  const [made, setMade] = useState<ProposedAppointment>()
+  const problem = own.error ?? shown.error
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={made === undefined ? 'Nueva cita para una clienta' : 'Enlace enviado'}
+      {...(made === undefined
+        ? { description: 'Apartas tu hora y le enviamos un enlace para aceptarla y pagarla.' }
+        : { actions: <Button onClick={onClose}>Listo</Button> })}
+    >
+      {made !== undefined ? (
+        <Sent one={made} />
+      ) : problem !== null ? (
+        <ErrorState text={problem.message} onRetry={() => void (own.isError ? own : shown).refetch()} />
+      ) : shown.data === undefined ? (
+        <div aria-busy="true" className="flex flex-col gap-4">
+          <span className="sr-only">Cargando tus servicios…</span>
+          <Skeleton className="h-12" />
+          <Skeleton className="h-40" />
+        </div>
+      ) : shown.data.services.length === 0 ? (
+        <p>Primero agrega un servicio: sin él no hay qué apartar.</p>
+      ) : (
+        <Fill professional={shown.data} client={client} onMade={setMade} />
+      )}
+    </Dialog>
+  )
+}
+
+const Sent = ({ one }: { one: ProposedAppointment }) => (
+  <div className="flex flex-col gap-3">
+    <p>
+      Apartamos {shortOf(one.startsAt, one.zone)} para {one.firstName}. Le escribimos a{' '}
+      <strong className="break-words">{one.sentTo}</strong>; tiene hasta el{' '}
+      <strong>{shortOf(one.expiresAt, one.zone)}</strong> para aceptar y pagar {formatCents(one.totalCents)}.
+    </p>
+    <p className="text-muted">Si no responde, tu hora se libera sola y te avisamos.</p>
+  </div>
+)
+
+const Fill = ({
+  professional,
+  client,
+  onMade,
+}: {
+  professional: PublicProfessional
+  client: { firstName: string; lastName: string } | undefined
+  onMade: (made: ProposedAppointment) => void
+}) => {
+  const queryClient = useQueryClient()
+  const [serviceId, setService] = useState(professional.services[0]?.id ?? 0)
+  const [slot, setSlot] = useState<Slot>()
+  const [who, setWho] = useState({ firstName: '', lastName: '', email: '', phone: '', note: '', ...client })
+  const making = useMutation({
+    mutationFn: (slotToken: string) => {
+      const { firstName, lastName, email, phone, note } = who
+      const address = { email: email.trim() === '' ? null : email, phone: phone.trim() === '' ? null : phone }
+      return call(links.proposeAppointment, {
+        body: { slotToken, note, contact: { firstName, lastName, ...address } },
+      })
+    },
+    onSuccess: async (made) => {
+      forgetDraft(draft)
+      onMade(made)
+      await queryClient.invalidateQueries({ queryKey: keyOf(links.proposedAppointments) })
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey: ['/api', 'slots'] }),
+  })
+  const set = (name: keyof typeof who) => (event: { target: { value: string } }) =>
+    setWho({ ...who, [name]: event.target.value })
+  const missing =
+    slot === undefined
+      ? 'Elige primero una hora.'
+      : who.firstName.trim() === ''
+        ? 'Escribe su nombre.'
+        : who.email.trim() === '' && who.phone.trim() === ''
+          ? 'Escribe su correo o su teléfono.'
+          : undefined
+  return (
+    <Form
+      draft={draft}
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (slot !== undefined && missing === undefined) making.mutate(slot.token)
+      }}
+    >
+      <Field label="Servicio">
+        {(control) => (
+          <Select
+            {...control}
+            value={serviceId}
+            onChange={(event) => {
+              setService(Number(event.target.value))
+              setSlot(undefined)
+            }}
+          >
+            {professional.services.map(({ id, name, priceCents, durationMinutes }) => (
+              <option key={id} value={id}>
+                {name}, {durationMinutes} min, {formatCents(priceCents)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <SlotPicker
+        key={serviceId}
+        places={professional.places}
+        from={todayAt(professional.zone)}
+        readingOf={(from) => slotsReading({ professional: professional.id, service: serviceId, from })}
+        chosen={slot}
+        onChoose={setSlot}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Nombre">
+          {(control) => (
+            <Input
+              {...control}
+              name="firstName"
+              maxLength={80}
+              value={who.firstName}
+              onChange={set('firstName')}
+            />
+          )}
+        </Field>
+        <Field label="Apellidos" required={false}>
+          {(control) => (
+            <Input
+              {...control}
+              name="lastName"
+              maxLength={80}
+              value={who.lastName}
+              onChange={set('lastName')}
+            />
+          )}
+        </Field>
+        <Field label="Correo" hint="El correo o el teléfono: ahí llega el enlace.">
+          {(control) => (
+            <Input {...control} name="email" type="email" value={who.email} onChange={set('email')} />
+          )}
+        </Field>
+        <Field label="Teléfono" required={false}>
+          {(control) => (
+            <Input
+              {...control}
+              name="phone"
+              type="tel"
+              maxLength={24}
+              value={who.phone}
+              onChange={set('phone')}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Mensaje" required={false} hint="Lo lee junto con la propuesta.">
+        {(control) => (
+          <TextArea
+            {...control}
+            name="note"
+            rows={2}
+            maxLength={300}
+            value={who.note}
+            onChange={set('note')}
+          />
+        )}
+      </Field>
+      {making.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {making.error.message}
+        </p>
+      ) : null}
+      <Button type="submit" className="self-start" busy={making.isPending} blocked={missing}>
+        Apartar y enviar el enlace
+      </Button>
+      <p className="text-sm text-muted">
+        La hora queda apartada hasta {appointmentWait.mostHours} horas, y nunca dentro de las últimas{' '}
+        {appointmentWait.beforeStartHours} antes de la cita.
+      </p>
+    </Form>
+  )
+}

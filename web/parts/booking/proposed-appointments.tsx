@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as links from '#contract/booking-link.ts'
+import type { ProposedAppointment } from '#contract/booking-link.ts'
+import { formatCents } from '#contract/money.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Appointments that one made for clients and that wait for their yes; nothing where there is none. */
+export default function ProposedAppointments() {
+  const answer = useQuery({ ...reading(links.proposedAppointments), refetchInterval: 60_000 })
+  if (answer.isLoadingError)
+    return (
+      <p role="alert" className="font-medium text-chile">
+        No pudimos cargar tus propuestas: {answer.error.message}
+      </p>
+    )
+  const all = answer.data ?? []
+  if (all.length === 0) return null
+  return (
+    <section className="mt-8 flex flex-col gap-4">
+      <h2 className="text-2xl">Esperan a tu clienta</h2>
+      <ol className="flex flex-col gap-4">
+        {all.map((one) => (
+          <li key={one.id}>
+            <Proposed one={one} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const Proposed = ({ one }: { one: ProposedAppointment }) => {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(links.proposedAppointments) })
+  const withdrawing = useMutation({
+    mutationFn: () => call(links.withdrawAppointment, { params: { id: one.id } }),
+    onSuccess: async () => {
+      toast('Propuesta retirada', 'Tu hora vuelve a estar libre.', 'good')
+      await refresh()
+    },
+    onError: () => void refresh(),
+  })
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h3 className="font-display text-lg leading-tight font-semibold">
+            {[one.firstName, one.lastName].filter(Boolean).join(' ')}
+          </h3>
+          <p className="text-[0.9375rem] text-muted">
+            {one.service} · {formatCents(one.totalCents)} · {one.place}
+          </p>
+        </div>
+        {one.accepted ? (
+          <Badge tone="agave">Aceptó, falta su pago</Badge>
+        ) : (
+          <p className="rounded-full bg-maiz-soft px-3.5 py-1.5 text-[0.9375rem] font-semibold text-maiz-ink">
+            <TimeLeft until={one.expiresAt} onEnd={() => void refresh()} />
+          </p>
+        )}
+      </div>
+      <p className="text-[0.9375rem]">
+        <span className="font-semibold first-letter:uppercase">{shortOf(one.startsAt, one.zone)}</span>{' '}
+        <span className="text-muted">· enlace enviado a {one.sentTo}</span>
+      </p>
+      {withdrawing.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {withdrawing.error.message}
+        </p>
+      ) : null}
+      <div>
+        <Button tone="quiet" size="small" busy={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
+          Retirar propuesta
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,146 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import * as contract from '#contract/booking-link.ts'
+import type { BookingLink } from '#contract/booking-link.ts'
+import { formatCents } from '#contract/money.ts'
+import { ApiError, call } from '#web/api.ts'
+import { useOnwards } from '#web/parts/link/onwards.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+
+/** Yes: a code to the address that the link went to, unless this browser has shown that it is theirs; then on to the payment. */
+export const AcceptLink = ({
+  one,
+  token,
+  onOver,
+}: {
+  one: BookingLink
+  token: string
+  onOver: () => void
+}) => {
+  const onwards = useOnwards()
+  const [code, setCode] = useState('')
+  const params = { token }
+  const accepting = useMutation({
+    mutationFn: () => call(contract.acceptLink, { params, body: { code } }),
+    onSuccess: onwards,
+    onError: (problem) => {
+      if (problem instanceof ApiError && problem.code === 'link_over') onOver()
+    },
+  })
+  const sending = useMutation({
+    mutationFn: () => call(contract.sendLinkCode, { params }),
+    onSuccess: ({ confirmed }) => {
+      if (confirmed) accepting.mutate()
+    },
+  })
+  const asks = sending.data !== undefined && !sending.data.confirmed
+  const label = one.quote === null ? 'Aceptar' : `Aceptar y pagar ${formatCents(one.quote.totalCents)}`
+  const problem = accepting.error ?? sending.error
+  return (
+    <Form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (asks || one.code === null) accepting.mutate()
+        else sending.mutate()
+      }}
+    >
+      {asks ? (
+        <CodeField
+          to={one.code?.to ?? ''}
+          outbox={sending.data.outbox}
+          value={code}
+          onChange={setCode}
+          error={accepting.error?.message}
+        />
+      ) : null}
+      {problem !== null && !asks ? (
+        <p role="alert" className="font-medium text-chile">
+          {problem.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          type="submit"
+          size="large"
+          busy={accepting.isPending || sending.isPending}
+          blocked={asks && code.replace(/\D/g, '').length !== 6 ? 'Escribe los seis dígitos.' : undefined}
+        >
+          {one.state === 'accepted' ? 'Seguir con el pago' : label}
+        </Button>
+        {asks ? (
+          <Button
+            tone="quiet"
+            busy={sending.isPending}
+            onClick={() => {
+              accepting.reset()
+              sending.mutate()
+            }}
+          >
+            Enviar otro código
+          </Button>
+        ) : null}
+      </div>
+    </Form>
+  )
+}
+
+const CodeField = ({
+  to,
+  outbox,
+  value,
+  onChange,
+  error,
+}: {
+  to: string
+  outbox: string | null
+  value: string
+  onChange: (code: string) => void
+  error: string | undefined
+}) => {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <Field
+      label="Código de seis dígitos"
+      {...(error === undefined ? {} : { error })}
+      hint={
+        <>
+          Lo enviamos a <strong className="break-words">{to}</strong>. Vence en diez minutos.
+          {outbox === null ? null : (
+            <>
+              {' '}
+              En esta instalación de prueba{' '}
+              <a
+                href={outbox}
+                target="_blank"
+                rel="noreferrer"
+                className="font-medium text-jacaranda underline underline-offset-4"
+              >
+                léelo aquí
+              </a>
+              .
+            </>
+          )}
+        </>
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          ref={field}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          spellCheck={false}
+          maxLength={20}
+          placeholder="000000"
+          className="figures max-w-52 text-xl tracking-[0.25em]"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { CalendarCheck2, CalendarX2, Hourglass, KeyRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import * as contract from '#contract/booking-link.ts'
+import type { BookingLink, LinkState } from '#contract/booking-link.ts'
+import { ApiError, reading } from '#web/api.ts'
+import { BookingSummary } from '#web/parts/booking/summary.tsx'
+import { AcceptLink } from '#web/parts/link/accept-link.tsx'
+import { DeclineLink } from '#web/parts/link/decline-link.tsx'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const OtherHour = lazy(() => import('#web/parts/link/other-hour.tsx'))
+
+/** Others may have answered since: it is always read anew. */
+const readingOf = (token: string) => ({
+  ...reading(contract.bookingLink, { params: { token } }),
+  retry: false,
+  refetchOnMount: 'always' as const,
+})
+
+export const Route = createFileRoute('/bookings/$token/accept')({
+  loader: ({ context, params }) => context.queryClient.prefetchQuery(readingOf(params.token)),
+  head: () => ({
+    meta: [
+      { title: 'Acepta tu cita · Kalli' },
+      { name: 'robots', content: 'noindex' },
+      // The link is the key: no other site hears of it.
+      { name: 'referrer', content: 'no-referrer' },
+    ],
+  }),
+  component: BookingLinkScreen,
+})
+
+function BookingLinkScreen() {
+  const { token } = Route.useParams()
+  const answer = useQuery(readingOf(token))
+  const refresh = () => void answer.refetch()
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-3xl flex-col gap-6">
+        {answer.isPending ? (
+          <>
+            <h1 className="text-3xl sm:text-4xl">Acepta tu cita</h1>
+            <Skeleton className="h-96 rounded-lg" />
+          </>
+        ) : answer.isError ? (
+          isUnknown(answer.error) ? (
+            <EmptyState
+              heading="h1"
+              icon={<KeyRound />}
+              title="Acepta tu cita"
+              text="Este enlace no abre ninguna propuesta. Ábrelo completo desde tu mensaje, o pide uno nuevo a quien te atiende."
+            />
+          ) : (
+            <>
+              <h1 className="text-3xl sm:text-4xl">Acepta tu cita</h1>
+              <ErrorState text={answer.error.message} onRetry={refresh} />
+            </>
+          )
+        ) : answer.data.state === 'open' || answer.data.state === 'accepted' ? (
+          <Proposal one={answer.data} token={token} onChanged={refresh} />
+        ) : (
+          <Over one={answer.data} state={answer.data.state} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const isUnknown = (problem: Error) => problem instanceof ApiError && problem.status === 404
+
+const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; onChanged: () => void }) => {
+  const [chooses, setChooses] = useState(false)
+  const [declines, setDeclines] = useState(false)
+  return (
+    <>
+      <header className="flex flex-col gap-3">
+        <h1 className="text-3xl sm:text-4xl">Acepta tu cita</h1>
+        <p className="measure text-muted">
+          {one.firstName}, {one.from.firstName} apartó esta hora para ti. Nada se cobra hasta que tú lo
+          confirmas.
+        </p>
+        <p className="self-start rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
+          <TimeLeft until={one.expiresAt} onEnd={onChanged} />
+        </p>
+      </header>
+      {one.note === '' ? null : (
+        <blockquote className="border-l-4 border-barro/40 px-4 py-1">{one.note}</blockquote>
+      )}
+      <Card className="flex flex-col gap-5">
+        <BookingSummary booking={one} />
+        {one.quote === null ? null : (
+          <div className="border-t border-line pt-5">
+            <MoneyLines
+              lines={one.quote.lines}
+              total={{ label: 'Total', amountCents: one.quote.totalCents }}
+            />
+          </div>
+        )}
+        <p className="text-sm text-muted">{one.policy.text} La dirección exacta aparece al confirmar.</p>
+      </Card>
+      <AcceptLink one={one} token={token} onOver={onChanged} />
+      <div className="flex flex-wrap gap-3">
+        <Button tone="secondary" aria-expanded={chooses} onClick={() => setChooses(!chooses)}>
+          Proponer otra hora
+        </Button>
+        <Button tone="quiet" onClick={() => setDeclines(true)}>
+          Rechazar
+        </Button>
+      </div>
+      {chooses ? (
+        <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+          <OtherHour one={one} token={token} onOver={onChanged} />
+        </Suspense>
+      ) : null}
+      <DeclineLink one={one} token={token} open={declines} onOpenChange={setDeclines} onChanged={onChanged} />
+    </>
+  )
+}
+
+const words: Readonly<
+  Record<Exclude<LinkState, 'open' | 'accepted'>, { title: string; text: (one: BookingLink) => string }>
+> = {
+  paying: {
+    title: 'Tu pago está en camino',
+    text: () => 'Ya aceptaste esta cita y tu banco está respondiendo. En cuanto lo haga te llega el correo.',
+  },
+  done: {
+    title: 'Esta cita ya es tuya',
+    text: (one) =>
+      `${one.service.name}, ${shortOf(one.startsAt, one.zone)}. El enlace para verla, moverla o cancelarla está en el correo de confirmación.`,
+  },
+  declined: {
+    title: 'Dijiste que no',
+    text: (one) => `La hora quedó libre y ${one.from.firstName} ya lo sabe. No se te cobró nada.`,
+  },
+  countered: {
+    title: 'Elegiste otra hora',
+    text: () => 'Esta quedó libre. Si no terminaste de pagar la nueva, elige una otra vez.',
+  },
+  withdrawn: {
+    title: 'Esta propuesta ya no está',
+    text: (one) => `${one.from.firstName} la retiró antes de tu respuesta. No se te cobró nada.`,
+  },
+  expired: {
+    title: 'El tiempo para responder terminó',
+    text: () => 'La hora quedó libre y no se te cobró nada. Puedes elegir otra.',
+  },
+  changed: {
+    title: 'Esta cita cambió',
+    text: () => 'Ya no está como en tu mensaje. Mira tus reservas o elige otra hora.',
+  },
+}
+
+/** How it stands now, and what one can do next. */
+const Over = ({ one, state }: { one: BookingLink; state: Exclude<LinkState, 'open' | 'accepted'> }) => {
+  const { title, text } = words[state]
+  const isMine = state === 'done' || state === 'paying' || state === 'changed'
+  return (
+    <EmptyState
+      heading="h1"
+      icon={state === 'done' ? <CalendarCheck2 /> : state === 'paying' ? <Hourglass /> : <CalendarX2 />}
+      title={title}
+      text={text(one)}
+      action={
+        isMine ? (
+          <Link {...paths.myBookings()} className={buttonClass()}>
+            Ver mis reservas
+          </Link>
+        ) : (
+          <Link
+            {...paths.booking({ professional: one.professional.id, service: one.service.id })}
+            className={buttonClass()}
+          >
+            Elegir otra hora
+          </Link>
+        )
+      }
+    />
+  )
+}
