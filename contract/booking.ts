@@ -74,6 +74,11 @@ export const moves = {
   /** A day without a word against it, or an administrator's decision. */
   uphold_no_show: { by: ['platform'], from: ['client_no_show'], to: 'client_no_show' },
   drop_no_show: { by: ['platform'], from: ['client_no_show'], to: 'client_no_show' },
+  /** The professional did not come (B16): said by who waited for them; what follows settles the money. */
+  professional_no_show: { by: ['client', 'host'], from: ['confirmed'], to: 'professional_no_show' },
+  contest_absence: { by: ['professional'], from: ['professional_no_show'], to: 'professional_no_show' },
+  uphold_absence: { by: ['platform'], from: ['professional_no_show'], to: 'professional_no_show' },
+  drop_absence: { by: ['platform'], from: ['professional_no_show'], to: 'professional_no_show' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
   complete: { by: ['professional', 'client', 'platform'], from: ['to_settle'], to: 'completed' },
   /** Nobody registered an arrival and nobody complained: a day after its end it counts as given. */
@@ -97,7 +102,7 @@ export const toleranceMinutes = 15
 
 /**
  * What `mayMove` looks at. `waitsFor`: those who have not answered a request yet, until `respondBy`. `arrivedAt`: since when
- * the professional is there. `noShow`: how far it is settled that the client stayed away.
+ * the professional is there, `arrivalProved`: by the code of the unit. `noShow`: how far it is settled that somebody stayed away.
  */
 export type Movable = {
   status: BookingStatus
@@ -106,6 +111,7 @@ export type Movable = {
   respondBy?: string | null
   waitsFor?: readonly Party[]
   arrivedAt?: string | null
+  arrivalProved?: boolean
   noShow?: { state: string; contestBy: string } | null
 }
 
@@ -136,23 +142,38 @@ const answerReason = (party: Party, { respondBy, waitsFor }: Movable, now: Date)
 /** What a professional who is there already reads. */
 export const arrivedReason = 'Ya registraste que estás en el lugar.'
 
-const noShowReason = (move: Move, { startsAt, arrivedAt, noShow }: Movable, now: Date): string | null => {
-  if (move === 'client_no_show') {
-    if (now.getTime() < Date.parse(startsAt) + toleranceMinutes * 60_000)
-      return `Espera hasta ${toleranceMinutes} minutos después de la hora.`
-    return arrivedAt ? null : 'Primero registra que ya estás en el lugar.'
-  }
+const noShowReason = (move: Move, booking: Movable, now: Date): string | null => {
+  const { startsAt, arrivedAt, arrivalProved, noShow } = booking
   if (move === 'arrive') return arrivedAt ? arrivedReason : null
-  if (moves[move].to !== 'client_no_show') return null
+  const waitedUntil = Date.parse(startsAt) + toleranceMinutes * 60_000
+  if (move === 'client_no_show' || move === 'professional_no_show') {
+    if (now.getTime() < waitedUntil) return `Espera hasta ${toleranceMinutes} minutos después de la hora.`
+    if (move === 'client_no_show') return arrivedAt ? null : 'Primero registra que ya estás en el lugar.'
+    const came = arrivalProved && arrivedAt && Date.parse(arrivedAt) <= waitedUntil
+    return came ? 'Registró a tiempo, con el código de la unidad, que está en el lugar.' : null
+  }
+  const step = settling[move]
+  if (step === undefined) return null
   const open = noShow?.state === 'open'
   const overdue = noShow ? now.getTime() >= Date.parse(noShow.contestBy) : true
   if (!open && noShow?.state !== 'contested') return 'Esta inasistencia ya se resolvió.'
-  if (move === 'contest_no_show') {
+  if (step === 'contest') {
     if (!open) return 'Ya la objetaste: falta que se resuelva.'
     return overdue ? 'El plazo para objetar ya pasó.' : null
   }
-  if (move === 'drop_no_show' && open) return 'Nadie la ha objetado.'
-  return move === 'uphold_no_show' && open && !overdue ? 'La clienta todavía puede objetarla.' : null
+  if (step === 'drop' && open) return 'Nadie la ha objetado.'
+  return step === 'uphold' && open && !overdue ? 'Todavía se puede objetar.' : null
+}
+
+/** What follows when it was said that somebody did not come, by what it does. */
+const settling: Partial<Record<Move, 'contest' | 'withdraw' | 'uphold' | 'drop'>> = {
+  contest_no_show: 'contest',
+  contest_absence: 'contest',
+  withdraw_no_show: 'withdraw',
+  uphold_no_show: 'uphold',
+  uphold_absence: 'uphold',
+  drop_no_show: 'drop',
+  drop_absence: 'drop',
 }
 
 const endsWithTime: ReadonlySet<Move> = new Set(['cancel_as_client', 'cancel_as_host', 'move_unit'])
@@ -388,6 +409,8 @@ export const book = endpoint({
     payment: z.object({
       method: z.literal('card'),
       token: z.string().check(z.minLength(4), z.maxLength(200)),
+      /** What of my credit I was shown to pay (contract/wallet.ts); the card pays the rest. */
+      creditCents: z._default(z.int().check(z.nonnegative()), 0),
     }),
   }),
   reply: Booking,
@@ -400,6 +423,7 @@ export const book = endpoint({
     'contact_unconfirmed',
     'card_declined',
     'client_busy',
+    'credit_changed',
     'payment_in_progress',
     'busy',
   ],
@@ -486,6 +510,8 @@ export const CancelQuote = z.object({
   refundCents: z.int(),
   /** What the client pays all the same. */
   feeCents: z.int(),
+  /** What of it the client's own credit had paid: it is credit again. */
+  creditBackCents: z.int(),
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
   /** Which rule decided, in one sentence. */
   reason: z.string(),

@@ -1,6 +1,6 @@
 /**
- * A client who does not come (product.md §4, B15): the professional says so, the client may contest it for a day, and the fee is
- * frozen until it is settled. The moves stand in the table of contract/booking.ts.
+ * Somebody does not come (product.md §4, B15 and B16): who waited says so, who is said to be missing may contest it for a day,
+ * and the fee is frozen until it is settled. The moves stand in the table of contract/booking.ts.
  */
 import * as z from 'zod/mini'
 import { Booking, OneBooking, Visitor } from '#contract/booking.ts'
@@ -10,16 +10,25 @@ import { Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 export const NoShowState = z.enum(['open', 'contested', 'stands', 'falls', 'withdrawn'])
 export type NoShowState = z.output<typeof NoShowState>
 
+/** Who did not come. */
+export const Absent = z.enum(['client', 'professional'])
+export type Absent = z.output<typeof Absent>
+
 const parts = {
   version: z.int(),
+  absent: Absent,
+  saidBy: z.enum(['client', 'professional', 'host']),
   state: NoShowState,
   markedAt: Instant,
-  /** Until when the client may contest it. */
+  /** Until when whoever is said to be missing may contest it. */
   contestBy: Instant,
-  /** What the client's policy keeps of the price, and what of it has gone back at once. */
+  /** What is frozen: what the client's policy keeps when a client does not come. The rest of the price has gone back at once. */
   feeCents: z.int(),
   refundCents: z.int(),
-  /** What the client says against it. */
+  /** What the professional who did not come pays: the client's credit and the rent of the host. */
+  creditCents: z.int(),
+  rentCents: z.int(),
+  /** What is said against it; the host does not read it. */
   evidence: z.nullable(z.string()),
   decidedAt: z.nullable(Instant),
 }
@@ -31,10 +40,16 @@ export const NoShow = z.object({
 })
 export type NoShow = z.output<typeof NoShow>
 
-/** How an administrator settles it; each party reads the sentence. */
+/** How an administrator settles it; each party reads the sentence. Who came after all and was not found was waited for by the other: the client's fee. */
 export const verdicts = {
-  stands: 'Revisamos la objeción: la inasistencia se mantiene y la cuota se cobra.',
-  falls: 'Revisamos la objeción: la inasistencia no procede y se devuelve todo.',
+  client: {
+    stands: 'Revisamos la objeción: la inasistencia se mantiene y la cuota se cobra.',
+    falls: 'Revisamos la objeción: la inasistencia no procede y se devuelve todo.',
+  },
+  professional: {
+    stands: 'Revisamos la objeción: la inasistencia se mantiene y la clienta recupera todo.',
+    falls: 'Revisamos la objeción: quien da el servicio sí estuvo ahí y se cobra la cuota por inasistencia.',
+  },
 } as const
 export const Verdict = z.enum(['stands', 'falls'])
 export type Verdict = z.output<typeof Verdict>
@@ -57,10 +72,15 @@ export const arrive = endpoint({
 export const markNoShow = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/no-show',
-  summary: 'The client did not come: the fee is frozen for a day, the rest goes back at once',
-  access: 'professional',
+  summary:
+    'Somebody did not come: of the client the professional says so, of the professional the client or the host; the fee is frozen for a day, the rest goes back at once',
+  access: 'anyone',
   params: OneBooking,
-  body: Version,
+  query: Visitor,
+  body: z.object({
+    version: z.int(),
+    as: z._default(z.enum(['client', 'professional', 'host']), 'professional'),
+  }),
   reply: Booking,
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'stale_version', 'payment_in_progress'],
@@ -69,7 +89,8 @@ export const markNoShow = endpoint({
 export const noShow = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/no-show',
-  summary: 'How it stands, for the client and the professional; null while nobody said so',
+  summary:
+    'How it stands, for the client and the professional, and for the host whose professional did not come; null while nobody said so',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -81,11 +102,15 @@ export const contestNoShow = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/no-show/contest',
   summary:
-    'The client says that they were there, or why it is not their fault: the fee stays frozen until somebody decides',
+    'Whoever is said to be missing says that they were there, or why it is not their fault: the fee stays frozen until somebody decides',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
-  body: z.object({ version: z.int(), evidence: Text(1000) }),
+  body: z.object({
+    version: z.int(),
+    as: z._default(z.enum(['client', 'professional']), 'client'),
+    evidence: Text(1000),
+  }),
   reply: z.object({ noShow: z.nullable(NoShow) }),
   idempotent: true,
   refusals: ['not_found', 'move_not_allowed', 'stale_version'],

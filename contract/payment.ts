@@ -19,7 +19,10 @@ export type PaymentStatus = z.output<typeof PaymentStatus>
 export const PaymentView = z.object({
   id: Uuid,
   status: PaymentStatus,
+  /** Of the card. */
   amountCents: z.int(),
+  /** What the client's credit pays beside it. */
+  creditCents: z.int(),
   capturedCents: z.int(),
   refundedCents: z.int(),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),

@@ -127,6 +127,7 @@ export const refusals = {
   hold_expired: [410, 'El tiempo para reservar este horario terminó. Vuelve a elegirlo.'],
   too_late_to_ask: [409, 'Falta muy poco para esa hora. Elige una a más de dos horas.'],
   link_over: [410, 'Este enlace ya no espera respuesta.'],
+  credit_changed: [409, 'Tu saldo cambió mientras reservabas. Revísalo antes de continuar.'],
   price_changed: [409, 'El precio cambió mientras reservabas. Revísalo antes de continuar.'],
   unit_taken: [409, 'Esa unidad ya está ocupada a esa hora.'],
   rent_not_allowed: [409, 'Todavía no puedes rentar aquí. Revisa qué te falta.'],

@@ -426,6 +426,8 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/holds/:id': { of: 'hold', to: client },
   'POST /api/holds/:id/contact-code': { of: 'hold', to: client },
   'POST /api/holds/:id/contact': { of: 'hold', to: client },
+  'POST /api/holds/:id/credit': { of: 'hold', to: client },
+  'GET /api/wallet': 'own',
   'POST /api/bookings': {
     of: 'hold',
     to: client,
@@ -453,7 +455,11 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/bookings/:id': { of: 'booking', to: parties },
   'POST /api/bookings/:id/check-in': { of: 'booking', to: professional },
   'POST /api/bookings/:id/arrive': { of: 'booking', to: professional },
-  'POST /api/bookings/:id/no-show': { of: 'booking', to: professional, body: () => ({ version: 1 }) },
+  'POST /api/bookings/:id/no-show': {
+    of: 'booking',
+    to: parties,
+    body: (_, who) => ({ version: 1, as: partyOf(who) }),
+  },
   'GET /api/bookings/:id/no-show': { of: 'booking', to: talkers },
   'POST /api/bookings/:id/no-show/contest': {
     of: 'booking',

@@ -43,7 +43,7 @@ export const paths = {
     linkOptions({ to: '/professional-appointments', search: { tab: 'no-show' as const, booking } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
-  myBookings: (search: { tab?: 'waiting' | 'past' | 'saved' } = {}) =>
+  myBookings: (search: { tab?: 'waiting' | 'past' | 'saved' | 'wallet' } = {}) =>
     linkOptions({ to: '/my-bookings', search }),
   /** The professional for people with an account: also what both have in common. */
   professionalForMe: (id: number | string) =>

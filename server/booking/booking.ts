@@ -39,21 +39,24 @@ type Order = Input<typeof bookEndpoint>['body']
  */
 export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
   const begun = await pay(work, order)
-  if (begun !== null) await carryThrough(work, order.holdId, begun, order.payment.token)
+  if (begun !== null) await carryThrough(work, order.holdId, begun, order.payment)
   const booking = await readAs(work, order.holdId, 'client')
   if (booking.status === 'held') return refuse('card_declined', { failure: booking.payment?.failure ?? null })
   if (booking.status === 'expired') return refuse('hold_expired')
   return { ...booking, viewToken: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }) }
 }
 
+/** A card, and what of the client's credit pays first. */
+type PaysBy = { token: string; creditCents?: number }
+
 /** A payment that was begun, or found under way: `again`, the one who pays came back. */
 export type Begun = { payment: string; again: true } | { payment: Prepared; again: false }
 
 /** Brings what was begun to where the bank lets it come, and the booking with it. Repeating it is safe. */
-export const carryThrough = async (work: Work, id: string, begun: Begun, token: string): Promise<void> => {
+export const carryThrough = async (work: Work, id: string, begun: Begun, by: PaysBy): Promise<void> => {
   const payment = await (begun.again ? refresh(work, begun.payment) : carryOut(work, begun.payment))
   await follow(work, id, payment)
-  if (begun.again) await otherCard(work, id, token)
+  if (begun.again) await otherCard(work, id, by)
 }
 
 /** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
@@ -74,7 +77,8 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
       { party: 'client' },
       { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
     )
-    const payment = await prepare(work, chargeOf(work, booking, order.payment.token))
+    const charge = chargeOf(work, { ...booking, client_id: clientId }, order.payment)
+    const payment = await prepare(work, charge)
     crashPoint('inside-pay')
     return { payment, again: false } as const
   }).then((begun) => {
@@ -99,24 +103,27 @@ const underWay = async (work: Work, booking: BookingRow): Promise<Begun | null> 
 }
 
 /** Somebody came back from their bank without approving, and tries a card again. */
-const otherCard = async (work: Work, id: string, token: string) => {
+const otherCard = async (work: Work, id: string, by: PaysBy) => {
   const prepared = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'awaiting_payment') return null
     if ((await readPayment(work, booking.id))?.status !== 'requires_action') return null
-    return prepare(work, chargeOf(work, booking, token))
+    return prepare(work, chargeOf(work, booking, by))
   })
   if (prepared === null) return
   await follow(work, id, await carryOut(work, prepared))
 }
 
 /** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
-const chargeOf = (work: Work, booking: BookingRow, token: string) => ({
+const chargeOf = (work: Work, booking: BookingRow, { token, creditCents }: PaysBy) => ({
   bookingId: booking.id,
   amountCents: booking.total_cents,
   startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
   // Nothing is charged before everybody who is asked has said yes (B3).
   asksFirst: othersAsked(booking),
+  ...(creditCents && booking.client_id !== null
+    ? { credit: { clientId: booking.client_id, cents: creditCents } }
+    : {}),
   token,
 })
 
@@ -132,7 +139,7 @@ export const payRent = (work: Work, id: string, token: string): Promise<Begun | 
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'professional', work.now)
     await makeMove(work, booking, 'pay', { party: 'professional' })
-    const payment = await prepare(work, chargeOf(work, booking, token))
+    const payment = await prepare(work, chargeOf(work, booking, { token }))
     crashPoint('inside-pay')
     return { payment, again: false } as const
   }).then((begun) => {
@@ -225,6 +232,8 @@ const confirmInside = async (work: Work, id: string) => {
   // Too near to its start by now for anybody to be asked.
   if (until !== null && until <= work.now) return refuse('slot_taken')
   const revived = booking.status === 'expired'
+  // Its credit went back when its time was over, and the card with it.
+  if (revived && (await readPayment(work, id))?.settlement) return
   const claims = claimedBy(booking)
   const kept = revived ? [] : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
   if (kept.length !== claims.length) {

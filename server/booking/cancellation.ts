@@ -11,7 +11,7 @@ import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'
 import { requireNoVisits, visitsWithin } from '#server/booking/within.ts'
 import { withdrawOffer } from '#server/booking/hand-over-row.ts'
-import { carryOut, settle } from '#server/payment/payment.ts'
+import { carryOut, read as readPayment, settle } from '#server/payment/payment.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -44,10 +44,14 @@ export const cancelQuote = async (
   requireMove(booking, moveOf[asking.as], asking.as, work.now)
   const within = booking.kind === 'rent' ? await visitsWithin(work, booking) : []
   if (within.some(({ status }) => status !== 'held')) refuse('visits_within')
-  return quoteFor(work, booking, asking.as)
+  return quoteFor(work, booking, asking.as, await paidWithCredit(work, id))
 }
 
-const quoteFor = (work: Work, booking: BookingRow, as: Side) => {
+/** What of the price the client's own credit paid. */
+const paidWithCredit = async (work: Work, id: string): Promise<number> =>
+  (await readPayment(work, id))?.credit_cents ?? 0
+
+const quoteFor = (work: Work, booking: BookingRow, as: Side, creditCents: number) => {
   const outcome = outcomeOf(booking, as, work.now)
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
   const { refundCents, feeCents, reason } = outcome
@@ -62,6 +66,8 @@ const quoteFor = (work: Work, booking: BookingRow, as: Side) => {
   return {
     refundCents,
     feeCents,
+    // What stays is taken from the credit first.
+    creditBackCents: as === 'client' ? Math.max(0, creditCents - feeCents) : 0,
     lines: outcome.lines(as),
     reason,
     expiresAt: expiresAt.toISOString(),
@@ -183,13 +189,16 @@ const cancelInside = async (
     booking.version === quoted.version &&
     outcome.refundCents === quoted.refundCents &&
     outcome.feeCents === quoted.feeCents
-  if (!stands) return refuse('quote_changed', { quote: quoteFor(work, booking, quoted.as) })
+  if (!stands) {
+    const quote = quoteFor(work, booking, quoted.as, await paidWithCredit(work, id))
+    return refuse('quote_changed', { quote })
+  }
   return end(work, booking, moveOf[quoted.as], quoted.as, outcome, order.reason)
 }
 
 /** What cancelling would cost this host, for a list of several; the caller has asked whose booking it is. */
 export const hostQuote = (work: Work, booking: BookingRow): z.input<typeof CancelQuote> =>
-  quoteFor(work, booking, 'host')
+  quoteFor(work, booking, 'host', 0)
 
 /**
  * One of several cancellations of a host that stand or fall together, in the caller's transaction. Answers the payment to

@@ -22,6 +22,7 @@ import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { findShown, partsOf, selectShown, serviceOf, type Shown } from '#server/booking/present.ts'
 import { claimedBy, holdExpiry } from '#server/booking/rules.ts'
 import { localStart } from '#server/booking/wording.ts'
+import { letGoOfCredit } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
@@ -344,6 +345,7 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
     requireMove(booking, 'release', party, work.now)
     await makeMove(work, booking, 'release', { party }, { ended_at: work.now })
     await release(work, id)
+    await letGoOfCredit(work, id)
     return { ok: true }
   })
 
@@ -369,6 +371,7 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
       { ended_at: work.now, ...(booking.client_id === null ? { contact: null } : {}) },
     )
     await release(work, id)
+    await letGoOfCredit(work, id)
     await announce(work, 'booking.expired', { bookingId: id })
     if (booking.booked_by === 'host') await announce(work, 'booking.desk_lapsed', { bookingId: id })
     if (booking.booked_by === 'professional' && booking.kind === 'visit')

@@ -14,7 +14,7 @@ import {
 } from '#server/booking/mails.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
-import { mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
+import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
 import { standDue } from '#server/booking/no-show.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
 import { remind, remindDue } from '#server/booking/reminder.ts'
@@ -70,6 +70,7 @@ export const jobs: readonly Job[] = [
   onFact('booking.declined', 'booking.mail-declined', mailNotAccepted),
   onFact('booking.unanswered', 'booking.mail-unanswered', mailNotAccepted),
   onFact('booking.no_show', 'booking.mail-no-show', mailNoShow),
+  onFact('booking.no_show_contested', 'booking.mail-no-show-contested', mailContested),
   onFact('booking.no_show_ended', 'booking.mail-no-show-ended', mailNoShowEnded),
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),

@@ -10,6 +10,7 @@ import fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
+import { holdCredit } from '#contract/wallet.ts'
 import { followPayment } from '#server/booking/booking.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
@@ -153,9 +154,20 @@ const booking = fc
       })
       if (held.status !== 201) return expectRefused(held)
       await confirmContact(visitor.person, held.body.id, visitor.contact.email)
-      const paid = await visitor.person.call(contract.book, {
-        body: { holdId: held.body.id, contact: visitor.contact, payment: { method: 'card', token } },
+      // What a professional owed them pays first.
+      const covered = await visitor.person.call(holdCredit, {
+        params: { id: held.body.id },
+        body: { email: visitor.contact.email },
       })
+      const creditCents = covered.body.coveredCents
+      const paid = await visitor.person.call(contract.book, {
+        body: {
+          holdId: held.body.id,
+          contact: visitor.contact,
+          payment: { method: 'card', token, creditCents },
+        },
+      })
+      if (paid.status === 201 && creditCents > 0) made.add('paid with credit')
       if (paid.status !== 201) return expectRefused(paid)
       made.add(paid.body.status)
       story.bookings.push({
@@ -269,13 +281,52 @@ const missing = fc
           async (who, version) => {
             if (move === 'arrive')
               return who.call(noShows.arrive, { params, body: { code: await stationOf(known.id) } })
-            if (move === 'client_no_show') return who.call(noShows.markNoShow, { params, body: { version } })
+            if (move === 'client_no_show')
+              return who.call(noShows.markNoShow, { params, query: {}, body: { version } })
             if (move === 'withdraw_no_show')
               return who.call(noShows.withdrawNoShow, { params, body: { version } })
             const body = { version, evidence: 'Estuve ahí.' }
             return who.call(noShows.contestNoShow, { params, query: { t: known.t }, body })
           },
         )
+      },
+      anyBooking,
+    ),
+  )
+
+/** The professional is waited for in vain, by the client or by who is at the house; and says otherwise, or not. */
+const missedBy = fc
+  .tuple(nth, fc.constantFrom('client', 'host'), fc.boolean())
+  .map(([which, side, contests]) =>
+    step(
+      `the professional of ${which} is missed by the ${side}${contests ? ', and contests it' : ''}`,
+      async ({ bookings }) => {
+        const known = pick(bookings, which)
+        const params = { id: known.id }
+        const { rows } = await house.database.pool.query<{ starts_at: Date }>(
+          `select starts_at from bookings where id = $1 and status = 'confirmed'`,
+          [known.id],
+        )
+        const startsAt = rows[0]?.starts_at
+        if (startsAt !== undefined && startsAt > house.clock()) {
+          house.time.set(new Date(startsAt.getTime() + 15 * 60_000))
+          await runJobs()
+        }
+        await press(known, side, 'professional_no_show', (who, version) =>
+          who.call(noShows.markNoShow, {
+            params,
+            query: side === 'client' ? { t: known.t } : {},
+            body: { version, as: side },
+          }),
+        )
+        if (contests)
+          await press(known, 'professional', 'contest_absence', (who, version) =>
+            who.call(noShows.contestNoShow, {
+              params,
+              query: {},
+              body: { version, as: 'professional', evidence: 'Estuve ahí.' },
+            }),
+          )
       },
       anyBooking,
     ),
@@ -309,7 +360,7 @@ const missedVisit = fc.tuple(nth, fc.boolean()).map(([which, contests]) =>
       )
       house.time.advance(15)
       await press(known, 'professional', 'client_no_show', (who, version) =>
-        who.call(noShows.markNoShow, { params, body: { version } }),
+        who.call(noShows.markNoShow, { params, query: {}, body: { version } }),
       )
       if (contests)
         await press(known, 'client', 'contest_no_show', (who, version) =>
@@ -396,6 +447,7 @@ const everything = [
   waiting,
   missing,
   missedVisit,
+  missedBy,
 ]
 
 const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 20)

@@ -29,7 +29,9 @@ type Side = (typeof sides)[number]
 
 /** What a booking is asked for a move by; answers where one may be missing. */
 type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
-  Partial<Acceptances & Pick<BookingRow, 'respond_by' | 'professional_arrived_at'>> & {
+  Partial<
+    Acceptances & Pick<BookingRow, 'respond_by' | 'professional_arrived_at' | 'professional_arrival_method'>
+  > & {
     no_show_state?: string | null
     contest_by?: Date | null
   }
@@ -42,6 +44,7 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
   respondBy: booking.respond_by?.toISOString() ?? null,
   waitsFor: waitsFor(booking),
   arrivedAt: booking.professional_arrived_at?.toISOString() ?? null,
+  arrivalProved: booking.professional_arrival_method === 'station_code',
   noShow:
     booking.no_show_state && booking.contest_by
       ? { state: booking.no_show_state, contestBy: booking.contest_by.toISOString() }

@@ -42,10 +42,16 @@ const put = async (id: string, status: string) => {
      where id = $1`,
     [id, status],
   )
-  if (status === 'client_no_show')
+  if (status === 'client_no_show' || status === 'professional_no_show')
     await house.database.pool.query(
-      `insert into no_shows (booking_id, state, fee_cents, marked_at, contest_by) values ($1, 'open', 100, $2, $3)`,
-      [id, house.clock(), new Date(house.clock().getTime() + 24 * 60 * 60_000)],
+      `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by)
+       values ($1, $4, case when $4 = 'client' then 'professional' else 'client' end, 'open', 100, $2, $3)`,
+      [
+        id,
+        house.clock(),
+        new Date(house.clock().getTime() + 24 * 60 * 60_000),
+        status.slice(0, -'_no_show'.length),
+      ],
     )
 }
 
@@ -72,7 +78,25 @@ const steps: Readonly<
   'say that nobody came': {
     move: 'client_no_show',
     run: async ({ id }, who) =>
-      who.call(noShow.markNoShow, { params: { id }, body: { version: await versionOf(id) } }),
+      who.call(noShow.markNoShow, { params: { id }, query: {}, body: { version: await versionOf(id) } }),
+  },
+  'say that the professional did not come': {
+    move: 'professional_no_show',
+    run: async ({ id }, who, party, t) =>
+      who.call(noShow.markNoShow, {
+        params: { id },
+        query: t === undefined ? {} : { t },
+        body: { version: await versionOf(id), as: party === 'host' ? 'host' : 'client' },
+      }),
+  },
+  'contest that': {
+    move: 'contest_absence',
+    run: async ({ id }, who) =>
+      who.call(noShow.contestNoShow, {
+        params: { id },
+        query: {},
+        body: { version: await versionOf(id), as: 'professional', evidence: 'Estuve ahí.' },
+      }),
   },
   'contest it': {
     move: 'contest_no_show',
@@ -153,7 +177,7 @@ for (const status of contract.BookingStatus.options) {
     const near = new Date(Date.parse(startsAt) - minutes * 60_000)
     const asked: Partial<contract.Movable> =
       status === 'requested' ? { waitsFor: ['professional'] } : { waitsFor: [] }
-    if (status === 'client_no_show')
+    if (status === 'client_no_show' || status === 'professional_no_show')
       Object.assign(asked, {
         noShow: { state: 'open', contestBy: new Date(near.getTime() + 60_000).toISOString() },
       })

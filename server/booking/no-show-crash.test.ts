@@ -31,7 +31,7 @@ const at = (url: string, who: Person) => {
 }
 
 /** Noon of the day: every visit of this file begins then, at a salon of its own, so that one clock serves all. */
-const visit = async () => {
+const visit = async ({ arrives = true } = {}) => {
   house.time.set(testNow)
   const salon = await people.bookable(house, { noticeMinutes: 0 })
   const one = await booked(house, salon, { date: '2026-11-20', place: 4 })
@@ -39,7 +39,9 @@ const visit = async () => {
   const { person } = salon.professional
   const params = { id: one.id }
   house.time.set(new Date(startsAt))
-  const here = await person.call(noShow.arrive, { params, body: { code: `S${salon.space.units[0]}` } })
+  const here = arrives
+    ? await person.call(noShow.arrive, { params, body: { code: `S${salon.space.units[0]}` } })
+    : await person.call(contract.booking, { params })
   assert.equal(here.status, 200, JSON.stringify(here.body))
   return {
     ...one,
@@ -72,7 +74,7 @@ const onceMore = async (
   await runJobsOnce(house)
 }
 
-const check = async (id: string, state: string, back: number, frozen: number) => {
+const check = async (id: string, state: string, back: number, frozen: number, status = 'client_no_show') => {
   const { rows } = await house.database.pool.query(
     `select booking.status, no_show.state,
        (select coalesce(sum(refunded_cents), 0)::int from standin.charges where reference = payment.id::text) as back,
@@ -83,7 +85,7 @@ const check = async (id: string, state: string, back: number, frozen: number) =>
        join no_shows no_show on no_show.booking_id = booking.id where booking.id = $1`,
     [id],
   )
-  assert.deepEqual(rows, [{ status: 'client_no_show', state, back, frozen, recorded: true }])
+  assert.deepEqual(rows, [{ status, state, back, frozen, recorded: true }])
   assert.equal((await claimsOf(house, id)).length, 0)
   assert.equal(await people.trialBalance(house), 0)
 }
@@ -97,7 +99,7 @@ describe('killed and started again', () => {
         one,
         place,
         15,
-        (who, key) => who.call(noShow.markNoShow, { params, body: { version } }, { key }),
+        (who, key) => who.call(noShow.markNoShow, { params, query: {}, body: { version } }, { key }),
         one.person,
       )
       await check(one.id, 'open', 70_000, 30_000)
@@ -115,7 +117,7 @@ describe('killed and started again', () => {
       const one = await visit()
       const { params } = one
       house.time.set(one.minutes(15))
-      await one.person.call(noShow.markNoShow, { params, body: { version: one.version } })
+      await one.person.call(noShow.markNoShow, { params, query: {}, body: { version: one.version } })
       const { body } = await one.who.call(noShow.contestNoShow, {
         params,
         query: { t: one.t },
@@ -147,5 +149,45 @@ describe('killed and started again', () => {
         stands ? 70_000 : 100_000,
         0,
       )
+    })
+
+  const missed: readonly [CrashPoint, 'said' | 'stands' | 'falls'][] = [
+    ['inside-no-show', 'said'],
+    ['committed-no-show', 'said'],
+    ['inside-settle', 'stands'],
+    ['committed-no-show-end', 'stands'],
+    ['after-refund', 'stands'],
+    ['inside-no-show-end', 'falls'],
+  ]
+  for (const [place, how] of missed)
+    test(`at ${place}, the professional did not come, ${how}: each centavo moves once`, async () => {
+      const one = await visit({ arrives: false })
+      const { params, version } = one
+      const say = (who: Person, key: string) =>
+        who.call(noShow.markNoShow, { params, query: { t: one.t }, body: { version, as: 'client' } }, { key })
+      if (how === 'said') await onceMore(one, place, 15, say, one.who)
+      else {
+        house.time.set(one.minutes(15))
+        assert.equal((await say(one.who, crypto.randomUUID())).status, 200)
+        const body = { version: version + 1, as: 'professional', evidence: 'Estuve ahí.' } as const
+        assert.equal((await one.person.call(noShow.contestNoShow, { params, query: {}, body })).status, 200)
+        await runJobsOnce(house)
+        const decided = { params, body: { version: version + 2, verdict: how } }
+        await onceMore(one, place, 30, (who, key) => who.call(noShow.decideNoShow, decided, { key }), admin)
+      }
+      const stands = how === 'stands'
+      await check(
+        one.id,
+        how === 'said' ? 'open' : how,
+        stands ? 100_000 : 70_000,
+        how === 'said' ? 30_000 : 0,
+        'professional_no_show',
+      )
+      const { rows } = await house.database.pool.query(
+        `select coalesce(-sum(amount_cents), 0)::int as credit from balances join bookings on client_id = party_id
+         where bookings.id = $1 and account = 2050`,
+        [one.id],
+      )
+      assert.equal(rows[0]?.credit, stands ? 5_000 : 0)
     })
 })

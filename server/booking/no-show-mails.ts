@@ -1,6 +1,7 @@
-/** The letters about a client who did not come, to the client: it was said, and how it was settled. */
+/** The letters about somebody who did not come, to the client: it was said, contested by the professional, and how it was settled. */
 import { formatCents } from '#contract/money.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { absentOf, outcomeOf } from '#server/booking/no-show-rules.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -9,11 +10,24 @@ import type { Work } from '#server/platform/work.ts'
 export const mailNoShow = async (work: Work, bookingId: string) => {
   const found = await noShowFor(work, bookingId)
   if (found === null) return
-  const { booking, contact, ending } = found
+  const letter = found.absent === 'client' ? toMissingClient(work, found) : toWaitingClient(found)
+  await send(
+    work,
+    {
+      ...letter,
+      to: found.contact.email,
+      action: { label: letter.label, address: ownLink(work, found.booking) },
+    },
+    `booking-no-show:${bookingId}`,
+  )
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof noShowFor>>>
+
+const toMissingClient = (work: Work, { booking, contact, ending }: Found) => {
   const until = booking.contest_by ?? work.now
   const isFree = ending.feeCents === 0
-  const letter = {
-    to: contact.email,
+  return {
     subject: `Se registró que no llegaste: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: ${booking.professional_first_name} te esperó y registró que no llegaste a tu cita.`,
@@ -25,27 +39,66 @@ export const mailNoShow = async (work: Work, bookingId: string) => {
             `¿No fue así? Objétalo antes del ${longDate(until, booking.zone)}, ${clockTime(until, booking.zone)} h, y lo revisamos antes de cobrar nada.`,
           ]),
     ],
-    action: { label: isFree ? 'Ver mi reserva' : 'Ver u objetar', address: ownLink(work, booking) },
+    label: isFree ? 'Ver mi reserva' : 'Ver u objetar',
   }
-  await send(work, letter, `booking-no-show:${bookingId}`)
+}
+
+const toWaitingClient = ({ booking, contact, ending }: Found) => {
+  const { creditCents } = outcomeOf(booking, 'professional')
+  const name = booking.professional_first_name
+  return {
+    subject: `${name} no llegó a tu cita: te devolvemos todo`,
+    lines: [
+      `Hola, ${contact.firstName}: quedó registrado que ${name} no llegó a tu cita del ${when(booking)}. Lo sentimos.`,
+      `Recibes de vuelta ${formatCents(ending.refundCents)} y ${formatCents(creditCents)} de saldo a favor, a su cargo.`,
+      `${name} tiene un día para decir otra cosa; si no lo hace, queda firme sola.`,
+    ],
+    label: 'Ver mi reserva',
+  }
+}
+
+/** The professional says that they did come; what is frozen waits until somebody decides. */
+export const mailContested = async (work: Work, bookingId: string) => {
+  const found = await noShowFor(work, bookingId)
+  if (found?.absent !== 'professional' || found.booking.no_show_state !== 'contested') return
+  const { booking, contact } = found
+  await send(
+    work,
+    {
+      to: contact.email,
+      subject: `${booking.professional_first_name} dice que sí llegó: ${booking.service_name}`,
+      lines: [
+        `Hola, ${contact.firstName}: ${booking.professional_first_name} objetó lo que se registró de tu cita del ${when(booking)}.`,
+        'Leemos lo que dice cada parte y te avisamos. Mientras tanto nadie cobra lo que está en pausa.',
+      ],
+      action: { label: 'Leer qué dice', address: ownLink(work, booking) },
+    },
+    `booking-no-show-contested:${bookingId}`,
+  )
 }
 
 /** It stands, or everything goes back. */
 export const mailNoShowEnded = async (work: Work, bookingId: string) => {
   const found = await noShowFor(work, bookingId)
   if (found === null || found.booking.no_show_state === 'open') return
-  const { booking, contact, ending } = found
+  const { booking, contact, ending, absent } = found
   const stands = booking.no_show_state === 'stands'
+  const isKept = ending.feeCents > 0
+  const credit =
+    absent === 'professional' && stands
+      ? ` Y tienes ${formatCents(outcomeOf(booking, 'professional').creditCents)} de saldo a favor para tu próxima reserva.`
+      : ''
   const letter = {
     to: contact.email,
-    subject: stands
+    subject: isKept
       ? `Se cobró la cuota por inasistencia: ${booking.service_name}`
       : `Te devolvemos todo: ${booking.service_name}, ${when(booking)}`,
     lines: [
       `Hola, ${contact.firstName}: ya se resolvió la inasistencia de tu cita del ${when(booking)}.`,
-      stands
+      ...(absent === 'professional' && !stands ? [ending.reason] : []),
+      isKept
         ? `La cuota de ${formatCents(ending.feeCents)} se cobra; en tu recibo ves de dónde sale cada peso.`
-        : `No se te cobra nada: ${formatCents(ending.refundCents)} vuelven a tu tarjeta.`,
+        : `No se te cobra nada: ${formatCents(ending.refundCents)} vuelven por donde pagaste.${credit}`,
     ],
     action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
   }
@@ -56,7 +109,7 @@ const noShowFor = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
   const ending = booking === undefined ? null : endingOf(booking)
-  if (booking === undefined || booking.no_show_state === null || contact === null || ending === null)
-    return null
-  return { booking, contact, ending }
+  const absent = booking === undefined ? null : absentOf(booking)
+  if (booking === undefined || absent === null || contact === null || ending === null) return null
+  return booking.no_show_state === null ? null : { booking, contact, ending, absent }
 }

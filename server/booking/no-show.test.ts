@@ -38,7 +38,7 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}, hourCen
   const versionOf = async () => (await professional.call(contract.booking, { params })).body.version
   const arrive = () => professional.call(noShow.arrive, { params, body: { code: `s${at.space.units[0]}` } })
   const mark = async () =>
-    professional.call(noShow.markNoShow, { params, body: { version: await versionOf() } })
+    professional.call(noShow.markNoShow, { params, query: {}, body: { version: await versionOf() } })
   const contest = async (evidence = 'Llegué a las 12:05; aquí está mi recibo del estacionamiento.') =>
     one.who.call(noShow.contestNoShow, {
       params,
@@ -137,7 +137,7 @@ test('only who is there, by the code of the unit, and has waited a quarter of an
   one.clockAt(14)
   assert.match(refusalOf(await one.mark()).message, /15 minutos después/)
   one.clockAt(15)
-  const stale = await professional.call(noShow.markNoShow, { params, body: { version: 1 } })
+  const stale = await professional.call(noShow.markNoShow, { params, query: {}, body: { version: 1 } })
   assert.equal(refusalOf(stale).code, 'stale_version')
   assert.equal((await buttonOf('client_no_show'))?.allowed, true)
   assert.equal((await one.mark()).body.status, 'client_no_show')
@@ -356,7 +356,7 @@ test('arrived and not arrived at once: one of the two is true', async () => {
     const version = await one.versionOf()
     const [came, missed] = await Promise.all([
       one.professional.call(contract.checkIn, { params: one.params, body: {} }),
-      one.professional.call(noShow.markNoShow, { params: one.params, body: { version } }),
+      one.professional.call(noShow.markNoShow, { params: one.params, query: {}, body: { version } }),
     ])
     assert.deepEqual([came.status, missed.status].toSorted(), [200, 409])
     const { status } = (await one.professional.call(contract.booking, { params: one.params })).body

@@ -52,6 +52,7 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.id as payment_id',
       'payment.status as payment_status',
       'payment.amount_cents as payment_amount_cents',
+      'payment.credit_cents as payment_credit_cents',
       'payment.captured_cents as payment_captured_cents',
       'payment.refunded_cents as payment_refunded_cents',
       'payment.card_brand as payment_card_brand',
@@ -223,6 +224,7 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
     id: shown.payment_id,
     status: z.parse(PaymentStatus, shown.payment_status),
     amount_cents: shown.payment_amount_cents ?? 0,
+    credit_cents: shown.payment_credit_cents ?? 0,
     captured_cents: shown.payment_captured_cents ?? 0,
     refunded_cents: shown.payment_refunded_cents ?? 0,
     card_brand: shown.payment_card_brand,
@@ -274,7 +276,7 @@ const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
 }
 
 const movesBy: Readonly<Record<Side, readonly Move[]>> = {
-  client: ['pay', 'release', 'complete', 'cancel_as_client', 'contest_no_show'],
+  client: ['pay', 'release', 'complete', 'cancel_as_client', 'contest_no_show', 'professional_no_show'],
   professional: [
     'accept',
     'decline',
@@ -282,11 +284,12 @@ const movesBy: Readonly<Record<Side, readonly Move[]>> = {
     'check_in',
     'client_no_show',
     'withdraw_no_show',
+    'contest_absence',
     'check_out',
     'complete',
     'cancel_as_professional',
   ],
-  host: ['accept', 'decline', 'cancel_as_host'],
+  host: ['accept', 'decline', 'professional_no_show', 'cancel_as_host'],
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null

@@ -5,7 +5,7 @@ import { RentLine } from '#contract/space-pricing.ts'
 import { feesBackOf } from '#server/booking/fee.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { findForReading, isPayer, type Asking } from '#server/booking/party.ts'
-import { settlementOfNoShow } from '#server/booking/no-show.ts'
+import { absentOf, settlementOfNoShow } from '#server/booking/no-show-rules.ts'
 import { endingOf } from '#server/booking/present.ts'
 import { settlementOf } from '#server/booking/visit.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
@@ -57,8 +57,9 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       rentMinutes: booking.rent_minutes,
       terms: openTerms(booking.terms),
       cancelledBy: endingOf(booking)?.by ?? null,
-      isNoShow: booking.status === 'client_no_show',
+      isNoShow: absentOf(booking) !== null,
       prepaid: await prepaidText(work, booking),
+      creditCents: (await readPayment(work, id))?.credit_cents ?? 0,
     },
     books,
   )
@@ -81,9 +82,10 @@ const prepaidText = async (work: Work, { inside_id }: BookingRow): Promise<strin
 const expectedLines = async (work: Work, booking: BookingRow): Promise<Line[]> => {
   const payment = await readPayment(work, booking.id)
   const decided = payment === null ? null : decidedOf(payment)
-  // The fee of somebody who did not come is decided on after a day.
+  // Of somebody who did not come it is decided after a day.
+  const absent = absentOf(booking)
   const settlement =
-    decided ?? (booking.status === 'client_no_show' ? settlementOfNoShow(booking) : settlementOf(booking))
+    decided ?? (absent === null ? settlementOf(booking) : settlementOfNoShow(booking, absent))
   return [
     ...divideLines(
       booking.total_cents - (payment?.returned_cents ?? 0),

@@ -209,7 +209,7 @@ export const pay = async (
   }
   const { cardToken } = by
   const begun = await payRent(work, id, cardToken)
-  if (begun !== null) await carryThrough(work, id, begun, cardToken)
+  if (begun !== null) await carryThrough(work, id, begun, { token: cardToken })
   const rent = await read(work, id)
   if (rent.status === 'held') return refuse('card_declined', { failure: rent.payment?.failure ?? null })
   if (rent.status === 'expired') return refuse('hold_expired')

@@ -51,6 +51,7 @@ const quoteFor = async (work: Work, booking: BookingRow, remains: Remains) => {
   return {
     refundCents: back.refundCents,
     feeCents: back.feeCents,
+    creditBackCents: 0,
     lines: returnLines(back),
     reason: back.reason,
     expiresAt: expiresAt.toISOString(),

@@ -7,6 +7,7 @@ import * as packs from '#contract/hour-pack.ts'
 import * as reservations from '#contract/reservation.ts'
 import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
+import * as wallets from '#contract/wallet.ts'
 import * as timelines from '#contract/timeline.ts'
 import { proposed, propose, withdraw } from '#server/booking/appointment.ts'
 import { book } from '#server/booking/booking.ts'
@@ -21,6 +22,7 @@ import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import * as link from '#server/booking/link.ts'
 import { list } from '#server/booking/list.ts'
 import * as noShow from '#server/booking/no-show.ts'
+import { contested, read as readNoShow } from '#server/booking/no-show-view.ts'
 import { occupancy } from '#server/booking/occupancy.ts'
 import { otherCard } from '#server/booking/other-card.ts'
 import { buy, list as listPacks, offers, read as readPack } from '#server/booking/pack.ts'
@@ -33,11 +35,14 @@ import { returnHours, returnQuote } from '#server/booking/return.ts'
 import { quoteOf } from '#server/booking/stay.ts'
 import { timeline } from '#server/booking/timeline.ts'
 import { checkIn, checkOut, complete } from '#server/booking/visit.ts'
+import { holdCredit, wallet } from '#server/booking/wallet.ts'
 import { route, type Route } from '#server/platform/http.ts'
 
 export const routes: readonly Route[] = [
   route(contract.hold, (work, { body }) => hold(work, body.slotToken)),
   route(contract.readHold, (work, { params }) => readHold(work, params.id)),
+  route(wallets.wallet, wallet),
+  route(wallets.holdCredit, (work, { params, body }) => holdCredit(work, params.id, body.email)),
   route(contract.releaseHold, (work, { params }) => releaseHold(work, params.id)),
   route(contract.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body.email)),
   route(contract.enterContactCode, (work, { params, body }) => enterContactCode(work, params.id, body)),
@@ -53,13 +58,15 @@ export const routes: readonly Route[] = [
   route(contract.booking, (work, { params, query }) => read(work, params.id, query)),
   route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body.code)),
   route(noShows.arrive, (work, { params, body }) => noShow.arrive(work, params.id, body.code)),
-  route(noShows.markNoShow, (work, { params, body }) => noShow.mark(work, params.id, body)),
-  route(noShows.noShow, (work, { params, query }) => noShow.read(work, params.id, query)),
+  route(noShows.markNoShow, (work, { params, query, body }) =>
+    noShow.mark(work, params.id, { ...query, ...body }),
+  ),
+  route(noShows.noShow, (work, { params, query }) => readNoShow(work, params.id, query)),
   route(noShows.contestNoShow, (work, { params, query, body }) =>
     noShow.contest(work, params.id, { ...query, ...body }),
   ),
   route(noShows.withdrawNoShow, (work, { params, body }) => noShow.withdraw(work, params.id, body)),
-  route(noShows.contestedNoShows, noShow.contested),
+  route(noShows.contestedNoShows, contested),
   route(noShows.decideNoShow, (work, { params, body }) => noShow.decide(work, params.id, body)),
   route(contract.checkOut, (work, { params }) => checkOut(work, params.id)),
   route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),

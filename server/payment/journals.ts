@@ -113,6 +113,22 @@ export const fewerLines = (before: readonly Line[], after: readonly Line[], back
 const owedInstead = (line: Line): Line =>
   line.account === account.owedToHost ? { ...line, account: account.owedByHost } : line
 
+/** A client pays with what they had for later. */
+export const creditUsedLines = (clientId: number, cents: number): Line[] => [
+  { account: account.clientCredit, partyId: clientId, amountCents: cents },
+  { account: account.clientFunds, amountCents: -cents },
+]
+
+/** It was not needed after all: nothing was paid. */
+export const creditUndoneLines = (clientId: number, cents: number): Line[] =>
+  creditUsedLines(clientId, -cents)
+
+/** Second half of J9 for what had been paid with credit: it is credit again. */
+export const creditBackLines = (clientId: number, cents: number): Line[] => [
+  { account: account.refundPayable, amountCents: cents },
+  { account: account.clientCredit, partyId: clientId, amountCents: -cents },
+]
+
 /** J16: a refund that Kalli bears. */
 export const goodwillLines = (cents: number): Line[] => [
   { account: account.goodwill, amountCents: cents },

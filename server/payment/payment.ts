@@ -9,6 +9,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { PaymentView } from '#contract/payment.ts'
 import { carryOutCalls } from '#server/payment/call.ts'
+import { giveBackCredit, heldCredit, reserveCredit, takeCredit, undoCredit } from '#server/payment/credit.ts'
 import { divideLines, fewerLines, goodwillLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { freeCents, isCharged } from '#server/payment/part.ts'
@@ -47,26 +48,33 @@ export const prepare = (
     returnPath?: string
     /** Held or kept, not charged, until `allowCharge`. */
     asksFirst?: boolean
+    /** So much of what this client has for later pays first. Refuses credit_changed when it is not there. */
+    credit?: { clientId: number; cents: number }
   },
 ): Promise<Waiting> =>
   inTransaction(work, async (work) => {
     const { first, authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
-    const call = { amountCents: first === 'authorize' ? order.amountCents : 0, token: order.token }
+    const { bookingId, credit } = order
+    if (credit !== undefined)
+      await reserveCredit(work, { bookingId, ...credit, priceCents: order.amountCents })
+    const creditCents = credit?.cents ?? 0
+    const amountCents = order.amountCents - creditCents
+    const call = { amountCents: first === 'authorize' ? amountCents : 0, token: order.token }
     const fresh = {
       payer: payerOf(work.who),
       provider: processorOf(work.config).name,
       status: 'created' as const,
-      amount_cents: order.amountCents,
+      amount_cents: amountCents,
+      credit_cents: creditCents,
+      credit_client_id: credit?.clientId ?? null,
       authorize_at: authorizeAt,
       capture_at: order.asksFirst ? null : captureAt,
       return_path: order.returnPath ?? null,
     }
-    const begun = await begin(work, order.bookingId, fresh, { kind: first, ...call })
-    if (begun !== undefined) return begun
-    const earlier = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
-    const id = await again(work, await lock(work, earlier.id), fresh)
-    await intend(work, { id }, first, call)
-    return (await withNextCall(work, id)) ?? refuse('payment_in_progress')
+    const begun = await begin(work, bookingId, fresh, { kind: first, ...call })
+    const waiting = begun ?? (await beginAgain(work, bookingId, fresh, { kind: first, ...call }))
+    if (creditCents > 0) await takeCredit(work, waiting.payment)
+    return waiting
   })
 
 /**
@@ -96,6 +104,20 @@ export type Fresh = Pick<
 > & {
   status: 'created'
   amount_cents: number
+  credit_cents?: number
+  credit_client_id?: number | null
+}
+
+const beginAgain = async (
+  work: Work,
+  bookingId: string,
+  fresh: Fresh,
+  { kind, ...call }: { kind: CallKind; amountCents: number; token: string },
+): Promise<Waiting> => {
+  const earlier = (await ofBooking(work, bookingId)) ?? refuse('payment_in_progress')
+  const id = await again(work, await undoCredit(work, await lock(work, earlier.id)), fresh)
+  await intend(work, { id }, kind, call)
+  return (await withNextCall(work, id)) ?? refuse('payment_in_progress')
 }
 
 /** The payment and its first intent in one statement; undefined: the booking has a payment already. */
@@ -216,6 +238,12 @@ export const allowCharge = async (
 export const giveBack = (work: Work, bookingId: string): Promise<string | null> =>
   settle(work, { bookingId, settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] } })
 
+/** Nobody comes back to this card: the credit that was to pay with it is the client's again. Null: there was none. */
+export const letGoOfCredit = async (work: Work, bookingId: string): Promise<string | null> => {
+  const payment = await ofBooking(work, bookingId)
+  return payment === null || heldCredit(payment) === 0 ? null : giveBack(work, bookingId)
+}
+
 /**
  * First half of J9 for a part: some of what was paid is not needed any more and goes back, before the rest is divided. In the
  * caller's transaction; do `carryOut` after the commit. The same key again changes nothing. Refuses payment_in_progress
@@ -229,8 +257,11 @@ export const returnPart = async (
   const held = await lock(work, payment.id)
   if (!isCharged(held) || held.settlement !== null) return refuse('payment_in_progress')
   if (order.amountCents <= 0) return payment.id
-  if (order.amountCents > freeCents(held)) return refuse('payment_in_progress')
   const { amountCents } = order
+  // To the card first: what stays is taken from the credit.
+  const cardCents = Math.min(amountCents, freeCents(held))
+  const creditCents = amountCents - cardCents
+  if (creditCents > heldCredit(held)) return refuse('payment_in_progress')
   await post(work, {
     kind: 'return',
     idemKey: order.idemKey,
@@ -238,7 +269,11 @@ export const returnPart = async (
     at: work.now,
     lines: divideLines(amountCents, 0, []),
   })
-  await change(work, held, { returned_cents: held.returned_cents + amountCents })
+  await giveBackCredit(work, held, creditCents)
+  await change(work, held, {
+    returned_cents: held.returned_cents + cardCents,
+    credit_back_cents: held.credit_back_cents + creditCents,
+  })
   await advance(work, payment.id)
   return payment.id
 }
@@ -298,7 +333,10 @@ export const goodwill = async (
     .where('idem_key', '=', order.idemKey)
     .executeTakeFirst()
   if (earlier !== undefined) return payment.id
-  const keptCents = Math.min(held.captured_cents, settlementOf(held)?.keepCents ?? held.captured_cents)
+  const decidedCents = settlementOf(held)?.keepCents
+  const ofCardCents =
+    decidedCents === undefined ? held.captured_cents : Math.max(0, decidedCents - heldCredit(held))
+  const keptCents = Math.min(held.captured_cents, ofCardCents)
   if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents)
     refuse('move_not_allowed')
   await post(work, {
@@ -324,6 +362,7 @@ export const view = (payment: Viewed): PaymentView => ({
   id: payment.id,
   status: payment.status,
   amountCents: payment.amount_cents,
+  creditCents: payment.credit_cents,
   capturedCents: payment.captured_cents,
   refundedCents: payment.refunded_cents,
   card:
@@ -343,6 +382,7 @@ type Viewed = Pick<
   | 'id'
   | 'status'
   | 'amount_cents'
+  | 'credit_cents'
   | 'captured_cents'
   | 'refunded_cents'
   | 'card_brand'

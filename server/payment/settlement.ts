@@ -5,6 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { giveBackCredit, heldCredit } from '#server/payment/credit.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import type { Payment } from '#server/payment/row.ts'
@@ -48,11 +49,14 @@ export const standingOf = (payment: Payment): Standing => ({
   keepCents: keptOf(payment),
 })
 
-/** What was decided and what is set aside for other things; before anything is decided, what was not given back yet. */
+/**
+ * What stays of the card's money: what was decided and is not covered by credit, and what is set aside for other things; before
+ * anything is decided, what was not given back yet.
+ */
 const keptOf = (payment: Payment) => {
   const { captured_cents, returned_cents, moved_cents } = payment
   const settlement = settlementOf(payment)
-  if (settlement !== null) return settlement.keepCents + moved_cents
+  if (settlement !== null) return Math.max(0, settlement.keepCents - heldCredit(payment)) + moved_cents
   return returned_cents === 0 ? null : captured_cents - returned_cents
 }
 
@@ -64,27 +68,30 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   if (!isPaid && !isOver(payment.status)) return payment
   const at = work.now
   const key = `settle:${payment.id}`
-  if (isPaid) {
-    // What was given back before, or set aside, has left the client's funds already.
-    const heldCents = payment.captured_cents - payment.returned_cents - payment.moved_cents
-    if (heldCents < settlement.keepCents)
-      throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${heldCents}`)
-    const lines = divideLines(heldCents, settlement.keepCents, settlement.shares)
-    // Everything was set aside for other things, which have their own ends.
-    if (heldCents > 0)
-      await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
-  } else if (settlement.keepCents > 0) {
+  // What was given back before, or set aside, has left the client's funds already.
+  const cardCents = isPaid ? payment.captured_cents - payment.returned_cents - payment.moved_cents : 0
+  const heldCents = cardCents + heldCredit(payment)
+  const isFunded = heldCents >= settlement.keepCents
+  if (!isFunded && isPaid)
+    throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${heldCents}`)
+  if (!isFunded)
     work.log.warn({ paymentId: payment.id, cents: settlement.keepCents }, 'a fee could not be charged')
-  }
+  const keepCents = isFunded ? settlement.keepCents : 0
+  const shares = isFunded ? settlement.shares : []
+  const lines = divideLines(heldCents, keepCents, shares)
+  // Everything was set aside for other things, which have their own ends.
+  if (heldCents > 0)
+    await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
+  // What stays is taken from the credit first.
+  const creditBackCents = Math.max(0, heldCredit(payment) - keepCents)
+  await giveBackCredit(work, payment, creditBackCents)
   for (const { kind, lines } of settlement.extras)
     await post(work, { kind, idemKey: `${key}:${kind}`, bookingId: payment.booking_id, at, lines })
   crashPoint('inside-settle')
-  await accrue(work, payment, [
-    ...(isPaid ? settlement.shares : []),
-    ...settlement.extras.flatMap(({ lines }) => lines),
-  ])
-  await work.db.updateTable('payments').set({ settled_at: at }).where('id', '=', payment.id).execute()
-  return { ...payment, settled_at: at }
+  await accrue(work, payment, [...shares, ...settlement.extras.flatMap(({ lines }) => lines)])
+  const settled = { settled_at: at, credit_back_cents: payment.credit_back_cents + creditBackCents }
+  await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
+  return { ...payment, ...settled }
 }
 
 const dueTo = [

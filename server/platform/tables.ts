@@ -685,6 +685,7 @@ export interface Migrations {
 }
 
 export interface NoShows {
+  absent: string;
   booking_id: string;
   contest_by: Date;
   contested_at: Date | null;
@@ -692,6 +693,7 @@ export interface NoShows {
   evidence: string | null;
   fee_cents: number;
   marked_at: Date;
+  said_by: string;
   state: string;
 }
 
@@ -778,6 +780,9 @@ export interface Payments {
   card_ref: string | null;
   charge_ref: string | null;
   created_at: Date;
+  credit_back_cents: Generated<number>;
+  credit_cents: Generated<number>;
+  credit_client_id: number | null;
   currency: Generated<string>;
   failure: string | null;
   fee_cents: Generated<number>;

@@ -19,10 +19,12 @@ export type Billed = {
   terms: Terms
   /** Null while it stands or once it took place. */
   cancelledBy: Side | 'platform' | null
-  /** It ended because the client did not come. */
+  /** It ended because somebody did not come. */
   isNoShow?: boolean
   /** When the hours were that the professional had rented before, if it took place within them. */
   prepaid?: string | null
+  /** What of the price the client's own credit paid. */
+  creditCents?: number
 }
 
 type ReceiptLine = Receipt['lines'][number]
@@ -48,7 +50,8 @@ export const receiptOf = (
     lines,
     netCents,
     netLabel: netLabel[party][books.state](netCents),
-    notes: booking.isNoShow && books.state === 'expected' ? [noShowNote, ...drawn.notes] : drawn.notes,
+    notes:
+      booking.isNoShow && books.state === 'expected' ? [noShowNote(booking), ...drawn.notes] : drawn.notes,
   }
 }
 
@@ -89,18 +92,25 @@ const client = (booking: Billed, sums: Sums): Drawn => {
   const backCents = totalCents - sums.keptCents
   const iva = withoutIva(sums.keptCents, terms.rates.professionalTax.ivaBp).ivaCents
   const creditCents = sums.of('client', account.clientCredit)
+  // What stays is taken from the credit first.
+  const usedCents = Math.min(booking.creditCents ?? 0, sums.keptCents)
+  const creditBackCents = (booking.creditCents ?? 0) - usedCents
   return {
     title: titled(booking, 'Tu recibo', 'Tu recibo'),
     lines: [
       line('service', booking.serviceName, totalCents, 'Precio del servicio, con IVA incluido'),
       line('refund', 'Devolución', -backCents, backText(booking, sums)),
+      line('credit_used', 'Pagado con tu saldo', -usedCents, 'Tu saldo a favor paga primero'),
     ],
-    netCents: sums.keptCents,
+    netCents: sums.keptCents - usedCents,
     notes: [
       ...(iva > 0
         ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(terms.rates.professionalTax.ivaBp)}).`]
         : []),
       'Kalli no te cobra comisión.',
+      ...(creditBackCents > 0
+        ? [`De la devolución, ${formatCents(creditBackCents)} vuelven a tu saldo a favor.`]
+        : []),
       ...(creditCents > 0
         ? [`Recibes ${formatCents(creditCents)} de saldo a favor para tu próxima reserva.`]
         : []),
@@ -154,7 +164,12 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
         -sums.of('professional', account.ivaWithheld),
         `${shareText(rates.professionalTax.ivaWithheldBp, price.ivaCents)} (IVA del precio)`,
       ),
-      line('credit', 'Saldo a favor de tu clienta', -creditCents, 'Por cancelar con poco tiempo'),
+      line(
+        'credit',
+        'Saldo a favor de tu clienta',
+        -creditCents,
+        booking.isNoShow ? 'Por no llegar a la cita' : 'Por cancelar con poco tiempo',
+      ),
       line(
         'compensation',
         'Compensación del espacio',
@@ -174,8 +189,8 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
   }
 }
 
-const noShowNote =
-  'La cuota queda en pausa un día desde que se marcó la inasistencia; objetada, hasta que se resuelve.'
+const noShowNote = ({ cancelledBy }: Billed) =>
+  `${cancelledBy === 'professional' ? 'Esto' : 'La cuota'} queda en pausa un día desde que se marcó la inasistencia; objetada, hasta que se resuelve.`
 
 export const host = (booking: Billed, sums: Sums): Drawn => {
   const { rates, withholding } = booking.terms

@@ -94,6 +94,7 @@ test('every row would have passed the constraints that were set aside to load it
     'clients',
     'bookings',
     'booking_moves',
+    'no_shows',
     'closures',
     'blocks+claims',
     'payments',

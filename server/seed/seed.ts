@@ -6,6 +6,7 @@ import pg from 'pg'
 import { hashPassword } from '#server/account/password.ts'
 import type { Config, Seed } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
+import { writeAbsences } from '#server/seed/absences.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
 import { writeConversations } from '#server/seed/conversations.ts'
@@ -85,6 +86,7 @@ export const seed = async (options: {
     await writeReservations(client, now)
     await writeRequests(client, now)
     await writeProposals(client, now)
+    await writeAbsences(client, now)
     await writeConversations(client, now)
     await writeReminders(client, now)
     await client.query('analyze professionals, services, spaces')

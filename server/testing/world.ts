@@ -412,8 +412,8 @@ export const things = {
       [id, now],
     )
     await house.database.pool.query(
-      `insert into no_shows (booking_id, state, fee_cents, marked_at, contest_by, evidence, contested_at)
-       values ($1, 'contested', 100, $2::timestamptz, $2::timestamptz + interval '24 hours', 'Estuve ahí.', $2::timestamptz)`,
+      `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by, evidence, contested_at)
+       values ($1, 'client', 'professional', 'contested', 100, $2::timestamptz, $2::timestamptz + interval '24 hours', 'Estuve ahí.', $2::timestamptz)`,
       [id, now],
     )
     return id

@@ -35,6 +35,7 @@ export const Tabs = <T extends string>({
         <Radix.Trigger
           key={tab.value}
           value={tab.value}
+          ref={tab.value === value ? bringIn : undefined}
           className={classNames(
             'min-h-11 flex-1 rounded-sm px-4 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink',
             'data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-low',
@@ -49,3 +50,6 @@ export const Tabs = <T extends string>({
     </Radix.Content>
   </Radix.Root>
 )
+
+/** Of many tabs on a phone, the chosen one is to be seen. */
+const bringIn = (tab: HTMLElement | null) => tab?.parentElement?.scrollTo({ left: tab.offsetLeft - 40 })

@@ -105,7 +105,8 @@ const Arrive = ({ booking: one, station }: { booking: Booking; station: string }
 const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () => void }) => {
   const refresh = useRefreshVisits()
   const marking = useMutation({
-    mutationFn: () => call(contract.markNoShow, { params: { id: one.id }, body: { version: one.version } }),
+    mutationFn: () =>
+      call(contract.markNoShow, { params: { id: one.id }, query: {}, body: { version: one.version } }),
     onSuccess: async () => {
       toast('Inasistencia registrada', 'Avisamos a tu clienta.', 'good')
       onClose()

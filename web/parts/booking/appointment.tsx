@@ -81,7 +81,7 @@ export const Appointment = ({
       <Suspense>
         {isRent ? null : one.status === 'confirmed' ? (
           <Absence booking={one} station={station} />
-        ) : one.status === 'client_no_show' ? (
+        ) : one.status === 'client_no_show' || one.status === 'professional_no_show' ? (
           <NoShowPanel booking={one} as="professional" />
         ) : null}
       </Suspense>

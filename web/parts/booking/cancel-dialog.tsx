@@ -109,6 +109,12 @@ export const CancelDialog = ({
               ? { total: { label: 'Recibes de vuelta', amountCents: quoted.refundCents } }
               : {})}
           />
+          {quoted.creditBackCents > 0 ? (
+            <p className="text-[0.9375rem]">
+              De eso, {formatCents(quoted.creditBackCents)} vuelven a tu saldo a favor y lo demás a tu
+              tarjeta.
+            </p>
+          ) : null}
           <p className="text-sm text-muted">
             Estas condiciones se respetan por{' '}
             <Countdown until={quoted.expiresAt} onEnd={() => quoting.mutate()} />.

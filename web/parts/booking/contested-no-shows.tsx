@@ -27,7 +27,7 @@ export default function ContestedNoShows() {
       <EmptyState
         icon={<UserX />}
         title="Ninguna inasistencia objetada"
-        text="Cuando una clienta objete una inasistencia, lees aquí lo que dice cada parte."
+        text="Cuando alguien objete una inasistencia, lees aquí lo que dice cada parte."
       />
     )
   return (
@@ -41,6 +41,8 @@ export default function ContestedNoShows() {
   )
 }
 
+const sayers = { client: 'la clienta', professional: 'quien da el servicio', host: 'el espacio' } as const
+
 const Contested = ({ of: one }: { of: ContestedNoShow }) => {
   const queryClient = useQueryClient()
   const deciding = useMutation({
@@ -48,13 +50,20 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
       call(contract.decideNoShow, { params: { id: one.id }, body: { version: one.version, verdict } }),
     onSuccess: (_, verdict) =>
       toast(
-        verdict === 'stands' ? 'La cuota se cobra' : 'Se devuelve todo',
+        one.absent === 'client'
+          ? verdict === 'stands'
+            ? 'La cuota se cobra'
+            : 'Se devuelve todo'
+          : verdict === 'stands'
+            ? 'La clienta recupera todo'
+            : 'Se cobra la cuota a la clienta',
         'Avisamos a las dos partes.',
         'good',
       ),
     onError: (problem) => toastError('Error', problem.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.contestedNoShows) }),
   })
+  const isClient = one.absent === 'client'
   const facts = [
     ['Cita', `${one.service}, ${shortOf(one.startsAt, one.zone)}`],
     ['Lugar', one.place === '' ? 'Con el profesional' : one.place],
@@ -64,13 +73,23 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
         ? 'Sin registro'
         : `${shortOf(one.arrivedAt, one.zone)}, ${one.arrivalMethod === 'word' ? 'de palabra' : 'con el código de la unidad'}`,
     ],
-    ['Inasistencia', shortOf(one.markedAt, one.zone)],
+    ['Inasistencia', `${shortOf(one.markedAt, one.zone)}, lo dijo ${sayers[one.saidBy]}`],
     ['Cuota en pausa', formatCents(one.feeCents)],
+    ...(isClient
+      ? []
+      : [
+          [
+            'Si se mantiene, paga',
+            `${formatCents(one.creditCents)} de saldo y ${formatCents(one.rentCents)} de renta`,
+          ] as const,
+        ]),
   ] as const
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-xl">
-        {one.client} objeta lo que dice {one.professional}
+        {isClient
+          ? `${one.client} objeta lo que dice ${one.professional}`
+          : `${one.professional} objeta que no llegó a la cita de ${one.client}`}
       </h2>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_minmax(0,1fr)]">
         {facts.map(([label, value]) => (
@@ -90,10 +109,10 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
           busy={deciding.isPending}
           onClick={() => deciding.mutate('stands')}
         >
-          Se mantiene: cobrar la cuota
+          {isClient ? 'Se mantiene: cobrar la cuota' : 'Se mantiene: devolver todo'}
         </Button>
         <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate('falls')}>
-          No procede: devolver todo
+          {isClient ? 'No procede: devolver todo' : 'Sí llegó: cobrar la cuota'}
         </Button>
       </div>
     </Card>

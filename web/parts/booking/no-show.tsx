@@ -14,13 +14,14 @@ import { Form } from '#web/ui/form.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
+type Side = 'client' | 'professional' | 'host'
 type Props = {
   booking: Pick<Booking, 'id' | 'zone'>
-  as: 'client' | 'professional'
+  as: Side
   token?: string | undefined
 }
 
-/** How far it is settled that the client did not come, and what this person may still do about it. */
+/** How far it is settled that somebody did not come, and what this person may still do about it. */
 export default function NoShowPanel({ booking: one, as, token }: Props) {
   const query = token === undefined ? {} : { t: token }
   const answer = useQuery(reading(contract.noShow, { params: { id: one.id }, query }))
@@ -29,7 +30,7 @@ export default function NoShowPanel({ booking: one, as, token }: Props) {
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { noShow } = answer.data
   if (noShow === null) return null
-  const [title, text] = words[as](noShow, shortOf(noShow.contestBy, one.zone))[noShow.state]
+  const [title, text] = words[noShow.absent][as](noShow, shortOf(noShow.contestBy, one.zone))[noShow.state]
   return (
     <section aria-label="Inasistencia" className="flex flex-col gap-4 rounded-md bg-sunk px-4 py-4">
       <div>
@@ -41,22 +42,25 @@ export default function NoShowPanel({ booking: one, as, token }: Props) {
           {noShow.evidence}
         </blockquote>
       )}
-      {as === 'client' ? (
-        <Contest of={noShow} id={one.id} query={query} />
-      ) : (
+      {as === noShow.absent ? (
+        <Contest of={noShow} as={noShow.absent} id={one.id} query={query} />
+      ) : as === 'professional' ? (
         <Withdraw of={noShow} id={one.id} />
-      )}
+      ) : null}
     </section>
   )
 }
 
 type Words = Readonly<Record<NoShowState, readonly [title: string, text: string]>>
+type Say = (of: NoShow, until: string) => Words
 
-const words: Record<Props['as'], (of: NoShow, until: string) => Words> = {
+const allBack = 'Todo lo que pagaste va de regreso por donde pagaste.'
+
+const ofClient: Record<Side, Say> = {
   client: ({ feeCents, refundCents }, until) => ({
     open: [
       `Tu cuota de ${formatCents(feeCents)} está en pausa`,
-      `Se cobra el ${until}. Si no fue así, objétalo antes.${refundCents === 0 ? '' : ` Ya van de regreso a tu tarjeta ${formatCents(refundCents)}.`}`,
+      `Se cobra el ${until}. Si no fue así, objétalo antes.${refundCents === 0 ? '' : ` Ya van de regreso ${formatCents(refundCents)}.`}`,
     ],
     contested: [
       'Estamos revisando tu objeción',
@@ -85,21 +89,83 @@ const words: Record<Props['as'], (of: NoShow, until: string) => Words> = {
     falls: ['La inasistencia no procedió', 'Tu clienta recuperó todo su pago.'],
     withdrawn: ['Retiraste la inasistencia', 'Tu clienta recuperó todo su pago.'],
   }),
+  // A host is never shown this one.
+  host: () => ({
+    open: ['', ''],
+    contested: ['', ''],
+    stands: ['', ''],
+    falls: ['', ''],
+    withdrawn: ['', ''],
+  }),
 }
 
-const allBack = 'Todo lo que pagaste va de regreso a tu tarjeta.'
+const ofProfessional: Record<Side, Say> = {
+  client: ({ feeCents, refundCents, creditCents }, until) => ({
+    open: [
+      'Te devolvemos todo',
+      feeCents === 0
+        ? `Ya van de regreso ${formatCents(refundCents)}. Si nadie lo objeta antes del ${until}, recibes además ${formatCents(creditCents)} de saldo.`
+        : `Ya van de regreso ${formatCents(refundCents)}; los ${formatCents(feeCents)} que faltan, el ${until} si nadie lo objeta, con ${formatCents(creditCents)} de saldo para tu próxima reserva.`,
+    ],
+    contested: ['Dice que sí llegó', 'Estamos leyendo lo que dice cada parte. Te avisamos por correo.'],
+    stands: [
+      'Recuperaste todo',
+      `Y tienes ${formatCents(creditCents)} de saldo a favor: úsalo al pagar tu próxima reserva.`,
+    ],
+    falls: [
+      'Se resolvió que sí estuvo ahí',
+      feeCents === 0 ? allBack : `Se cobró la cuota por inasistencia de ${formatCents(feeCents)}.`,
+    ],
+    withdrawn: ['', ''],
+  }),
+  professional: ({ saidBy, creditCents, rentCents }, until) => ({
+    open: [
+      'Registraron que no llegaste',
+      `Lo dijo ${saidBy === 'host' ? 'el espacio' : 'tu clienta'}. Si no lo objetas antes del ${until}, ella recupera todo y pagas ${owed(creditCents, rentCents)}.`,
+    ],
+    contested: ['Estamos revisando lo que dices', 'Mientras tanto no se te descuenta nada.'],
+    stands: [
+      'Quedó firme que no llegaste',
+      `Se descuentan de tu próximo depósito: ${owed(creditCents, rentCents)}.`,
+    ],
+    falls: ['Te dimos la razón', 'Recibes tu parte de la cuota por inasistencia; está en tu recibo.'],
+    withdrawn: ['', ''],
+  }),
+  host: (_, until) => ({
+    open: ['No llegó quien atiende', `Si nadie lo objeta antes del ${until}, recibes la renta completa.`],
+    contested: ['Dice que sí llegó', 'Lo revisamos y te avisamos.'],
+    stands: ['Quedó firme', 'Recibes la renta completa, a cargo de quien no llegó.'],
+    falls: ['Se resolvió que sí estuvo ahí', 'Recibes la renta que toca de la cuota por inasistencia.'],
+    withdrawn: ['', ''],
+  }),
+}
 
-const Contest = ({ of: one, id, query }: { of: NoShow; id: string; query: { t?: string } }) => {
+const owed = (creditCents: number, rentCents: number) =>
+  `${formatCents(creditCents)} de saldo para ella${rentCents === 0 ? '' : ` y ${formatCents(rentCents)} de renta`}`
+
+const words = { client: ofClient, professional: ofProfessional } as const
+
+const Contest = ({
+  of: one,
+  as,
+  id,
+  query,
+}: {
+  of: NoShow
+  as: contract.Absent
+  id: string
+  query: { t?: string }
+}) => {
   const [evidence, setEvidence] = useState('')
   const refresh = useRefreshVisits()
   const [move] = one.moves
   const draft = `no-show-${id}`
   const contesting = useMutation({
     mutationFn: () =>
-      call(contract.contestNoShow, { params: { id }, query, body: { version: one.version, evidence } }),
+      call(contract.contestNoShow, { params: { id }, query, body: { version: one.version, as, evidence } }),
     onSuccess: () => {
       forgetDraft(draft)
-      toast('Recibimos tu objeción', 'La cuota queda en pausa hasta que se resuelva.', 'good')
+      toast('Recibimos tu objeción', 'El dinero queda en pausa hasta que se resuelva.', 'good')
     },
     onSettled: refresh,
   })
@@ -115,7 +181,7 @@ const Contest = ({ of: one, id, query }: { of: NoShow; id: string; query: { t?: 
     >
       <Field
         label="¿Qué pasó?"
-        hint="Cuenta a qué hora llegaste o por qué no fue así, y cómo se puede comprobar. Lo lee quien te iba a atender."
+        hint={`Cuenta a qué hora llegaste o por qué no fue así, y cómo se puede comprobar. Lo lee ${as === 'client' ? 'quien te iba a atender' : 'tu clienta'}.`}
       >
         {(control) => (
           <TextArea

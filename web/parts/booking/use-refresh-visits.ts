@@ -8,5 +8,6 @@ export const useRefreshVisits = () => {
   return async () => {
     await queryClient.invalidateQueries({ queryKey: keyOf(professionalDay) })
     await queryClient.invalidateQueries({ queryKey: keyOf(bookings) })
+    await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
   }
 }

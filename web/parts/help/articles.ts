@@ -79,7 +79,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'clients',
     title: '¿Y si cancela la otra parte?',
     blocks: [
-      'Se te devuelve el 100 %. Si quien te atiende cancela a menos de 24 horas o no llega, recibes además un crédito de $50.',
+      'Se te devuelve el 100 %. Si quien te atiende cancela a menos de 24 horas o no llega, recibes además un crédito de $50 a cargo de quien te falló.',
+      'Si pasan 15 minutos de tu hora y nadie llega, regístralo en tu reserva. Tu saldo está en Mis reservas, «Paquetes y saldo»; al pagar la próxima lo usas con un toque, y si cancelas vuelve ahí lo que no se cobre.',
     ],
   },
   {
@@ -225,6 +226,15 @@ export const articles: readonly HelpArticle[] = [
     blocks: [
       'A tu clienta se le devuelve todo. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 para ella, a tu cargo.',
       'Antes de cancelar ves la cifra exacta.',
+    ],
+  },
+  {
+    id: 'no-llegue',
+    audience: 'professionals',
+    title: '¿Y si registran que yo no llegué?',
+    blocks: [
+      'Tu clienta o el espacio pueden registrarlo desde 15 minutos después de la hora, salvo que a tiempo hayas registrado con el código de la unidad que ya estabas ahí. Si queda firme, ella recupera todo, recibe $50 de saldo a tu cargo y pagas la renta.',
+      'Tienes 24 horas para objetarlo en «Mis citas» con lo que lo pruebe. Mientras se revisa no se te descuenta nada.',
     ],
   },
   {

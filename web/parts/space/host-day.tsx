@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { HostDay } from '#contract/booking.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
@@ -59,6 +60,9 @@ const Strip = ({ unit, span }: { unit: Unit; span: { from: number; to: number } 
   </div>
 )
 
+const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
+const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
+
 const UnitBookings = ({ unit }: { unit: Unit }) => (
   <details>
     <summary className="min-h-11 py-2.5 text-[0.9375rem] font-semibold text-jacaranda">
@@ -82,6 +86,13 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
             <BookingBadge status={one.status} />
             {one.rentCents === null ? null : <Price cents={one.rentCents} className="font-semibold" />}
           </div>
+          <Suspense>
+            {one.kind === 'rent' ? null : one.status === 'confirmed' ? (
+              <MissingProfessional booking={one} as="host" />
+            ) : one.status === 'professional_no_show' ? (
+              <NoShowPanel booking={one} as="host" />
+            ) : null}
+          </Suspense>
           <BookingActions booking={one} as="host" />
         </li>
       ))}

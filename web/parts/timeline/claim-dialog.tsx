@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import * as closures from '#contract/closure.ts'
 import * as desk from '#contract/desk.ts'
@@ -17,6 +17,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
+
+const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 
 /** What stands at one place of the timeline, and what its host may do with it. */
 export const ClaimDialog = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
@@ -59,6 +61,11 @@ const Booked = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void })
         <Price cents={claim.booking.rentCents} className="font-semibold" />
       </p>
       {mayCarry(claim) ? <OtherUnit pointed={pointed} onDone={onClose} /> : null}
+      {whole.data?.kind !== 'visit' || whole.data.status !== 'confirmed' ? null : (
+        <Suspense>
+          <MissingProfessional booking={whole.data} as="host" />
+        </Suspense>
+      )}
       {whole.data === undefined ? null : <BookingActions booking={whole.data} as="host" />}
     </div>
   )

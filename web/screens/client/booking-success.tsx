@@ -21,6 +21,7 @@ import { Steps } from '#web/ui/steps.tsx'
 
 const Alternatives = lazy(() => import('#web/parts/booking/alternatives.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
+const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
 
@@ -110,7 +111,12 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
             <OtherCard booking={booked} token={token} />
           </Suspense>
         ) : null}
-        {booked.status === 'client_no_show' ? (
+        {booked.status === 'confirmed' ? (
+          <Suspense>
+            <MissingProfessional booking={booked} as="client" token={token} />
+          </Suspense>
+        ) : null}
+        {booked.status === 'client_no_show' || booked.status === 'professional_no_show' ? (
           <Suspense fallback={<Skeleton className="h-32 rounded-lg" />}>
             <NoShowPanel booking={booked} as="client" token={token} />
           </Suspense>
@@ -156,6 +162,7 @@ const cameToNothing: readonly Booking['status'][] = [
   'expired',
   'cancelled_by_professional',
   'cancelled_by_host',
+  'professional_no_show',
 ]
 
 const AddToCalendar = ({ booked }: { booked: Booking }) => {
@@ -280,15 +287,17 @@ const others: Partial<Record<Booking['status'], readonly [string, string]>> = {
   cancelled_by_professional: ['Esta cita se canceló', 'Canceló quien te iba a atender.'],
   cancelled_by_host: ['Esta cita se canceló', 'El espacio tuvo que cancelar.'],
   client_no_show: ['Se registró que no llegaste', ''],
+  professional_no_show: ['Lo sentimos: no llegó quien te iba a atender', ''],
   cancelled_by_platform: ['Esta cita se canceló', 'No se pudo cobrar o hubo un problema con la cita.'],
 }
 
 const paidText = ({ payment, zone, totalCents }: Booking) => {
   if (payment === null || totalCents === null) return ''
   const card = payment.card === null ? '' : ` con tu tarjeta terminada en ${payment.card.last4}`
-  if (payment.status === 'captured') return `Pagaste ${formatCents(totalCents)}${card}.`
+  const credit = payment.creditCents === 0 ? '' : ` y ${formatCents(payment.creditCents)} de tu saldo`
+  if (payment.status === 'captured') return `Pagaste ${formatCents(payment.amountCents)}${card}${credit}.`
   const at = payment.captureAt === null ? '' : ` el ${shortOf(payment.captureAt, zone)}`
-  return `Se cobrarán ${formatCents(totalCents)}${card}${at}.`
+  return `Se cobrarán ${formatCents(payment.amountCents)}${card}${at}${credit === '' ? '' : `; lo demás son${credit.slice(2)}`}.`
 }
 
 const Banner = ({

@@ -12,6 +12,7 @@ import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
 import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
 import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
+import { CreditChoice, useCredit } from '#web/parts/booking/use-credit.tsx'
 import { GoingTo } from '#web/parts/booking/going-to.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
@@ -180,12 +181,15 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
   const contactCode = useContactCode(hold.id)
   const needsCode = user === null && !contactCode.isConfirmed(email)
+  // A visitor's credit is asked for once the e-mail is shown to be theirs.
+  const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email)
+  const { usedCents } = credit
 
   const paying = useMutation({
     mutationFn: async (typed: CheckoutForm) => {
       const card = { number: typed.number, expiry: typed.expiry, cvc: typed.cvc }
       const { token } = await call(payment.tokenizeCard, { body: card })
-      const sameCard = JSON.stringify(card) + typed.email
+      const sameCard = JSON.stringify(card) + typed.email + usedCents
       if (attempt.current.card !== sameCard) attempt.current = { card: sameCard, key: newIdempotencyKey() }
       const { firstName, lastName, email, phone } = typed
       return call(
@@ -194,7 +198,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
           body: {
             holdId: hold.id,
             contact: { firstName, lastName, email, phone },
-            payment: { method: 'card', token },
+            payment: { method: 'card', token, creditCents: usedCents },
           },
         },
         { idempotencyKey: attempt.current.key },
@@ -213,13 +217,14 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       if (!(problem instanceof ApiError)) return
       if (problem.code === 'card_declined') attempt.current = { card: '', key: '' }
       if (problem.code === 'hold_expired') onEnd()
+      if (problem.code === 'credit_changed') void credit.lookAgain()
       if (problem.code === 'contact_unconfirmed') contactCode.forget()
       for (const [field, message] of fieldErrors(problem)) setError(field, { message }, { shouldFocus: true })
     },
   })
   const shownProblem =
     paying.error !== null && (!(paying.error instanceof ApiError) || fieldErrors(paying.error).length === 0)
-  const total = formatCents(hold.quote.totalCents)
+  const total = formatCents(hold.quote.totalCents - usedCents)
 
   return (
     <section className="page py-6 sm:py-8">
@@ -334,6 +339,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 
             <fieldset className="flex flex-col gap-4">
               <legend className="mb-4 font-display text-xl font-semibold">Tarjeta</legend>
+              <CreditChoice credit={credit} />
               <CardFields register={register} errors={formState.errors} />
               <p className="flex items-start gap-2 text-sm text-muted">
                 <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
@@ -359,8 +365,15 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             <BookingSummary booking={hold} />
             <div className="border-t border-line pt-5">
               <MoneyLines
-                lines={hold.quote.lines}
-                total={{ label: 'Total', amountCents: hold.quote.totalCents }}
+                lines={
+                  usedCents === 0
+                    ? hold.quote.lines
+                    : [...hold.quote.lines, { label: 'Tu saldo a favor', amountCents: -usedCents }]
+                }
+                total={{
+                  label: usedCents === 0 ? 'Total' : 'Con tu tarjeta',
+                  amountCents: hold.quote.totalCents - usedCents,
+                }}
                 note="IVA incluido."
               />
             </div>

@@ -4,6 +4,7 @@ import { CalendarHeart, History, Hourglass } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
+import { wallet } from '#contract/wallet.ts'
 import { favourites } from '#contract/favourite.ts'
 import { oneOf } from '#web/asked.ts'
 import { pagesOf, reading } from '#web/api.ts'
@@ -21,9 +22,9 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 type Listed = 'upcoming' | 'waiting' | 'past'
-type Tab = Listed | 'saved'
+type Tab = Listed | 'saved' | 'wallet'
 
-const tabIn = (value: unknown): Tab => oneOf(['waiting', 'past', 'saved'], value) ?? 'upcoming'
+const tabIn = (value: unknown): Tab => oneOf(['waiting', 'past', 'saved', 'wallet'], value) ?? 'upcoming'
 const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
 
 /** Only who helps at a house sees its door here. */
@@ -33,6 +34,9 @@ const HouseDoors = lazy(async () => ({
 
 /** Cards of search come with the tab that shows them. */
 const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
+
+const WalletView = lazy(() => import('#web/parts/booking/wallet.tsx'))
+const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 
 const readingOf = (tab: Listed) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
 
@@ -44,7 +48,9 @@ export const Route = createFileRoute('/_signed-in/my-bookings')({
   loader: ({ context: { queryClient }, deps: { tab = 'upcoming' } }) =>
     tab === 'saved'
       ? queryClient.prefetchQuery(reading(favourites))
-      : queryClient.prefetchInfiniteQuery(readingOf(tab)),
+      : tab === 'wallet'
+        ? queryClient.prefetchQuery(reading(wallet))
+        : queryClient.prefetchInfiniteQuery(readingOf(tab)),
   head: () => ({ meta: [{ title: 'Mis reservas · Kalli' }] }),
   component: MyBookings,
 })
@@ -74,11 +80,16 @@ function MyBookings() {
             { value: 'waiting', label: 'Por confirmar' },
             { value: 'past', label: 'Pasadas' },
             { value: 'saved', label: 'Guardados' },
+            { value: 'wallet', label: 'Paquetes y saldo' },
           ]}
         >
           {tab === 'saved' ? (
             <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
               <SavedList />
+            </Suspense>
+          ) : tab === 'wallet' ? (
+            <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
+              <WalletView />
             </Suspense>
           ) : (
             <List tab={tab} />
@@ -180,13 +191,18 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
     ) : one.payment?.captureAt && one.payment.status !== 'captured' && one.status === 'confirmed' ? (
       <p className="text-sm text-muted">Se cobra el {shortOf(one.payment.captureAt, one.zone)}.</p>
     ) : null}
+    {one.status === 'confirmed' ? (
+      <Suspense>
+        <MissingProfessional booking={one} as="client" />
+      </Suspense>
+    ) : null}
     <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
       {one.status === 'awaiting_payment' || one.status === 'held' ? (
         <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ size: 'small' })}>
           Terminar el pago
         </Link>
       ) : null}
-      {one.status === 'client_no_show' ? (
+      {one.status === 'client_no_show' || one.status === 'professional_no_show' ? (
         <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
           Ver la inasistencia
         </Link>
@@ -200,6 +216,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
         'cancelled_by_client',
         'cancelled_by_professional',
         'cancelled_by_host',
+        'professional_no_show',
       ].includes(one.status) ? (
         <Link
           {...paths.booking({ professional: one.professional.id, service: one.service.id ?? undefined })}

@@ -1,0 +1,50 @@
+/** What a client has for later: credit that a professional owed them, spent at the next checkout (product.md §4, B11 and B16). */
+import * as z from 'zod/mini'
+import { Email } from '#contract/account.ts'
+import { OneBooking } from '#contract/booking.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Instant, Uuid } from '#contract/shapes.ts'
+
+export const Wallet = z.object({
+  creditCents: z.int(),
+  /** Newest first, the last fifty. Positive: it came; negative: it was spent. */
+  entries: z.array(
+    z.object({
+      at: Instant,
+      kind: z.enum(['earned', 'used', 'back']),
+      amountCents: z.int(),
+      bookingId: z.nullable(Uuid),
+      service: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Wallet = z.output<typeof Wallet>
+
+export const wallet = endpoint({
+  method: 'GET',
+  path: '/api/wallet',
+  summary: 'What I have for later, and where it came from and went',
+  access: 'account',
+  reply: Wallet,
+})
+
+/** What of a held time's price my credit would pay. */
+export const Covered = z.object({
+  creditCents: z.int(),
+  coveredCents: z.int(),
+  /** What is left for the card. */
+  cardCents: z.int(),
+})
+export type Covered = z.output<typeof Covered>
+
+export const holdCredit = endpoint({
+  method: 'POST',
+  path: '/api/holds/:id/credit',
+  summary:
+    'What my credit would pay of a held time; a visitor says which e-mail is theirs, and it counts once it is confirmed. Changes nothing',
+  access: 'anyone',
+  params: OneBooking,
+  body: z.object({ email: z.optional(Email) }),
+  reply: Covered,
+  refusals: ['not_found'],
+})

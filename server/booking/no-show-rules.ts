@@ -1,0 +1,70 @@
+/** What it comes to that somebody did not come: whose moves, which amounts, how they are divided. Pure. */
+import type { Move } from '#contract/booking.ts'
+import type { Absent } from '#contract/no-show.ts'
+import { visitCancellation } from '#server/booking/cancellation.ts'
+import type { BookingRow } from '#server/booking/move.ts'
+import type { Ending } from '#server/booking/present.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { settlementOfCancellation } from '#server/pricing/settlement.ts'
+
+export type End = 'withdraw' | 'uphold' | 'drop'
+
+/** The moves of each kind; a client or host does not take back what they said of a professional: that is for them to contest. */
+export const movesOf = {
+  client: {
+    mark: 'client_no_show',
+    contest: 'contest_no_show',
+    withdraw: 'withdraw_no_show',
+    uphold: 'uphold_no_show',
+    drop: 'drop_no_show',
+  },
+  professional: {
+    mark: 'professional_no_show',
+    contest: 'contest_absence',
+    withdraw: 'drop_absence',
+    uphold: 'uphold_absence',
+    drop: 'drop_absence',
+  },
+} as const satisfies Record<Absent, Record<End | 'mark' | 'contest', Move>>
+
+/** Of a booking that ended because somebody did not come. */
+export const absentOf = ({ status }: { status: string }): Absent | null =>
+  status === 'client_no_show' ? 'client' : status === 'professional_no_show' ? 'professional' : null
+
+/** What it costs that this one stayed away. */
+export const outcomeOf = (booking: BookingRow, absent: Absent) =>
+  visitCancellation(booking, `${absent}_no_show`, booking.starts_at)
+
+const settlementFor = (booking: BookingRow, absent: Absent): Settlement =>
+  settlementOfCancellation(outcomeOf(booking, absent), {
+    clientId: booking.client_id ?? refuse('move_not_allowed'),
+    professionalId: booking.professional_id,
+    hostId: booking.host_id,
+  })
+
+const nothingKept: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
+
+/**
+ * How the money ends. It stands: a client's fee is divided as any fee (B10); a professional gives everything back, the credit and
+ * the rent beside it. It falls or is taken back: a client gets everything; a professional who was there waited for the client.
+ */
+export const settlementOfNoShow = (booking: BookingRow, absent: Absent, how: End = 'uphold'): Settlement => {
+  if (how === 'uphold') return settlementFor(booking, absent)
+  return absent === 'client' ? nothingKept : settlementFor(booking, 'client')
+}
+
+/** What is kept on the booking for lists and letters. */
+export const endingOfNoShow = (booking: BookingRow, absent: Absent, at: Date): Ending => {
+  const outcome = outcomeOf(booking, absent)
+  return {
+    by: absent,
+    at: at.toISOString(),
+    reason: outcome.reason,
+    refundCents: outcome.refundCents,
+    feeCents: outcome.feeCents,
+    professionalNetCents:
+      outcome.feeSplit.professional.netCents - outcome.creditCents - outcome.rentChargedCents,
+    hostNetCents: outcome.feeSplit.host.netCents + outcome.rentSplit.host.netCents,
+  }
+}

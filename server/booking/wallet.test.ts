@@ -1,0 +1,251 @@
+/** A client's credit: earned, shown, spent once, given back, to the centavo and under load. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import { holdCredit, wallet } from '#contract/wallet.ts'
+import { creditOf } from '#server/payment/credit.ts'
+import { account } from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, confirmContact, contactOf, held, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** A professional cancels within the day: the client has $50.00 for later. */
+const disappointed = async (who: Person = house.visitor()) => {
+  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 65_000 })
+  const contact = contactOf()
+  const one = await booked(house, at, { who, contact, date: '2026-11-20', place: 4 })
+  const professional = at.professional.person
+  const params = { id: one.id }
+  const quoted = await professional.call(contract.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  const cancelled = await professional.call(contract.cancel, {
+    params,
+    query: {},
+    body: { quoteToken: quoted.body.token },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  await drain(house)
+  const { rows } = await house.database.pool.query('select client_id as id from bookings where id = $1', [
+    one.id,
+  ])
+  const clientId: number = rows[0]?.id
+  assert.equal(await creditOf(house.work(), clientId), 5_000)
+  return { at, who, contact, clientId, first: one.id }
+}
+type Client = Awaited<ReturnType<typeof disappointed>>
+
+const pay = (client: Client, holdId: string, creditCents: number, token = 'tok_ok') =>
+  client.who.call(contract.book, {
+    body: { holdId, contact: client.contact, payment: { method: 'card', token, creditCents } },
+  })
+
+const holdOf = async (client: Client, values: { at?: Bookable; date?: string; place?: number } = {}) => {
+  const hold = await held(client.who, values.at ?? client.at, values.date ?? '2026-11-20', values.place ?? 10)
+  await confirmContact(client.who, hold.id, client.contact.email)
+  return hold
+}
+
+const moneyOf = async (id: string, clientId: number) => {
+  await drain(house)
+  const { rows } = await house.database.pool.query(
+    `select captured_cents::int as charged, refunded_cents::int as back, amount_cents::int as amount, status,
+       (select coalesce(-sum(amount_cents), 0)::int from entries join journals on id = journal_id
+         where journals.booking_id = payments.booking_id and account = 2010) as held
+     from payments where booking_id = $1`,
+    [id],
+  )
+  assert.equal(await people.trialBalance(house), 0)
+  return { ...rows[0], credit: await creditOf(house.work(), clientId) }
+}
+
+test('the credit is shown, pays first at the next checkout, and stands on the receipt', async () => {
+  const client = await disappointed()
+  const hold = await holdOf(client)
+  const shown = await client.who.call(holdCredit, {
+    params: { id: hold.id },
+    body: { email: client.contact.email },
+  })
+  assert.deepEqual(shown.body, { creditCents: 5_000, coveredCents: 5_000, cardCents: 60_000 })
+  const strange = await client.who.call(holdCredit, {
+    params: { id: hold.id },
+    body: { email: 'otra@example.test' },
+  })
+  assert.equal(strange.body.creditCents, 0, 'nobody sees the credit of an e-mail that is not theirs')
+  const paid = await pay(client, hold.id, 5_000)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  assert.deepEqual([paid.body.payment?.amountCents, paid.body.payment?.creditCents], [60_000, 5_000])
+  assert.deepEqual(await moneyOf(hold.id, client.clientId), {
+    charged: 60_000,
+    back: 0,
+    amount: 60_000,
+    status: 'captured',
+    held: 65_000,
+    credit: 0,
+  })
+  house.time.set(new Date(Date.parse(hold.startsAt) + 3 * 24 * 60 * 60_000))
+  await runJobsOnce(house)
+  assert.equal((await moneyOf(hold.id, client.clientId)).held, 0)
+  const receipt = (
+    await client.who.call(contract.receipt, {
+      params: { id: hold.id },
+      query: { t: paid.body.viewToken, as: 'client' },
+    })
+  ).body
+  assert.deepEqual(
+    receipt.lines.map(({ code, amountCents }) => [code, amountCents]),
+    [
+      ['service', 65_000],
+      ['credit_used', -5_000],
+    ],
+  )
+  assert.deepEqual([receipt.state, receipt.netCents], ['settled', 60_000])
+})
+
+test('who is signed in sees where it came from and went', async () => {
+  const client = await disappointed(await people.signIn(house, await people.account(house)))
+  const hold = await holdOf(client)
+  assert.equal(
+    (await client.who.call(holdCredit, { params: { id: hold.id }, body: {} })).body.cardCents,
+    60_000,
+  )
+  await pay(client, hold.id, 3_000)
+  const { body } = await client.who.call(wallet)
+  assert.equal(body.creditCents, 2_000)
+  assert.deepEqual(
+    body.entries.map(({ kind, amountCents, bookingId }) => [kind, amountCents, bookingId]),
+    [
+      ['used', -3_000, hold.id],
+      ['earned', 5_000, client.first],
+    ],
+  )
+  assert.deepEqual((await client.at.professional.person.call(wallet)).body, { creditCents: 0, entries: [] })
+})
+
+test('cancelled: what stays is taken from the credit first, the rest is credit again, as quoted', async () => {
+  const client = await disappointed()
+  // In a week: nothing is kept. Today: Justa keeps a tenth, $65.00, more than the credit.
+  for (const [date, fee, back] of [
+    ['2026-11-27', 0, 5_000],
+    ['2026-11-20', 6_500, 0],
+  ] as const) {
+    const hold = await holdOf(client, { date, place: 12 })
+    const paid = await pay(client, hold.id, 5_000)
+    assert.equal(paid.status, 201, JSON.stringify(paid.body))
+    const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
+    const quoted = (await client.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })).body
+    assert.deepEqual([quoted.feeCents, quoted.creditBackCents], [fee, back])
+    const cancelled = await client.who.call(contract.cancel, { ...asked, body: { quoteToken: quoted.token } })
+    assert.equal(cancelled.status, 200)
+    const money = await moneyOf(hold.id, client.clientId)
+    assert.deepEqual(
+      [money.held, money.charged - money.back, money.credit],
+      [0, Math.max(0, fee - 5_000), back],
+    )
+  }
+})
+
+test('a fee below the credit charges the card nothing at all', async () => {
+  const client = await disappointed()
+  // A service of $300.00 costs $30.00 late.
+  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 30_000 })
+  await house.database.pool.query('update agreements set rate_per_hour_cents = 1000 where id = $1', [
+    at.agreementId,
+  ])
+  const hold = await holdOf(client, { at, date: '2026-11-20', place: 12 })
+  const paid = await pay(client, hold.id, 5_000)
+  const asked = { params: { id: hold.id }, query: { t: paid.body.viewToken } }
+  const quoted = (await client.who.call(contract.cancelQuote, { ...asked, body: { as: 'client' } })).body
+  assert.deepEqual([quoted.feeCents, quoted.creditBackCents], [3_000, 2_000])
+  await client.who.call(contract.cancel, { ...asked, body: { quoteToken: quoted.token } })
+  const money = await moneyOf(hold.id, client.clientId)
+  assert.deepEqual([money.held, money.charged - money.back, money.credit], [0, 0, 2_000])
+})
+
+test('a card that is refused keeps it for the next card; a hold that ends lets go of it', async () => {
+  const client = await disappointed()
+  const hold = await holdOf(client)
+  assert.equal((await pay(client, hold.id, 5_000, 'tok_declined')).status, 402)
+  assert.equal(await creditOf(house.work(), client.clientId), 0)
+  const shown = await client.who.call(holdCredit, {
+    params: { id: hold.id },
+    body: { email: client.contact.email },
+  })
+  assert.equal(shown.body.coveredCents, 5_000)
+  // Without it this time: the whole price on the card.
+  assert.equal((await pay(client, hold.id, 0, 'tok_declined')).status, 402)
+  assert.equal(await creditOf(house.work(), client.clientId), 5_000)
+  assert.equal((await pay(client, hold.id, 5_000, 'tok_declined')).status, 402)
+  house.time.advance(11)
+  await runJobsOnce(house)
+  const money = await moneyOf(hold.id, client.clientId)
+  assert.deepEqual([money.held, money.charged, money.credit], [0, 0, 5_000])
+
+  const asking = await holdOf(client, { date: '2026-11-24', place: 2 })
+  assert.equal((await pay(client, asking.id, 5_000, 'tok_3ds')).body.status, 'awaiting_payment')
+  house.time.advance(16)
+  await runJobsOnce(house)
+  assert.equal((await moneyOf(asking.id, client.clientId)).credit, 5_000)
+})
+
+test('the card always pays something, and nobody spends what is not there', async () => {
+  const client = await disappointed()
+  const at = await people.bookable(house, { noticeMinutes: 0, priceCents: 6_000 })
+  await house.database.pool.query('update agreements set rate_per_hour_cents = 1000 where id = $1', [
+    at.agreementId,
+  ])
+  const hold = await holdOf(client, { at })
+  const shown = await client.who.call(holdCredit, {
+    params: { id: hold.id },
+    body: { email: client.contact.email },
+  })
+  assert.deepEqual(shown.body, { creditCents: 5_000, coveredCents: 4_000, cardCents: 2_000 })
+  assert.equal(refusalOf(await pay(client, hold.id, 5_000)).code, 'credit_changed')
+  assert.equal(
+    (await client.who.call(contract.readHold, { params: { id: hold.id } })).status,
+    200,
+    'still held',
+  )
+})
+
+test('two checkouts at once want the same credit: one has it, the other is told', async () => {
+  for (let again = 0; again < 3; again += 1) {
+    const client = await disappointed()
+    const holds = [await holdOf(client, { date: '2026-11-24' }), await holdOf(client, { date: '2026-11-25' })]
+    const paid = await Promise.all(holds.map(({ id }) => pay(client, id, 5_000)))
+    assert.deepEqual(paid.map(({ status }) => status).toSorted(), [201, 409])
+    assert.equal(await creditOf(house.work(), client.clientId), 0)
+    await drain(house)
+    assert.equal(await people.trialBalance(house), 0)
+  }
+})
+
+test('the database lets no credit fall below zero', async () => {
+  const client = await disappointed()
+  const overdraw = post(house.work(), {
+    kind: 'credit_used',
+    idemKey: `overdrawn:${client.first}`,
+    bookingId: client.first,
+    at: house.clock(),
+    lines: [
+      { account: account.clientCredit, partyId: client.clientId, amountCents: 5_001 },
+      { account: account.clientFunds, amountCents: -5_001 },
+    ],
+  })
+  await assert.rejects(
+    overdraw,
+    (error: { constraint?: string }) => error.constraint === 'client_credit_is_there',
+  )
+})

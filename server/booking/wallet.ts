@@ -1,0 +1,74 @@
+/** A client's credit as they see it, and what it would pay. Spending it is payment's (credit.ts). */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Covered, Wallet } from '#contract/wallet.ts'
+import { holdersOf } from '#server/booking/party.ts'
+import { coveredBy, creditOf, heldCredit } from '#server/payment/credit.ts'
+import { account } from '#server/payment/journals.ts'
+import { read as readPayment } from '#server/payment/payment.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { isContactConfirmed } from '#server/verification/contact.ts'
+import type { Work } from '#server/platform/work.ts'
+
+const mostEntries = 50
+
+export const wallet = async (work: Work): Promise<z.input<typeof Wallet>> => {
+  const { clientId } = work.who
+  if (clientId === null) return { creditCents: 0, entries: [] }
+  const { rows } = await sql<{
+    at: Date
+    kind: string
+    amountCents: number
+    bookingId: string | null
+    service: string | null
+  }>`
+    select journals.at, journals.kind, -entries.amount_cents as "amountCents", journals.booking_id as "bookingId",
+      bookings.service_name as service
+    from entries join journals on journals.id = entries.journal_id
+    left join bookings on bookings.id = journals.booking_id
+    where entries.account = ${account.clientCredit} and entries.party_id = ${clientId}
+    order by journals.id desc limit ${mostEntries}`.execute(work.db)
+  return {
+    creditCents: await creditOf(work, clientId),
+    entries: rows.map(({ at, kind, ...entry }) => ({
+      ...entry,
+      at: at.toISOString(),
+      kind: kind === 'credit' ? 'earned' : kind === 'credit_used' ? 'used' : 'back',
+    })),
+  }
+}
+
+/** Refuses not_found for somebody else's hold. */
+export const holdCredit = async (
+  work: Work,
+  id: string,
+  email: string | undefined,
+): Promise<z.input<typeof Covered>> => {
+  const booking = await work.db
+    .selectFrom('bookings')
+    .select(['holder', 'kind', 'total_cents', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
+    return refuse('not_found')
+  const clientId = await payerOf(work, email)
+  // An attempt that the bank refused has it still: another card takes it over.
+  const earlier = clientId === null ? null : await readPayment(work, id)
+  const ownCents = earlier?.credit_client_id === clientId && earlier !== null ? heldCredit(earlier) : 0
+  const creditCents = clientId === null ? 0 : (await creditOf(work, clientId)) + ownCents
+  const coveredCents = coveredBy(creditCents, booking.total_cents)
+  return { creditCents, coveredCents, cardCents: booking.total_cents - coveredCents }
+}
+
+/** Who would pay: who is signed in, or the visitor who has shown that the e-mail is theirs. */
+const payerOf = async (work: Work, email: string | undefined): Promise<number | null> => {
+  if (work.who.accountId !== null) return work.who.clientId
+  if (email === undefined || !(await isContactConfirmed(work, email))) return null
+  const client = await work.db
+    .selectFrom('clients')
+    .select('id')
+    .where('account_id', 'is', null)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return client?.id ?? null
+}

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Booking } from '#contract/booking.ts'
+import * as contract from '#contract/no-show.ts'
+import { call } from '#web/api.ts'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Who waits for the professional, the client or the host, registers that they did not come. Nothing is shown before it is time. */
+export default function MissingProfessional({
+  booking: one,
+  as,
+  token,
+}: {
+  booking: Pick<Booking, 'id' | 'version' | 'moves' | 'startsAt' | 'professional'>
+  as: 'client' | 'host'
+  token?: string | undefined
+}) {
+  const [asks, setAsks] = useState(false)
+  const refresh = useRefreshVisits()
+  const move = one.moves.find((known) => known.move === 'professional_no_show')
+  const marking = useMutation({
+    mutationFn: () =>
+      call(contract.markNoShow, {
+        params: { id: one.id },
+        query: token === undefined ? {} : { t: token },
+        body: { version: one.version, as },
+      }),
+    onSuccess: async () => {
+      toast('Inasistencia registrada', 'Le avisamos; tiene un día para decir otra cosa.', 'good')
+      setAsks(false)
+      await refresh()
+    },
+    onError: refresh,
+  })
+  const [now] = useState(() => Date.now())
+  if (move === undefined || (!move.allowed && now < Date.parse(one.startsAt))) return null
+  const name = one.professional.firstName
+  return (
+    <section
+      aria-label={`Si ${name} no llega`}
+      className="flex flex-col gap-3 rounded-md bg-sunk px-4 py-3.5"
+    >
+      <p className="text-[0.9375rem]">
+        <span className="font-semibold">¿{name} no llega?</span>{' '}
+        {as === 'client'
+          ? 'Desde 15 minutos después de la hora puedes registrarlo: recuperas todo y recibes $50 de saldo.'
+          : 'Desde 15 minutos después de la hora puedes registrarlo: la clienta recupera todo y tú recibes la renta.'}
+      </p>
+      <div>
+        <Button
+          tone="secondary"
+          size="small"
+          blocked={move.allowed ? undefined : move.reason}
+          onClick={() => setAsks(true)}
+        >
+          No llegó
+        </Button>
+      </div>
+      <Dialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={`¿${name} no llegó?`}
+        description="La cita termina y el horario se libera."
+        actions={
+          <>
+            <Button tone="quiet" onClick={() => setAsks(false)}>
+              Seguir esperando
+            </Button>
+            <Button tone="danger" busy={marking.isPending} onClick={() => marking.mutate()}>
+              Registrar que no llegó
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {name} tiene 24 horas para decir otra cosa con pruebas; si lo hace, Kalli lee a las dos partes y
+          decide.
+        </p>
+        {marking.isError ? (
+          <p role="alert" className="mt-4 font-medium text-chile">
+            {marking.error.message}
+          </p>
+        ) : null}
+      </Dialog>
+    </section>
+  )
+}
