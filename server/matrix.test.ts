@@ -428,6 +428,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/holds/:id/contact': { of: 'hold', to: client },
   'POST /api/holds/:id/credit': { of: 'hold', to: client },
   'GET /api/wallet': 'own',
+  'GET /api/professional/reliability': 'own',
   'POST /api/bookings': {
     of: 'hold',
     to: client,

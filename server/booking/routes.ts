@@ -7,6 +7,7 @@ import * as packs from '#contract/hour-pack.ts'
 import * as reservations from '#contract/reservation.ts'
 import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
+import * as reliability from '#contract/reliability.ts'
 import * as wallets from '#contract/wallet.ts'
 import * as timelines from '#contract/timeline.ts'
 import { proposed, propose, withdraw } from '#server/booking/appointment.ts'
@@ -27,6 +28,7 @@ import { occupancy } from '#server/booking/occupancy.ts'
 import { otherCard } from '#server/booking/other-card.ts'
 import { buy, list as listPacks, offers, read as readPack } from '#server/booking/pack.ts'
 import { read } from '#server/booking/present.ts'
+import { ownReliability } from '#server/booking/reliability.ts'
 import { receipt } from '#server/booking/receipt.ts'
 import { moveUnit } from '#server/booking/relocation.ts'
 import * as asked from '#server/booking/request.ts'
@@ -42,6 +44,7 @@ export const routes: readonly Route[] = [
   route(contract.hold, (work, { body }) => hold(work, body.slotToken)),
   route(contract.readHold, (work, { params }) => readHold(work, params.id)),
   route(wallets.wallet, wallet),
+  route(reliability.ownReliability, ownReliability),
   route(wallets.holdCredit, (work, { params, body }) => holdCredit(work, params.id, body.email)),
   route(contract.releaseHold, (work, { params }) => releaseHold(work, params.id)),
   route(contract.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body.email)),

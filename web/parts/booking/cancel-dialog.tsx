@@ -109,6 +109,11 @@ export const CancelDialog = ({
               ? { total: { label: 'Recibes de vuelta', amountCents: quoted.refundCents } }
               : {})}
           />
+          {as === 'professional' && !isRent ? (
+            <p className="text-[0.9375rem]">
+              Cuenta como una falta en tu confiabilidad durante un año; la ves en «Mis citas».
+            </p>
+          ) : null}
           {quoted.creditBackCents > 0 ? (
             <p className="text-[0.9375rem]">
               De eso, {formatCents(quoted.creditBackCents)} vuelven a tu saldo a favor y lo demás a tu

@@ -225,7 +225,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Qué pasa si tengo que cancelar?',
     blocks: [
       'A tu clienta se le devuelve todo. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 para ella, a tu cargo.',
-      'Antes de cancelar ves la cifra exacta.',
+      'Antes de cancelar ves la cifra exacta. Cada cancelación tuya cuenta un año en tu confiabilidad, que está en «Mis citas» y que los espacios leen cuando te postulas.',
     ],
   },
   {

@@ -38,6 +38,7 @@ type Asked = {
   station?: string
 }
 
+const ReliabilityCard = lazy(() => import('#web/parts/booking/reliability.tsx'))
 const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/proposed-appointments.tsx'))
@@ -205,6 +206,9 @@ function Day() {
           )}
         </>
       )}
+      <Suspense fallback={<Skeleton className="h-32 rounded-lg" />}>
+        <ReliabilityCard />
+      </Suspense>
     </>
   )
 }

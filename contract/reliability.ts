@@ -1,0 +1,37 @@
+/** How reliable a professional is: visits they kept against those they let down (product.md §4, B11 and B16). */
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { Instant, Uuid, Zone } from '#contract/shapes.ts'
+
+/** So far back it counts, and of so many visits at least a share is told. */
+export const reliability = { days: 365, leastVisits: 5 } as const
+
+export const Reliability = z.object({
+  /** Visits of the last year that took place. */
+  kept: z.int(),
+  /** Those that the professional cancelled, or to which it stands that they did not come. */
+  letDown: z.int(),
+  /** Kept of all, in basis points; null below five. */
+  shareBp: z.nullable(z.int()),
+  /** Newest first, the last twenty. */
+  strikes: z.array(
+    z.object({
+      bookingId: Uuid,
+      kind: z.enum(['cancelled', 'cancelled_late', 'absent']),
+      service: z.string(),
+      startsAt: Instant,
+      zone: Zone,
+      /** When it no longer counts. */
+      until: Instant,
+    }),
+  ),
+})
+export type Reliability = z.output<typeof Reliability>
+
+export const ownReliability = endpoint({
+  method: 'GET',
+  path: '/api/professional/reliability',
+  summary: 'How many of my visits of the last year I kept, and which I did not',
+  access: 'professional',
+  reply: Reliability,
+})

@@ -1,0 +1,80 @@
+/** What counts against a professional: cancelling, and not coming once that stands; for a year, and nobody else's. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as noShow from '#contract/no-show.ts'
+import { ownReliability } from '#contract/reliability.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+test('cancelled and missed visits count, what an administrator let fall does not, and after a year nothing', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const professional = at.professional.person
+  const own = async () => (await professional.call(ownReliability)).body
+  assert.deepEqual(await own(), { kept: 0, letDown: 0, shareBp: null, strikes: [] })
+
+  const cancel = async (date: string) => {
+    const { id } = await booked(house, at, { date })
+    const asked = { params: { id }, query: {} }
+    const quoted = await professional.call(contract.cancelQuote, { ...asked, body: { as: 'professional' } })
+    await professional.call(contract.cancel, { ...asked, body: { quoteToken: quoted.body.token } })
+    return id
+  }
+  const early = await cancel('2026-11-27')
+  const late = await cancel('2026-11-20')
+  const miss = async (place: number) => {
+    const one = await booked(house, at, { date: '2026-11-20', place })
+    house.time.set(new Date(Date.parse(one.startsAt) + 15 * 60_000))
+    const { version } = (await professional.call(contract.booking, { params: { id: one.id } })).body
+    const said = await one.who.call(noShow.markNoShow, {
+      params: { id: one.id },
+      query: { t: one.t },
+      body: { version, as: 'client' },
+    })
+    assert.equal(said.status, 200, JSON.stringify(said.body))
+    return one.id
+  }
+  const missed = await miss(2)
+  const waited = await miss(2)
+  assert.equal((await own()).letDown, 2, 'nothing counts before it stands')
+  const { version } = (await professional.call(contract.booking, { params: { id: waited } })).body
+  const body = { version, as: 'professional', evidence: 'Estuve ahí.' } as const
+  await professional.call(noShow.contestNoShow, { params: { id: waited }, query: {}, body })
+  const admin = await administrator(house)
+  await admin.call(noShow.decideNoShow, {
+    params: { id: waited },
+    body: { version: version + 1, verdict: 'falls' },
+  })
+  house.time.advance(25 * 60)
+  await runJobsOnce(house)
+  const { letDown, strikes } = await own()
+  assert.equal(letDown, 3)
+  assert.deepEqual(
+    new Set(strikes.map(({ bookingId, kind }) => `${bookingId} ${kind}`)),
+    new Set([`${early} cancelled`, `${missed} absent`, `${late} cancelled_late`]),
+  )
+  await booked(house, at, { date: '2026-11-23' })
+  await booked(house, at, { date: '2026-11-24' })
+  house.time.set(new Date(testNow.getTime() + 9 * 24 * 60 * 60_000))
+  await runJobsOnce(house)
+  assert.deepEqual([(await own()).kept, (await own()).shareBp], [2, 4_000])
+  const other = await people.professional(house)
+  assert.equal((await other.person.call(ownReliability)).body.letDown, 0)
+  house.time.set(new Date(testNow.getTime() + 380 * 24 * 60 * 60_000))
+  const later = await people.signIn(house, at.professional.accountId)
+  assert.deepEqual((await later.call(ownReliability)).body, {
+    kept: 0,
+    letDown: 0,
+    shareBp: null,
+    strikes: [],
+  })
+})
