@@ -16,8 +16,7 @@ const contest = async (page: Page, words: string, contested: string) => {
   const button = panel.getByRole('button', { name: 'Objetar la inasistencia' })
   if (await button.isVisible()) {
     await expectAccessibleEverywhere(page)
-    await button.click()
-    await expect(panel.getByRole('heading', { name: contested })).toBeHidden()
+    await expect(panel.getByText('Escribe primero qué pasó.')).toBeVisible()
     await panel.getByLabel('¿Qué pasó?').fill(words)
     await button.click()
   }
