@@ -89,6 +89,7 @@ export const Timeline = z.object({
           number: z.int(),
           name: z.string(),
           active: z.boolean(),
+          /** In no promised order. */
           claims: z.array(TimelineClaim),
         }),
       ),

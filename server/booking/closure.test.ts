@@ -1,5 +1,6 @@
 /** Closing units in which people are booked: what it touches, whose choice it is, and nothing by halves. */
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { closeUnits, ImpactChange, previewClosure, reopen, type ClosureImpact } from '#contract/closure.ts'
@@ -273,6 +274,9 @@ test('the timeline shows its host every unit, occupancy and a first name, and no
     refusalOf(await ask(at.host.person, { from: '2026-11-01', to: '2026-12-02' })).code,
     'invalid_input',
   )
+  await sql`update professionals set first_name = 'Ana "La \\ güera"' where id = ${at.professional.id}`.execute(
+    house.database.kysely,
+  )
   const { body } = await ask(at.host.person)
   const [space] = body.spaces
   assert.equal(space?.open.length, 7)
@@ -281,7 +285,25 @@ test('the timeline shows its host every unit, occupancy and a first name, and no
     claims.map(({ kind }) => kind),
     ['booking', 'hold'],
   )
-  assert.deepEqual([claims[0]?.booking?.id, claims[0]?.booking?.client], [one.id, 'Lucía'])
+  // Written by the database: the very fields of the contract, as every other claim has them, whatever people are called.
+  assert.deepEqual(claims[0], {
+    kind: 'booking',
+    startsAt: one.startsAt,
+    endsAt: one.endsAt,
+    busyFrom: null,
+    busyUntil: null,
+    booking: {
+      id: one.id,
+      version: one.version,
+      status: 'confirmed',
+      professional: 'Ana "La \\ güera" Rojas',
+      client: 'Lucía',
+      rentCents: claims[0]?.booking?.rentCents,
+      desk: false,
+    },
+    block: null,
+    expiresAt: null,
+  })
   assert.equal(claims[1]?.booking, null, 'who is paying is the client’s own matter')
   assert.doesNotMatch(JSON.stringify(body), /Hernández|example\.test|5511112222/)
 })

@@ -1,5 +1,5 @@
 /**
- * All units of a host with what takes their time, in three queries however many there are. Bookings come from bookings,
+ * All units of a host with what takes their time, in four queries however many there are (one more for each further zone). Bookings come from bookings,
  * since a past one claims nothing any more; holds, blocks and what else is claimed come from claims.
  */
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#
 import { dayMs, dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
 import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import { Filled } from '#server/platform/reply-shape.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -19,60 +20,70 @@ type Query = Input<typeof timelineEndpoint>['query']
 type Claim = Timeline['spaces'][number]['units'][number]['claims'][number]
 
 /** Dates are those of each place. Refuses invalid_input for more than 31 days. */
-export const timeline = async (work: Work, { from, to }: Query): Promise<Timeline> => {
+export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<Timeline>> => {
   const days = { from: dayOf(from), to: dayOf(to) }
   if (days.to < days.from || days.to - days.from >= timelineDays) refuse('invalid_input')
   const hostId = work.who.hostId ?? 0
   // Any zone's dates; what is read too much is left out below, place by place.
   const range = { from: new Date((days.from - 1) * dayMs), to: new Date((days.to + 2) * dayMs) }
-  const asked = { hostId, ...range, now: work.now }
   const spaces = await readSpaces(work.db, { hostId, fromDate: from, toDate: to })
   const [booked, claimed, closures] = await Promise.all([
-    readBookings(work.db, asked),
-    readClaims(work.db, asked),
+    readBooked(work, hostId, spaces, days),
+    readClaims(work.db, { hostId, ...range, now: work.now }),
     closuresIn(
       work,
       spaces.map(({ id }) => id),
       range,
     ),
   ])
-  const byUnit = new Map<number, Claim[]>()
-  const put = (unitId: number, claim: Claim) => {
-    const list = byUnit.get(unitId)
-    if (list === undefined) byUnit.set(unitId, [claim])
-    else list.push(claim)
+  const others = Map.groupBy(claimed, ({ unitId }) => unitId)
+  const texts: string[] = []
+  const fill = (unitId: number, span: Span) => {
+    const own = booked.get(unitId)
+    const also = [
+      ...shownPieces(own?.knotted ?? [], span),
+      ...(others.get(unitId) ?? []).filter((row) => isShown(row, span)).map(otherClaim),
+    ]
+    const visits = own?.visits ?? null
+    texts.push(
+      [...(visits === null ? [] : [visits]), ...also.map((claim) => JSON.stringify(claim))].join(','),
+    )
+    return []
   }
-  const edges = new Map<number, Edges>()
-  for (const space of spaces) {
-    const table = zoneTable(space.zone)
-    const span = { from: startOfDay(table, days.from), to: startOfDay(table, days.to + 1) }
-    for (const { id } of space.units) edges.set(id, span)
-  }
-  const isShown = (unitId: number, from: number, to: number) => {
-    const span = edges.get(unitId)
-    return span !== undefined && from < span.to && to > span.from
-  }
-  const within = Map.groupBy(booked, ({ insideId }) => insideId)
-  for (const row of booked)
-    for (const piece of piecesOf(row, within.get(row.id) ?? []))
-      if (isShown(row.unitId, piece.busyFrom, piece.busyUntil)) put(row.unitId, bookingClaim(piece))
-  for (const row of claimed)
-    if (isShown(row.unitId, row.busyFrom, row.busyUntil)) put(row.unitId, otherClaim(row))
-  return {
+  const reply = {
     from,
     to,
-    spaces: spaces.map(({ weekly, exceptions, units, ...space }) => ({
-      ...space,
-      open: openOf({ zone: space.zone, weekly, exceptions }, days),
-      closures: closures.get(space.id) ?? [],
-      units: units.map((unit) => ({ ...unit, claims: (byUnit.get(unit.id) ?? []).sort(byStart) })),
-    })),
+    spaces: spaces.map(({ weekly, exceptions, units, ...space }) => {
+      const span = spanIn(space.zone, days)
+      return {
+        ...space,
+        open: openOf({ zone: space.zone, weekly, exceptions }, days),
+        closures: closures.get(space.id) ?? [],
+        units: units.map((unit) => ({ ...unit, claims: fill(unit.id, span) })),
+      }
+    }),
   }
+  return new Filled(reply, 'claims', texts)
 }
 
-type Edges = { from: number; to: number }
+type Days = { from: number; to: number }
+type Span = { from: number; to: number }
 
-const byStart = (a: Claim, b: Claim) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0)
+const spanIn = (zone: string, days: Days): Span => {
+  const table = zoneTable(zone)
+  return { from: startOfDay(table, days.from), to: startOfDay(table, days.to + 1) }
+}
+
+const isShown = ({ busyFrom, busyUntil }: { busyFrom: number; busyUntil: number }, span: Span) =>
+  busyFrom < span.to && busyUntil > span.from
+
+const shownPieces = (rows: readonly BookedRow[], span: Span): Claim[] => {
+  const within = Map.groupBy(rows, ({ insideId }) => insideId)
+  return rows
+    .flatMap((row) => piecesOf(row, within.get(row.id) ?? []))
+    .filter((piece) => isShown(piece, span))
+    .map(bookingClaim)
+}
 
 /** As instants; windows that touch are one. */
 export const openOf = (
@@ -115,7 +126,6 @@ export const readSpaces = statement<SpaceRow, 'hostId' | 'fromDate' | 'toDate'>(
 )
 
 type BookedRow = {
-  unitId: number
   startsAt: number
   endsAt: number
   busyFrom: number
@@ -130,22 +140,62 @@ type BookedRow = {
   kind: string
   insideId: string | null
 }
+/** Of one unit: its plain visits as JSON, and what hangs together (rented hours and the visits within them) as rows. */
+type Booked = { unitId: number; visits: string | null; knotted: readonly BookedRow[] | null }
+
+/** By unit. Places in one zone are asked for together, with the edges of that zone's days. */
+const readBooked = async (work: Work, hostId: number, spaces: readonly SpaceRow[], days: Days) => {
+  const byZone = Map.groupBy(spaces, ({ zone }) => zone)
+  const read = await Promise.all(
+    [...byZone].map(([zone, inside]) => {
+      const { from, to } = spanIn(zone, days)
+      const unitIds = inside.flatMap(({ units }) => units.map(({ id }) => id))
+      return readBookings(work.db, { hostId, unitIds, from: new Date(from), to: new Date(to) })
+    }),
+  )
+  return new Map(read.flat().map((row) => [row.unitId, row]))
+}
 
 const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`
+/** As `isoOf` writes it; what begins and ends on the minute has no fractions to lose. */
+const isoText = (instant: ReturnType<typeof sql>) =>
+  sql`left(to_json(${instant} at time zone 'UTC')::text, 20) || '.000Z"'`
 const shownStatuses = sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))
 
+const busyFrom = sql`(booking.starts_at - booking.buffer_before_minutes * interval '1 minute')`
+const busyUntil = sql`(booking.ends_at + booking.unit_after_minutes * interval '1 minute')`
+const professionalName = sql`professional.first_name || ' ' || professional.last_name`
+
+/** The fields of `bookingClaim`, for a visit. */
+const visitText = sql`'{"kind":"booking","startsAt":' || ${isoText(sql`booking.starts_at`)}
+  || ',"endsAt":' || ${isoText(sql`booking.ends_at`)}
+  || ',"busyFrom":' || case when booking.buffer_before_minutes > 0 then ${isoText(busyFrom)} else 'null' end
+  || ',"busyUntil":' || case when booking.unit_after_minutes > 0 then ${isoText(busyUntil)} else 'null' end
+  || ',"booking":{"id":"' || booking.id || '","version":' || booking.version || ',"status":"' || booking.status
+  || '","professional":' || to_json(${professionalName})::text
+  || ',"client":' || coalesce((booking.contact -> 'firstName')::text, 'null')
+  || ',"rentCents":' || booking.rent_cents || case when booking.booked_by = 'host' then ',"desk":true' else ',"desk":false' end
+  || '},"block":null,"expiresAt":null}'`
+
+const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_at`)}, 'endsAt', ${epochMs(sql`booking.ends_at`)},
+  'busyFrom', ${epochMs(busyFrom)}, 'busyUntil', ${epochMs(busyUntil)}, 'id', booking.id, 'version', booking.version,
+  'status', booking.status, 'professional', ${professionalName}, 'client', booking.contact -> 'firstName',
+  'rentCents', booking.rent_cents, 'desk', booking.booked_by = 'host', 'kind', booking.kind, 'insideId', booking.inside_id)`
+
 /** Asked by the index over the host's bookings; no visit is longer than a day. */
-const readBookings = statement<BookedRow, 'hostId' | 'from' | 'to'>(
-  (place) => sql<BookedRow>`
-  select booking.unit_id as "unitId", ${epochMs(sql`booking.starts_at`)} as "startsAt", ${epochMs(sql`booking.ends_at`)} as "endsAt",
-    ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
-    ${epochMs(sql`booking.ends_at + booking.unit_after_minutes * interval '1 minute'`)} as "busyUntil",
-    booking.id, booking.version, booking.status, booking.rent_cents as "rentCents", booking.booked_by = 'host' as desk,
-    booking.kind, booking.inside_id as "insideId", professional.first_name || ' ' || professional.last_name as professional, booking.contact ->> 'firstName' as client
+const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
+  (place) => sql<Booked>`
+  select booking.unit_id as "unitId",
+    string_agg(${visitText}, ',' order by booking.starts_at) filter (where booking.kind = 'visit' and booking.inside_id is null) as visits,
+    json_agg(${rowJson}) filter (where booking.kind = 'rent' or booking.inside_id is not null) as knotted
   from bookings booking join professionals professional on professional.id = booking.professional_id
-  where booking.host_id = ${place('hostId')}::bigint
-    and booking.starts_at >= ${place('from')}::timestamptz - interval '1 day' and booking.starts_at < ${place('to')}::timestamptz
-    and booking.status in (${shownStatuses})`,
+  where booking.host_id = ${place('hostId')}::bigint and booking.unit_id = any(${place('unitIds')}::bigint[])
+    and booking.starts_at >= ${place('from')}::timestamptz - interval '1 day'
+    and booking.starts_at < ${place('to')}::timestamptz + interval '1 day'
+    and (booking.kind = 'rent' or booking.inside_id is not null
+      or ${busyFrom} < ${place('to')}::timestamptz and ${busyUntil} > ${place('from')}::timestamptz)
+    and booking.status in (${shownStatuses})
+  group by booking.unit_id`,
 )
 
 type ClaimedRow = {
@@ -192,11 +242,10 @@ const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
 
 /** Rented hours are drawn around what clients booked within them; their cleaning follows the last piece. */
 const piecesOf = (row: BookedRow, within: readonly BookedRow[]): BookedRow[] => {
-  const visits = within.filter(({ unitId }) => unitId === row.unitId)
-  if (visits.length === 0) return [row]
+  if (within.length === 0) return [row]
   const pieces: BookedRow[] = []
   let from = row.startsAt
-  for (const visit of [...visits.toSorted((a, b) => a.busyFrom - b.busyFrom), null]) {
+  for (const visit of [...within.toSorted((a, b) => a.busyFrom - b.busyFrom), null]) {
     const to = visit?.busyFrom ?? row.endsAt
     if (to > from)
       pieces.push({

@@ -7,7 +7,7 @@ import { requireSameSite } from '#server/platform/cross-site.ts'
 import { once } from '#server/platform/idempotency.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { isStorable } from '#server/platform/storable.ts'
-import { serializerOf } from '#server/platform/reply-shape.ts'
+import { Filled, serializerOf } from '#server/platform/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { readUpload, receiveUploads } from '#server/platform/uploads.ts'
 import { refuseUnknownFilter } from '#server/platform/unknown-filter.ts'
@@ -38,7 +38,7 @@ export type Verb<E extends Endpoint> = (
   work: Work,
   input: Input<E>,
   answer: Answer,
-) => Promise<Body<E> | (Body<E> extends readonly (infer Item)[] ? Page<Item> : never)>
+) => Promise<Body<E> | Filled<Body<E>> | (Body<E> extends readonly (infer Item)[] ? Page<Item> : never)>
 
 /** A verb whose input has been parsed by its endpoint's own schemas. */
 type MountedVerb = (work: Work, input: Parts, answer: Answer) => Promise<unknown>
@@ -122,7 +122,8 @@ const handle = async (
     .send(body)
 }
 
-const shape = (endpoint: Endpoint, value: unknown): string => serializerOf(endpoint)(value)
+const shape = (endpoint: Endpoint, value: unknown): string =>
+  value instanceof Filled ? value.json(serializerOf(endpoint)) : serializerOf(endpoint)(value)
 
 /** Whoever must set a second step first is, until then, nobody: they may only set it. */
 const entitled = (who: Who, endpoint: Endpoint): Who => {

@@ -60,6 +60,10 @@ export const place = (part: { from: number; to: number }, hours: Hours) => {
   return { left: `${share(from - first)}%`, width: `${share(to - from)}%` }
 }
 
+/** By start, as they are walked through; the server promises no order. */
+export const inOrder = (claims: readonly TimelineClaim[]) =>
+  claims.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt))
+
 /** Somebody pays for it: a visit, or hours without a client. */
 const isBooked = ({ kind }: TimelineClaim) => kind === 'booking' || kind === 'rent'
 

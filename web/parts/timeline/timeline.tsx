@@ -8,6 +8,7 @@ import {
   type TimelineUnit,
 } from '#contract/timeline.ts'
 import {
+  inOrder,
   hoursOf,
   isFree,
   kindsIn,
@@ -356,7 +357,7 @@ const Day = ({
         }}
       />
       <ul>
-        {unit.claims.map((claim) => {
+        {inOrder(unit.claims).map((claim) => {
           const key = keyOf(unit, claim)
           const part = onDate(claim.startsAt, claim.endsAt, date, space.zone)
           const at = part && place(part, hours)
