@@ -48,7 +48,9 @@ export const paths = {
   /** The professional for people with an account: also what both have in common. */
   professionalForMe: (id: number | string) =>
     linkOptions({ to: '/professional/$id', params: { id: String(id) } }),
-  appointments: () => linkOptions({ to: '/professional-appointments' }),
+  appointments: (search: { date?: string } = {}) => linkOptions({ to: '/professional-appointments', search }),
+  calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string } = {}) =>
+    linkOptions({ to: '/professional-calendar-advanced', search }),
   professionalDashboard: (search: { tab?: string; section?: Section } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (search: { date?: string; view?: 'day' | 'codes' } = {}) =>

@@ -36,6 +36,7 @@ import { Route as screensAccountMessagesRouteImport } from './screens/account/me
 import { Route as screensClientMyBookingsRouteImport } from './screens/client/my-bookings.tsx'
 import { Route as screensAccountNotificationsRouteImport } from './screens/account/notifications.tsx'
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
+import { Route as screensProfessionalCalendarRouteImport } from './screens/professional/calendar.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
 import { Route as screensProfessionalInvitationsRouteImport } from './screens/professional/invitations.tsx'
 import { Route as screensProfessionalOwnServicesRouteImport } from './screens/professional/own-services.tsx'
@@ -198,6 +199,12 @@ const screensProfessionalAppointmentsRoute =
     path: '/professional-appointments',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensProfessionalCalendarRoute =
+  screensProfessionalCalendarRouteImport.update({
+    id: '/professional-calendar-advanced',
+    path: '/professional-calendar-advanced',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensProfessionalDashboardRoute =
   screensProfessionalDashboardRouteImport.update({
     id: '/professional-dashboard',
@@ -345,6 +352,7 @@ export interface FileRoutesByFullPath {
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
+  '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
   '/professional-services': typeof screensProfessionalOwnServicesRoute
@@ -394,6 +402,7 @@ export interface FileRoutesByTo {
   '/my-bookings': typeof screensClientMyBookingsRoute
   '/notifications': typeof screensAccountNotificationsRoute
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
+  '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
   '/professional-services': typeof screensProfessionalOwnServicesRoute
@@ -445,6 +454,7 @@ export interface FileRoutesById {
   '/_signed-in/my-bookings': typeof screensClientMyBookingsRoute
   '/_signed-in/notifications': typeof screensAccountNotificationsRoute
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
+  '/_signed-in/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
   '/_signed-in/professional-invitations': typeof screensProfessionalInvitationsRoute
   '/_signed-in/professional-services': typeof screensProfessionalOwnServicesRoute
@@ -496,6 +506,7 @@ export interface FileRouteTypes {
     | '/my-bookings'
     | '/notifications'
     | '/professional-appointments'
+    | '/professional-calendar-advanced'
     | '/professional-dashboard'
     | '/professional-invitations'
     | '/professional-services'
@@ -545,6 +556,7 @@ export interface FileRouteTypes {
     | '/my-bookings'
     | '/notifications'
     | '/professional-appointments'
+    | '/professional-calendar-advanced'
     | '/professional-dashboard'
     | '/professional-invitations'
     | '/professional-services'
@@ -595,6 +607,7 @@ export interface FileRouteTypes {
     | '/_signed-in/my-bookings'
     | '/_signed-in/notifications'
     | '/_signed-in/professional-appointments'
+    | '/_signed-in/professional-calendar-advanced'
     | '/_signed-in/professional-dashboard'
     | '/_signed-in/professional-invitations'
     | '/_signed-in/professional-services'
@@ -837,6 +850,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensProfessionalAppointmentsRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/professional-calendar-advanced': {
+      id: '/_signed-in/professional-calendar-advanced'
+      path: '/professional-calendar-advanced'
+      fullPath: '/professional-calendar-advanced'
+      preLoaderRoute: typeof screensProfessionalCalendarRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/professional-dashboard': {
       id: '/_signed-in/professional-dashboard'
       path: '/professional-dashboard'
@@ -998,6 +1018,7 @@ interface shellSignedInRouteChildren {
   screensClientMyBookingsRoute: typeof screensClientMyBookingsRoute
   screensAccountNotificationsRoute: typeof screensAccountNotificationsRoute
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
+  screensProfessionalCalendarRoute: typeof screensProfessionalCalendarRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
   screensProfessionalInvitationsRoute: typeof screensProfessionalInvitationsRoute
   screensProfessionalOwnServicesRoute: typeof screensProfessionalOwnServicesRoute
@@ -1024,6 +1045,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensClientMyBookingsRoute: screensClientMyBookingsRoute,
   screensAccountNotificationsRoute: screensAccountNotificationsRoute,
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
+  screensProfessionalCalendarRoute: screensProfessionalCalendarRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
   screensProfessionalInvitationsRoute: screensProfessionalInvitationsRoute,
   screensProfessionalOwnServicesRoute: screensProfessionalOwnServicesRoute,

@@ -36,6 +36,7 @@ const signedIn = [
   at('/my-bookings', 'screens/client/my-bookings.tsx'),
   at('/professional-appointments', 'screens/professional/appointments.tsx'),
   at('/professional-dashboard', 'screens/professional/dashboard.tsx'),
+  at('/professional-calendar-advanced', 'screens/professional/calendar.tsx'),
   at('/professional-services', 'screens/professional/own-services.tsx'),
   at('/professional-space-rules', 'screens/professional/space-rules.tsx'),
   at('/space-applications', 'screens/professional/applications.tsx'),

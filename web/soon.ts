@@ -15,12 +15,6 @@ export const soon: readonly Soon[] = [
   },
   // signed in
   {
-    path: '/professional-calendar-advanced',
-    session: 'needed',
-    title: 'Agenda avanzada',
-    text: 'Tu semana completa: citas, rentas, viajes y bloqueos en una sola vista.',
-  },
-  {
     path: '/professional-demand-configuration',
     session: 'needed',
     title: 'Precios por demanda',

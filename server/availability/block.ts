@@ -19,17 +19,7 @@ export const add = (work: Work, unitId: number, body: Input<typeof addBlock>['bo
     const span = { start: new Date(body.startsAt), end: new Date(body.endsAt) }
     requireSpan(span)
     if (span.end <= work.now) refuse('time_is_past')
-    const { id } = await work.db
-      .insertInto('blocks')
-      .values({
-        unit_id: unitId,
-        kind: body.kind,
-        reason: body.reason,
-        author_account_id: work.who.accountId ?? refuse('not_signed_in'),
-        created_at: work.now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await write(work, { unit_id: unitId, kind: body.kind, reason: body.reason })
     await take(work, id, unitId, span)
     return read(work, id)
   })
@@ -45,16 +35,12 @@ export const change = (work: Work, id: number, body: Input<typeof changeBlock>['
       end: new Date(body.endsAt ?? before.endsAt),
     }
     requireSpan(span)
-    await work.db
-      .updateTable('blocks')
-      .set({
-        unit_id: unitId,
-        kind: body.kind ?? before.kind,
-        reason: body.reason ?? before.reason,
-        version: before.version + 1,
-      })
-      .where('id', '=', id)
-      .execute()
+    await rewrite(work, id, {
+      unit_id: unitId,
+      kind: body.kind ?? before.kind,
+      reason: body.reason ?? before.reason,
+      version: before.version + 1,
+    })
     await releaseBlock(work, id)
     await take(work, id, unitId, span)
     return read(work, id)
@@ -64,9 +50,42 @@ export const change = (work: Work, id: number, body: Input<typeof changeBlock>['
 export const remove = (work: Work, id: number, version: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     await lock(work, id, version)
-    await work.db.deleteFrom('blocks').where('id', '=', id).execute()
+    await erase(work, id)
     return { ok: true }
   })
+
+type Written = { kind: string; reason: string } & ({ unit_id: number } | { professional_id: number })
+
+/** The row alone, of a unit or of a professional (own-block.ts); its claim must follow in the same transaction. */
+export const write = async (work: Work, block: Written): Promise<number> => {
+  const { id } = await work.db
+    .insertInto('blocks')
+    .values({
+      ...block,
+      author_account_id: work.who.accountId ?? refuse('not_signed_in'),
+      created_at: work.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const rewrite = async (
+  work: Work,
+  id: number,
+  block: { unit_id?: number; kind?: string; reason: string; version: number },
+): Promise<void> => {
+  await work.db.updateTable('blocks').set(block).where('id', '=', id).execute()
+}
+
+export const erase = async (work: Work, id: number): Promise<void> => {
+  await work.db.deleteFrom('blocks').where('id', '=', id).execute()
+}
+
+/** Whoever leaves keeps no time of their own. */
+export const eraseOwn = async (work: Work, professionalId: number): Promise<void> => {
+  await work.db.deleteFrom('blocks').where('professional_id', '=', professionalId).execute()
+}
 
 const take = async (work: Work, blockId: number, unitId: number, { start, end }: Span) => {
   try {

@@ -1,4 +1,5 @@
 import * as contract from '#contract/availability.ts'
+import * as calendar from '#contract/calendar.ts'
 import * as closure from '#contract/closure.ts'
 import { serviceMargins } from '#contract/service.ts'
 import * as wishes from '#contract/space-rules.ts'
@@ -9,6 +10,7 @@ import { margins } from '#server/availability/margins.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
 import { explain, slots } from '#server/availability/slots.ts'
 import { simulate } from '#server/availability/simulation.ts'
+import { addOwn, changeOwn, removeOwn } from '#server/availability/own-block.ts'
 import { saveRules, spaceRules } from '#server/availability/space-rules.ts'
 import { saveHours, spaceHours } from '#server/availability/space-hours.ts'
 import { stations } from '#server/availability/station.ts'
@@ -34,5 +36,8 @@ export const routes = [
   route(timeline.changeBlock, (work, { params, body }) => block.change(work, params.id, body)),
   route(timeline.removeBlock, (work, { params, query }) => block.remove(work, params.id, query.version)),
   route(timeline.stations, (work, { params }) => stations(work, params.id)),
+  route(calendar.addOwnBlock, addOwn),
+  route(calendar.changeOwnBlock, changeOwn),
+  route(calendar.removeOwnBlock, (work, { params, query }) => removeOwn(work, params.id, query.version)),
   route(closure.reopen, (work, { params }) => reopen(work, params.id)),
 ]

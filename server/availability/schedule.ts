@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Hours } from '#contract/availability.ts'
 import type { HoursException, WeeklyWindow, Window } from '#server/availability/hours.ts'
+import { dateOf } from '#server/availability/zone.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -64,6 +65,43 @@ export const removeException = async (
     .where('date', '=', date)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) refuse('not_found')
+}
+
+/** On these dates of mine nothing is offered. */
+export const closeDates = async (work: Work, dates: readonly string[]): Promise<void> => {
+  const owner = await ownerOf(work, {})
+  await sql`
+    insert into schedule_exceptions (owner_kind, owner_id, date, windows)
+    select ${owner.kind}, ${owner.id}, date, '[]' from unnest(${dates}::date[]) date
+    on conflict (owner_kind, owner_id, date) do update set windows = '[]'`.execute(work.db)
+}
+
+/** Dates of mine that were closed follow their weekday again; how many. */
+export const openDates = async (work: Work, from: string, to: string): Promise<number> => {
+  const owner = await ownerOf(work, {})
+  const { numAffectedRows } = await sql`
+    delete from schedule_exceptions where owner_kind = ${owner.kind} and owner_id = ${owner.id}
+      and date between ${from}::date and ${to}::date and windows = '[]'`.execute(work.db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** The hours of so many dates of mine, as they really are, once more from another date on; how many dates that are to differ. */
+export const copyDates = async (
+  work: Work,
+  { from, to, days }: { from: number; to: number; days: number },
+): Promise<number> => {
+  const owner = await ownerOf(work, {})
+  const { exceptions } = await read(work, owner)
+  let changed = 0
+  for (let day = 0; day < days; day += 1) {
+    const source = exceptions.find(({ date }) => date === dateOf(from + day))
+    const target = dateOf(to + day)
+    if (source !== undefined) await setException(work, {}, { date: target, windows: source.windows })
+    else if (exceptions.some(({ date }) => date === target)) await removeException(work, {}, target)
+    else continue
+    changed += 1
+  }
+  return changed
 }
 
 type Owner = { kind: 'professional' | 'space'; id: number; zone: string }

@@ -37,6 +37,9 @@ export const readingAt = (table: ZoneTable, instant: number) =>
 /** The local date of an instant. */
 export const dayAt = (table: ZoneTable, instant: number) => Math.floor(readingAt(table, instant) / dayMs)
 
+/** The first instant at which the clock shows a reading or later. */
+export const instantAt = (table: ZoneTable, reading: number) => firstAtOrAfter(table, reading)
+
 /** The first instant of a local date: after midnight when the clock jumps over it. */
 export const startOfDay = (table: ZoneTable, day: number) => firstAtOrAfter(table, day * dayMs)
 

@@ -1,5 +1,6 @@
 import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
+import * as calendars from '#contract/calendar.ts'
 import * as closure from '#contract/closure.ts'
 import * as desk from '#contract/desk.ts'
 import * as noShows from '#contract/no-show.ts'
@@ -11,7 +12,9 @@ import * as reliability from '#contract/reliability.ts'
 import * as wallets from '#contract/wallet.ts'
 import * as timelines from '#contract/timeline.ts'
 import { proposed, propose, withdraw } from '#server/booking/appointment.ts'
+import { away, back, copy, preview as previewAway } from '#server/booking/away.ts'
 import { book } from '#server/booking/booking.ts'
+import { calendar } from '#server/booking/calendar.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
 import { close, preview } from '#server/booking/closure.ts'
 import { hostDay, professionalDay } from '#server/booking/day.ts'
@@ -41,6 +44,11 @@ import { holdCredit, wallet } from '#server/booking/wallet.ts'
 import { route, type Route } from '#server/platform/http.ts'
 
 export const routes: readonly Route[] = [
+  route(calendars.calendar, (work, { query }) => calendar(work, query)),
+  route(calendars.previewAway, previewAway),
+  route(calendars.goAway, away),
+  route(calendars.comeBack, back),
+  route(calendars.copyWeek, copy),
   route(contract.hold, (work, { body }) => hold(work, body.slotToken)),
   route(contract.readHold, (work, { params }) => readHold(work, params.id)),
   route(wallets.wallet, wallet),

@@ -149,8 +149,9 @@ export interface Blocks {
   created_at: Date;
   id: Generated<number>;
   kind: string;
+  professional_id: number | null;
   reason: Generated<string>;
-  unit_id: number;
+  unit_id: number | null;
   version: Generated<number>;
 }
 

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { deletionReasons, type DeletionReason } from '#contract/privacy.ts'
+import { eraseOwn } from '#server/availability/block.ts'
 import { forget as forgetAccount } from '#server/account/leaving.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof, sessionCookie } from '#server/account/session.ts'
@@ -135,6 +136,7 @@ const erase = async (work: Work, parties: Parties) => {
   const { accountId, email, phone, professionalId, hostId, clientIds } = parties
   if (professionalId !== null) {
     await retireProfessional(work, professionalId)
+    await eraseOwn(work, professionalId)
     await retirePortfolio(work, professionalId)
     await forgetDocuments(work, professionalId)
   }

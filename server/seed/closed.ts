@@ -18,3 +18,31 @@ export const writeClosed = async (client: pg.Client, now: Date) => {
   )
   await client.query('select fill_closure(closure_id, unit_id, during) from closure_units')
 }
+
+const ownBlocks = [
+  { reason: 'Curso de color', from: '9 days 10 hours', to: '9 days 12 hours' },
+  { reason: 'Curso de color', from: '16 days 10 hours', to: '16 days 12 hours' },
+  { reason: 'Dentista', from: '10 days 17 hours', to: '10 days 18 hours' },
+]
+
+/** Hours that two of the demo's professionals keep for themselves, where nobody has booked. */
+export const writeOwnBlocks = async (client: pg.Client, now: Date) => {
+  for (const { reason, from, to } of ownBlocks)
+    await client.query(
+      `with wanted as (
+         select person.id, person.account_id, tstzrange((week.at + $3::interval) at time zone person.zone,
+           (week.at + $4::interval) at time zone person.zone) as during
+         from professionals person,
+           lateral (select date_trunc('week', $1::timestamptz at time zone person.zone) as at) week
+         where person.id in (1, 7)
+       ), made as (
+         insert into blocks (professional_id, kind, reason, author_account_id, created_at)
+         select id, 'block', $2, account_id, $1 from wanted
+         where not exists (select from claims where resource_id = wanted.id and claims.during && wanted.during)
+         returning id, professional_id
+       )
+       insert into claims (resource_id, during, state, block_id)
+       select wanted.id, wanted.during, 'firm', made.id from made join wanted on wanted.id = made.professional_id`,
+      [now, reason, from, to],
+    )
+}

@@ -12,7 +12,7 @@ import { writeClients } from '#server/seed/clients.ts'
 import { writeConversations } from '#server/seed/conversations.ts'
 import { writeUnmetDemand } from '#server/seed/demand.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
-import { writeClosed } from '#server/seed/closed.ts'
+import { writeClosed, writeOwnBlocks } from '#server/seed/closed.ts'
 import { writeHistory } from '#server/seed/history.ts'
 import { writeListingsUnderWay } from '#server/seed/listings.ts'
 import { writeKept } from '#server/seed/kept.ts'
@@ -83,6 +83,7 @@ export const seed = async (options: {
     await moveSequences(client)
     await writeListingsUnderWay(client, options.config, now)
     await writeClosed(client, now)
+    await writeOwnBlocks(client, now)
     await writeReservations(client, now)
     await writeRequests(client, now)
     await writeProposals(client, now)

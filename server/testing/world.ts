@@ -206,6 +206,16 @@ export const things = {
     return at.space.id
   },
   unit: async ({ at }: World) => at.space.units[0] ?? 0,
+  ownBlock: async ({ house, at }: World) => {
+    const { rows } = await house.database.pool.query(
+      `with made as (insert into blocks (professional_id, kind, author_account_id, created_at) values ($1, 'block', $2, $3)
+         returning id, professional_id)
+       insert into claims (resource_id, during, state, block_id)
+       select professional_id, tstzrange('2026-12-01T15:00:00Z', '2026-12-01T17:00:00Z'), 'firm', id from made returning block_id`,
+      [at.professional.id, at.professional.accountId, house.clock()],
+    )
+    return Number(rows[0]?.block_id)
+  },
   block: async ({ house, at }: World) => {
     const { rows } = await house.database.pool.query(
       `with made as (insert into blocks (unit_id, kind, author_account_id, created_at) values ($1, 'block', $2, $3) returning id, unit_id)

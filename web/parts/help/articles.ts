@@ -130,12 +130,21 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'vacaciones',
+    audience: 'professionals',
+    title: '¿Cómo bloqueo un rato o me voy de vacaciones?',
+    blocks: [
+      'En «Agenda avanzada»: toca una hora para bloquearla, arrastra el bloqueo para moverlo, o cambia el horario de un solo día. En «Vacaciones» eliges las fechas y ves a quién esperas antes de cerrarlas: esas citas siguen en pie hasta que tú las muevas o canceles.',
+      '«Copiar semana» lleva tus horarios y bloqueos a otra semana sin tocar lo reservado, y «Imprimir» saca la hoja del día o de la semana.',
+    ],
+  },
+  {
     id: 'horarios',
     audience: 'professionals',
     title: '¿Por qué un horario mío no aparece?',
     blocks: [
       'Un horario se ofrece solo si todo cabe: tu agenda, el tiempo antes y después, el espacio abierto con una unidad libre, tu convenio y tu aviso mínimo. Y si todavía ganas después de comisión y renta.',
-      'Si no encuentras cuál falta, [escríbenos](contact) con el día y el servicio: podemos ver la regla exacta que quitó cada hora.',
+      'En «Agenda avanzada», desde tu dashboard, «¿Por qué no salen horarios?» dice de cada hora de un día la regla exacta que la quitó. Si algo no cuadra, [escríbenos](contact) con el día y el servicio.',
     ],
   },
   {

@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarX2, ChevronLeft, ChevronRight, Clock, ConciergeBell, SquareSlash } from 'lucide-react'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/timeline.ts'
 import { isDead, type Occupancy, type Timeline as View, type TimelineSpace } from '#contract/timeline.ts'
 import { call } from '#web/api.ts'
 import { formatCents } from '#contract/money.ts'
 import { BlockForm } from '#web/parts/timeline/block-form.tsx'
 import { ClaimDialog } from '#web/parts/timeline/claim-dialog.tsx'
-import { mondayOf } from '#web/parts/timeline/layout.ts'
+import { mondayOf, weekText } from '#web/parts/timeline/layout.ts'
 import { type Pointed, type Sent, Timeline } from '#web/parts/timeline/timeline.tsx'
+import { useWide } from '#web/parts/timeline/use-wide.ts'
 import { addDays, longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -32,19 +33,6 @@ type Shown =
   | { what: 'claim'; pointed: Pointed }
   | { what: 'block'; spaceId: number; start: { unitId: number; date: string; minute: number } }
   | { what: 'closure' | 'desk' | 'hours' }
-
-const wide = '(min-width: 64rem)'
-/** A desk shows the week, anything smaller a day. */
-const useWide = () =>
-  useSyncExternalStore(
-    (listen) => {
-      const query = window.matchMedia(wide)
-      query.addEventListener('change', listen)
-      return () => query.removeEventListener('change', listen)
-    },
-    () => window.matchMedia(wide).matches,
-    () => false,
-  )
 
 /** The timeline with everything that a host does on it. */
 export const Board = ({
@@ -201,13 +189,6 @@ export const Board = ({
       </Suspense>
     </>
   )
-}
-
-const weekText = (monday: string) => {
-  const [first, last] = [partsOfDate(monday), partsOfDate(addDays(monday, 6))]
-  return first.month === last.month
-    ? `${first.day} a ${last.day} de ${last.month}`
-    : `${first.day} ${first.month} a ${last.day} ${last.month}`
 }
 
 const Step = ({ date, label, children }: { date: string; label: string; children: React.ReactNode }) => (

@@ -6,7 +6,7 @@ import {
   type TimelineSpace,
   type TimelineUnit,
 } from '#contract/timeline.ts'
-import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
+import { addDays, dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** The hours that are drawn of each day, the same for all. */
 export type Hours = { from: number; to: number }
@@ -131,4 +131,12 @@ export const mondayOf = (date: string) => {
   const at = new Date(`${date}T12:00:00Z`)
   at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
   return at.toISOString().slice(0, 10)
+}
+
+/** "23 a 29 de nov" */
+export const weekText = (monday: string) => {
+  const [first, last] = [partsOfDate(monday), partsOfDate(addDays(monday, 6))]
+  return first.month === last.month
+    ? `${first.day} a ${last.day} de ${last.month}`
+    : `${first.day} ${first.month} a ${last.day} ${last.month}`
 }

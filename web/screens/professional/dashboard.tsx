@@ -97,6 +97,13 @@ const Day = ({ today }: { today: string }) => {
                 <ArrowRight aria-hidden className="size-4" />
               </Link>
               <Link
+                {...paths.calendar()}
+                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+              >
+                Agenda avanzada
+                <ArrowRight aria-hidden className="size-4" />
+              </Link>
+              <Link
                 {...paths.services()}
                 className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
               >

@@ -1,0 +1,62 @@
+/** A professional's calendar: what takes their time, a block carried by keyboard, days away, and why no hours are offered. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('a block is made, carried by keyboard and taken away; days away show who is expected, and why nothing is offered', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Miriam')
+  await letIn(salon, stylist)
+  const date = dateAhead(9)
+  await bookHour(browser, stylist, salon.spaceId, date, 1)
+  const { page } = stylist
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+
+  // On the phone a list; every view is a look at the same week.
+  await page.goto(`/professional-calendar-advanced?date=${date}`)
+  await ready(page)
+  await expect(page.getByRole('button', { name: /Lucía/ })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.goto(`/professional-calendar-advanced?view=week&date=${date}`)
+  await ready(page)
+  await expect(page.getByRole('button', { name: /^Lucía/ })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.goto(`/professional-calendar-advanced?view=day&date=${date}`)
+  await ready(page)
+  await expect(page.getByRole('heading', { name: salon.name })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Bloquear', exact: true }).click()
+  await page.getByLabel('De', { exact: true }).fill('16:00')
+  await page.getByLabel('A', { exact: true }).fill('17:00')
+  await page.getByLabel(/^Motivo/).fill('Dentista')
+  await page.getByRole('dialog').getByRole('button', { name: 'Bloquear' }).click()
+  const block = page.getByRole('button', { name: /^Dentista/ })
+  await expect(block).toHaveAccessibleName(/16:00 a 17:00/)
+  await block.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(block).toHaveAccessibleName(/16:15 a 17:15/)
+  await block.press('Enter')
+  await page.getByRole('button', { name: 'Quitar bloqueo' }).click()
+  await expect(block).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Vacaciones' }).click()
+  await page.getByRole('button', { name: 'Ver qué pasa' }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText('Lucía')
+  await page.getByRole('button', { name: 'Respetar esas citas y cerrar' }).click()
+  await expect(page.getByText('Listo, a descansar').first()).toBeVisible()
+
+  await page.getByRole('button', { name: '¿Por qué no salen horarios?' }).click()
+  await expect(page.getByRole('dialog').getByText(/0 horarios/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto(`/professional-calendar-advanced?view=list&date=${date}`)
+  await ready(page)
+  await expect(page.getByText('No ofreces horarios')).toBeVisible()
+  // The visit stands.
+  await page.getByRole('button', { name: /Lucía/ }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Abrir en Mis citas' })).toBeVisible()
+})

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { saveException, slots } from '#contract/availability.ts'
+import {
+  addOwnBlock,
+  calendar,
+  changeOwnBlock,
+  comeBack,
+  copyWeek,
+  goAway,
+  previewAway,
+  removeOwnBlock,
+} from '#contract/calendar.ts'
+import { booked, held, slotOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { account, bookable, professional, signIn } from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import * as bookings from '#contract/booking.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const day = { from: '2026-11-25', to: '2026-11-25' }
+const offeredOn = async ({ professional: { id }, serviceId }: Bookable, date: string) => {
+  const query = { professional: id, service: serviceId, from: date, to: date }
+  const { body } = await house.visitor().call(slots, { query })
+  return body.days.flatMap((one) => one.slots).length
+}
+
+test('nobody has no calendar, who has no profile is told so, and a year is too much', async () => {
+  assert.equal((await house.visitor().call(calendar, { query: day })).status, 401)
+  const person = await signIn(house, await account(house, { roles: ['professional'] }))
+  assert.equal(refusalOf(await person.call(calendar, { query: day })).code, 'no_profile')
+  const ana = await professional(house)
+  const year = { from: '2026-01-01', to: '2026-12-31' }
+  assert.equal(refusalOf(await ana.person.call(calendar, { query: year })).code, 'invalid_input')
+})
+
+test('visits, holds and blocks stand in their layers, and a hold does not say whose it is', async () => {
+  const at = await bookable(house)
+  const visit = await booked(house, at)
+  await held(house.visitor(), at, '2026-11-25', 3)
+  const { person } = at.professional
+  const added = await person.call(addOwnBlock, {
+    body: { startsAt: '2026-11-26T01:00:00Z', endsAt: '2026-11-26T02:00:00Z', reason: 'Dentista' },
+  })
+  assert.equal(added.status, 201, JSON.stringify(added.body))
+  const { body } = await person.call(calendar, { query: day })
+  assert.deepEqual(
+    body.entries.map(({ layer, booking, block }) => [layer, booking?.id ?? null, block?.reason ?? null]),
+    [
+      ['visit', visit.id, null],
+      ['hold', null, null],
+      ['block', null, 'Dentista'],
+    ],
+  )
+  const only = await person.call(calendar, { query: { ...day, layers: 'block' } })
+  assert.deepEqual(
+    only.body.entries.map(({ layer }) => layer),
+    ['block'],
+  )
+  const stranger = await professional(house)
+  assert.deepEqual((await stranger.person.call(calendar, { query: day })).body.entries, [])
+})
+
+test('of a block and a client who want the same hour, one gets it', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const at = await bookable(house)
+    const slot = await slotOn(house.visitor(), at)
+    const [blocked, hold] = await Promise.all([
+      at.professional.person.call(addOwnBlock, {
+        body: { startsAt: slot.startsAt, endsAt: slot.endsAt, reason: '' },
+      }),
+      house.visitor().call(bookings.hold, { body: { slotToken: slot.token } }),
+    ])
+    assert.deepEqual([blocked.status, hold.status].toSorted(), [201, 409])
+  }
+})
+
+test('a block that cannot move keeps its old time, and a stale one is told so', async () => {
+  const at = await bookable(house)
+  const { person } = at.professional
+  const visit = await booked(house, at)
+  const { body: block } = await person.call(addOwnBlock, {
+    body: { startsAt: '2026-11-26T15:00:00Z', endsAt: '2026-11-26T16:00:00Z', reason: '' },
+  })
+  const params = { id: block.id }
+  const onVisit = { startsAt: visit.startsAt, endsAt: visit.endsAt, version: 1 }
+  const refused = await person.call(changeOwnBlock, { params, body: onVisit })
+  assert.equal(refusalOf(refused).code, 'own_time_taken')
+  const { body } = await person.call(calendar, { query: { from: '2026-11-26', to: '2026-11-26' } })
+  assert.deepEqual(
+    body.entries.map(({ startsAt }) => Date.parse(startsAt)),
+    [Date.parse(block.startsAt)],
+  )
+  const moved = { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', version: 1 }
+  const answers = await Promise.all([1, 2].map(() => person.call(changeOwnBlock, { params, body: moved })))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
+  assert.equal((await person.call(removeOwnBlock, { params, query: { version: 2 } })).status, 200)
+  await assert.rejects(
+    house.database.pool.query(
+      `insert into blocks (professional_id, unit_id, kind, author_account_id, created_at)
+        select $1, id, 'block', $2, now() from units limit 1`,
+      [at.professional.id, at.professional.accountId],
+    ),
+    /blocks_of_one/,
+  )
+})
+
+test('being away shows who comes first, offers nothing, and the visit stands', async () => {
+  const at = await bookable(house)
+  const { person } = at.professional
+  const visit = await booked(house, at)
+  const dates = { from: '2026-11-24', to: '2026-11-27' }
+  const { body: seen } = await person.call(previewAway, { body: dates })
+  assert.deepEqual([seen.dates, seen.visits.map(({ id }) => id)], [4, [visit.id]])
+  const refused = await person.call(goAway, { body: { ...dates, keep: [] } })
+  assert.equal(refusalOf(refused).code, 'impact_changed')
+  assert.ok((await offeredOn(at, '2026-11-26')) > 0, 'nothing was saved')
+  const gone = await person.call(goAway, { body: { ...dates, keep: [visit.id] } })
+  assert.equal(gone.status, 201, JSON.stringify(gone.body))
+  assert.equal(await offeredOn(at, '2026-11-26'), 0)
+  const { body } = await person.call(calendar, { query: dates })
+  assert.deepEqual([body.exceptions.length, body.entries.map(({ booking }) => booking?.id)], [4, [visit.id]])
+  const { body: opened } = await person.call(comeBack, { body: dates })
+  assert.equal(opened.dates, 4)
+  assert.ok((await offeredOn(at, '2026-11-26')) > 0)
+})
+
+test('a week copied brings its hours and blocks; what is taken there is left out', async () => {
+  const at = await bookable(house)
+  const { person } = at.professional
+  const windows = [{ fromMinute: 600, toMinute: 720 }]
+  await person.call(saveException, { query: {}, body: { date: '2026-11-24', windows } })
+  for (const hour of ['15', '20'])
+    await person.call(addOwnBlock, {
+      body: { startsAt: `2026-11-26T${hour}:00:00Z`, endsAt: `2026-11-26T${hour}:30:00Z`, reason: hour },
+    })
+  await person.call(addOwnBlock, {
+    body: { startsAt: '2026-12-03T20:00:00Z', endsAt: '2026-12-03T21:00:00Z', reason: 'Ya estaba' },
+  })
+  const { body } = await person.call(copyWeek, { body: { from: '2026-11-23', to: '2026-11-30' } })
+  assert.deepEqual(body, { dates: 1, blocks: 1, leftOut: 1 })
+  const { body: after } = await person.call(calendar, { query: { from: '2026-11-30', to: '2026-12-06' } })
+  assert.deepEqual(
+    after.exceptions.map(({ date }) => date),
+    ['2026-12-01'],
+  )
+  assert.deepEqual(
+    after.entries.map(({ block }) => block?.reason),
+    ['15', 'Ya estaba'],
+  )
+  const wrong = await person.call(copyWeek, { body: { from: '2026-11-24', to: '2026-12-01' } })
+  assert.equal(refusalOf(wrong).code, 'invalid_input')
+})

@@ -1,0 +1,149 @@
+/**
+ * A professional's time between two dates, in three queries however full it is. Bookings come from bookings, since a past one
+ * claims nothing any more; holds, blocks and what else is claimed come from claims.
+ */
+import { sql } from 'kysely'
+import { calendarDays, type Calendar, type calendar as calendarEndpoint } from '#contract/calendar.ts'
+import { BookingStatus } from '#contract/booking.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
+import { dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
+import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { openOf } from '#server/booking/timeline.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { statement } from '#server/platform/statement.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Query = Input<typeof calendarEndpoint>['query']
+type Entry = Calendar['entries'][number]
+
+/** Dates of the professional's own zone. Refuses no_profile, and invalid_input for more than 42 days. */
+export const calendar = async (work: Work, { from, to, layers }: Query): Promise<Calendar> => {
+  const days = { from: dayOf(from), to: dayOf(to) }
+  if (days.to < days.from || days.to - days.from >= calendarDays) refuse('invalid_input')
+  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const [hours] = await readHours(work.db, { professionalId, fromDate: from, toDate: to })
+  if (hours === undefined) return refuse('no_profile')
+  const table = zoneTable(hours.zone)
+  const range = { from: startOfDay(table, days.from), to: startOfDay(table, days.to + 1) }
+  const asked = { professionalId, from: new Date(range.from), to: new Date(range.to), now: work.now }
+  const [booked, claimed] = await Promise.all([readBookings(work.db, asked), readClaims(work.db, asked)])
+  const entries = [...booked.map(bookingEntry), ...claimed.map((row) => otherEntry(row, hours.zone))]
+  return {
+    from,
+    to,
+    zone: hours.zone,
+    open: openOf(hours, days),
+    exceptions: hours.exceptions.map(({ date, windows }) => ({ date, closed: windows.length === 0 })),
+    entries: entries
+      .filter(({ layer }) => layers === undefined || layers.includes(layer))
+      .sort((a, b) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0)),
+  }
+}
+
+type HoursRow = {
+  zone: string
+  weekly: readonly WeeklyWindow[] | null
+  exceptions: readonly HoursException[]
+}
+
+const readHours = statement<HoursRow, 'professionalId' | 'fromDate' | 'toDate'>(
+  (place) => sql<HoursRow>`
+  select zone, (select weekly from schedules where owner_kind = 'professional' and owner_id = professional.id) as weekly,
+    (select coalesce(json_agg(json_build_object('date', to_char(date, 'YYYY-MM-DD'), 'windows', windows) order by date), '[]')
+      from schedule_exceptions where owner_kind = 'professional' and owner_id = professional.id
+        and date between ${place('fromDate')}::date and ${place('toDate')}::date) as exceptions
+  from professionals professional where id = ${place('professionalId')}::bigint`,
+)
+
+type BookedRow = {
+  id: string
+  kind: string
+  status: string
+  startsAt: number
+  endsAt: number
+  busyFrom: number
+  busyUntil: number
+  zone: string
+  service: string
+  client: string | null
+  totalCents: number
+  spaceId: number | null
+  spaceName: string | null
+  unitName: string | null
+}
+
+const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`
+const shownStatuses = sql.join(
+  ['requested', ...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)),
+)
+
+/** Asked by the index over the professional's bookings; none is longer than a day but rents, which are read by their end. */
+const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
+  (place) => sql<BookedRow>`
+  select booking.id, booking.kind, booking.status, ${epochMs(sql`booking.starts_at`)} as "startsAt", ${epochMs(sql`booking.ends_at`)} as "endsAt",
+    ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
+    ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
+    booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, booking.total_cents as "totalCents",
+    booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName"
+  from bookings booking left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id
+  where booking.professional_id = ${place('professionalId')}::bigint
+    and booking.starts_at >= ${place('from')}::timestamptz - interval '31 days' and booking.starts_at < ${place('to')}::timestamptz
+    and booking.ends_at > ${place('from')}::timestamptz and booking.status in (${shownStatuses})`,
+)
+
+type ClaimedRow = {
+  startsAt: number
+  endsAt: number
+  expiresAt: number | null
+  blockId: number | null
+  version: number | null
+  reason: string | null
+}
+
+/** A hold is its client's alone until it is paid: the professional sees that the time is taken, and for how long. */
+const readClaims = statement<ClaimedRow, 'professionalId' | 'from' | 'to' | 'now'>(
+  (place) => sql<ClaimedRow>`
+  select ${epochMs(sql`lower(claim.during)`)} as "startsAt", ${epochMs(sql`upper(claim.during)`)} as "endsAt",
+    ${epochMs(sql`claim.expires_at`)} as "expiresAt", block.id as "blockId", block.version, block.reason
+  from claims claim left join blocks block on block.id = claim.block_id left join bookings booking on booking.id = claim.booking_id
+  where claim.resource_id = ${place('professionalId')}::bigint
+    and claim.during && tstzrange(${place('from')}::timestamptz, ${place('to')}::timestamptz)
+    and (claim.booking_id is null or booking.status in ('held', 'awaiting_payment'))
+    and (claim.expires_at is null or claim.expires_at > ${place('now')}::timestamptz)`,
+)
+
+const statuses = new Map<string, BookingStatus>(BookingStatus.options.map((status) => [status, status]))
+
+const bookingEntry = (row: BookedRow): Entry => ({
+  layer: row.kind === 'rent' ? 'rent' : 'visit',
+  startsAt: isoOf(row.startsAt),
+  endsAt: isoOf(row.endsAt),
+  busyFrom: row.busyFrom < row.startsAt ? isoOf(row.busyFrom) : null,
+  busyUntil: row.busyUntil > row.endsAt ? isoOf(row.busyUntil) : null,
+  zone: row.zone,
+  place: { spaceId: row.spaceId, name: row.spaceName ?? 'Lugar propio', unitName: row.unitName },
+  booking: {
+    id: row.id,
+    status: statuses.get(row.status) ?? refuse('not_found'),
+    service: row.service,
+    client: row.client,
+    totalCents: row.totalCents,
+  },
+  block: null,
+  expiresAt: null,
+})
+
+const otherEntry = (row: ClaimedRow, zone: string): Entry => ({
+  layer: row.blockId !== null ? 'block' : row.expiresAt !== null ? 'hold' : 'external',
+  startsAt: isoOf(row.startsAt),
+  endsAt: isoOf(row.endsAt),
+  busyFrom: null,
+  busyUntil: null,
+  zone,
+  place: null,
+  booking: null,
+  block:
+    row.blockId === null ? null : { id: row.blockId, version: row.version ?? 1, reason: row.reason ?? '' },
+  expiresAt: row.expiresAt === null ? null : isoOf(row.expiresAt),
+})

@@ -1,0 +1,241 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import {
+  CalendarX2,
+  ChevronLeft,
+  ChevronRight,
+  CircleHelp,
+  Clock,
+  Copy,
+  Printer,
+  SquareSlash,
+} from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Calendar, CalendarEntry, Layer } from '#contract/calendar.ts'
+import * as contract from '#contract/calendar.ts'
+import { call } from '#web/api.ts'
+import { AgendaList } from '#web/parts/calendar/agenda-list.tsx'
+import { CalendarGrid, type Moved } from '#web/parts/calendar/calendar-grid.tsx'
+import { EntryDialog } from '#web/parts/calendar/entry-dialog.tsx'
+import { isLayer } from '#web/parts/calendar/entry-look.ts'
+import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
+import { mondayOf, onDate, weekText } from '#web/parts/timeline/layout.ts'
+import { useWide } from '#web/parts/timeline/use-wide.ts'
+import { addDays, longDate } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const AwayDialog = lazy(() => import('#web/parts/calendar/away-dialog.tsx'))
+const CopyWeekDialog = lazy(() => import('#web/parts/calendar/copy-week-dialog.tsx'))
+const DayHoursDialog = lazy(() => import('#web/parts/calendar/day-hours-dialog.tsx'))
+const SlotInspector = lazy(() => import('#web/parts/calendar/slot-inspector.tsx'))
+
+type View = 'day' | 'week' | 'list'
+const views = [
+  { value: 'day', label: 'Día' },
+  { value: 'week', label: 'Semana' },
+  { value: 'list', label: 'Lista' },
+] as const
+
+type Shown =
+  | { what: 'entry'; entry: CalendarEntry }
+  | { what: 'block'; date: string; minute: number }
+  | { what: 'away' | 'copy' | 'hours' | 'inspector' }
+
+/** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
+export const AgendaBoard = ({
+  calendar,
+  view: asked,
+  date,
+  today,
+}: {
+  calendar: Calendar
+  view: View | undefined
+  date: string
+  today: string
+}) => {
+  const wide = useWide()
+  const view = asked ?? (wide ? 'week' : 'list')
+  const [shown, show] = useState<Shown>()
+  const [hidden, hide] = useState<ReadonlySet<Layer>>(new Set())
+  const queryClient = useQueryClient()
+  const monday = mondayOf(date)
+  const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days))
+  const dates = view === 'day' ? [date] : week
+  const close = () => show(undefined)
+  const entries = calendar.entries.filter(
+    ({ layer, startsAt, endsAt }) =>
+      !hidden.has(layer) && dates.some((one) => onDate(startsAt, endsAt, one, calendar.zone) !== null),
+  )
+  const kinds = [...new Set(calendar.entries.map(({ layer }) => layer))]
+  const moving = useMutation({
+    mutationFn: ({ block, startsAt, endsAt }: Moved) =>
+      call(contract.changeOwnBlock, {
+        params: { id: block.id },
+        body: { startsAt, endsAt, version: block.version },
+      }),
+    onSuccess: () => toast('Bloqueo movido', undefined, 'good'),
+    onError: (problem) => toast('No se movió', problem.message, 'bad'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] }),
+  })
+  const step = view === 'day' ? 1 : 7
+  const later = date < today ? today : date
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="flex min-w-0 flex-col gap-1">
+          <p className="eyebrow text-barro">Agenda avanzada</p>
+          <h1 className="text-3xl first-letter:uppercase">
+            {view === 'day' ? longDate(date) : weekText(monday)}
+          </h1>
+        </div>
+        <div className="no-print flex flex-wrap items-center gap-2">
+          <nav aria-label="Vista" className="flex gap-1 rounded-md bg-sunk p-1">
+            {views.map(({ value, label }) => (
+              <Link
+                key={value}
+                {...paths.calendar({ view: value, date })}
+                aria-current={value === view ? 'true' : undefined}
+                className={classNames(
+                  'inline-flex min-h-11 items-center rounded-sm px-4 font-semibold',
+                  value === view ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
+                )}
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <nav aria-label={view === 'day' ? 'Días' : 'Semanas'} className="flex items-center">
+            <Step view={asked} date={addDays(date, -step)} label="Anterior">
+              <ChevronLeft aria-hidden />
+            </Step>
+            {dates.includes(today) ? null : (
+              <Link
+                {...paths.calendar(asked === undefined ? {} : { view: asked })}
+                className="inline-flex min-h-11 items-center rounded-md px-3 font-semibold text-jacaranda-deep hover:bg-sunk"
+              >
+                Hoy
+              </Link>
+            )}
+            <Step view={asked} date={addDays(date, step)} label="Siguiente">
+              <ChevronRight aria-hidden />
+            </Step>
+          </nav>
+        </div>
+      </header>
+      <div className="no-print grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        <Button size="small" onClick={() => show({ what: 'block', date: later, minute: 600 })}>
+          <SquareSlash aria-hidden className="size-4.5" />
+          Bloquear
+        </Button>
+        <Button tone="secondary" size="small" onClick={() => show({ what: 'away' })}>
+          <CalendarX2 aria-hidden className="size-4.5" />
+          Vacaciones
+        </Button>
+        <Button tone="secondary" size="small" onClick={() => show({ what: 'hours' })}>
+          <Clock aria-hidden className="size-4.5" />
+          Horario de un día
+        </Button>
+        <Button tone="secondary" size="small" onClick={() => show({ what: 'copy' })}>
+          <Copy aria-hidden className="size-4.5" />
+          Copiar semana
+        </Button>
+        <Button tone="secondary" size="small" onClick={() => show({ what: 'inspector' })}>
+          <CircleHelp aria-hidden className="size-4.5" />
+          ¿Por qué no salen horarios?
+        </Button>
+        <Button tone="secondary" size="small" onClick={() => window.print()}>
+          <Printer aria-hidden className="size-4.5" />
+          Imprimir
+        </Button>
+      </div>
+      {kinds.length < 2 ? null : (
+        <fieldset className="no-print flex flex-wrap items-center gap-x-5">
+          <legend className="sr-only">Qué se muestra</legend>
+          {Object.keys(contract.layers)
+            .filter(isLayer)
+            .filter((layer) => kinds.includes(layer))
+            .map((layer) => (
+              <Checkbox
+                key={layer}
+                label={contract.layers[layer]}
+                checked={!hidden.has(layer)}
+                onChange={(event) => {
+                  const next = new Set(hidden)
+                  if (event.target.checked) next.delete(layer)
+                  else next.add(layer)
+                  hide(next)
+                }}
+              />
+            ))}
+        </fieldset>
+      )}
+      {view === 'list' ? (
+        <AgendaList
+          calendar={calendar}
+          entries={entries}
+          dates={dates}
+          today={today}
+          onOpen={(entry) => show({ what: 'entry', entry })}
+        />
+      ) : (
+        <CalendarGrid
+          calendar={calendar}
+          entries={entries}
+          dates={dates}
+          today={today}
+          byPlace={view === 'day'}
+          onOpen={(entry) => show({ what: 'entry', entry })}
+          onEmpty={(day, minute) => show({ what: 'block', date: day, minute })}
+          onMove={(moved) => moving.mutate(moved)}
+        />
+      )}
+      <Suspense>
+        {shown === undefined ? null : shown.what === 'entry' ? (
+          <EntryDialog entry={shown.entry} zone={calendar.zone} onClose={close} />
+        ) : shown.what === 'block' ? (
+          <Dialog
+            open
+            onOpenChange={(open) => (open ? undefined : close())}
+            title="Bloquear un rato"
+            description="Ese tiempo deja de ofrecerse. Lo que ya está reservado no se toca."
+          >
+            <OwnBlockForm zone={calendar.zone} start={shown} onDone={close} />
+          </Dialog>
+        ) : shown.what === 'away' ? (
+          <AwayDialog from={later} zone={calendar.zone} onClose={close} />
+        ) : shown.what === 'copy' ? (
+          <CopyWeekDialog monday={monday} today={today} onClose={close} />
+        ) : shown.what === 'hours' ? (
+          <DayHoursDialog date={later} onClose={close} />
+        ) : (
+          <SlotInspector date={later} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const Step = ({
+  view,
+  date,
+  label,
+  children,
+}: {
+  view: View | undefined
+  date: string
+  label: string
+  children: React.ReactNode
+}) => (
+  <Link
+    {...paths.calendar(view === undefined ? { date } : { view, date })}
+    aria-label={label}
+    className="inline-flex size-11 items-center justify-center rounded-md hover:bg-sunk [&_svg]:size-5"
+  >
+    {children}
+  </Link>
+)

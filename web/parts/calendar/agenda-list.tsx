@@ -1,0 +1,75 @@
+import { CalendarCheck2 } from 'lucide-react'
+import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
+import { detailOf, lookOf, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import { onDate } from '#web/parts/timeline/layout.ts'
+import { longDate, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** Day after day, as one reads it on a phone or prints it. */
+export const AgendaList = ({
+  calendar,
+  entries,
+  dates,
+  today,
+  onOpen,
+}: {
+  calendar: Calendar
+  entries: readonly CalendarEntry[]
+  dates: readonly string[]
+  today: string
+  onOpen: (entry: CalendarEntry) => void
+}) => {
+  if (entries.length === 0)
+    return (
+      <EmptyState
+        icon={<CalendarCheck2 />}
+        title="Semana libre"
+        text="Aquí aparecen tus citas, rentas, apartados y bloqueos en cuanto los haya."
+      />
+    )
+  return (
+    <ol className="flex flex-col gap-7">
+      {dates.map((date) => {
+        const own = entries.filter(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, calendar.zone))
+        const closed = calendar.exceptions.find((one) => one.date === date)?.closed ?? false
+        if (own.length === 0 && !closed) return null
+        return (
+          <li key={date} className="flex break-inside-avoid flex-col gap-2">
+            <h2 className="flex flex-wrap items-center gap-2 text-lg first-letter:uppercase">
+              {longDate(date)}
+              {date === today ? <Badge tone="jacaranda">Hoy</Badge> : null}
+              {closed ? <Badge tone="maiz">No ofreces horarios</Badge> : null}
+            </h2>
+            <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
+              {own.map((entry) => (
+                <li key={`${entry.layer}${entry.startsAt}`}>
+                  <button
+                    type="button"
+                    onClick={() => onOpen(entry)}
+                    className="flex min-h-14 w-full items-center gap-4 px-4 py-2.5 text-left hover:bg-sunk"
+                  >
+                    <span
+                      aria-hidden
+                      className={classNames('h-9 w-2 shrink-0 rounded-full', lookOf(entry))}
+                    />
+                    <span className="figures w-28 shrink-0">{spanOf(entry)}</span>
+                    <span className="min-w-0 flex-1">
+                      <span className="block truncate font-semibold">{titleOf(entry)}</span>
+                      <span className="block truncate text-sm text-muted">
+                        {[detailOf(entry), entry.zone === calendar.zone ? '' : (zoneLabel(entry.zone) ?? '')]
+                          .filter((text) => text !== '')
+                          .join(' · ')}
+                      </span>
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as contract from '#contract/calendar.ts'
+import type { AwayImpact } from '#contract/calendar.ts'
+import { formatCents } from '#contract/money.ts'
+import { call, newIdempotencyKey } from '#web/api.ts'
+import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Dates without hours: first who is expected then, then the word. What is closed opens again the same way. */
+export default function AwayDialog({
+  from: first,
+  zone,
+  onClose,
+}: {
+  from: string
+  zone: string
+  onClose: () => void
+}) {
+  const [dates, setDates] = useState({ from: first, to: first })
+  const [seen, see] = useState<AwayImpact | null>(null)
+  const [key] = useState(newIdempotencyKey)
+  const queryClient = useQueryClient()
+  const done = async (title: string, text?: string) => {
+    await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
+    toast(title, text, 'good')
+    onClose()
+  }
+  const put = (part: Partial<typeof dates>) => {
+    setDates({ ...dates, ...part })
+    see(null)
+  }
+  const looking = useMutation({
+    mutationFn: () => call(contract.previewAway, { body: dates }),
+    onSuccess: see,
+  })
+  const leaving = useMutation({
+    mutationFn: (impact: AwayImpact) =>
+      call(
+        contract.goAway,
+        { body: { ...dates, keep: impact.visits.map(({ id }) => id) } },
+        { idempotencyKey: `${key}-${dates.from}-${dates.to}-${impact.visits.length}` },
+      ),
+    onSuccess: ({ dates: count }) =>
+      done('Listo, a descansar', count === 1 ? 'Ese día no se ofrece.' : `${count} días sin ofrecerse.`),
+    // Somebody booked in between: shown again, with them.
+    onError: () => looking.mutate(),
+  })
+  const opening = useMutation({
+    mutationFn: () => call(contract.comeBack, { body: dates }, { idempotencyKey: newIdempotencyKey() }),
+    onSuccess: ({ dates: count }) =>
+      done(
+        'Horario de siempre',
+        count === 0 ? 'No había días cerrados.' : `${count} días vuelven a ofrecerse.`,
+      ),
+  })
+  const problem = looking.error ?? leaving.error ?? opening.error
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Vacaciones y días libres"
+      description="Esos días no se ofrece nada. Primero ves a quién esperas."
+      actions={
+        seen === null ? (
+          <>
+            <Button tone="quiet" busy={opening.isPending} onClick={() => opening.mutate()}>
+              Volver a abrir esos días
+            </Button>
+            <Button busy={looking.isPending} onClick={() => looking.mutate()}>
+              Ver qué pasa
+            </Button>
+          </>
+        ) : (
+          <Button busy={leaving.isPending} onClick={() => leaving.mutate(seen)}>
+            {seen.visits.length === 0 ? 'Cerrar esos días' : 'Respetar esas citas y cerrar'}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <div className="grid grid-cols-2 gap-4">
+          <Field label="Desde el día">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                required
+                value={dates.from}
+                onChange={({ target: { value } }) =>
+                  put({ from: value, to: value > dates.to ? value : dates.to })
+                }
+              />
+            )}
+          </Field>
+          <Field label="Hasta el día">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                required
+                min={dates.from}
+                value={dates.to}
+                onChange={({ target: { value } }) => put({ to: value })}
+              />
+            )}
+          </Field>
+        </div>
+        {problem === null ? null : (
+          <p role="alert" className="font-medium text-chile">
+            {problem.message}
+          </p>
+        )}
+        {seen === null ? null : <Impact seen={seen} zone={zone} />}
+      </div>
+    </Dialog>
+  )
+}
+
+const Impact = ({ seen: { dates, visits, held }, zone }: { seen: AwayImpact; zone: string }) => (
+  <div role="status" className="flex flex-col gap-3">
+    <p>
+      {dates === 1 ? 'Un día' : `${dates} días`} sin horarios.{' '}
+      {visits.length === 0
+        ? 'No esperas a nadie.'
+        : 'Estas citas siguen en pie; ábrelas si quieres moverlas o cancelarlas:'}
+      {held === 0 ? '' : ' Alguien está pagando un horario en este momento: si paga, también se respeta.'}
+    </p>
+    <ul className="flex flex-col divide-y divide-line">
+      {visits.map((visit) => (
+        <li key={visit.id} className="flex items-center justify-between gap-4 py-2">
+          <span className="min-w-0">
+            <span className="block font-semibold">{shortOf(visit.startsAt, visit.zone)}</span>
+            <span className="block truncate text-sm text-muted">
+              {visit.client ?? 'Por confirmar'} · {visit.service} · {formatCents(visit.totalCents)}
+            </span>
+          </span>
+          <Link
+            {...paths.appointments({ date: dateIn(visit.startsAt, zone) })}
+            className="inline-flex min-h-11 shrink-0 items-center font-semibold text-jacaranda-deep underline underline-offset-4"
+          >
+            Abrir<span className="sr-only"> la cita de {visit.client ?? 'quien viene'}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,231 @@
+import { useId, useState } from 'react'
+import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
+import { detailOf, lookOf, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import { onDate } from '#web/parts/timeline/layout.ts'
+import { longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+const rowPx = 56
+const snapMinutes = 15
+
+export type Moved = { block: NonNullable<CalendarEntry['block']>; startsAt: string; endsAt: string }
+type Column = { key: string; date: string; label: string; sub: string; entries: readonly CalendarEntry[] }
+type Dragging = { entry: CalendarEntry; x: number; y: number; width: number; minutes: number; days: number }
+
+/**
+ * Hours downwards; the days of a week, or the places of one day, side by side. Everything on it is a button with its full name;
+ * a block is dragged, or carried with Alt and the arrows.
+ */
+export const CalendarGrid = ({
+  calendar,
+  entries,
+  dates,
+  today,
+  byPlace,
+  onOpen,
+  onEmpty,
+  onMove,
+}: {
+  calendar: Calendar
+  entries: readonly CalendarEntry[]
+  dates: readonly string[]
+  today: string
+  byPlace: boolean
+  onOpen: (entry: CalendarEntry) => void
+  onEmpty: (date: string, minute: number) => void
+  onMove: (moved: Moved) => void
+}) => {
+  const { zone, open } = calendar
+  const [dragging, drag] = useState<Dragging | null>(null)
+  const helpId = useId()
+  const columns = byPlace ? placesOf(entries, dates[0] ?? '') : daysOf(entries, dates, zone)
+  const spans = dates.flatMap((date) =>
+    [...open, ...entries].flatMap(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone) ?? []),
+  )
+  const first = Math.min(9, ...spans.map(({ from }) => Math.floor(from / 60)))
+  const last = Math.max(19, ...spans.map(({ to }) => Math.ceil(to / 60)))
+  const hours = Array.from({ length: last - first }, (_, place) => first + place)
+  const topOf = (minute: number) => ((minute - first * 60) / 60) * rowPx
+
+  const move = (entry: CalendarEntry, minutes: number, days: number) => {
+    if (entry.block === null || (minutes === 0 && days === 0)) return
+    const at = (instant: string) =>
+      new Date(Date.parse(instant) + (days * 1440 + minutes) * 60_000).toISOString()
+    onMove({ block: entry.block, startsAt: at(entry.startsAt), endsAt: at(entry.endsAt) })
+  }
+  return (
+    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+      <p id={helpId} className="sr-only">
+        Un bloqueo se arrastra, o se lleva con Alt y las flechas: quince minutos o un día cada vez.
+      </p>
+      <div
+        className="grid"
+        style={{
+          gridTemplateColumns: `3.5rem repeat(${columns.length}, minmax(${byPlace ? '11rem' : '7.5rem'}, 1fr))`,
+        }}
+      >
+        <span aria-hidden className="border-b border-line" />
+        {columns.map(({ key, date, label, sub }) => (
+          <h2
+            key={key}
+            className={classNames(
+              'truncate border-b border-l border-line px-2 py-2.5 text-center font-sans text-sm tracking-normal',
+              !byPlace && date === today && 'bg-jacaranda-soft',
+            )}
+          >
+            <span className="block font-semibold">{label}</span>
+            <span className="block truncate text-muted">{sub}</span>
+          </h2>
+        ))}
+        <div aria-hidden className="relative" style={{ height: hours.length * rowPx }}>
+          {hours.map((hour) => (
+            <span
+              key={hour}
+              className="figures absolute right-2 text-[0.8125rem] text-muted"
+              style={{ top: topOf(hour * 60) + 2 }}
+            >
+              {hour}:00
+            </span>
+          ))}
+        </div>
+        {columns.map((column) => (
+          <div
+            key={column.key}
+            className="timeline-stripes relative border-l border-line bg-sunk"
+            style={{ height: hours.length * rowPx }}
+          >
+            {open.flatMap(({ startsAt, endsAt }) => {
+              const part = onDate(startsAt, endsAt, column.date, zone)
+              return part === null
+                ? []
+                : [
+                    <span
+                      key={startsAt}
+                      aria-hidden
+                      className="absolute inset-x-0 bg-surface"
+                      style={{ top: topOf(part.from), height: ((part.to - part.from) / 60) * rowPx }}
+                    />,
+                  ]
+            })}
+            {hours.map((hour) => (
+              <button
+                key={hour}
+                type="button"
+                tabIndex={-1}
+                aria-label={`Bloquear ${longDate(column.date)}, ${hour}:00`}
+                onClick={() => onEmpty(column.date, hour * 60)}
+                className="absolute inset-x-0 border-t border-line/70 hover:bg-jacaranda-soft/60"
+                style={{ top: topOf(hour * 60), height: rowPx }}
+              />
+            ))}
+            {column.entries.map((entry) => {
+              const part = onDate(entry.startsAt, entry.endsAt, column.date, zone)
+              if (part === null) return null
+              const own = dragging?.entry === entry ? dragging : null
+              const height = ((part.to - part.from) / 60) * rowPx
+              return (
+                <button
+                  key={`${entry.layer}${entry.startsAt}`}
+                  type="button"
+                  aria-describedby={entry.block === null ? undefined : helpId}
+                  className={classNames(
+                    'absolute inset-x-0.5 flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
+                    lookOf(entry),
+                    entry.layer === 'rent' ? 'z-0 opacity-80' : 'z-10',
+                    entry.block !== null && 'cursor-grab touch-none',
+                    own !== null && 'z-20 shadow-high',
+                  )}
+                  style={{
+                    top: topOf(part.from) + 1,
+                    height: Math.max(24, height - 2),
+                    ...(own === null
+                      ? {}
+                      : {
+                          transform: `translate(${own.days * own.width}px, ${(own.minutes / 60) * rowPx}px)`,
+                        }),
+                  }}
+                  onPointerDown={(event) => {
+                    if (entry.block === null) return
+                    event.currentTarget.setPointerCapture(event.pointerId)
+                    const { parentElement } = event.currentTarget
+                    drag({
+                      entry,
+                      x: event.clientX,
+                      y: event.clientY,
+                      width: parentElement?.offsetWidth ?? 1,
+                      minutes: 0,
+                      days: 0,
+                    })
+                  }}
+                  onPointerMove={(event) => {
+                    if (own === null) return
+                    const minutes =
+                      Math.round((((event.clientY - own.y) / rowPx) * 60) / snapMinutes) * snapMinutes
+                    drag({
+                      ...own,
+                      minutes,
+                      days: byPlace ? 0 : Math.round((event.clientX - own.x) / own.width),
+                    })
+                  }}
+                  onPointerCancel={() => drag(null)}
+                  onPointerUp={() => {
+                    if (own === null) return
+                    drag(null)
+                    move(entry, own.minutes, own.days)
+                  }}
+                  onClick={() => {
+                    if (own === null || (own.minutes === 0 && own.days === 0)) onOpen(entry)
+                  }}
+                  onKeyDown={(event) => {
+                    if (!event.altKey || entry.block === null) return
+                    const way = carried[event.key]
+                    if (way === undefined) return
+                    event.preventDefault()
+                    move(entry, way.minutes, byPlace ? 0 : way.days)
+                  }}
+                >
+                  <span className="block truncate font-semibold">{titleOf(entry)}</span>
+                  <span className="sr-only">{longDate(column.date)}, </span>
+                  <span className={height < 40 ? 'sr-only' : 'figures block truncate'}>{spanOf(entry)}</span>
+                  <span className={height < 60 ? 'sr-only' : 'block truncate'}>{detailOf(entry)}</span>
+                </button>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const carried: Readonly<Record<string, { minutes: number; days: number } | undefined>> = {
+  ArrowUp: { minutes: -snapMinutes, days: 0 },
+  ArrowDown: { minutes: snapMinutes, days: 0 },
+  ArrowLeft: { minutes: 0, days: -1 },
+  ArrowRight: { minutes: 0, days: 1 },
+}
+
+const daysOf = (entries: readonly CalendarEntry[], dates: readonly string[], zone: string): Column[] =>
+  dates.map((date) => {
+    const { weekday, day } = partsOfDate(date)
+    const own = entries.filter(({ startsAt, endsAt }) => onDate(startsAt, endsAt, date, zone))
+    return { key: date, date, label: `${weekday} ${day}`, sub: countText(own), entries: own }
+  })
+
+/** One column a place, and one for time that belongs to none. */
+const placesOf = (entries: readonly CalendarEntry[], date: string): Column[] => {
+  const places = [...Map.groupBy(entries, ({ place }) => place?.name ?? '')]
+  const columns = places.map(([name, own]) => ({
+    key: name,
+    date,
+    label: name === '' ? 'Tu tiempo' : name,
+    sub: countText(own),
+    entries: own,
+  }))
+  return columns.length === 0 ? [{ key: '', date, label: 'Tu tiempo', sub: 'Libre', entries: [] }] : columns
+}
+
+const countText = (entries: readonly CalendarEntry[]) => {
+  const visits = entries.filter(({ layer }) => layer === 'visit').length
+  return visits === 0 ? 'Sin citas' : visits === 1 ? '1 cita' : `${visits} citas`
+}

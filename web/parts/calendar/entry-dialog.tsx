@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import type { CalendarEntry } from '#contract/calendar.ts'
+import { formatCents } from '#contract/money.ts'
+import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { detailOf, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
+import { dateIn, dayOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** What stands there, and where one goes on with it. */
+export const EntryDialog = ({
+  entry,
+  zone,
+  onClose,
+}: {
+  entry: CalendarEntry
+  zone: string
+  onClose: () => void
+}) => {
+  const { booking, block, expiresAt } = entry
+  const away = zoneLabel(entry.zone)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={block === null ? titleOf(entry) : 'Tu bloqueo'}
+      description={`${dayOf(entry.startsAt, entry.zone)}, ${spanOf(entry)}${away === null || entry.zone === zone ? '' : ` (${away})`}`}
+      actions={
+        booking === null ? undefined : (
+          <Link
+            {...(entry.layer === 'rent'
+              ? paths.rents(booking.id)
+              : booking.status === 'requested'
+                ? paths.requests(booking.id)
+                : paths.appointments({ date: dateIn(entry.startsAt, entry.zone) }))}
+            className={buttonClass()}
+          >
+            {entry.layer === 'rent'
+              ? 'Abrir la renta'
+              : booking.status === 'requested'
+                ? 'Responder'
+                : 'Abrir en Mis citas'}
+          </Link>
+        )
+      }
+    >
+      {block !== null ? (
+        <OwnBlockForm zone={zone} block={{ ...block, entry }} onDone={onClose} />
+      ) : booking !== null ? (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
+          <dt className="text-muted">Estado</dt>
+          <dd>
+            <BookingBadge status={booking.status} />
+          </dd>
+          <dt className="text-muted">{entry.layer === 'rent' ? 'Lugar' : 'Servicio'}</dt>
+          <dd>{detailOf(entry)}</dd>
+          <dt className="text-muted">Precio</dt>
+          <dd className="figures">{formatCents(booking.totalCents)}</dd>
+          {entry.busyUntil === null ? null : (
+            <>
+              <dt className="text-muted">Ocupada hasta</dt>
+              <dd className="figures">{timeOf(entry.busyUntil, entry.zone)}</dd>
+            </>
+          )}
+        </dl>
+      ) : (
+        <p>
+          {expiresAt === null
+            ? 'Este tiempo está ocupado.'
+            : `Alguien lo está reservando. Si no paga, se libera a las ${timeOf(expiresAt, zone)}.`}
+        </p>
+      )}
+    </Dialog>
+  )
+}

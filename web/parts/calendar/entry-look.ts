@@ -1,0 +1,26 @@
+/** How an entry of the calendar is called and looks; colour is never the only sign. */
+import { layers, type CalendarEntry, type Layer } from '#contract/calendar.ts'
+import { looks } from '#web/parts/timeline/look.ts'
+import { timeOf } from '#web/parts/time/wall-clock.ts'
+
+export const isLayer = (text: string): text is Layer => Object.hasOwn(layers, text)
+
+export const lookOf = ({ layer }: CalendarEntry) => looks[layer === 'visit' ? 'booking' : layer]
+
+export const titleOf = (entry: CalendarEntry) => {
+  if (entry.layer === 'visit') return entry.booking?.client ?? 'Por confirmar'
+  if (entry.layer === 'rent') return 'Espacio rentado'
+  if (entry.layer === 'hold') return 'Apartado, por pagar'
+  if (entry.layer === 'block')
+    return entry.block?.reason === '' ? 'Bloqueo' : (entry.block?.reason ?? 'Bloqueo')
+  return 'Ocupado'
+}
+
+export const detailOf = (entry: CalendarEntry) =>
+  [entry.layer === 'visit' ? entry.booking?.service : undefined, entry.place?.name, entry.place?.unitName]
+    .filter((text) => typeof text === 'string' && text !== '')
+    .join(' · ')
+
+/** "10:00 a 11:30" */
+export const spanOf = ({ startsAt, endsAt, zone }: CalendarEntry) =>
+  `${timeOf(startsAt, zone)} a ${timeOf(endsAt, zone)}`

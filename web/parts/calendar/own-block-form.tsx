@@ -1,0 +1,137 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CalendarEntry } from '#contract/calendar.ts'
+import * as contract from '#contract/calendar.ts'
+import { call, newIdempotencyKey } from '#web/api.ts'
+import { timeText } from '#web/parts/timeline/block-form.tsx'
+import { dateIn, instantOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Existing = NonNullable<CalendarEntry['block']> & { entry: CalendarEntry }
+
+/** Takes time of mine out of sale, or changes what was taken: the way of whoever does not drag. */
+export const OwnBlockForm = ({
+  zone,
+  start,
+  block,
+  onDone,
+}: {
+  zone: string
+  start?: { date: string; minute: number }
+  block?: Existing
+  onDone: () => void
+}) => {
+  const [date, setDate] = useState(block ? dateIn(block.entry.startsAt, zone) : (start?.date ?? ''))
+  const [from, setFrom] = useState(
+    block ? timeOf(block.entry.startsAt, zone) : timeText(start?.minute ?? 600),
+  )
+  const [to, setTo] = useState(
+    block ? timeOf(block.entry.endsAt, zone) : timeText(Math.min(1439, (start?.minute ?? 600) + 60)),
+  )
+  const [reason, setReason] = useState(block?.reason ?? '')
+  const [key] = useState(newIdempotencyKey)
+  const queryClient = useQueryClient()
+  const done = async (title: string) => {
+    await queryClient.invalidateQueries({ queryKey: ['/api', 'calendar'] })
+    toast(title, undefined, 'good')
+    onDone()
+  }
+  const saving = useMutation({
+    mutationFn: (): Promise<unknown> => {
+      const span = { startsAt: instantOf(date, from, zone), endsAt: instantOf(date, to, zone) }
+      return block === undefined
+        ? call(
+            contract.addOwnBlock,
+            { body: { ...span, reason } },
+            { idempotencyKey: `${key}-${date}-${from}-${to}` },
+          )
+        : call(contract.changeOwnBlock, {
+            params: { id: block.id },
+            body: { ...span, reason, version: block.version },
+          })
+    },
+    onSuccess: () => done(block === undefined ? 'Horario bloqueado' : 'Bloqueo cambiado'),
+  })
+  const removing = useMutation({
+    mutationFn: () =>
+      call(contract.removeOwnBlock, {
+        params: { id: block?.id ?? 0 },
+        query: { version: block?.version ?? 0 },
+      }),
+    onSuccess: () => done('Horario libre otra vez'),
+  })
+  const problem = saving.error ?? removing.error
+  return (
+    <Form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate()
+      }}
+    >
+      <Field label="Día">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            required
+            value={date}
+            onChange={(event) => setDate(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="De">
+          {(control) => (
+            <Input
+              {...control}
+              type="time"
+              required
+              value={from}
+              onChange={(event) => setFrom(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="A">
+          {(control) => (
+            <Input
+              {...control}
+              type="time"
+              required
+              value={to}
+              onChange={(event) => setTo(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Motivo, solo para ti" required={false}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      {problem === null ? null : (
+        <p role="alert" className="font-medium text-chile">
+          {problem.message}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={saving.isPending}>
+          {block === undefined ? 'Bloquear' : 'Guardar'}
+        </Button>
+        {block === undefined ? null : (
+          <Button tone="quiet" busy={removing.isPending} onClick={() => removing.mutate()}>
+            Quitar bloqueo
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import * as contract from '#contract/calendar.ts'
+import { dateAsked, oneOf } from '#web/asked.ts'
+import { reading } from '#web/api.ts'
+import { AgendaBoard } from '#web/parts/calendar/agenda-board.tsx'
+import { mondayOf } from '#web/parts/timeline/layout.ts'
+import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+type Asked = { view?: 'day' | 'week' | 'list' | undefined; date?: string | undefined }
+
+/** The week that holds the date: every view is a look at it. */
+const readingOf = (date: string) => {
+  const from = mondayOf(date)
+  return {
+    ...reading(contract.calendar, { query: { from, to: addDays(from, 6) } }),
+    // Clients book while one looks at one's week.
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  }
+}
+
+export const Route = createFileRoute('/_signed-in/professional-calendar-advanced')({
+  staticData: { profile: 'professional' },
+  validateSearch: ({ view, date }: Record<string, unknown>): Asked => ({
+    view: oneOf(['day', 'week', 'list'], view),
+    date: dateAsked(date),
+  }),
+  loaderDeps: ({ search }) => ({ date: search.date }),
+  loader: async ({ context: { queryClient, user }, deps }) => {
+    const today = dateIn(Date.now(), user.zone)
+    if (user.availableRoles.includes('professional'))
+      await queryClient.prefetchQuery(readingOf(deps.date ?? today))
+    return { today }
+  },
+  head: () => ({ meta: [{ title: 'Agenda avanzada · Kalli' }] }),
+  component: Agenda,
+})
+
+function Agenda() {
+  const { today } = Route.useLoaderData()
+  const { view, date = today } = Route.useSearch()
+  const answer = useQuery(readingOf(date))
+  return (
+    <section className="page py-8">
+      <div className="print-sheet mx-auto flex max-w-7xl flex-col gap-6">
+        {answer.isPending ? (
+          <div aria-busy="true" className="flex flex-col gap-4">
+            <span className="sr-only">Cargando tu agenda…</span>
+            <Skeleton className="h-12 w-64 rounded-md" />
+            <Skeleton className="h-96 rounded-lg" />
+          </div>
+        ) : answer.isError ? (
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        ) : (
+          <AgendaBoard calendar={answer.data} view={view} date={date} today={today} />
+        )}
+      </div>
+    </section>
+  )
+}
