@@ -4,7 +4,6 @@ import { CalendarHeart, History, Hourglass } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
-import { wallet } from '#contract/wallet.ts'
 import { favourites } from '#contract/favourite.ts'
 import { oneOf } from '#web/asked.ts'
 import { pagesOf, reading } from '#web/api.ts'
@@ -48,8 +47,9 @@ export const Route = createFileRoute('/_signed-in/my-bookings')({
   loader: ({ context: { queryClient }, deps: { tab = 'upcoming' } }) =>
     tab === 'saved'
       ? queryClient.prefetchQuery(reading(favourites))
-      : tab === 'wallet'
-        ? queryClient.prefetchQuery(reading(wallet))
+      : // Its contract comes with the part that shows it: everybody's first page would carry it.
+        tab === 'wallet'
+        ? undefined
         : queryClient.prefetchInfiniteQuery(readingOf(tab)),
   head: () => ({ meta: [{ title: 'Mis reservas · Kalli' }] }),
   component: MyBookings,
