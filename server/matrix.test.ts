@@ -388,6 +388,8 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/professional/documents/:id': { of: 'paper', to: professional },
   'GET /api/admin/documents': 'own',
   'POST /api/admin/documents/:id/review': { of: 'paper', to: ['administrator'] },
+  'GET /api/professional/figures': 'own',
+  'GET /api/professional/tasks': 'own',
   'GET /api/calendar': 'own',
   'POST /api/calendar/blocks': 'own',
   'PATCH /api/calendar/blocks/:id': {

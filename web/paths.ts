@@ -51,7 +51,7 @@ export const paths = {
   appointments: (search: { date?: string } = {}) => linkOptions({ to: '/professional-appointments', search }),
   calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string } = {}) =>
     linkOptions({ to: '/professional-calendar-advanced', search }),
-  professionalDashboard: (search: { tab?: string; section?: Section } = {}) =>
+  professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (search: { date?: string; view?: 'day' | 'codes' } = {}) =>
     linkOptions({ to: '/host-availability', search }),

@@ -1,14 +1,17 @@
-/** `GET /api/host/tables/<figure>?from=&to=`: a host's figure as a table for their spreadsheet. */
+/** `GET /api/<role>/tables/<figure>?from=&to=`: a host's or a professional's figure as a table for their spreadsheet. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { bookingStatuses } from '#contract/booking-status.ts'
 import { figureTables, taskKinds } from '#contract/figures.ts'
+import { ownTables, ownTaskKinds } from '#contract/own-figures.ts'
 import { weekdayNames } from '#contract/price-words.ts'
 import { LocalDate } from '#contract/shapes.ts'
 import { identify } from '#server/account/session.ts'
 import { occupancy } from '#server/booking/occupancy.ts'
 import { unmetDemand } from '#server/figures/demand.ts'
 import { incomeLines } from '#server/figures/figures.ts'
+import { visitLines } from '#server/figures/own-figures.ts'
+import { ownTasks } from '#server/figures/own-task.ts'
 import { csvOf, type Cell } from '#server/figures/table.ts'
 import { tasks } from '#server/figures/task.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -16,24 +19,42 @@ import { type House, type Work, workFor } from '#server/platform/work.ts'
 
 const Table = z.enum(['today', 'income', 'occupancy', 'demand', 'tasks'])
 type Table = z.output<typeof Table>
+const OwnTable = z.enum(['visits', 'tasks'])
 const Between = z.object({ from: LocalDate, to: LocalDate })
 type Between = z.output<typeof Between>
 
 export const mountTables = (app: FastifyInstance, house: House) => {
-  app.get<{ Params: { table: string } }>('/api/host/tables/:table', async (request, reply) => {
+  mount(app, house, 'host', async (work, name, between) => {
+    const table = z.safeParse(Table, name)
+    if (!table.success) return refuse('not_found')
+    return { text: await tableOf(work, table.data, between), name: figureTables[table.data] }
+  })
+  mount(app, house, 'professional', async (work, name, between) => {
+    const table = z.safeParse(OwnTable, name)
+    if (!table.success) return refuse('not_found')
+    const text = table.data === 'visits' ? await visitTable(work, between) : await ownTaskTable(work)
+    return { text, name: ownTables[table.data] }
+  })
+}
+
+/** One role's tables; each is a file of its own. */
+const mount = (
+  app: FastifyInstance,
+  house: House,
+  role: 'host' | 'professional',
+  made: (work: Work, table: string, between: Between) => Promise<{ text: string; name: string }>,
+) => {
+  app.get<{ Params: { table: string } }>(`/api/${role}/tables/:table`, async (request, reply) => {
     const who = await identify(house.database, request, house.clock())
     if (who.accountId === null) refuse('not_signed_in')
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
-    if (!who.roles.includes('host')) refuse('forbidden')
-    const table = z.safeParse(Table, request.params.table)
-    if (!table.success) return refuse('not_found')
-    const between = z.safeParse(Between, request.query)
-    if (!between.success) return refuse('invalid_input')
-    const text = await tableOf(workFor(house, who), table.data, between.data)
-    const name = `kalli-${figureTables[table.data]}-${between.data.from}-${between.data.to}.csv`
+    if (!who.roles.includes(role)) refuse('forbidden')
+    const asked = z.safeParse(Between, request.query)
+    const between = asked.success ? asked.data : refuse('invalid_input')
+    const { text, name } = await made(workFor(house, who), request.params.table, between)
     return reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('content-disposition', `attachment; filename="kalli-${name}-${between.from}-${between.to}.csv"`)
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')
       .send(text)
@@ -82,6 +103,56 @@ const bookingTable = async (work: Work, between: Between) =>
       { cents: line.amounts.compensationCents },
       { cents: line.amounts.netCents },
       line.isSettled ? 'Liquidado' : 'Por liquidar',
+    ]),
+  )
+
+const visitTable = async (work: Work, between: Between) =>
+  csvOf(
+    [
+      'Fecha',
+      'Inicio',
+      'Fin',
+      'Servicio',
+      'Clienta',
+      'Lugar',
+      'Estado',
+      'Minutos',
+      'Ya había venido',
+      'Servicio $',
+      'Renta',
+      'Comisión con IVA',
+      'Retenciones',
+      'Compensación',
+      'Neto',
+      'Situación',
+    ],
+    (await visitLines(work, between)).map((line): Cell[] => [
+      line.date,
+      line.start,
+      line.end,
+      line.service,
+      line.client,
+      line.place,
+      statusNames.get(line.status) ?? line.status,
+      line.minutes,
+      line.hadCome ? 'Sí' : 'No',
+      { cents: line.amounts.serviceCents },
+      { cents: line.amounts.rentCents },
+      { cents: line.amounts.commissionCents },
+      { cents: line.amounts.withheldCents },
+      { cents: line.amounts.compensationCents },
+      { cents: line.amounts.netCents },
+      line.isSettled ? 'Liquidado' : 'Por liquidar',
+    ]),
+  )
+
+const ownTaskTable = async (work: Work) =>
+  csvOf(
+    ['Pendiente', 'De qué se trata', 'Vence'],
+    (await ownTasks(work)).map(({ kind, text, deadline }): Cell[] => [
+      ownTaskKinds[kind],
+      text,
+      deadline === null ? null : minuteOf(deadline),
     ]),
   )
 

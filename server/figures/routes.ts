@@ -1,11 +1,16 @@
 import * as contract from '#contract/figures.ts'
+import * as own from '#contract/own-figures.ts'
 import { unmetDemand } from '#server/figures/demand.ts'
 import { income } from '#server/figures/figures.ts'
+import { ownFigures } from '#server/figures/own-figures.ts'
+import { ownTasks } from '#server/figures/own-task.ts'
 import { tasks } from '#server/figures/task.ts'
 import { route, type Route } from '#server/platform/http.ts'
 
 export const routes: readonly Route[] = [
   route(contract.income, (work, { query }) => income(work, query)),
   route(contract.tasks, (work) => tasks(work)),
+  route(own.ownFigures, (work, { query }) => ownFigures(work, query)),
+  route(own.ownTasks, (work) => ownTasks(work)),
   route(contract.unmetDemand, (work, { query }) => unmetDemand(work, query)),
 ]

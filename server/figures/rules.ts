@@ -1,5 +1,6 @@
 /** What lines of the ledger mean to one payee. Pure. */
 import type { IncomeAmounts } from '#contract/figures.ts'
+import type { OwnAmounts } from '#contract/own-figures.ts'
 import { account } from '#server/payment/journals.ts'
 
 /** A line on the payee's own receipt: debit positive, credit negative. */
@@ -15,6 +16,33 @@ export const amountsOf = (lines: readonly OwnLine[]): IncomeAmounts => {
   const compensationCents = of(account.owedByHost)
   return {
     rentCents: dueCents + commissionCents + withheldCents,
+    commissionCents,
+    withheldCents,
+    compensationCents,
+    netCents: dueCents - compensationCents,
+  }
+}
+
+/** A line with whose receipt it stands on. */
+export type SideLine = OwnLine & { readonly side: 'professional' | 'host' }
+
+/**
+ * What a visit brought its professional. Of one that takes place the host's lines are its rent, which came out of the price; of
+ * one that does not, what the price kept is told without it.
+ */
+export const ownAmountsOf = (lines: readonly SideLine[], takesPlace: boolean): OwnAmounts => {
+  const own = lines.filter(({ side }) => side === 'professional')
+  const of = (...accounts: readonly number[]) =>
+    own.reduce((sum, line) => (accounts.includes(line.account) ? sum + line.amountCents : sum), 0)
+  const dueCents = 0 - of(account.owedToProfessional)
+  const commissionCents = 0 - of(account.revenueProfessional, account.ivaCharged)
+  const withheldCents = 0 - of(account.isrWithheld, account.ivaWithheld)
+  const compensationCents = of(account.owedByProfessional)
+  const hostCents = lines.reduce((sum, line) => (line.side === 'host' ? sum + line.amountCents : sum), 0)
+  const rentCents = takesPlace ? 0 - hostCents : 0
+  return {
+    serviceCents: dueCents + commissionCents + withheldCents + rentCents,
+    rentCents,
     commissionCents,
     withheldCents,
     compensationCents,

@@ -28,26 +28,7 @@ export const IncomeFigure = ({ income }: { income: Income }) => {
           {expected.netCents === 0 ? '' : ` y ${formatCents(expected.netCents)} por liquidar`}
         </span>
       </p>
-      <div className="flex flex-col gap-2">
-        <Bars
-          label="Ingreso neto por fecha de uso"
-          bars={barsOf(income.days).map(({ key, name, settledCents, expectedCents }) => ({
-            key,
-            name,
-            value: Math.max(0, settledCents),
-            more: Math.max(0, expectedCents),
-            text:
-              formatCents(Math.round((settledCents + expectedCents) / 100) * 100) +
-              (expectedCents > 0 && settledCents > 0
-                ? ` (${formatCents(Math.round(expectedCents / 100) * 100)} por liquidar)`
-                : ''),
-          }))}
-        />
-        <p aria-hidden className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
-          <Key look="bg-jacaranda/45">Liquidado</Key>
-          <Key look="timeline-stripes border border-jacaranda/70">Por liquidar</Key>
-        </p>
-      </div>
+      <IncomeBars label="Ingreso neto por fecha de uso" days={income.days} />
       <div className="grid gap-6 sm:grid-cols-2">
         <MoneyLines
           lines={[
@@ -115,6 +96,30 @@ export const IncomeFigure = ({ income }: { income: Income }) => {
     </>
   )
 }
+
+/** Settled and expected, by day or week, with what the two looks mean. */
+export const IncomeBars = ({ label, days }: { label: string; days: Income['days'] }) => (
+  <div className="flex flex-col gap-2">
+    <Bars
+      label={label}
+      bars={barsOf(days).map(({ key, name, settledCents, expectedCents }) => ({
+        key,
+        name,
+        value: Math.max(0, settledCents),
+        more: Math.max(0, expectedCents),
+        text:
+          formatCents(Math.round((settledCents + expectedCents) / 100) * 100) +
+          (expectedCents > 0 && settledCents > 0
+            ? ` (${formatCents(Math.round(expectedCents / 100) * 100)} por liquidar)`
+            : ''),
+      }))}
+    />
+    <p aria-hidden className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
+      <Key look="bg-jacaranda/45">Liquidado</Key>
+      <Key look="timeline-stripes border border-jacaranda/70">Por liquidar</Key>
+    </p>
+  </div>
+)
 
 const Key = ({ look, children }: { look: string; children: string }) => (
   <span className="inline-flex items-center gap-1.5">

@@ -5,8 +5,10 @@ import { Clock } from '#web/parts/hiring/clock.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/states.tsx'
 
-/** What waits for the host, what ends first at the top; each leads to where it is done. */
-export const TaskFigure = ({ tasks }: { tasks: readonly Task[] }) =>
+type Waiting = { key: string; label: string; text: string; deadline: string | null; link: LinkProps }
+
+/** What waits, what ends first at the top; each leads to where it is done. */
+export const TaskList = ({ tasks }: { tasks: readonly Waiting[] }) =>
   tasks.length === 0 ? (
     <EmptyState
       icon={<CheckCheck />}
@@ -16,14 +18,14 @@ export const TaskFigure = ({ tasks }: { tasks: readonly Task[] }) =>
   ) : (
     <ol className="flex flex-col divide-y divide-line">
       {tasks.slice(0, shownAtOnce).map((task) => (
-        <li key={`${task.kind} ${task.id}`}>
+        <li key={task.key}>
           <Link
-            {...doneAt[task.kind](task)}
+            {...task.link}
             className="-mx-2 flex min-h-16 items-center gap-3 rounded-md px-2 py-2.5 hover:bg-sunk"
           >
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
-                {taskKinds[task.kind]}
+                {task.label}
                 <Clock until={task.deadline} paused={false} mine />
               </span>
               <span className="block font-semibold">{task.text}</span>
@@ -41,6 +43,19 @@ export const TaskFigure = ({ tasks }: { tasks: readonly Task[] }) =>
   )
 
 const shownAtOnce = 8
+
+/** What waits for the host. */
+export const TaskFigure = ({ tasks }: { tasks: readonly Task[] }) => (
+  <TaskList
+    tasks={tasks.map((task) => ({
+      key: `${task.kind} ${task.id}`,
+      label: taskKinds[task.kind],
+      text: task.text,
+      deadline: task.deadline,
+      link: doneAt[task.kind](task),
+    }))}
+  />
+)
 
 /** The documents' and the account's step of the wizard. */
 const [lawStep, payoutStep] = [8, 9]

@@ -5,11 +5,12 @@ import * as figures from '#contract/figures.ts'
 import * as timeline from '#contract/timeline.ts'
 import { reading } from '#web/api.ts'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
-import { dashboardSearch, type Span, spanIn, spans } from '#web/parts/dashboard/dashboard-search.ts'
+import { dashboardSearch, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
 import { DemandFigure } from '#web/parts/dashboard/demand-figure.tsx'
 import { Figure } from '#web/parts/dashboard/figure.tsx'
 import { IncomeFigure } from '#web/parts/dashboard/income-figure.tsx'
 import { OccupancyFigure } from '#web/parts/dashboard/occupancy-figure.tsx'
+import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { TaskFigure } from '#web/parts/dashboard/task-figure.tsx'
 import { TodayFigure } from '#web/parts/dashboard/today-figure.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
@@ -17,7 +18,6 @@ import { prefetchSection } from '#web/parts/settings/readings.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 
 const { tableAddress, whence } = figures
 
@@ -120,7 +120,7 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
           {(found) => <TodayFigure day={found} />}
         </Figure>
       </div>
-      <Spans days={days} />
+      <Spans days={days} linkTo={paths.hostDashboard} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
         <div className="flex min-w-0 flex-col gap-5">
           <Figure
@@ -174,26 +174,4 @@ const Shortcuts = () => (
       </Link>
     ))}
   </nav>
-)
-
-const Spans = ({ days }: { days: Span }) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-    <h2 className="text-2xl">Cómo te va</h2>
-    <nav aria-label="Cuánto mirar hacia atrás" className="flex gap-1 rounded-md bg-sunk p-1">
-      {spans.map((span) => (
-        <Link
-          key={span}
-          {...paths.hostDashboard({ days: span })}
-          resetScroll={false}
-          aria-current={span === days ? 'true' : undefined}
-          className={classNames(
-            'inline-flex min-h-11 items-center rounded-sm px-4 font-semibold whitespace-nowrap transition-colors',
-            span === days ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink',
-          )}
-        >
-          {span} días
-        </Link>
-      ))}
-    </nav>
-  </div>
 )

@@ -1,34 +1,69 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import * as booking from '#contract/booking.ts'
-import { formatCents } from '#contract/money.ts'
+import * as figures from '#contract/own-figures.ts'
+import { ownReliability } from '#contract/reliability.ts'
 import { reading } from '#web/api.ts'
+import ReliabilityCard from '#web/parts/booking/reliability.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
-import { dashboardSearch } from '#web/parts/dashboard/dashboard-search.ts'
+import { dashboardSearch, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
+import { Figure } from '#web/parts/dashboard/figure.tsx'
+import {
+  ClientsFigure,
+  HoursFigure,
+  OwnIncomeFigure,
+  OwnMoneyFigure,
+} from '#web/parts/dashboard/own-figures.tsx'
+import { OwnTaskFigure } from '#web/parts/dashboard/own-task-figure.tsx'
+import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
-import { Price } from '#web/parts/money/price.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
-import { dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
+import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { Bars } from '#web/ui/bars.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
+const { ownTableAddress, ownWhence } = figures
+
 const readingOf = (date: string) => reading(booking.professionalDay, { query: { date } })
+const tasksReading = reading(figures.ownTasks)
+
+/** What one looks back on: until today. */
+const backFrom = (today: string, days: Span) => ({ from: addDays(today, 1 - days), to: today })
+const figuresReading = (today: string, days: Span) =>
+  reading(figures.ownFigures, { query: backFrom(today, days) })
+
+const prefetchDay = async (queryClient: QueryClient, today: string, days: Span) => {
+  await Promise.all([
+    queryClient.prefetchQuery(readingOf(today)),
+    queryClient.prefetchQuery(tasksReading),
+    queryClient.prefetchQuery(reading(ownReliability)),
+    queryClient.prefetchQuery(figuresReading(today, days)),
+  ])
+}
 
 export const Route = createFileRoute('/_signed-in/professional-dashboard')({
   staticData: { profile: 'professional' },
-  validateSearch: dashboardSearch,
-  loaderDeps: ({ search }) => ({ profile: search.tab === 'profile', section: search.section }),
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): ReturnType<typeof dashboardSearch> & { days?: Span } => ({
+    ...dashboardSearch(search),
+    days: spanIn(search.days),
+  }),
+  loaderDeps: ({ search }) => ({
+    profile: search.tab === 'profile',
+    section: search.section,
+    days: search.days,
+  }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const guess = dateIn(Date.now(), user.zone)
     if (deps.profile) await prefetchSection(queryClient, deps.section, user)
     if (deps.profile || !user.availableRoles.includes('professional')) return { today: guess }
     const { zone } = await queryClient.ensureQueryData(readingOf(guess))
     const today = dateIn(Date.now(), zone)
-    await queryClient.prefetchQuery(readingOf(today))
+    await prefetchDay(queryClient, today, deps.days ?? 28)
     return { today }
   },
   head: () => ({ meta: [{ title: 'Mi dashboard · Kalli' }] }),
@@ -38,20 +73,23 @@ export const Route = createFileRoute('/_signed-in/professional-dashboard')({
 function Dashboard() {
   const { user } = Route.useRouteContext()
   const { today } = Route.useLoaderData()
+  const { days, ...search } = Route.useSearch()
   return (
     <DashboardFrame
       firstName={user.firstName}
       today={today}
-      search={Route.useSearch()}
+      search={search}
       linkTo={paths.professionalDashboard}
     >
       <Day today={today} />
+      <Figures today={today} days={days ?? 28} />
     </DashboardFrame>
   )
 }
 
 const Day = ({ today }: { today: string }) => {
   const answer = useQuery(readingOf(today))
+  const tasks = useQuery(tasksReading)
   return (
     <DayOf answer={answer}>
       {(day) => (
@@ -61,7 +99,8 @@ const Day = ({ today }: { today: string }) => {
             settledCents={day.settledCents}
             count={day.bookings.length}
           />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+          <Shortcuts />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
             <Card className="flex flex-col gap-4">
               <h2 className="text-xl">Tu día</h2>
               {day.bookings.length === 0 ? (
@@ -89,83 +128,69 @@ const Day = ({ today }: { today: string }) => {
                 Abrir mi agenda
                 <ArrowRight aria-hidden className="size-4" />
               </Link>
-              <Link
-                {...paths.rents()}
-                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-              >
-                Mis espacios rentados
-                <ArrowRight aria-hidden className="size-4" />
-              </Link>
-              <Link
-                {...paths.calendar()}
-                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-              >
-                Agenda avanzada
-                <ArrowRight aria-hidden className="size-4" />
-              </Link>
-              <Link
-                {...paths.services()}
-                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-              >
-                Mis servicios
-                <ArrowRight aria-hidden className="size-4" />
-              </Link>
-              <Link
-                {...paths.spaceRules()}
-                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-              >
-                Dónde y cómo trabajo
-                <ArrowRight aria-hidden className="size-4" />
-              </Link>
-              <Link
-                {...paths.invitations()}
-                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-              >
-                Mis invitaciones
-                <ArrowRight aria-hidden className="size-4" />
-              </Link>
-              <Link
-                {...paths.team({ as: 'member' })}
-                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-              >
-                Mi lugar en un equipo
-                <ArrowRight aria-hidden className="size-4" />
-              </Link>
-              <Link
-                {...paths.vacancies({ as: 'professional' })}
-                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-              >
-                Vacantes cerca de mí
-                <ArrowRight aria-hidden className="size-4" />
-              </Link>
-              <Link
-                {...paths.spaceApplications()}
-                className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
-              >
-                Postulaciones y convenios
-                <ArrowRight aria-hidden className="size-4" />
-              </Link>
             </Card>
-            <Card className="flex flex-col gap-5">
-              <h2 className="text-xl">Últimos siete días</h2>
-              <Bars
-                label="Liquidado por día"
-                bars={day.week.map(({ date, settledCents }) => ({
-                  key: date,
-                  name: partsOfDate(date).weekday,
-                  value: settledCents,
-                  text: formatCents(Math.round(settledCents / 100) * 100),
-                  now: date === today,
-                }))}
-              />
-              <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
-                <span className="text-muted">Por transferirte</span>
-                <Price cents={day.balanceCents} className="text-lg font-semibold" />
-              </p>
-            </Card>
+            <Figure
+              title="Por hacer"
+              answer={tasks}
+              whence={ownWhence.tasks}
+              table={ownTableAddress('tasks', { from: today, to: today })}
+            >
+              {(found) => <OwnTaskFigure tasks={found} />}
+            </Figure>
           </div>
         </>
       )}
     </DayOf>
+  )
+}
+
+const Shortcuts = () => (
+  <nav aria-label="Ir a" className="-mx-4 flex gap-2 overflow-x-auto px-4 pb-1 sm:mx-0 sm:flex-wrap sm:px-0">
+    {(
+      [
+        ['Agenda avanzada', paths.calendar()],
+        ['Mis servicios', paths.services()],
+        ['Dónde y cómo trabajo', paths.spaceRules()],
+        ['Mis espacios rentados', paths.rents()],
+        ['Mis invitaciones', paths.invitations()],
+        ['Postulaciones y convenios', paths.spaceApplications()],
+        ['Vacantes cerca de mí', paths.vacancies({ as: 'professional' })],
+        ['Mi lugar en un equipo', paths.team({ as: 'member' })],
+      ] as const
+    ).map(([label, link]) => (
+      <Link key={label} {...link} className={buttonClass({ tone: 'secondary', size: 'small' }, 'shrink-0')}>
+        {label}
+      </Link>
+    ))}
+  </nav>
+)
+
+const Figures = ({ today, days }: { today: string; days: Span }) => {
+  const answer = useQuery(figuresReading(today, days))
+  const table = ownTableAddress('visits', backFrom(today, days))
+  const shared = { answer, table, height: 'h-32' }
+  return (
+    <>
+      <Spans days={days} linkTo={paths.professionalDashboard} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Figure {...shared} title="Ingresos" whence={ownWhence.income} height="h-96">
+            {(found) => <OwnIncomeFigure figures={found} />}
+          </Figure>
+          <Figure {...shared} title="Tu dinero" whence={ownWhence.money}>
+            {(found) => <OwnMoneyFigure figures={found} />}
+          </Figure>
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Figure {...shared} title="Ocupación" whence={ownWhence.hours}>
+            {(found) => <HoursFigure figures={found} />}
+          </Figure>
+          <Figure {...shared} title="Clientas que vuelven" whence={ownWhence.clients}>
+            {(found) => <ClientsFigure figures={found} />}
+          </Figure>
+          <ReliabilityCard />
+        </div>
+      </div>
+    </>
   )
 }

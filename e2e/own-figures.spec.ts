@@ -1,0 +1,27 @@
+/** A professional's dashboard: every figure says where it comes from and is a table to take away. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { pageOf, stylist } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('the figures of a professional are drawn, explained, and come as CSV', async ({ browser }) => {
+  test.setTimeout(180_000)
+  const page = await pageOf(browser, stylist.email)
+  await page.goto('/professional-dashboard')
+  await ready(page)
+  for (const name of ['Por hacer', 'Ingresos', 'Tu dinero', 'Ocupación', 'Clientas que vuelven'])
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tu confiabilidad' })).toBeVisible()
+  const income = page.getByRole('region', { name: 'Ingresos', exact: true })
+  await expect(income.getByText('Neto liquidado')).toBeVisible()
+  await income.getByText(/¿De dónde sale\?/).click()
+  await expect(income.getByText(/centavo por centavo/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('link', { name: '7 días' }).click()
+  await expect(page).toHaveURL(/days=7/)
+  const table = await income.getByRole('link', { name: /CSV/ }).getAttribute('href')
+  const answer = await page.request.get(table ?? '')
+  expect(answer.status()).toBe(200)
+  expect(await answer.text()).toContain('Fecha,Inicio,Fin,Servicio,Clienta,Lugar,Estado')
+})

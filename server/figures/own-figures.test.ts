@@ -1,0 +1,92 @@
+/** A professional's figures over HTTP, in centavos reckoned by hand: 1,000.00 a visit, 300.00 of rent, 10 % of commission. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import * as figures from '#contract/own-figures.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const month = { from: '2026-11-01', to: '2026-11-30' }
+
+test('a professional sees what visits brought after rent and commission, and who came', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const { person } = at.professional
+  const served = await booked(house, at, { date: '2026-11-20', place: 4 })
+  await booked(house, at, { date: '2026-11-25', place: 2 })
+  const missed = await booked(house, at, { date: '2026-11-26', place: 2 })
+  const params = { id: served.id }
+  house.time.set(served.startsAt)
+  await person.call(booking.checkIn, { params, body: {} })
+  house.time.advance(90)
+  await person.call(booking.checkOut, { params })
+  assert.equal((await person.call(booking.complete, { params })).status, 200)
+  const quoted = await person.call(booking.cancelQuote, {
+    params: { id: missed.id },
+    query: {},
+    body: { as: 'professional' },
+  })
+  const cancelled = await person.call(booking.cancel, {
+    params: { id: missed.id },
+    query: {},
+    body: { quoteToken: quoted.body.token },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  await runJobsOnce(house)
+
+  const { body } = await person.call(figures.ownFigures, { query: month })
+  assert.deepEqual(
+    { ...body.settled, compensationCents: 0, netCents: 0 },
+    {
+      serviceCents: 100_000,
+      rentCents: 30_000,
+      commissionCents: 10_000,
+      withheldCents: 0,
+      compensationCents: 0,
+      netCents: 0,
+    },
+  )
+  const { serviceCents, rentCents, commissionCents, withheldCents, compensationCents, netCents } =
+    body.settled
+  assert.equal(serviceCents - rentCents - commissionCents - withheldCents - compensationCents, netCents)
+  assert.deepEqual([body.expected.netCents, body.visits, body.bookedMinutes], [60_000, 2, 180])
+  assert.deepEqual(body.clients, { came: 1, returned: 0 })
+  assert.equal(
+    body.days.reduce((sum, day) => sum + day.settledCents, 0),
+    netCents,
+  )
+  assert.ok(body.openMinutes > 0)
+
+  // Their own alone, and no more than a quarter.
+  assert.equal((await house.visitor().call(figures.ownFigures, { query: month })).status, 401)
+  assert.equal((await at.host.person.call(figures.ownFigures, { query: month })).status, 403)
+  const year = { from: '2026-01-01', to: '2026-12-31' }
+  assert.equal(refusalOf(await person.call(figures.ownFigures, { query: year })).code, 'invalid_input')
+  const other = await people.professional(house)
+  const { body: empty } = await other.person.call(figures.ownFigures, { query: month })
+  assert.deepEqual([empty.visits, empty.settled.netCents], [0, 0])
+  const { body: tasks } = await other.person.call(figures.ownTasks)
+  assert.deepEqual(
+    tasks.map(({ kind }) => kind),
+    ['service'],
+  )
+
+  const ask = (table: string) =>
+    person.fetch('GET', `/api/professional/tables/${table}?from=${month.from}&to=${month.to}`)
+  assert.equal((await ask('nothing')).status, 404)
+  for (const table of Object.keys(figures.ownTables)) {
+    const answer = await ask(table)
+    assert.equal(answer.status, 200, table)
+    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
+  }
+  const [, first = ''] = (await (await ask('visits')).text()).split('\r\n')
+  assert.match(first, /^2026-11-20,.*,1000\.00,300\.00,100\.00,0\.00,0\.00,600\.00,Liquidado$/)
+})

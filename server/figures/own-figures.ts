@@ -1,0 +1,188 @@
+/**
+ * A professional's figures, from the same ledger as their receipts. Reads what other modules wrote and writes nothing; the day
+ * stands in booking.
+ */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { incomeDays } from '#contract/figures.ts'
+import type { OwnAmounts, OwnFigures } from '#contract/own-figures.ts'
+import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
+import { lengthOf } from '#server/availability/spare.ts'
+import { dateOf, dayMs, dayOf, zoneTable } from '#server/availability/zone.ts'
+import { ownAmountsOf, type SideLine } from '#server/figures/rules.ts'
+import { Settlement } from '#server/payment/settlement.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { linesOf, settlementOfSplit } from '#server/pricing/settlement.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+type Between = { from: string; to: string }
+
+/** Refuses no_profile, and invalid_input for more than 92 days. */
+export const ownFigures = async (work: Work, between: Between): Promise<OwnFigures> => {
+  const lines = await visitLines(work, between)
+  const settled = lines.filter(({ isSettled }) => isSettled)
+  const expected = lines.filter(({ isSettled }) => !isSettled)
+  const [first, last] = [dayOf(between.from), dayOf(between.to)]
+  const byDate = Map.groupBy(lines, ({ date }) => date)
+  const netOf = (some: readonly VisitLine[], isSettled: boolean) =>
+    some.reduce((sum, line) => (line.isSettled === isSettled ? sum + line.amounts.netCents : sum), 0)
+  const visits = lines.filter(({ takesPlace }) => takesPlace)
+  const given = visits.filter(({ status }) => givenStatuses.has(status))
+  const came = Map.groupBy(given, ({ clientId }) => clientId)
+  return {
+    ...between,
+    settled: sumOf(settled),
+    expected: sumOf(expected),
+    days: Array.from({ length: last - first + 1 }, (_, place) => {
+      const date = dateOf(first + place)
+      const some = byDate.get(date) ?? []
+      return { date, settledCents: netOf(some, true), expectedCents: netOf(some, false) }
+    }),
+    visits: visits.length,
+    bookedMinutes: visits.reduce((sum, { minutes }) => sum + minutes, 0),
+    openMinutes: await openMinutes(work, between),
+    clients: {
+      came: came.size,
+      returned: [...came.values()].filter((some) => some.some(({ hadCome }) => hadCome)).length,
+    },
+    payouts: await payoutsOf(work, between),
+  }
+}
+
+/** One visit's part of the income. */
+export type VisitLine = {
+  date: string
+  start: string
+  end: string
+  service: string
+  client: string | null
+  clientId: number | null
+  place: string
+  status: string
+  minutes: number
+  /** This client had come before. */
+  hadCome: boolean
+  /** Takes or took place: not cancelled, and somebody came. */
+  takesPlace: boolean
+  isSettled: boolean
+  amounts: OwnAmounts
+}
+
+const taking: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'])
+const givenStatuses: ReadonlySet<string> = new Set(['to_settle', 'completed', 'closed'])
+
+type Row = Omit<VisitLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
+  posted: SideLine[] | null
+  /** Only of what is not posted yet. */
+  terms: unknown
+  settlement: unknown
+  hostId: number | null
+  totalCents: number
+  rentCents: number
+}
+
+/** Visits by the date at the place, with what the ledger says of them, or what it will say. */
+export const visitLines = async (work: Work, { from, to }: Between): Promise<VisitLine[]> => {
+  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const [first, last] = [dayOf(from), dayOf(to)]
+  if (last < first || last - first >= incomeDays) refuse('invalid_input')
+  const { rows } = await sql<Row>`
+    select to_char(b.local_start, 'YYYY-MM-DD') as date, to_char(b.local_start, 'HH24:MI') as start,
+      to_char(b.local_start + (b.ends_at - b.starts_at), 'HH24:MI') as "end", b.service_name as service,
+      b.contact ->> 'firstName' as client, b.client_id as "clientId", coalesce(s.name, 'Lugar propio') as place, b.status,
+      (extract(epoch from b.ends_at - b.starts_at) / 60)::integer as minutes,
+      exists (select from bookings e where e.professional_id = b.professional_id and e.client_id = b.client_id
+        and e.starts_at < b.starts_at and e.status in ('completed', 'closed')) as "hadCome",
+      b.host_id as "hostId", b.total_cents as "totalCents", b.rent_cents as "rentCents", posted.lines as posted,
+      case when posted.lines is null then b.terms end as terms,
+      case when posted.lines is null then pay.settlement end as settlement
+    from bookings b
+    left join spaces s on s.id = b.space_id
+    left join payments pay on pay.booking_id = b.id
+    left join lateral (
+      select json_agg(json_build_object('account', e.account, 'side', e.side, 'amountCents', e.amount_cents)) as lines
+      from journals j join entries e on e.journal_id = j.id
+      where j.booking_id = b.id and e.side in ('professional', 'host')
+    ) posted on true
+    where b.professional_id = ${professionalId} and b.kind = 'visit'
+      and b.starts_at >= ${new Date((first - 1) * dayMs)} and b.starts_at < ${new Date((last + 2) * dayMs)}
+      and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1
+      and b.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed', 'cancelled_by_client',
+        'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform', 'client_no_show', 'professional_no_show')
+    order by b.starts_at, b.id`.execute(work.db)
+  return rows.map((row) => {
+    const posted = row.posted ?? []
+    const takesPlace = taking.has(row.status)
+    const lines = posted.length > 0 ? posted : expectedOf(row, professionalId)
+    return { ...row, takesPlace, isSettled: posted.length > 0, amounts: ownAmountsOf(lines, takesPlace) }
+  })
+}
+
+/** The lines that settling will post: as decided already, or as if the visit takes place. */
+const expectedOf = (row: Row, professionalId: number): SideLine[] => {
+  const { totalCents: serviceCents, rentCents, hostId } = row
+  if (!taking.has(row.status) && row.settlement === null) return []
+  const settlement =
+    row.settlement === null
+      ? settlementOfSplit(splitUnder(openTerms(row.terms), { serviceCents, rentCents }), {
+          clientId: row.clientId ?? 0,
+          professionalId,
+          hostId,
+        })
+      : z.parse(Settlement, row.settlement)
+  return linesOf(settlement, serviceCents).flatMap(({ account, side, amountCents }) =>
+    side === 'professional' || side === 'host' ? [{ account, side, amountCents }] : [],
+  )
+}
+
+const sumOf = (lines: readonly VisitLine[]): OwnAmounts =>
+  lines.reduce(
+    (sum, { amounts }) => ({
+      serviceCents: sum.serviceCents + amounts.serviceCents,
+      rentCents: sum.rentCents + amounts.rentCents,
+      commissionCents: sum.commissionCents + amounts.commissionCents,
+      withheldCents: sum.withheldCents + amounts.withheldCents,
+      compensationCents: sum.compensationCents + amounts.compensationCents,
+      netCents: sum.netCents + amounts.netCents,
+    }),
+    {
+      serviceCents: 0,
+      rentCents: 0,
+      commissionCents: 0,
+      withheldCents: 0,
+      compensationCents: 0,
+      netCents: 0,
+    },
+  )
+
+type Hours = { zone: string; weekly: readonly WeeklyWindow[] | null; exceptions: readonly HoursException[] }
+
+const openMinutes = async (work: Work, { from, to }: Between): Promise<number> => {
+  const { rows } = await sql<Hours>`
+    select p.zone, (select weekly from schedules where owner_kind = 'professional' and owner_id = p.id) as weekly,
+      (select coalesce(json_agg(json_build_object('date', to_char(date, 'YYYY-MM-DD'), 'windows', windows)), '[]')
+        from schedule_exceptions where owner_kind = 'professional' and owner_id = p.id
+          and date between ${from}::date and ${to}::date) as exceptions
+    from professionals p where p.id = ${work.who.professionalId}::bigint`.execute(work.db)
+  const hours = rows[0] ?? refuse('no_profile')
+  const own = { weekly: hours.weekly ?? [], exceptions: hours.exceptions }
+  return Math.round(
+    lengthOf(openDuring(stretches(own, zoneTable(hours.zone), dayOf(from), dayOf(to)))) / 60_000,
+  )
+}
+
+const payoutsOf = async (work: Work, { from, to }: Between): Promise<OwnFigures['payouts']> => {
+  const { rows } = await sql<OwnFigures['payouts']>`
+    select coalesce(sum(o.amount_cents) filter (where o.status = 'accrued'), 0)::bigint as "accruedCents",
+      coalesce(sum(o.amount_cents) filter (where o.status in ('releasable', 'failed')), 0)::bigint as "releasableCents",
+      coalesce(sum(o.amount_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
+      coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
+      coalesce(sum(o.amount_cents) filter (where o.status = 'paid'
+        and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1), 0)::bigint as "paidCents"
+    from payouts o join bookings b on b.id = o.booking_id
+    where o.party = 'professional' and o.party_id = ${work.who.professionalId}::bigint
+      and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
+  return rows[0] ?? { accruedCents: 0, releasableCents: 0, inProcessCents: 0, withheldCents: 0, paidCents: 0 }
+}

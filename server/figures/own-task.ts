@@ -1,0 +1,50 @@
+/** What waits for a professional, gathered from where it waits. Each row leads to the screen on which it is done. */
+import { sql } from 'kysely'
+import type { OwnTask } from '#contract/own-figures.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** So many are shown; who has more begins at the top all the same. */
+const most = 100
+
+type Row = Omit<OwnTask, 'deadline'> & { deadline: Date | null }
+
+/** What ends first stands first; what has no end comes last. */
+export const ownTasks = async (work: Work): Promise<OwnTask[]> => {
+  const me = sql`${work.who.professionalId ?? 0}::bigint`
+  const { rows } = await sql<Row>`
+    select * from (
+      select 'request' as kind, b.id::text as id,
+        coalesce(b.contact ->> 'firstName', 'Alguien') || ' pide ' || b.service_name as text, b.respond_by as deadline
+      from bookings b where b.professional_id = ${me} and b.status = 'requested'
+        and b.professional_acceptance = 'pending' and b.respond_by > ${work.now}
+      union all
+      select 'invitation', i.id::text, s.name || ' te invita a trabajar ahí', i.expires_at
+      from invitations i join spaces s on s.id = i.space_id
+      where i.professional_id = ${me} and i.status in ('sent', 'seen') and i.expires_at > ${work.now}
+      union all
+      select 'application', a.id::text,
+        s.name || case a.status when 'countered' then ' te propone otras condiciones' else ' pide más datos de tu postulación' end,
+        coalesce(a.respond_by, a.expires_at)
+      from applications a join spaces s on s.id = a.space_id
+      where a.professional_id = ${me} and a.expires_at > ${work.now}
+        and (a.status = 'info_requested' or a.status = 'countered' and a.terms_by = 'host')
+      union all
+      select 'expiring', g.id::text, 'Tu convenio en ' || s.name || ' está por vencer', g.valid_to
+      from agreements g join spaces s on s.id = g.space_id
+      where g.professional_id = ${me} and g.status = 'expiring' and g.renewal is null and g.ending is null
+      union all
+      select 'paper', d.id::text,
+        case d.kind when 'license' then 'Tu cédula' when 'identity' then 'Tu identificación' when 'insurance' then 'Tu seguro'
+          when 'tax_status' then 'Tu constancia fiscal' else 'Tu certificado' end
+          || case d.status when 'expired' then ' venció' when 'rejected' then ' fue rechazado' else ' está por vencer' end,
+        (d.valid_to + 1)::timestamp at time zone p.zone
+      from documents d join professionals p on p.id = d.owner_id
+      where d.owner_kind = 'professional' and d.owner_id = ${me} and d.status in ('expiring', 'expired', 'rejected')
+      union all
+      select 'service', 'none', 'Publica tu primer servicio para que te encuentren', null
+      from professionals p where p.id = ${me}
+        and not exists (select from services v where v.professional_id = p.id and v.active)
+    ) task
+    order by deadline nulls last, kind, text limit ${most}`.execute(work.db)
+  return rows.map(({ deadline, ...row }) => ({ ...row, deadline: deadline?.toISOString() ?? null }))
+}

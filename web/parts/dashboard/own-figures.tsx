@@ -1,0 +1,99 @@
+import { Coins } from 'lucide-react'
+import { formatCents } from '#contract/money.ts'
+import type { OwnFigures } from '#contract/own-figures.ts'
+import { IncomeBars } from '#web/parts/dashboard/income-figure.tsx'
+import { percentText } from '#web/parts/dashboard/week-figures.ts'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { Price } from '#web/parts/money/price.tsx'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** What visits brought: drawn by day or week, and added up line by line. */
+export const OwnIncomeFigure = ({
+  figures: { settled, expected, visits, days },
+}: {
+  figures: OwnFigures
+}) => {
+  if (visits === 0 && settled.netCents === 0 && expected.netCents === 0)
+    return (
+      <EmptyState
+        icon={<Coins />}
+        title="Sin citas en estas fechas"
+        text="Cuando atiendas a alguien, aquí verás cada peso y de dónde viene."
+      />
+    )
+  return (
+    <>
+      <p>
+        <Price cents={settled.netCents} className="font-display text-3xl font-semibold" />{' '}
+        <span className="text-muted">
+          netos liquidados
+          {expected.netCents === 0 ? '' : ` y ${formatCents(expected.netCents)} por liquidar`}
+        </span>
+      </p>
+      <IncomeBars label="Ingreso neto por fecha de la cita" days={days} />
+      <MoneyLines
+        lines={[
+          { label: 'Servicios', amountCents: settled.serviceCents },
+          { label: 'Renta de espacios', amountCents: 0 - settled.rentCents },
+          { label: 'Comisión de Kalli, con IVA', amountCents: 0 - settled.commissionCents },
+          { label: 'Impuestos retenidos', amountCents: 0 - settled.withheldCents },
+          ...(settled.compensationCents === 0
+            ? []
+            : [{ label: 'Por citas que no diste', amountCents: 0 - settled.compensationCents }]),
+        ]}
+        total={{ label: 'Neto liquidado', amountCents: settled.netCents }}
+      />
+    </>
+  )
+}
+
+/** Where the money is by now. */
+export const OwnMoneyFigure = ({ figures: { payouts } }: { figures: OwnFigures }) => (
+  <MoneyLines
+    lines={[
+      { label: 'En espera', amountCents: payouts.accruedCents, detail: 'citas dadas, plazo corriendo' },
+      { label: 'Liberado', amountCents: payouts.releasableCents, detail: 'sale en el próximo depósito' },
+      { label: 'En camino a tu banco', amountCents: payouts.inProcessCents },
+      { label: 'Retenido por una aclaración', amountCents: payouts.withheldCents },
+      { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
+    ]}
+  />
+)
+
+/** One share, said and drawn. */
+const Share = ({ share, text }: { share: number | null; text: string }) => (
+  <>
+    <p>
+      <span className="figures font-display text-3xl font-semibold">
+        {share === null ? '—' : percentText(share)}
+      </span>{' '}
+      <span className="text-muted">{text}</span>
+    </p>
+    <div aria-hidden className="h-3 rounded-full bg-sunk">
+      <div className="h-3 rounded-full bg-jacaranda" style={{ width: `${Math.min(1, share ?? 0) * 100}%` }} />
+    </div>
+  </>
+)
+
+export const HoursFigure = ({ figures: { bookedMinutes, openMinutes } }: { figures: OwnFigures }) => (
+  <Share
+    share={openMinutes === 0 ? null : bookedMinutes / openMinutes}
+    text={
+      openMinutes === 0
+        ? 'Todavía no tienes horario en estas fechas.'
+        : `de tu horario: ${durationText(bookedMinutes)} con citas de ${durationText(openMinutes)}.`
+    }
+  />
+)
+
+export const ClientsFigure = ({ figures: { clients } }: { figures: OwnFigures }) => (
+  <Share
+    share={clients.came === 0 ? null : clients.returned / clients.came}
+    text={
+      clients.came === 0
+        ? 'Nadie ha venido en estas fechas.'
+        : `volvieron: ${clients.returned} de ${clients.came === 1 ? '1 persona' : `${clients.came} personas`}.`
+    }
+  />
+)

@@ -1,0 +1,26 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { ownTaskKinds, type OwnTask, type OwnTaskKind } from '#contract/own-figures.ts'
+import { TaskList } from '#web/parts/dashboard/task-figure.tsx'
+import { paths } from '#web/paths.ts'
+
+/** What waits for the professional. */
+export const OwnTaskFigure = ({ tasks }: { tasks: readonly OwnTask[] }) => (
+  <TaskList
+    tasks={tasks.map((task) => ({
+      key: `${task.kind} ${task.id}`,
+      label: ownTaskKinds[task.kind],
+      text: task.text,
+      deadline: task.deadline,
+      link: doneAt[task.kind](task.id),
+    }))}
+  />
+)
+
+const doneAt: Readonly<Record<OwnTaskKind, (id: string) => LinkProps>> = {
+  request: (id) => paths.requests(id),
+  invitation: (id) => paths.invitations({ open: id }),
+  application: (id) => paths.spaceApplications({ application: Number(id) }),
+  expiring: (id) => paths.spaceApplications({ tab: 'agreements', agreement: Number(id) }),
+  paper: () => paths.spaceApplications({ tab: 'documents' }),
+  service: () => paths.services({ edit: 'new' }),
+}
