@@ -479,7 +479,15 @@ export const checkIn = endpoint({
   body: z.object({ code: z.optional(LongText(20)) }),
   reply: Booking,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed', 'too_early', 'wrong_code'],
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'too_early',
+    'wrong_code',
+    'deposit_needed',
+    'deposit_declined',
+    'payment_in_progress',
+  ],
 })
 
 export const checkOut = endpoint({

@@ -33,6 +33,7 @@ export const About = z.object({
     'vacancy',
     'host_vacancy',
     'rented_hours',
+    'deposit',
     'hour_pack',
     'host_team',
     'my_team',

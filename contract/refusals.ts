@@ -157,6 +157,9 @@ export const refusals = {
   licence_needed: [409, 'Para ofrecer este servicio sube primero tu cédula profesional vigente.'],
   // money
   card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu horario sigue apartado.'],
+  deposit_needed: [409, 'Antes de entrar falta apartar la garantía en una tarjeta.'],
+  deposit_declined: [402, 'Tu banco no apartó la garantía. Intenta con otra tarjeta.'],
+  deposit_not_movable: [409, 'Esta garantía ya no permite esa acción.'],
   card_invalid: [400, 'Revisa los datos de la tarjeta.'],
   payment_in_progress: [409, 'Tu pago se está procesando. Espera unos segundos.'],
   margin_guard: [409, 'Con este precio y esta renta el profesional no ganaría. No se puede reservar.'],

@@ -147,6 +147,8 @@ export const Reservation = z.object({
   paidCents: z.nullable(z.int()),
   /** What of it stays as things stand, line by line. */
   rentCents: z.int(),
+  /** A guarantee, held on arrival apart from the price (contract/deposit.ts). */
+  depositCents: z.nullable(z.int()),
   lines: z.array(RentLine),
   /** Of fees that stayed with the host: what came back, since the hours were rented again. */
   feeBackCents: z.int(),

@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
-import { cards, fillCard, password } from './people.ts'
+import { cards, fillCard, pageOf, password } from './people.ts'
 import { letIn, somewhere, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -70,7 +70,11 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   const prices = await (await salon.request.get(`/api/spaces/${id}/pricing`)).json()
   const packs = [{ id: 'h10', hours: 10, priceCents: 100_000, validityDays: 90, transferable: false }]
   const sold = await salon.request.put(`/api/spaces/${id}/pricing`, {
-    data: { baseCents: 12_000, version: prices.version, rules: { ...prices.rules, packs } },
+    data: {
+      baseCents: 12_000,
+      version: prices.version,
+      rules: { ...prices.rules, packs, depositCents: 30_000 },
+    },
   })
   expect(sold.status(), await sold.text()).toBe(200)
 
@@ -197,6 +201,52 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(page.getByText('Renta cerrada: el espacio recibe su parte').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Anteriores' }).click()
   await expect(mine.first().getByText('Completada')).toBeVisible()
+  await expect(mine.first().getByText(/Está apartada en tu tarjeta ····4242/)).toBeVisible()
+
+  // The mirror broke: the host shows it, she says that it was broken before, and somebody of Kalli decides.
+  await salon.goto('/host-availability')
+  await ready(salon)
+  await salon.getByRole('button', { name: /Elisa Robles, \$300/ }).click()
+  await expectAccessibleEverywhere(salon)
+  await salon.getByRole('button', { name: 'Reclamar un daño' }).click()
+  const claim = salon.getByRole('dialog', { name: 'Reclamar un daño' })
+  await claim.getByLabel('Cuánto cuesta repararlo').fill('180')
+  await claim.getByLabel('Qué se dañó').fill('Se quebró el espejo grande.')
+  await expect(claim.getByText('Agrega al menos una foto del daño.')).toBeVisible()
+  const { default: sharp } = await import('sharp')
+  const buffer = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#7a4b2a' } })
+    .png()
+    .toBuffer()
+  await claim.getByLabel('Agregar fotos').setInputFiles({ name: 'espejo.png', mimeType: 'image/png', buffer })
+  await expect(claim.getByRole('img', { name: 'Foto 1' })).toBeVisible()
+  await expectAccessible(salon)
+  await claim.getByRole('button', { name: 'Enviar reclamo' }).click()
+  await expect(salon.getByText('Reclamo enviado').first()).toBeVisible()
+
+  await page.goto('/professional-appointments?tab=rents')
+  await ready(page)
+  const claims = page.getByRole('region', { name: 'Reclamos por responder' })
+  await expect(claims.getByText('Se quebró el espejo grande.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await claims.getByRole('button', { name: 'No estoy de acuerdo' }).click()
+  const answer = page.getByRole('dialog', { name: 'No estoy de acuerdo' })
+  await answer.getByLabel('Qué pasó').fill('Ya estaba quebrado cuando llegué.')
+  await answer.getByRole('button', { name: 'Enviar respuesta' }).click()
+  await expect(page.getByText('Respuesta enviada').first()).toBeVisible()
+
+  const admin = await pageOf(browser, 'admin@kalli.test')
+  await admin.goto('/admin?show=deposits')
+  await ready(admin)
+  const dispute = admin.getByRole('listitem').filter({ hasText: businessName })
+  await expect(dispute.getByText('Ya estaba quebrado cuando llegué.')).toBeVisible()
+  await expectAccessible(admin)
+  await dispute.getByRole('button', { name: 'No se muestra: liberar todo' }).click()
+  await expect(admin.getByText('La garantía se libera').first()).toBeVisible()
+  await admin.context().close()
+  await page.goto('/professional-appointments?tab=rents')
+  await ready(page)
+  await page.getByRole('tab', { name: 'Anteriores' }).click()
+  await expect(mine.first().getByText('Se liberó completa.')).toBeVisible()
 
   await salon.setViewportSize({ width: 1280, height: 800 })
   await salon.goto(`/host-availability?date=${isoDate(6)}`)

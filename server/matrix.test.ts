@@ -549,6 +549,34 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     body: () => ({ professionalId: 1, version: 1 }),
   },
+  'GET /api/deposits': 'own',
+  // Asked as a professional; as a host in server/booking/deposit.test.ts.
+  'GET /api/deposits/:id': { of: 'deposit', to: professional },
+  'POST /api/deposits/:id/hold': { of: 'deposit', to: professional },
+  // Without a file nobody gets further; whose it is is tried in server/booking/deposit.test.ts.
+  'PUT /api/deposits/:id/photos/:photo': 'everybody',
+  'POST /api/deposits/:id/claim': {
+    of: 'deposit',
+    to: host,
+    body: (id) => ({ version: 1, amountCents: 100, reason: 'Un espejo roto.', photos: [id] }),
+  },
+  'POST /api/deposits/:id/contest': {
+    of: 'deposit',
+    to: professional,
+    body: () => ({ version: 1, text: 'Ya estaba así.' }),
+  },
+  'POST /api/deposits/:id/:move': {
+    of: 'deposit',
+    to: host,
+    params: { move: 'withdraw' },
+    body: () => ({ version: 1 }),
+  },
+  'GET /api/admin/deposits': 'own',
+  'POST /api/admin/deposits/:id/decide': {
+    of: 'deposit',
+    to: ['administrator'],
+    body: () => ({ version: 1, verdict: 'falls' }),
+  },
   'GET /api/hand-overs': 'own',
   'POST /api/hand-overs/:id/:move': {
     of: 'handOver',

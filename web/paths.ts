@@ -53,7 +53,7 @@ export const paths = {
     linkOptions({ to: '/professional-calendar-advanced', search }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
-  hostAvailability: (search: { date?: string; view?: 'day' | 'codes' } = {}) =>
+  hostAvailability: (search: { date?: string; view?: 'day' | 'codes'; deposit?: string } = {}) =>
     linkOptions({ to: '/host-availability', search }),
   spacePricingRules: (search: { space?: number } = {}) => linkOptions({ to: '/space-pricing-rules', search }),
   hostDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
@@ -86,7 +86,7 @@ export const paths = {
   /** Without a space, all of mine; without a step, where one left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
-  admin: (search: { show?: 'suspended' | 'papers' | 'messages' | 'no-shows' } = {}) =>
+  admin: (search: { show?: 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' } = {}) =>
     linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>
     linkOptions({ to: '/professional-invitations', search }),

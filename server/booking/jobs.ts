@@ -12,6 +12,9 @@ import {
   mailMoved,
   mailTooLate,
 } from '#server/booking/mails.ts'
+import { standDue as standClaims } from '#server/booking/deposit-claim.ts'
+import { sweepDepositPhotos } from '#server/booking/deposit-photo.ts'
+import { followDeposit, releaseDue } from '#server/booking/deposit.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
@@ -43,6 +46,8 @@ const onFact = (
 export const jobs: readonly Job[] = [
   onFact('payment.changed', 'booking.follow-payment', followPayment),
   onFact('payment.changed', 'booking.follow-pack', followPack),
+  onFact('payment.changed', 'booking.follow-deposit', followDeposit),
+  onFact('payment.failed', 'booking.follow-lost-deposit', followDeposit),
   {
     fact: 'agreement.changed',
     name: 'booking.refund-packs',
@@ -91,6 +96,9 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },
   { every: '* * * * *', name: 'booking.stand-no-shows', run: standDue },
+  { every: '* * * * *', name: 'booking.release-deposits', run: releaseDue },
+  { every: '* * * * *', name: 'booking.stand-deposit-claims', run: standClaims },
+  { every: '23 * * * *', name: 'booking.sweep-deposit-photos', run: sweepDepositPhotos },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },

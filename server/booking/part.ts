@@ -167,6 +167,7 @@ const madeOf = (work: Work, booking: BookingRow, part: Part) => {
     rent_lines: JSON.stringify(lines),
     rent_stretches: JSON.stringify(booking.rent_stretches),
     cleaning_cents: 0,
+    deposit_cents: booking.deposit_cents,
     terms: JSON.stringify(booking.terms),
     quote: JSON.stringify(quote),
     quote_hash: createHash('sha256').update(JSON.stringify(quote)).digest('base64url').slice(0, 32),

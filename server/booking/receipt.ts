@@ -1,5 +1,6 @@
 /** The asking party's own lines: drawn from the ledger once posted, from the terms before. */
 import * as z from 'zod/mini'
+import { DepositState } from '#contract/deposit.ts'
 import type { Receipt } from '#contract/payment.ts'
 import { RentLine } from '#contract/space-pricing.ts'
 import { feesBackOf } from '#server/booking/fee.ts'
@@ -9,12 +10,13 @@ import { absentOf, settlementOfNoShow } from '#server/booking/no-show-rules.ts'
 import { endingOf } from '#server/booking/present.ts'
 import { settlementOf } from '#server/booking/visit.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
-import { divideLines, type Line } from '#server/payment/journals.ts'
+import { account, divideLines, type Line } from '#server/payment/journals.ts'
 import { sharesOf } from '#server/payment/ledger.ts'
 import { read as readPayment } from '#server/payment/payment.ts'
 import { settlementOf as decidedOf } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
+import { withGuarantee, type Guarantee } from '#server/pricing/guarantee-receipt.ts'
 import { receiptOf } from '#server/pricing/receipt.ts'
 import { rentReceiptOf } from '#server/pricing/rent-receipt.ts'
 import { openTerms } from '#server/pricing/terms.ts'
@@ -30,8 +32,8 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
     state: isSettled ? ('settled' as const) : ('expected' as const),
     at: isSettled ? (booking.completed_at ?? booking.ended_at ?? work.now) : work.now,
   }
-  if (booking.kind === 'rent')
-    return rentReceiptOf(
+  if (booking.kind === 'rent') {
+    const drawn = rentReceiptOf(
       side === 'host' ? 'host' : 'professional',
       {
         bookingId: id,
@@ -47,6 +49,8 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       },
       books,
     )
+    return withGuarantee(drawn, await guaranteeOf(work, booking, side))
+  }
   return receiptOf(
     side,
     {
@@ -64,6 +68,37 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
     books,
   )
 }
+
+/** Of hours that asked for one; who does not have them any more is told of their own only. */
+const guaranteeOf = async (
+  work: Work,
+  booking: BookingRow,
+  side: Asking['as'],
+): Promise<Guarantee | null> => {
+  if (booking.deposit_cents === null) return null
+  const rows = await work.db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('booking_id', '=', booking.id)
+    .orderBy('asked_at', 'desc')
+    .execute()
+  const who = side === 'host' ? booking.professional_id : work.who.professionalId
+  const row = rows.find(({ professional_id }) => professional_id === who)
+  if (row === undefined)
+    return who === booking.professional_id && openStatuses.has(booking.status)
+      ? { state: 'waiting', amountCents: booking.deposit_cents, keptCents: 0, reason: null }
+      : null
+  const posted = (await sharesOf(work, row.id)).filter((line) => line.account === account.owedToHost)
+  const postedCents = -posted.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return {
+    state: z.parse(DepositState, row.state),
+    amountCents: row.amount_cents,
+    keptCents: posted.length > 0 ? postedCents : row.kept_cents,
+    reason: row.claim_reason,
+  }
+}
+
+const openStatuses: ReadonlySet<string> = new Set(['confirmed', 'in_progress'])
 
 /** Of a visit within rented hours: which ones, in the words of a receipt. */
 const prepaidText = async (work: Work, { inside_id }: BookingRow): Promise<string | null> => {

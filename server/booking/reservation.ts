@@ -180,6 +180,7 @@ const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
     service_name: taken.spaceName,
     total_cents: totalCents,
     rent_cents: totalCents,
+    deposit_cents: explained.depositCents,
     rent_minutes: asked.minutes,
     rent_lines: JSON.stringify(explained.lines),
     rent_stretches: JSON.stringify(stretches),
@@ -370,6 +371,7 @@ const presentOne = (
     mine: isMine,
     paidCents: paid ? row.total_cents : null,
     rentCents: row.rent_cents,
+    depositCents: row.deposit_cents,
     lines: z.array(RentLine).parse(row.rent_lines ?? []),
     feeBackCents: paid ? feeBackCents : 0,
     policy: {

@@ -2,6 +2,7 @@ import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
 import * as calendars from '#contract/calendar.ts'
 import * as closure from '#contract/closure.ts'
+import * as deposits from '#contract/deposit.ts'
 import * as desk from '#contract/desk.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as packs from '#contract/hour-pack.ts'
@@ -19,6 +20,9 @@ import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
 import { close, preview } from '#server/booking/closure.ts'
 import { hostDay, professionalDay } from '#server/booking/day.ts'
 import { enterContactCode, sendContactCode } from '#server/booking/contact.ts'
+import * as claims from '#server/booking/deposit-claim.ts'
+import { keepPhoto } from '#server/booking/deposit-photo.ts'
+import * as deposit from '#server/booking/deposit.ts'
 import { deskBook, deskRelease, takeOver } from '#server/booking/desk.ts'
 import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
@@ -79,6 +83,17 @@ export const routes: readonly Route[] = [
   route(noShows.withdrawNoShow, (work, { params, body }) => noShow.withdraw(work, params.id, body)),
   route(noShows.contestedNoShows, contested),
   route(noShows.decideNoShow, (work, { params, body }) => noShow.decide(work, params.id, body)),
+  route(deposits.deposits, (work, { query }) => deposit.list(work, query.as)),
+  route(deposits.deposit, (work, { params, query }) => deposit.read(work, params.id, query.as)),
+  route(deposits.holdDeposit, (work, { params, body }) => deposit.hold(work, params.id, body.cardToken)),
+  route(deposits.depositPhoto, keepPhoto),
+  route(deposits.claimDeposit, (work, { params, body }) => claims.claim(work, params.id, body)),
+  route(deposits.contestDeposit, (work, { params, body }) => claims.contest(work, params.id, body)),
+  route(deposits.settleDeposit, (work, { params, body }) =>
+    claims.settle(work, params.id, { move: params.move, version: body.version }),
+  ),
+  route(deposits.contestedDeposits, claims.contested),
+  route(deposits.decideDeposit, (work, { params, body }) => claims.decide(work, params.id, body)),
   route(contract.checkOut, (work, { params }) => checkOut(work, params.id)),
   route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
   route(contract.cancelQuote, (work, { params, query, body }) =>

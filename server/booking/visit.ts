@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import type { Booking, CheckInMethod, Move, Party } from '#contract/booking.ts'
 import { release } from '#server/availability/availability.ts'
+import { secure } from '#server/booking/deposit.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
@@ -22,8 +23,19 @@ import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
 
-/** The client is here: proved by their code, by the code at the unit, or said by the professional. Refuses too_early, wrong_code. */
-export const checkIn = (work: Work, id: string, code: string | undefined): Promise<View> =>
+/** The client is here: proved by their code, by the code at the unit, or said by the professional. Refuses too_early, wrong_code, and what `secure` refuses of hours that ask for a deposit. */
+export const checkIn = async (work: Work, id: string, code: string | undefined): Promise<View> => {
+  const { booking } = await findFor(work, id, { as: 'professional' })
+  if (booking.kind === 'rent' && booking.deposit_cents !== null) {
+    // Whoever may not go in is not asked for a card.
+    requireMove(booking, 'check_in', 'professional', work.now)
+    await proofOf(work, booking, code?.trim() ?? '')
+    await secure(work, id)
+  }
+  return goIn(work, id, code)
+}
+
+const goIn = (work: Work, id: string, code: string | undefined): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
     requireMove(booking, 'check_in', 'professional', work.now)

@@ -16,6 +16,7 @@ import {
 } from '#server/notification/listing.ts'
 import { tellWaits, Waits } from '#server/notification/conversation.ts'
 import { tellLateReviews } from '#server/notification/late-review.ts'
+import { DepositMoved, tellDeposit } from '#server/notification/deposit.ts'
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
@@ -126,6 +127,11 @@ export const jobs: readonly Job[] = [
   onBooking('booking.no_show', 'notification.no_show', tellNoShow),
   onBooking('booking.no_show_contested', 'notification.no_show_contested', tellContested),
   onBooking('booking.no_show_ended', 'notification.no_show_ended', tellEnded),
+  {
+    fact: 'deposit.changed',
+    name: 'notification.deposit',
+    run: (work, payload) => tellDeposit(work, z.parse(DepositMoved, payload)),
+  },
   onBooking('booking.unit_moved', 'notification.unit_moved', tellUnitMoved),
   onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
   onBooking('booking.appointment_lapsed', 'notification.appointment_lapsed', tellAppointmentLapsed),

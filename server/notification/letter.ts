@@ -118,6 +118,7 @@ const actions: Readonly<Record<About['kind'], string>> = {
   host_vacancy: 'Ver mi vacante',
   hour_pack: 'Ver mis paquetes',
   rented_hours: 'Ver mis espacios rentados',
+  deposit: 'Ver la garantía',
   host_team: 'Ver mi equipo',
   my_team: 'Ver mi lugar',
   conversation: 'Ver el mensaje',
@@ -169,6 +170,8 @@ const pathTo = ({ kind, id }: About): string => {
       return `/professional-appointments?tab=rents&pack=${encodeURIComponent(id)}`
     case 'conversation':
       return `/messages?with=${encodeURIComponent(id)}`
+    case 'deposit':
+      return `/host-availability?deposit=${encodeURIComponent(id)}`
     case 'rented_hours':
       return `/professional-appointments?tab=rents&rent=${encodeURIComponent(id)}`
   }

@@ -26,6 +26,7 @@ export type JournalKind =
   | 'available'
   | 'split'
   | 'cancellation'
+  | 'damage'
   | 'rent_charge'
   | 'credit'
   | 'compensation'
@@ -81,7 +82,15 @@ const idOf = async (work: Work, idemKey: string): Promise<number> => {
 }
 
 /** Kinds that say what each party receives of a booking, as against how the money moved. */
-const dividing = ['split', 'cancellation', 'rent_charge', 'credit', 'compensation', 'goodwill'] as const
+const dividing = [
+  'split',
+  'cancellation',
+  'damage',
+  'rent_charge',
+  'credit',
+  'compensation',
+  'goodwill',
+] as const
 
 /** The lines that divide a booking's money among its parties: what settled receipts are drawn from. */
 export const sharesOf = async (work: Work, bookingId: string): Promise<Line[]> => {

@@ -163,7 +163,7 @@ export const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise
   return earlier.id
 }
 
-const payerOf = (who: Who) =>
+export const payerOf = (who: Who) =>
   who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`
 /** Did this person start the payment? Before or after they signed in. */
 export const isPayer = (payment: Payment, who: Who) =>

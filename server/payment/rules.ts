@@ -7,6 +7,8 @@ const DAY = 24 * HOUR
 
 /** Card holds lapse after seven days; a day of margin (money.md D5). */
 const holdFromMs = 6 * DAY
+/** The same margin, from the moment it is held. */
+export const heldForMs = holdFromMs
 /** The processor's fee is not given back on refunds: charge only when cancelling starts to cost (D5). */
 const captureFromMs = DAY
 /** A late authorisation that fails is tried again this often until the capture is due. */
@@ -52,6 +54,8 @@ export type Standing = {
   goodwillCents: number
   authorizeAt: Date | null
   captureAt: Date | null
+  /** Of a hold only so much is charged; null or none: all of it. */
+  captureLimitCents?: number | null
   /** What shall stay of the payment, once that is decided. */
   keepCents: number | null
 }
@@ -79,10 +83,14 @@ const afterSaved = ({ keepCents, amountCents, authorizeAt }: Standing, now: Date
   return authorizeAt !== null && authorizeAt <= now ? { kind: 'authorize', amountCents } : null
 }
 
-const afterAuthorized = ({ keepCents, authorizedCents, captureAt }: Standing, now: Date): Step | null => {
+const afterAuthorized = (
+  { keepCents, authorizedCents, captureAt, captureLimitCents }: Standing,
+  now: Date,
+): Step | null => {
   if (keepCents === 0) return { kind: 'void' }
   if (keepCents !== null) return { kind: 'capture', amountCents: Math.min(keepCents, authorizedCents) }
-  return captureAt !== null && captureAt <= now ? { kind: 'capture', amountCents: authorizedCents } : null
+  if (captureAt === null || captureAt > now) return null
+  return { kind: 'capture', amountCents: Math.min(captureLimitCents ?? authorizedCents, authorizedCents) }
 }
 
 const afterCaptured = ({ keepCents, capturedCents, refundedCents, goodwillCents }: Standing): Step | null => {

@@ -21,7 +21,7 @@ const LineShape = z.object({
 })
 
 export const Settlement = z.object({
-  kind: z.enum(['split', 'cancellation']),
+  kind: z.enum(['split', 'cancellation', 'damage']),
   /** What of the payment stays. */
   keepCents: z.int(),
   /** Who receives what of it: together −keepCents. */
@@ -46,6 +46,7 @@ export const standingOf = (payment: Payment): Standing => ({
   goodwillCents: payment.goodwill_cents + payment.given_back_cents,
   authorizeAt: payment.authorize_at,
   captureAt: payment.capture_at,
+  captureLimitCents: payment.capture_limit_cents,
   keepCents: keptOf(payment),
 })
 

@@ -209,6 +209,7 @@ export interface Bookings {
   confirmed_at: Date | null;
   contact: Json | null;
   created_at: Date;
+  deposit_cents: number | null;
   ended_at: Date | null;
   ends_at: Date;
   handed_from: string | null;
@@ -398,6 +399,48 @@ export interface DataCopies {
   expires_at: Date;
   id: string;
   ready_at: Date | null;
+}
+
+export interface DepositMoves {
+  actor: string;
+  actor_account_id: number | null;
+  at: Date;
+  deposit_id: string;
+  from_state: string | null;
+  move: string;
+  reason: Generated<string>;
+  to_state: string;
+  version: number;
+}
+
+export interface DepositPhotos {
+  created_at: Date;
+  deposit_id: string;
+  height: number;
+  id: string;
+  side: string;
+  used: Generated<boolean>;
+  width: number;
+}
+
+export interface Deposits {
+  amount_cents: number;
+  asked_at: Date;
+  booking_id: string;
+  claim_cents: number | null;
+  claim_reason: string | null;
+  claimed_at: Date | null;
+  contest_by: Date | null;
+  contest_text: string | null;
+  contested_at: Date | null;
+  decided_at: Date | null;
+  held_at: Date | null;
+  host_id: number;
+  id: string;
+  kept_cents: Generated<number>;
+  professional_id: number;
+  state: string;
+  version: Generated<number>;
 }
 
 export interface Documents {
@@ -775,6 +818,7 @@ export interface Payments {
   available_at: Date | null;
   booking_id: string;
   capture_at: Date | null;
+  capture_limit_cents: number | null;
   captured_cents: Generated<number>;
   card_brand: string | null;
   card_last4: string | null;
@@ -1333,6 +1377,9 @@ export interface DB {
   conversation_seats: ConversationSeats;
   conversations: Conversations;
   data_copies: DataCopies;
+  deposit_moves: DepositMoves;
+  deposit_photos: DepositPhotos;
+  deposits: Deposits;
   documents: Documents;
   entries: Entries;
   farewells: Farewells;

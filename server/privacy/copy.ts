@@ -224,6 +224,11 @@ const partsOf = ({
   inasistencias_objetadas: sql`
     select n.booking_id, n.state, n.fee_cents, n.evidence, n.contested_at, n.decided_at from no_shows n
     join bookings b on b.id = n.booking_id where b.client_id = any (${clientIds}) order by n.marked_at`,
+  garantias: sql`
+    select d.booking_id, d.state, d.amount_cents, d.held_at, d.claim_cents, d.claimed_at, d.kept_cents, d.decided_at,
+      case when d.host_id = ${hostId} then d.claim_reason end as claim_reason,
+      case when d.professional_id = ${professionalId} then d.contest_text end as contest_text
+    from deposits d where d.professional_id = ${professionalId} or d.host_id = ${hostId} order by d.asked_at`,
   resenas_que_escribiste: sql`
     select r.subject, r.score, r.text, r.service_name, r.created_at from reviews r
     join bookings b on b.id = r.booking_id where b.client_id = any (${clientIds}) order by r.created_at`,

@@ -10,6 +10,7 @@ import { forget as forgetAccount } from '#server/account/leaving.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof, sessionCookie } from '#server/account/session.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
+import { forgetDeposits } from '#server/booking/deposit-photo.ts'
 import { forgetClient } from '#server/booking/client.ts'
 import { expire } from '#server/booking/hold.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
@@ -82,7 +83,9 @@ const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]> => {
         party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId}))
       + (select count(*) from payments p join bookings b on b.id = p.booking_id
         where ${mine} and (p.settlement is not null and p.settled_at is null
-          or exists (select from no_shows n where n.booking_id = b.id and n.decided_at is null))) as money_on_its_way,
+          or exists (select from no_shows n where n.booking_id = b.id and n.decided_at is null)))
+      + (select count(*) from deposits d where (d.professional_id = ${professionalId} or d.host_id = ${hostId})
+        and d.state in ('asked', 'held', 'claimed', 'contested')) as money_on_its_way,
       (select count(*) from balances where amount_cents <> 0 and (
         account in (1120, 2020) and party_id = ${professionalId} or account in (1130, 2030) and party_id = ${hostId}
         or account in (1110, 2050) and party_id = any (${clientIds}))) as money_owed`.execute(work.db)
@@ -144,6 +147,7 @@ const erase = async (work: Work, parties: Parties) => {
   if (hostId !== null) await retireHost(work, hostId)
   await forgetConversations(work, parties)
   await forgetClient(work, clientIds)
+  await forgetDeposits(work, parties)
   await forgetProofs(work, accountId, phone)
   const bookingIds = await bookingsOf(work, parties)
   await forgetInvitations(work, parties)

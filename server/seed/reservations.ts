@@ -1,22 +1,53 @@
-/** Hours that the demo's stylist rented without a client yet, at the salon where she works: paid, and hers tomorrow. */
+/**
+ * Hours that the demo's stylist rented without a client yet, at the salon where she works: paid, and hers tomorrow; some of
+ * yesterday, whose guarantee the host may still claim; and a pack of which most is left.
+ */
 import type pg from 'pg'
 import { formatCents, shareOf } from '#contract/money.ts'
-import { captureLines, feeLines, type Line } from '#server/payment/journals.ts'
+import { captureLines, feeLines, holdLines, type Line } from '#server/payment/journals.ts'
 
 const professionalId = 1
 const hourMs = 3_600_000
 /** The same in every town, as all that is seeded. */
-const id = '019aa000-0000-7000-8000-00000000a001'
-const paymentId = '019aa000-0000-7000-8000-00000000b001'
+const toCome = {
+  name: 'rent',
+  id: '019aa000-0000-7000-8000-00000000a001',
+  paymentId: '019aa000-0000-7000-8000-00000000b001',
+}
+const lately = {
+  name: 'used',
+  id: '019aa000-0000-7000-8000-00000000a0d2',
+  paymentId: '019aa000-0000-7000-8000-00000000b0d2',
+}
+const pack = {
+  name: 'pack',
+  id: '019aa000-0000-7000-8000-00000000a0d3',
+  paymentId: '019aa000-0000-7000-8000-00000000b0d3',
+}
+const guarantee = {
+  name: 'guarantee',
+  id: '019aa000-0000-7000-8000-00000000a0d4',
+  paymentId: '019aa000-0000-7000-8000-00000000b0d4',
+}
+/** A card of the stand-in that its bank says yes to. */
+const cardRef = 'card_ok_visa_4242_b001'
+type Names = { name: string; id: string; paymentId: string }
 
 /** After the appointments and what is closed: the first stretch that nobody has, today's evening or the days after. */
 export const writeReservations = async (client: pg.Client, now: Date) => {
   for (const hours of [4, 3, 2]) {
-    const found = await freeHours(client, now, hours)
+    const found = await freeHours(client, now, { hours, days: [1, 2, 3] })
     if (found === undefined) continue
-    await write(client, now, found, hours)
-    return
+    await write(client, toCome, found, { hours, bookedAt: new Date(now.getTime() - 20 * hourMs) })
+    break
   }
+  const used = await freeHours(client, now, { hours: 2, days: [-1, -2] })
+  if (used !== undefined) {
+    const bookedAt = new Date(used.starts_at.getTime() - 30 * hourMs)
+    await write(client, lately, used, { hours: 2, bookedAt })
+    await arrive(client, used)
+  }
+  await writePack(client, now)
 }
 
 type Found = {
@@ -31,20 +62,25 @@ type Found = {
   rate: number
   terms: object
   account_id: string
+  deposit: number | null
 }
 
-const freeHours = async (client: pg.Client, now: Date, hours: number): Promise<Found | undefined> => {
+const freeHours = async (
+  client: pg.Client,
+  now: Date,
+  { hours, days }: { hours: number; days: readonly number[] },
+): Promise<Found | undefined> => {
   const { rows } = await client.query<Found>(
     `select unit.id as unit_id, space.id as space_id, space.host_id, agreement.id as agreement_id, space.name as space_name,
       space.zone, stretch.starts_at, space.cleaning_minutes, agreement.rate_per_hour_cents::int as rate, own.terms,
-      professional.account_id
+      professional.account_id, (space.price_rules ->> 'depositCents')::int as deposit
     from professionals professional
     join agreements agreement on agreement.professional_id = professional.id and agreement.status = 'active'
       and agreement.quota_minutes is null and agreement.trial_uses is null and agreement.windows is null
     join spaces space on space.id = agreement.space_id and space.status = 'published'
     join units unit on unit.space_id = space.id and unit.active
     cross join lateral (select terms from bookings where professional_id = professional.id and space_id = space.id limit 1) own
-    cross join generate_series(1, 3) as ahead
+    cross join unnest($4::int[]) as ahead
     cross join generate_series(9, 18 - $3::int) as hour
     cross join lateral (select ((($1::timestamptz at time zone space.zone)::date + ahead)::timestamp + hour * interval '1 hour')
       at time zone space.zone as starts_at) stretch
@@ -55,16 +91,21 @@ const freeHours = async (client: pg.Client, now: Date, hours: number): Promise<F
           and w."fromMinute" <= hour * 60 and w."toMinute" >= (hour + $3) * 60)
       and not exists (select from claims where claims.resource_id in (unit.id, professional.id)
         and claims.during && tstzrange(stretch.starts_at, stretch.starts_at + ($3 + 1) * interval '1 hour'))
-    order by ahead, hour, unit.number limit 1`,
-    [now, professionalId, hours],
+    order by space.price_rules ->> 'depositCents' is null, abs(ahead), hour, unit.number limit 1`,
+    [now, professionalId, hours, days],
   )
   return rows[0]
 }
 
-const write = async (client: pg.Client, now: Date, found: Found, hours: number) => {
+const write = async (
+  client: pg.Client,
+  names: Names,
+  found: Found,
+  { hours, bookedAt }: { hours: number; bookedAt: Date },
+) => {
+  const { id } = names
   const totalCents = found.rate * hours
   const endsAt = new Date(found.starts_at.getTime() + hours * hourMs)
-  const bookedAt = new Date(now.getTime() - 20 * hourMs)
   const lines = [
     {
       kind: 'time',
@@ -77,10 +118,10 @@ const write = async (client: pg.Client, now: Date, found: Found, hours: number) 
   await client.query(
     `insert into bookings (id, version, status, kind, holder, professional_id, paid_by, space_id, unit_id, host_id, agreement_id,
       booked_by, starts_at, ends_at, unit_after_minutes, zone, local_start, service_name, total_cents, rent_cents, rent_minutes,
-      rent_lines, rent_stretches, terms, quote, quote_hash, confirmed_at, created_at)
+      rent_lines, rent_stretches, terms, quote, quote_hash, confirmed_at, created_at, deposit_cents)
     values ($1, 3, 'confirmed', 'rent', $2, $3, $3, $4, $5, $6, $7, 'professional', $8, $9, $10, $11,
       $8::timestamptz at time zone $11, $12, $13, $13, $14, $15, $16,
-      $17::jsonb || '{"client": {"tier": "free", "lateBp": 0, "noShowBp": 0, "cutoffMinutes": 0}}', $18, 'town', $19, $19)`,
+      $17::jsonb || '{"client": {"tier": "free", "lateBp": 0, "noShowBp": 0, "cutoffMinutes": 0}}', $18, 'town', $19, $19, $20)`,
     [
       id,
       `account:${found.account_id}`,
@@ -101,6 +142,7 @@ const write = async (client: pg.Client, now: Date, found: Found, hours: number) 
       JSON.stringify(found.terms),
       JSON.stringify({ lines, totalCents }),
       bookedAt,
+      found.deposit,
     ],
   )
   await client.query(
@@ -115,39 +157,50 @@ const write = async (client: pg.Client, now: Date, found: Found, hours: number) 
       ($1, $2, tstzrange($4, $5), 'firm'), ($1, $3, tstzrange($4, $5::timestamptz + $6 * interval '1 minute'), 'firm')`,
     [id, professionalId, found.unit_id, found.starts_at, endsAt, found.cleaning_minutes],
   )
-  await writeMoney(client, { id, paymentId, totalCents, accountId: found.account_id, at: bookedAt })
+  await writeMoney(client, { ...names, totalCents, accountId: found.account_id, at: bookedAt })
 }
 
-type Paid = { id: string; paymentId: string; totalCents: number; accountId: string; at: Date }
+type Paid = Names & { totalCents: number; accountId: string; at: Date }
 
 /** Charged at once, as hours without a client are; what the processor keeps as it keeps it of everybody. */
-const writeMoney = async (client: pg.Client, { id, paymentId, totalCents, accountId, at }: Paid) => {
+const writeMoney = async (client: pg.Client, { name, id, paymentId, totalCents, accountId, at }: Paid) => {
   const feeCents = shareOf(totalCents, 360) + 300
   const feeIvaCents = shareOf(feeCents, 1600)
-  const charge = `ch_town_rent_${professionalId}`
+  const charge = `ch_town_${name}_${professionalId}`
   const available = new Date(at.getTime() + 48 * hourMs)
   await client.query(
     `insert into payments (id, booking_id, payer, provider, method, status, amount_cents, authorized_cents, captured_cents,
       card_ref, charge_ref, card_brand, card_last4, capture_at, fee_cents, fee_iva_cents, available_at, created_at)
-    values ($1, $2, $3, 'standin', 'card', 'captured', $4, $4, $4, 'card_town_rent', $5, 'visa', '4242', $6, $7, $8, $9, $6)`,
-    [paymentId, id, `account:${accountId}`, totalCents, charge, at, feeCents, feeIvaCents, available],
+    values ($1, $2, $3, 'standin', 'card', 'captured', $4, $4, $4, $10, $5, 'visa', '4242', $6, $7, $8, $9, $6)`,
+    [
+      paymentId,
+      id,
+      `account:${accountId}`,
+      totalCents,
+      charge,
+      at,
+      feeCents,
+      feeIvaCents,
+      available,
+      cardRef,
+    ],
   )
   await client.query(
     `insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, captured_cents, fee_cents,
       fee_iva_cents, available_at, card_ref, card_brand, card_last4, reference, return_url, created_at)
-    values ($1, 'town:rent', '{}', 'charge', 'ok', 'captured', $2, $2, $3, $4, $5, 'card_town_rent', 'visa', '4242', $6, '', $7)`,
-    [charge, totalCents, feeCents, feeIvaCents, available, paymentId, at],
+    values ($1, $8, '{}', 'charge', 'ok', 'captured', $2, $2, $3, $4, $5, $9, 'visa', '4242', $6, '', $7)`,
+    [charge, totalCents, feeCents, feeIvaCents, available, paymentId, at, `town:${name}`, cardRef],
   )
   for (const [kind, lines] of [
     ['capture', captureLines(totalCents, 0)],
     ['fee', feeLines(feeCents, feeIvaCents)],
   ] as const)
-    await post(client, { id, kind, charge, at, lines })
+    await post(client, { name, id, kind, charge, at, lines })
 }
 
 const post = async (
   client: pg.Client,
-  journal: { id: string; kind: string; charge: string; at: Date; lines: readonly Line[] },
+  journal: { name: string; id: string; kind: string; charge: string; at: Date; lines: readonly Line[] },
 ) => {
   const kept = journal.lines.filter(({ amountCents }) => amountCents !== 0)
   await client.query(
@@ -157,7 +210,7 @@ const post = async (
     select made.id, line, account, cents from made,
       unnest($6::smallint[], $7::smallint[], $8::bigint[]) as given(line, account, cents)`,
     [
-      `town:rent:${journal.kind}`,
+      `town:${journal.name}:${journal.kind}`,
       journal.kind,
       journal.id,
       `${journal.charge}:${journal.kind}`,
@@ -167,4 +220,68 @@ const post = async (
       kept.map(({ amountCents }) => amountCents),
     ],
   )
+}
+
+/** She was there and her guarantee is held; the house closes the rent itself as it does any. */
+const arrive = async (client: pg.Client, found: Found) => {
+  const { starts_at: at, deposit } = found
+  await client.query(
+    `update bookings set status = 'in_progress', version = 4, checked_in_at = $2, check_in_method = 'station_code' where id = $1`,
+    [lately.id, at],
+  )
+  await client.query(
+    `insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
+     values ($1, 4, 'check_in', 'confirmed', 'in_progress', 'professional', $2, 'station_code', $3)`,
+    [lately.id, found.account_id, at],
+  )
+  if (deposit === null) return
+  await client.query(
+    `insert into deposits (id, booking_id, professional_id, host_id, amount_cents, state, version, asked_at, held_at)
+     values ($1, $2, $3, $4, $5, 'held', 2, $6, $6)`,
+    [guarantee.id, lately.id, professionalId, found.host_id, deposit, at],
+  )
+  await client.query(
+    `insert into deposit_moves (deposit_id, version, move, from_state, to_state, actor, actor_account_id, at) values
+      ($1, 1, 'ask', null, 'asked', 'professional', $2, $3), ($1, 2, 'hold', 'asked', 'held', 'platform', null, $3)`,
+    [guarantee.id, found.account_id, at],
+  )
+  const charge = `ch_town_${guarantee.name}_${professionalId}`
+  await client.query(
+    `insert into payments (id, booking_id, payer, provider, method, status, amount_cents, authorized_cents, card_ref, charge_ref,
+      card_brand, card_last4, return_path, created_at)
+    values ($1, $2, $3, 'standin', 'card', 'authorized', $4, $4, $5, $6, 'visa', '4242', '/professional-appointments?tab=rents', $7)`,
+    [guarantee.paymentId, guarantee.id, `account:${found.account_id}`, deposit, cardRef, charge, at],
+  )
+  await client.query(
+    `insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, card_ref, card_brand, card_last4,
+      reference, return_url, created_at)
+    values ($1, $2, '{}', 'charge', 'ok', 'authorized', $3, $4, 'visa', '4242', $5, '', $6)`,
+    [charge, `town:${guarantee.name}`, deposit, cardRef, guarantee.paymentId, at],
+  )
+  await post(client, { ...guarantee, kind: 'hold', charge, at, lines: holdLines(deposit) })
+}
+
+/** Ten hours at the salon, bought last week; none is used yet. */
+const writePack = async (client: pg.Client, now: Date) => {
+  const at = new Date(now.getTime() - 6 * 24 * hourMs)
+  const { rows } = await client.query<{ price: number; account_id: string }>(
+    `insert into hour_packs (id, version, status, professional_id, space_id, host_id, hours, price_cents, validity_days,
+      transferable, terms, created_at, paid_at, valid_until)
+    select $1, 2, 'active', professional.id, space.id, space.host_id, (sold ->> 'hours')::int, (sold ->> 'priceCents')::bigint,
+      (sold ->> 'validityDays')::int, (sold ->> 'transferable')::boolean,
+      own.terms || '{"client": {"tier": "free", "lateBp": 0, "noShowBp": 0, "cutoffMinutes": 0}}', $3, $3,
+      $3::timestamptz + (sold ->> 'validityDays')::int * interval '1 day'
+    from professionals professional
+    join agreements agreement on agreement.professional_id = professional.id and agreement.status = 'active'
+    join spaces space on space.id = agreement.space_id and space.status = 'published'
+    cross join lateral jsonb_array_elements(space.price_rules -> 'packs') sold
+    cross join lateral (select terms from bookings where professional_id = professional.id and space_id = space.id limit 1) own
+    where professional.id = $2 order by space.id, (sold ->> 'hours')::int limit 1
+    returning price_cents::int as price,
+      (select account_id from professionals where id = professional_id) as account_id`,
+    [pack.id, professionalId, at],
+  )
+  const [bought] = rows
+  if (bought === undefined) return
+  await writeMoney(client, { ...pack, totalCents: bought.price, accountId: bought.account_id, at })
 }

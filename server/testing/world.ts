@@ -244,6 +244,20 @@ export const things = {
   proposedAppointment: async ({ at }: World) => (await proposedTo(at, contactOf())).id,
   /** Four hours at the salon that the stylist paid beforehand; each another day. */
   reservation: async ({ at }: World) => (await rentedHours(at.professional.person, at, nextDay())).id,
+  /** Of rented hours, contested, so that somebody has to decide; its address says the rent. */
+  deposit: async ({ house, at }: World) => {
+    const { id } = await rentedHours(at.professional.person, at, nextDay())
+    await house.database.pool.query('update bookings set deposit_cents = 100 where id = $1', [id])
+    await house.database.pool.query(
+      `insert into deposits (id, booking_id, professional_id, host_id, amount_cents, state, asked_at, held_at, claim_cents,
+         claim_reason, claimed_at, contest_by, contest_text, contested_at)
+       select gen_random_uuid(), id, professional_id, host_id, 100, 'contested', $2::timestamptz, $2::timestamptz, 100,
+         'Un espejo roto.', $2::timestamptz, $2::timestamptz + interval '48 hours', 'Ya estaba así.', $2::timestamptz
+       from bookings where id = $1`,
+      [id, house.clock()],
+    )
+    return id
+  },
   heldHours: async ({ at }: World) => (await heldHours(at.professional.person, at, nextDay())).id,
   hourPack: async ({ house, at }: World) => {
     await sellPacks(house, at.space.id, { transferable: false })

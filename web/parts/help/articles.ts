@@ -166,6 +166,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'garantia',
+    audience: 'professionals',
+    title: '¿Qué pasa con la garantía de un espacio?',
+    blocks: [
+      'Algunos espacios la piden cuando rentas horas. No es parte del precio: se aparta en tu tarjeta al registrar tu llegada y se libera sola tres días después del final. La ves antes de pagar y en «Espacios rentados».',
+      'Si el espacio reclama un daño tiene que decir cuánto y mostrarlo con una foto. Tienes dos días para aceptar o responder; si no están de acuerdo, alguien de Kalli lee las dos versiones. Mientras, el importe queda en pausa.',
+    ],
+  },
+  {
     id: 'renta-directa',
     audience: 'professionals',
     title: '¿Puedo rentar un espacio sin tener clienta todavía?',
@@ -383,6 +392,15 @@ export const articles: readonly HelpArticle[] = [
     blocks: [
       'Una profesional paga por adelantado horas de tu espacio, con o sin clientas. En tu calendario se ve como «Renta directa» y sus citas van dentro, sin otra renta.',
       'Recibes la renta menos 5 % de comisión cuando terminan las horas. Si devuelve algunas, tu política decide cuánto te quedas y el tiempo vuelve a ofrecerse; si las cede a otra profesional con convenio te avisamos y el precio no cambia.',
+    ],
+  },
+  {
+    id: 'garantia-de-espacio',
+    audience: 'hosts',
+    title: '¿Cómo funciona la garantía?',
+    blocks: [
+      'La pones en «Reglas de precio» y vale para quien renta horas sin clienta. Su banco la aparta al llegar; en Disponibilidad ves las que están apartadas.',
+      'Si algo se dañó tienes tres días desde el final para reclamar lo que cuesta repararlo, con al menos una foto. Quien rentó responde en dos días; si no lo hace, lo recibes completo, sin comisión. Si no hay reclamo, se libera sola.',
     ],
   },
   {

@@ -209,7 +209,9 @@ export const RuleList = ({
     <OptionalRule
       title="Garantía"
       off="No pides garantía."
-      sentence={(cents) => `${formatCents(cents)}, que se autoriza al llegar y se libera después.`}
+      sentence={(cents) =>
+        `${formatCents(cents)}, que se aparta al llegar y se libera tres días después del final. Vale para rentas sin clienta.`
+      }
       value={rules.depositCents}
       usual={50_000}
       onChange={(depositCents) => onChange({ depositCents })}

@@ -128,6 +128,13 @@ function Pay({ rent, onEnd }: { rent: Reservation; onEnd: () => void }) {
                 note="IVA incluido. Kalli no te cobra comisión por rentar."
               />
             </div>
+            {rent.depositCents === null ? null : (
+              <p className="text-[0.9375rem]">
+                <span className="font-semibold">Garantía de {formatCents(rent.depositCents)}.</span> No se
+                cobra hoy: se aparta en tu tarjeta al llegar y se libera sola tres días después si no hay
+                daños.
+              </p>
+            )}
             <p className="text-[0.9375rem]">
               <span className="font-semibold">Cancelación {rent.policy.label.toLowerCase()}.</span>{' '}
               {rent.policy.text}

@@ -10,6 +10,7 @@ import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { NextStep } from '#web/parts/booking/appointment.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
+import OwnDeposit, { OpenClaims } from '#web/parts/deposit/own-deposit.tsx'
 import { OfferedHours } from '#web/parts/reservation/offered-hours.tsx'
 import { OwnPacks } from '#web/parts/reservation/own-packs.tsx'
 import { OwnOffer } from '#web/parts/reservation/own-offer.tsx'
@@ -39,6 +40,7 @@ export default function RentedHours({
   const [tab, setTab] = useState<'upcoming' | 'past' | 'packs'>(pack === undefined ? 'upcoming' : 'packs')
   return (
     <div className="flex flex-col gap-6">
+      <OpenClaims />
       <OfferedHours />
       <Tabs
         label="Espacios rentados"
@@ -124,6 +126,7 @@ const RentCard = ({
         </div>
         <RentSummary rent={rent} />
         <Money rent={rent} />
+        {rent.depositCents === null || waits ? null : <OwnDeposit rentId={rent.id} />}
         {rent.mine && rent.visits.length > 0 ? <Visits rent={rent} /> : null}
         {waits ? (
           <Link {...paths.rentCheckout(rent.id)} className={buttonClass({ size: 'small' }, 'self-start')}>

@@ -121,8 +121,8 @@ const Evaluated = ({ price, zone }: { price: SpaceQuote; zone: string }) => (
     </dl>
     {price.depositCents === null ? null : (
       <p className="text-sm text-muted">
-        Garantía de {formatCents(price.depositCents)}: se autoriza al llegar y se libera después. No es parte
-        del precio.
+        Garantía de {formatCents(price.depositCents)}: se aparta en tu tarjeta al llegar y se libera sola tres
+        días después si no hay daños. No es parte del precio.
       </p>
     )}
     {price.packs.length === 0 || price.rent.may === 'yes' || price.rent.may === 'no' ? null : (

@@ -19,6 +19,7 @@ import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
+const HostDeposit = lazy(() => import('#web/parts/deposit/host-deposit.tsx'))
 
 /** What stands at one place of the timeline, and what its host may do with it. */
 export const ClaimDialog = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
@@ -60,6 +61,11 @@ const Booked = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void })
         <span className="text-muted">Renta</span>
         <Price cents={claim.booking.rentCents} className="font-semibold" />
       </p>
+      {claim.kind === 'rent' ? (
+        <Suspense>
+          <HostDeposit rentId={claim.booking.id} />
+        </Suspense>
+      ) : null}
       {mayCarry(claim) ? <OtherUnit pointed={pointed} onDone={onClose} /> : null}
       {whole.data?.kind !== 'visit' || whole.data.status !== 'confirmed' ? null : (
         <Suspense>

@@ -11,11 +11,12 @@ import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
+const ContestedDeposits = lazy(() => import('#web/parts/deposit/contested-deposits.tsx'))
 const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
 const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
-type Show = 'suspended' | 'papers' | 'messages' | 'no-shows'
+type Show = 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits'
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
@@ -25,7 +26,7 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 
 export const Route = createFileRoute('/_signed-in/admin')({
   validateSearch: (asked: Record<string, unknown>): { show?: Show } => ({
-    show: oneOf(['suspended', 'papers', 'messages', 'no-shows'], asked.show),
+    show: oneOf(['suspended', 'papers', 'messages', 'no-shows', 'deposits'], asked.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -41,6 +42,7 @@ const titles: Partial<Record<Show | 'waiting', string>> = {
   papers: 'Documentos por revisar',
   messages: 'Mensajes reportados',
   'no-shows': 'Inasistencias objetadas',
+  deposits: 'Garantías en disputa',
 }
 
 function Admin() {
@@ -61,9 +63,14 @@ function Admin() {
             <View to="papers" open={show === 'papers'} label="Documentos" count={undefined} />
             <View to="messages" open={show === 'messages'} label="Mensajes" count={undefined} />
             <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
+            <View to="deposits" open={show === 'deposits'} label="Garantías" count={undefined} />
           </nav>
         </header>
-        {show === 'no-shows' ? (
+        {show === 'deposits' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <ContestedDeposits />
+          </Suspense>
+        ) : show === 'no-shows' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <ContestedNoShows />
           </Suspense>

@@ -114,5 +114,6 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   conversation: (id) => ({ to: paths.messages({ with: id }), label: 'Ver el mensaje' }),
   listing: (id) => ({ to: paths.hostRegistration({ space: Number(id), step: 10 }), label: 'Ver mi espacio' }),
   hour_pack: (id) => ({ to: paths.packs(id), label: 'Ver mis paquetes' }),
+  deposit: (id) => ({ to: paths.hostAvailability({ deposit: id }), label: 'Ver la garantía' }),
   rented_hours: (id) => ({ to: paths.rents(id), label: 'Ver mis espacios rentados' }),
 }

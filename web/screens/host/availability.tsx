@@ -38,12 +38,15 @@ const StationSheet = lazy(async () => ({
   default: (await import('#web/parts/timeline/station-sheet.tsx')).StationSheet,
 }))
 
+const HostDeposits = lazy(() => import('#web/parts/deposit/host-deposits.tsx'))
+
 type View = 'day' | 'codes'
 
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
-  validateSearch: (asked: Record<string, unknown>): { date?: string; view?: View } => ({
+  validateSearch: (asked: Record<string, unknown>): { date?: string; view?: View; deposit?: string } => ({
     date: dateAsked(asked.date),
+    deposit: typeof asked.deposit === 'string' ? asked.deposit : undefined,
     view: oneOf(['day', 'codes'], asked.view),
   }),
   loaderDeps: ({ search }) => search,
@@ -63,7 +66,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today, view } = Route.useSearch()
+  const { date = today, view, deposit } = Route.useSearch()
   return (
     <section className="page py-8">
       <div className="flex flex-col gap-6">
@@ -81,6 +84,11 @@ function Availability() {
           <Codes date={date} />
         ) : (
           <Week date={date} today={today} />
+        )}
+        {view === 'codes' ? null : (
+          <Suspense>
+            <HostDeposits open={deposit} />
+          </Suspense>
         )}
       </div>
     </section>

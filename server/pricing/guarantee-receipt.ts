@@ -1,0 +1,53 @@
+/** What became of a guarantee, on the receipt of the rent that it is of. Pure. */
+import type { DepositState } from '#contract/deposit.ts'
+import { formatCents } from '#contract/money.ts'
+import type { Receipt } from '#contract/payment.ts'
+import { line } from '#server/pricing/receipt.ts'
+
+export type Guarantee = {
+  state: DepositState
+  amountCents: number
+  /** What the host keeps of it: as it was posted, or as it was decided and will be. */
+  keptCents: number
+  reason: string | null
+}
+
+/** The price stays as it was; what is kept is a line of its own, whole from one to the other. */
+export const withGuarantee = (receipt: Receipt, guarantee: Guarantee | null): Receipt => {
+  if (guarantee === null) return receipt
+  const { keptCents, reason } = guarantee
+  const kept =
+    keptCents === 0 ? [] : [line('damage', 'Daños, de la garantía', keptCents, reason ?? 'Por un daño')]
+  return {
+    ...receipt,
+    lines: [...receipt.lines, ...kept],
+    netCents: receipt.netCents + keptCents,
+    notes: [...receipt.notes, noteOf(guarantee, receipt.party)],
+  }
+}
+
+const noteOf = ({ state, amountCents, keptCents }: Guarantee, party: Receipt['party']): string => {
+  const all = formatCents(amountCents)
+  const apart = `Garantía de ${all}, aparte del precio:`
+  switch (state) {
+    case 'held':
+      return `${apart} está apartada en la tarjeta y se libera sola tres días después del final.`
+    case 'claimed':
+    case 'contested':
+      return `${apart} hay un reclamo por resolver; nada se ha cobrado a nadie por él.`
+    case 'kept':
+      return keptCents === amountCents
+        ? `${apart} se cobró completa por daños, sin comisión de Kalli.`
+        : `${apart} se cobraron ${formatCents(keptCents)} por daños, sin comisión de Kalli; los otros ${formatCents(amountCents - keptCents)} se liberaron.`
+    case 'released':
+      return `${apart} se liberó completa.`
+    case 'lost':
+      return `${apart} el banco la soltó antes de cobrarla.`
+    case 'waiting':
+    case 'asked':
+    case 'refused':
+      return party === 'host'
+        ? `${apart} se aparta en la tarjeta de quien renta cuando llega.`
+        : `${apart} se aparta en tu tarjeta al llegar y se libera tres días después del final si no hay daños.`
+  }
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import * as contract from '#contract/deposit.ts'
+import type { ContestedDeposit, DepositVerdict } from '#contract/deposit.ts'
+import { formatCents } from '#contract/money.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { ClaimStory } from '#web/parts/deposit/claim-story.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** Contested claims on guarantees, the oldest first; a person decides by one of two sentences. */
+export default function ContestedDeposits() {
+  const answer = useQuery({ ...reading(contract.contestedDeposits), retry: false })
+  if (answer.isPending)
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">Cargando las garantías…</span>
+        <Skeleton className="h-56 rounded-lg" />
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  if (answer.data.deposits.length === 0)
+    return (
+      <EmptyState
+        icon={<ShieldCheck />}
+        title="Ninguna garantía en disputa"
+        text="Cuando alguien no esté de acuerdo con un reclamo por daños, lees aquí las dos versiones."
+      />
+    )
+  return (
+    <ul className="flex flex-col gap-6">
+      {answer.data.deposits.map((one) => (
+        <li key={one.id}>
+          <Contested of={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Contested = ({ of: one }: { of: ContestedDeposit }) => {
+  const queryClient = useQueryClient()
+  const deciding = useMutation({
+    mutationFn: (verdict: DepositVerdict) =>
+      call(contract.decideDeposit, { params: { id: one.id }, body: { version: one.version, verdict } }),
+    onSuccess: (_, verdict) =>
+      toast(
+        verdict === 'stands' ? 'El daño se cobra' : 'La garantía se libera',
+        'Avisamos a las dos partes.',
+        'good',
+      ),
+    onError: (problem) => toastError('Error', problem.message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.contestedDeposits) }),
+  })
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <h2 className="text-xl">
+          {one.professional} y {one.host}
+        </h2>
+        <p className="text-muted">
+          {one.rent.spaceName}, {one.rent.unitName}. {shortOf(one.rent.startsAt, one.rent.zone)}. Garantía de{' '}
+          {formatCents(one.amountCents)}.
+        </p>
+      </div>
+      <ClaimStory of={one} />
+      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+        <Button
+          tone="secondary"
+          size="small"
+          busy={deciding.isPending}
+          onClick={() => deciding.mutate('stands')}
+        >
+          Se muestra: cobrar {formatCents(one.claim?.amountCents ?? 0)}
+        </Button>
+        <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate('falls')}>
+          No se muestra: liberar todo
+        </Button>
+      </div>
+    </Card>
+  )
+}

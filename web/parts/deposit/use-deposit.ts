@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import * as contract from '#contract/deposit.ts'
+import type { Deposit } from '#contract/deposit.ts'
+import { ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { toast } from '#web/ui/toast.ts'
+
+/** What of a deposit is shown anywhere is read again. */
+export const useRefreshDeposits = () => {
+  const queryClient = useQueryClient()
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey: keyOf(contract.deposit) })
+    await queryClient.invalidateQueries({ queryKey: keyOf(contract.deposits) })
+  }
+}
+
+/** One wish, repeated under its key when the reply was lost. */
+export const useWish = <Said>(
+  send: (said: Said, options: { idempotencyKey: string }) => Promise<Deposit>,
+  done: (deposit: Deposit) => readonly [title: string, text: string],
+  onDone?: () => void,
+) => {
+  const refresh = useRefreshDeposits()
+  const key = useRef(newIdempotencyKey())
+  return useMutation({
+    mutationFn: (said: Said) => send(said, { idempotencyKey: key.current }),
+    onSuccess: (deposit) => {
+      const [title, text] = done(deposit)
+      toast(title, text, 'good')
+      onDone?.()
+    },
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+    },
+    onSettled: refresh,
+  })
+}
+
+export const moveOf = (deposit: Deposit, name: contract.DepositMove) =>
+  deposit.moves.find(({ move }) => move === name)
