@@ -19,7 +19,7 @@ export const packMoves = {
   fail: { by: 'platform', from: ['awaiting_payment'], to: 'failed' },
   /** Hours are rented with it. */
   rent: { by: 'professional', from: ['active'], to: null },
-  /** Its time is over: what was not used stays with the host. */
+  /** Its time is over: hours that were used count at their price without a pack, the rest of the money goes back. */
   expire: { by: 'platform', from: ['active'], to: 'expired' },
   /** The agreement ended: what was not used goes back to the card. */
   refund: { by: 'platform', from: ['active'], to: 'refunded' },
@@ -57,6 +57,18 @@ export const worthOfMinutes = (pack: Bought, leftCents: number, minutes: number)
   return left <= 0 ? leftCents : leftCents - roundedDivide(left * pack.priceCents, pack.hours * 60)
 }
 
+/**
+ * What goes back when its time is over: what was paid less the hours that were used, at what they cost without a pack when it was
+ * bought. So nobody pays for hours that they did not have, and the host loses no discount to hours that nobody used. Never more
+ * than what is left; nothing for packs that were sold on other terms (`hourlyCents` null).
+ */
+export const backAtEnd = (pack: Bought & { hourlyCents: number | null }, leftCents: number): number => {
+  if (pack.hourlyCents === null) return 0
+  const usedMinutes = pack.hours * 60 - minutesLeft(pack, leftCents)
+  const usedCents = roundedDivide(usedMinutes * pack.hourlyCents, 60)
+  return Math.max(0, Math.min(leftCents, pack.priceCents - usedCents))
+}
+
 export const OwnPack = z.object({
   id: Uuid,
   version: z.int(),
@@ -66,6 +78,10 @@ export const OwnPack = z.object({
   priceCents: z.int(),
   leftMinutes: z.int(),
   leftCents: z.int(),
+  /** An hour without a pack when it was bought; null: sold on other terms. */
+  hourlyCents: z.nullable(z.int()),
+  /** What would go back if its time were over as it is used now. */
+  backCents: z.int(),
   /** Hours rented with it may be handed over to somebody else. */
   transferable: z.boolean(),
   paidAt: z.nullable(Instant),
@@ -90,6 +106,8 @@ export type OwnPack = z.output<typeof OwnPack>
 export const PackOffers = z.object({
   space: z.object({ id: Id, name: z.string(), businessName: z.string(), zone: Zone }),
   packs: z.array(HourPack),
+  /** What an hour costs who asks without a pack: what used hours count when one ends. */
+  hourlyCents: z.int(),
   /** Why none can be bought by who asks; null: they may. */
   trouble: z.nullable(z.string()),
 })

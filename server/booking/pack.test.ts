@@ -59,6 +59,26 @@ test('minutes and centavos of a pack never tell two stories: whatever is taken i
   }
 })
 
+test('at its end a pack gives back what was paid above the price of single hours, never more than is left, never less than nothing', () => {
+  const pack = { hours: 10, priceCents: 150_000, hourlyCents: 20_000 }
+  const cases = [
+    // Left, back: nothing used, two hours, seven (at $200.00 still below what was paid), eight, all.
+    [150_000, 150_000],
+    [120_000, 110_000],
+    [45_000, 10_000],
+    [30_000, 0],
+    [0, 0],
+  ] as const
+  for (const [leftCents, backCents] of cases)
+    assert.equal(packs.backAtEnd(pack, leftCents), backCents, `${leftCents} left`)
+  assert.equal(packs.backAtEnd({ ...pack, hourlyCents: null }, 120_000), 0, 'sold on other terms')
+  assert.equal(
+    packs.backAtEnd({ ...pack, hourlyCents: 15_000 }, 120_000),
+    120_000,
+    'no discount, no difference',
+  )
+})
+
 test('who may not rent here may not buy; a price that changed and a card that is refused leave nothing behind', async () => {
   const at = await salon()
   const { person } = at.professional
@@ -163,7 +183,7 @@ test('six rents want what is left of one pack at once: as many as fit get it, it
   assert.equal(await people.trialBalance(house), 0)
 })
 
-test('an expired pack is refused; what was not used of it stays with the host, and both are told', async (t) => {
+test('an expired pack is refused; used hours count at their price without it, the rest goes back, and both are told', async (t) => {
   t.after(() => house.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
@@ -184,7 +204,10 @@ test('an expired pack is refused; what was not used of it stays with the host, a
   )
   assert.deepEqual(rows, [{ status: 'expired' }])
   const accounts = await accountsOf(house, pack.id)
-  assert.deepEqual([accounts[2010], accounts[2030]], [undefined, -114_000])
+  // Two hours at $200.00 without a pack: $400.00 of $1,500.00 stay, $300.00 of which the rent has had.
+  assert.deepEqual([accounts[2010], accounts[2030], accounts[2040]], [undefined, -9_500, undefined])
+  const [after] = (await person.call(packs.ownPacks, {})).body
+  assert.deepEqual([after?.payment?.refundedCents, after?.leftCents], [110_000, 0])
   const told = await house.database.pool.query<{ title: string }>(
     `select title from notifications where dedupe_key like $1 order by id`,
     [`hour_pack:${pack.id}:%`],

@@ -6,6 +6,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
+  backAtEnd,
   mayUsePack,
   minutesLeft,
   packMoves,
@@ -14,12 +15,13 @@ import {
   type OwnPack,
   type PackOffers,
 } from '#contract/hour-pack.ts'
+import { roundedDivide } from '#contract/money.ts'
 import { lengthText } from '#contract/rent-explained.ts'
 import type { RentLine } from '#contract/space-pricing.ts'
 import { followPayment } from '#server/booking/booking.ts'
 import { lockById, makeMove, requireMove, statusOf } from '#server/booking/move.ts'
 import { dayMs, hourMs, minutesBetween } from '#server/booking/rules.ts'
-import { findPriced, mayComeIn } from '#server/booking/stay.ts'
+import { findPriced, mayComeIn, type PricedSpace } from '#server/booking/stay.ts'
 import { freeCents, isCharged, setAside } from '#server/payment/part.ts'
 import {
   carryOut,
@@ -55,12 +57,16 @@ export const offers = async (work: Work, spaceId: number): Promise<z.input<typeo
   return {
     space: place,
     packs: readyPrices(space).rules?.packs ?? [],
+    hourlyCents: hourlyOf(space),
     trouble:
       professionalId === null
         ? 'Completa primero tu perfil profesional.'
         : await mayComeIn(work, professionalId, spaceId),
   }
 }
+
+/** What an hour costs who asks: as agreed, else by the list. */
+const hourlyOf = (space: PricedSpace): number => space.agreement?.hourlyCents ?? space.baseCents
 
 /** Refuses not_found, rent_not_allowed, price_changed when the host changed it, card_declined. The bank asks: the reply carries the address. */
 export const buy = async (
@@ -80,9 +86,10 @@ export const buy = async (
   const prepared = await inTransaction(work, async (work) => {
     await sql`
       insert into hour_packs (id, status, professional_id, space_id, host_id, hours, price_cents, validity_days, transferable,
-        terms, created_at)
+        terms, created_at, hourly_cents)
       select ${id}, 'awaiting_payment', ${professionalId}, s.id, s.host_id, ${pack.hours}, ${pack.priceCents},
-        ${pack.validityDays}, ${pack.transferable}, ${JSON.stringify(terms)}::jsonb, ${work.now}
+        ${pack.validityDays}, ${pack.transferable}, ${JSON.stringify(terms)}::jsonb, ${work.now},
+        ${Math.max(hourlyOf(space), roundedDivide(pack.priceCents, pack.hours))}
       from spaces s where s.id = ${spaceId}`.execute(work.db)
     return prepare(work, {
       bookingId: id,
@@ -205,6 +212,12 @@ const pricedBy = (
   }
 }
 
+const boughtOf = ({ hours, price_cents, hourly_cents }: Row) => ({
+  hours,
+  priceCents: price_cents,
+  hourlyCents: hourly_cents,
+})
+
 const leftOf = async (work: Work, packId: string): Promise<number> => {
   const payment = await readPayment(work, packId)
   return payment === null || !isCharged(payment) || payment.settlement !== null ? 0 : freeCents(payment)
@@ -270,6 +283,8 @@ const present = async (work: Work, row: Found): Promise<View> => {
     priceCents: row.price_cents,
     leftMinutes: minutesLeft({ hours: row.hours, priceCents: row.price_cents }, leftCents),
     leftCents,
+    hourlyCents: row.hourly_cents,
+    backCents: row.status === 'active' ? backAtEnd(boughtOf(row), leftCents) : 0,
     transferable: row.transferable,
     paidAt: row.paid_at?.toISOString() ?? null,
     validUntil: row.valid_until?.toISOString() ?? null,
@@ -333,19 +348,25 @@ const expireDue = async (work: Work) => {
       and not exists (select from bookings rent where rent.pack_id = pack.id
         and rent.status in ('held', 'awaiting_payment', 'confirmed', 'in_progress', 'to_settle'))
     order by valid_until limit 200`.execute(work.db)
-  for (const { id } of rows)
-    await inTransaction(work, async (work) => {
+  for (const { id } of rows) {
+    const paymentId = await inTransaction(work, async (work) => {
       const pack = await lock(work, id)
-      if (pack?.status !== 'active') return
+      if (pack?.status !== 'active') return null
       const terms = openTerms(pack.terms)
-      await settle(work, {
+      const leftCents = await leftOf(work, id)
+      const refundCents = backAtEnd(boughtOf(pack), leftCents)
+      const keptCents = leftCents - refundCents
+      await change(work, pack, 'expire')
+      await announce(work, 'hour_pack.expired', { packId: id, refundCents, keptCents })
+      if (keptCents === 0) return giveBack(work, id)
+      return settle(work, {
         bookingId: id,
-        settlement: settlementOfRent({ terms, rentCents: await leftOf(work, id) }, { hostId: pack.host_id }),
+        settlement: settlementOfRent({ terms, rentCents: keptCents }, { hostId: pack.host_id }),
         releaseAt: releaseAt(terms, work.now),
       })
-      await change(work, pack, 'expire')
-      await announce(work, 'hour_pack.expired', { packId: id })
     })
+    if (paymentId !== null) await carryOut(work, paymentId)
+  }
 }
 
 /** A8: the agreement is over, so what was not used of the packs of these two goes back to the card. */

@@ -60,7 +60,7 @@ const MovedAgreement = z.object({ agreementId: Id, version: z.int(), move: z.str
 const Decided = z.object({ documentId: Uuid })
 
 const FeeBack = z.object({ feeId: Id, bookingId: Uuid })
-const AboutPack = z.object({ packId: Uuid, refundCents: z.optional(z.int()) })
+const AboutPack = z.object({ packId: Uuid, refundCents: z.optional(z.int()), keptCents: z.optional(z.int()) })
 const AboutHandOver = z.object({ handOverId: Uuid })
 const handOverMoved = ['offered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
 

@@ -11,6 +11,8 @@ type Moved = (typeof packMoved)[number]
 type Pack = {
   hours: number
   price: number
+  /** An hour without a pack when it was bought; null: sold when nothing went back. */
+  hourly: number | null
   until: Date
   zone: string
   space: string
@@ -24,17 +26,17 @@ type Text = { title: string; message: string }
 /** Once for each move; nothing when there is nothing to know. */
 export const tellPack = async (
   work: Work,
-  fact: { packId: string; refundCents?: number | undefined },
+  fact: { packId: string; refundCents?: number | undefined; keptCents?: number | undefined },
   moved: Moved,
 ) => {
   const { rows } = await sql<Pack>`
     select pack.hours, pack.price_cents as price, pack.valid_until as until, s.zone, s.name as space, s.id as "spaceId",
-      concat_ws(' ', p.first_name, p.last_name) as name, p.account_id as professional, h.account_id as host
+      concat_ws(' ', p.first_name, p.last_name) as name, p.account_id as professional, h.account_id as host, pack.hourly_cents as hourly
     from hour_packs pack join spaces s on s.id = pack.space_id join professionals p on p.id = pack.professional_id
     join hosts h on h.id = pack.host_id where pack.id = ${fact.packId}`.execute(work.db)
   const [pack] = rows
   if (pack === undefined) return
-  const { professional, host } = textsOf(pack, fact.refundCents ?? 0)[moved]
+  const { professional, host } = textsOf(pack, fact.refundCents ?? 0, fact.keptCents ?? 0)[moved]
   const about = { kind: 'hour_pack', id: fact.packId } as const
   const notice = (side: 'professional' | 'host', text: Text | null) =>
     text === null
@@ -55,6 +57,7 @@ export const tellPack = async (
 const textsOf = (
   pack: Pack,
   refundCents: number,
+  keptCents: number,
 ): Record<Moved, Record<'professional' | 'host', Text | null>> => {
   const until = longDate(pack.until, pack.zone)
   return {
@@ -71,18 +74,21 @@ const textsOf = (
     ends_soon: {
       professional: {
         title: 'A tu paquete le queda una semana',
-        message: `Tus horas en ${pack.space} vencen el ${until}. Réntalas antes: lo que no uses se queda en el espacio.`,
+        message: `Tus horas en ${pack.space} vencen el ${until}. ${pack.hourly === null ? 'Réntalas antes: lo que no uses se queda en el espacio.' : `Réntalas antes. Si no, las que usaste cuentan a ${formatCents(pack.hourly)} y lo demás vuelve a tu tarjeta.`}`,
       },
       host: null,
     },
     expired: {
       professional: {
         title: 'Tu paquete venció',
-        message: `Terminó el tiempo de tu paquete de ${pack.hours} h en ${pack.space}.`,
+        message: `Terminó el tiempo de tu paquete de ${pack.hours} h en ${pack.space}.${refundCents > 0 ? ` Lo que no usaste vuelve a tu tarjeta: ${formatCents(refundCents)}.` : ''}`,
       },
       host: {
         title: `Venció un paquete de ${pack.hours} h`,
-        message: `Lo que ${pack.name} no usó en ${pack.space} es tuyo y llega con tu próximo depósito.`,
+        message:
+          keptCents > 0
+            ? `De lo que ${pack.name} no usó en ${pack.space}, ${formatCents(keptCents)} son tuyos: sus horas usadas cuentan a su precio sin paquete. Lo demás vuelve a su tarjeta.`
+            : `Lo que ${pack.name} no usó en ${pack.space} vuelve a su tarjeta.`,
       },
     },
     refunded: {

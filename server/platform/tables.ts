@@ -529,6 +529,7 @@ export interface HourPacks {
   created_at: Date;
   ended_at: Date | null;
   host_id: number;
+  hourly_cents: number | null;
   hours: number;
   id: string;
   paid_at: Date | null;

@@ -266,11 +266,12 @@ const writePack = async (client: pg.Client, now: Date) => {
   const at = new Date(now.getTime() - 6 * 24 * hourMs)
   const { rows } = await client.query<{ price: number; account_id: string }>(
     `insert into hour_packs (id, version, status, professional_id, space_id, host_id, hours, price_cents, validity_days,
-      transferable, terms, created_at, paid_at, valid_until)
+      transferable, terms, created_at, paid_at, valid_until, hourly_cents)
     select $1, 2, 'active', professional.id, space.id, space.host_id, (sold ->> 'hours')::int, (sold ->> 'priceCents')::bigint,
       (sold ->> 'validityDays')::int, (sold ->> 'transferable')::boolean,
       own.terms || '{"client": {"tier": "free", "lateBp": 0, "noShowBp": 0, "cutoffMinutes": 0}}', $3, $3,
-      $3::timestamptz + (sold ->> 'validityDays')::int * interval '1 day'
+      $3::timestamptz + (sold ->> 'validityDays')::int * interval '1 day',
+      greatest(agreement.rate_per_hour_cents, (sold ->> 'priceCents')::bigint / (sold ->> 'hours')::int)
     from professionals professional
     join agreements agreement on agreement.professional_id = professional.id and agreement.status = 'active'
     join spaces space on space.id = agreement.space_id and space.status = 'published'

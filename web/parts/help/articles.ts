@@ -166,6 +166,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'paquetes-de-horas',
+    audience: 'professionals',
+    title: '¿Qué es un paquete de horas?',
+    blocks: [
+      'Horas de un espacio que compras juntas y a mejor precio. Al rentar eliges «Usar mi paquete» y no se cobra otra vez; la limpieza va incluida. Ves lo que queda en «Espacios rentados», «Paquetes y saldo».',
+      'Si vence con horas sin usar, las que usaste cuentan a su precio sin paquete y lo demás vuelve a tu tarjeta. Ejemplo: 10 horas por $1,500 donde una cuesta $200; usas dos y vuelven $1,100. Si termina tu convenio, vuelve todo lo que no usaste.',
+    ],
+  },
+  {
     id: 'garantia',
     audience: 'professionals',
     title: '¿Qué pasa con la garantía de un espacio?',

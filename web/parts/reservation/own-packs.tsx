@@ -161,8 +161,13 @@ const Balance = ({ pack }: { pack: OwnPack }) => {
         {pack.status === 'refunded'
           ? 'Terminó tu convenio: lo que no usaste volvió a tu tarjeta.'
           : pack.status === 'expired'
-            ? 'Su tiempo terminó.'
+            ? pack.payment !== null && pack.payment.refundedCents > 0
+              ? `Su tiempo terminó: ${formatCents(pack.payment.refundedCents)} de horas sin usar volvieron a tu tarjeta.`
+              : 'Su tiempo terminó.'
             : `${pack.validUntil === null ? '' : `Vence el ${shortOf(pack.validUntil, pack.space.zone)}. `}${pack.transferable ? 'Las horas se pueden ceder.' : 'Las horas son solo para ti.'}`}
+        {pack.status === 'active' && pack.leftMinutes > 0 && pack.hourlyCents !== null
+          ? ` Si venciera así, ${pack.backCents === 0 ? `no vuelve nada: las horas que usaste ya valen lo que pagaste (${formatCents(pack.hourlyCents)} cada una sin paquete).` : `${formatCents(pack.backCents)} vuelven a tu tarjeta.`}`
+          : ''}
       </p>
     </div>
   )

@@ -47,7 +47,7 @@ const Lost = ({ spaceId, text }: { spaceId: number; text: string }) => (
   </section>
 )
 
-const Buy = ({ offers: { space }, pack }: { offers: PackOffers; pack: HourPack }) => {
+const Buy = ({ offers: { space, hourlyCents: single }, pack }: { offers: PackOffers; pack: HourPack }) => {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const hourly = roundedDivide(pack.priceCents, pack.hours)
@@ -98,7 +98,11 @@ const Buy = ({ offers: { space }, pack }: { offers: PackOffers; pack: HourPack }
                   ? 'Las horas que rentes con él se pueden ceder.'
                   : 'Las horas son solo para ti: no se pueden ceder.'}
               </li>
-              <li>Lo que no uses a tiempo se queda en el espacio. Si termina tu convenio, se te devuelve.</li>
+              <li>
+                Si vence con horas sin usar, las que usaste cuentan a {formatCents(Math.max(single, hourly))},
+                su precio sin paquete, y lo demás vuelve a tu tarjeta. Si termina tu convenio, vuelve todo lo
+                que no usaste.
+              </li>
             </ul>
             <div className="border-t border-line pt-5">
               <MoneyLines
