@@ -29,6 +29,8 @@ export const rentMoves = {
   hand_back: { by: ['professional'], from: ['confirmed', 'in_progress'], to: null },
   /** S2: offered to another professional; it is they who take it. */
   hand_over: { by: ['professional'], from: ['confirmed'], to: null },
+  /** To another unit of the same space: the same hours at the same price. */
+  move_unit: { by: ['host'], from: ['confirmed'], to: null },
   cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
   cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },
   cancel_as_platform: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_platform' },
@@ -56,6 +58,7 @@ export const mayMoveRent = (
 const beforeItsEnd: ReadonlySet<RentMove> = new Set([
   'hand_back',
   'hand_over',
+  'move_unit',
   'cancel_as_professional',
   'cancel_as_host',
 ])
@@ -71,7 +74,12 @@ const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, 
 }
 
 /** Handed over, like handed back, may be a part: there the hours themselves are looked at. */
-const emptyFirst: ReadonlySet<RentMove> = new Set(['check_out', 'cancel_as_professional', 'cancel_as_host'])
+const emptyFirst: ReadonlySet<RentMove> = new Set([
+  'check_out',
+  'move_unit',
+  'cancel_as_professional',
+  'cancel_as_host',
+])
 
 const visitsReason = (move: RentMove, visits: number) =>
   visits > 0 && emptyFirst.has(move)

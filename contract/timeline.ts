@@ -229,7 +229,7 @@ export const moveUnit = endpoint({
   body: z.object({ unitId: Id, version: z.int() }),
   reply: Booking,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed', 'stale_version', 'unit_taken'],
+  refusals: ['not_found', 'move_not_allowed', 'stale_version', 'unit_taken', 'visits_within'],
 })
 
 // --- How full the house is ---

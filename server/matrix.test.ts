@@ -552,7 +552,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/deposits': 'own',
   // Asked as a professional; as a host in server/booking/deposit.test.ts.
   'GET /api/deposits/:id': { of: 'deposit', to: professional },
-  'POST /api/deposits/:id/hold': { of: 'deposit', to: professional },
+  'POST /api/deposits/:id/hold': { of: 'deposit', to: professional, body: () => ({}) },
   // Without a file nobody gets further; whose it is is tried in server/booking/deposit.test.ts.
   'PUT /api/deposits/:id/photos/:photo': 'everybody',
   'POST /api/deposits/:id/claim': {

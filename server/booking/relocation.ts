@@ -6,12 +6,13 @@ import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { lockFor } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { refugesFor } from '#server/booking/refuge.ts'
+import { requireNoVisits } from '#server/booking/within.ts'
 import { claimedBy } from '#server/booking/rules.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Same time, same price. Refuses not_found, move_not_allowed, stale_version, unit_taken. */
+/** Same time, same price. Refuses not_found, move_not_allowed, stale_version, unit_taken, visits_within. */
 export const moveUnit = (
   work: Work,
   id: string,
@@ -28,6 +29,8 @@ export const relocate = async (work: Work, id: string, to: { unitId: number; ver
   if (booking.version !== to.version) return refuse('stale_version')
   requireMove(booking, 'move_unit', 'host', work.now)
   if (booking.unit_id === to.unitId) return
+  // Clients within are at that chair.
+  if (booking.kind === 'rent') await requireNoVisits(work, booking)
   const units = (await refugesFor(work, [id])).get(id) ?? []
   const target = units.find(({ unitId }) => unitId === to.unitId) ?? refuse('not_found')
   await take(work, booking, target.unitId)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
-import { timeline } from '#contract/timeline.ts'
+import { moveUnit, timeline } from '#contract/timeline.ts'
 import * as contract from '#contract/reservation.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, held, movesOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -133,6 +133,40 @@ test('a hold that nobody pays ends by itself, and its hours are free', async (t)
   await runJobsOnce(house)
   assert.deepEqual(await movesOf(house, id), ['hold by professional', 'expire by platform'])
   assert.equal((await claimsOf(house, id)).length, 0)
+})
+
+test('the host moves rented hours to another unit at once: same hours, same price, the professional is told; not while a client comes', async () => {
+  const at = await rentPeople({ units: 2 })
+  const { person } = at.professional
+  const rent = await rentedHours(person, at)
+  const [first = 0, second = 0] = at.space.units
+  const claims = await claimsOf(house, rent.id)
+  const taken = claims.find(({ resource_id }) => resource_id !== at.professional.id)?.resource_id
+  const unitId = taken === first ? second : first
+  const move = (who: typeof person, version: number, to = unitId) =>
+    who.call(moveUnit, { params: { id: rent.id }, body: { unitId: to, version } })
+  assert.equal((await move((await people.host(house)).person, rent.version)).status, 404)
+  assert.equal(refusalOf(await move(at.host.person, rent.version - 1)).code, 'stale_version')
+  const moved = await move(at.host.person, rent.version)
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  const after = await claimsOf(house, rent.id)
+  assert.deepEqual(
+    after.map(({ resource_id }) => resource_id).toSorted((a, b) => a - b),
+    [at.professional.id, unitId].toSorted((a, b) => a - b),
+  )
+  assert.equal(await overlapsIn(house), 0)
+  const mine = await person.call(contract.reservation, { params: { id: rent.id } })
+  assert.deepEqual([mine.body.rentCents, mine.body.version], [80_000, rent.version + 1])
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query<{ title: string }>(
+    'select title from notifications where dedupe_key like $1',
+    [`booking_moved:${rent.id}:%`],
+  )
+  assert.equal(rows.length, 1)
+  const all = await slotsOn(house.visitor(), at)
+  await booked(house, at, { place: all.findIndex(({ startsAt }) => startsAt.includes('17:00')) })
+  const kept = await move(at.host.person, mine.body.version, taken)
+  assert.equal(refusalOf(kept).code, 'visits_within')
 })
 
 test('a client books within the hours: carved out of them, no rent, and the receipts say so', async () => {

@@ -20,8 +20,9 @@ export const tellUnitMoved = async (work: Work, bookingId: string) => {
     startsAt: Date
     zone: string
     version: number
+    kind: string
   }>`
-    select professional.account_id as "accountId", booking.service_name as service, unit.name as unit, space.name as space,
+    select booking.kind, professional.account_id as "accountId", booking.service_name as service, unit.name as unit, space.name as space,
       booking.starts_at as "startsAt", booking.zone, booking.version
     from bookings booking
     join professionals professional on professional.id = booking.professional_id
@@ -33,8 +34,11 @@ export const tellUnitMoved = async (work: Work, bookingId: string) => {
   const when = `${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h`
   await say(work, [row.accountId], {
     title: `Cambio de lugar: ${row.unit}`,
-    message: `Tu cita de «${row.service}» del ${when} será en ${row.unit}, ${row.space}. La hora y lo que ganas no cambian.`,
-    about: { kind: 'appointments', id: bookingId },
+    message:
+      row.kind === 'rent'
+        ? `Tus horas del ${when} son ahora en ${row.unit}, ${row.space}. La hora y lo que pagaste no cambian.`
+        : `Tu cita de «${row.service}» del ${when} será en ${row.unit}, ${row.space}. La hora y lo que ganas no cambian.`,
+    about: { kind: row.kind === 'rent' ? 'rented_hours' : 'appointments', id: bookingId },
     key: `booking_moved:${bookingId}:${row.version}`,
     usefulUntil: new Date(row.startsAt.getTime() - hoursToReact * 3_600_000),
   })

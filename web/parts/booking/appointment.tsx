@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
+import { deposit } from '#contract/deposit.ts'
 import { reservations } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
@@ -124,6 +125,11 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
   const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
   const step = steps[one.status]
   const move = one.moves.find((known) => known.move === step)
+  // Arriving holds the guarantee, or says what it lacks.
+  const refreshRent = async () => {
+    await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
+    await queryClient.invalidateQueries({ queryKey: keyOf(deposit) })
+  }
   const doing = useMutation({
     mutationFn: (step: Step) => {
       const params = { id: one.id }
@@ -137,14 +143,14 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       setCode('')
       toast(said[step].done, undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
-      if (one.kind === 'rent') await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
+      if (one.kind === 'rent') await refreshRent()
     },
     onError: async (problem) => {
       // Without an answer the same wish is repeated under its key.
       if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
       // It may have been done although the answer was lost: show how the booking stands now.
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
-      if (one.kind === 'rent') await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
+      if (one.kind === 'rent') await refreshRent()
     },
   })
   if (step === undefined || move === undefined) return null

@@ -205,7 +205,8 @@ const distance = (a: string | undefined, b: string) => Math.abs(Date.parse(a ?? 
 const isBlock = (claim: TimelineClaim) => claim.block !== null && claim.block.closureId === null
 /** Bookings that stand and blocks of their own may go elsewhere. */
 export const mayCarry = (claim: TimelineClaim) =>
-  isBlock(claim) || (claim.kind === 'booking' && claim.booking?.status === 'confirmed')
+  isBlock(claim) ||
+  ((claim.kind === 'booking' || claim.kind === 'rent') && claim.booking?.status === 'confirmed')
 
 const shift = (instant: string, minutes: number) =>
   new Date(Date.parse(instant) + minutes * minuteMs).toISOString()
