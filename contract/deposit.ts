@@ -74,8 +74,6 @@ export const mayMoveDeposit = (
   const at = now.getTime()
   if (move === 'ask' && at < Date.parse(deposit.startsAt) - checkInOpensMinutes * 60_000)
     return no(`Se aparta al llegar, desde ${checkInOpensMinutes} minutos antes.`)
-  if (move === 'claim' && at < Date.parse(deposit.startsAt))
-    return no('Puedes reclamar daños desde que empiezan las horas.')
   if (move === 'claim' && at >= Date.parse(deposit.claimBy))
     return no('Ya pasaron los tres días para reclamar.')
   if (move === 'contest' && (deposit.contestBy === null || at >= Date.parse(deposit.contestBy)))

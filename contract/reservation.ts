@@ -292,7 +292,12 @@ export const returnQuote = endpoint({
   summary: 'What handing hours back now would bring: say what remains; stands ten minutes',
   access: 'professional',
   params: One,
-  body: z.object({ startsAt: Instant, endsAt: Instant }),
+  body: z.object({
+    startsAt: Instant,
+    endsAt: Instant,
+    /** Hours out of the middle go back: what remains after them, which becomes a rent of its own. */
+    also: z._default(z.nullable(z.object({ startsAt: Instant, endsAt: Instant })), null),
+  }),
   reply: CancelQuote,
   refusals: ['not_found', 'move_not_allowed', 'invalid_input', 'visits_within', 'return_too_late'],
 })

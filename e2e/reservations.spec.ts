@@ -115,7 +115,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(mine.first().getByText('Confirmada')).toBeVisible()
   await mine.first().getByRole('button', { name: 'Devolver horas' }).click()
   const dialog = page.getByRole('dialog', { name: 'Devolver horas' })
-  await dialog.getByLabel('Hasta').selectOption({ label: '12:00' })
+  await dialog.getByLabel('Devuelvo desde').selectOption({ label: '12:00' })
   await expect(dialog.getByText('Vuelve a la tarjeta')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Devolver y recibir $240' }).click()

@@ -41,6 +41,37 @@ const take = (person: Person, offer: { id: string; version: number }) =>
     body: { version: offer.version },
   })
 
+test('hours out of the middle are handed over: two rents are left, every centavo is in one of the three', async () => {
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const taker = await people.professional(house, { firstName: 'Berta' })
+  await people.agreement(house, taker.id, at.space.id)
+  const { person } = at.professional
+  const rent = await rentedHours(person, at)
+  const hours = { startsAt: '2026-11-25T17:00:00.000Z', endsAt: '2026-11-25T18:00:00.000Z' }
+  const offered = await person.call(contract.offerHours, {
+    params: { id: rent.id },
+    body: { professionalId: taker.id, version: rent.version, hours },
+  })
+  assert.equal(offered.status, 200, JSON.stringify(offered.body))
+  const offer = offered.body.handOver ?? assert.fail('no offer')
+  const taken = await taker.person.call(contract.answerHandOver, {
+    params: { id: offer.id, move: 'accept' },
+    body: { version: offer.version },
+  })
+  assert.equal(taken.status, 200, JSON.stringify(taken.body))
+  const spans = async (who: typeof person) =>
+    (await who.call(contract.reservations, { query: {} })).body
+      .filter(({ mine }) => mine)
+      .map((one) => [one.startsAt.slice(11, 16), one.endsAt.slice(11, 16), one.rentCents])
+  assert.deepEqual(await spans(person), [
+    ['16:00', '17:00', 20_000],
+    ['18:00', '20:00', 40_000],
+  ])
+  assert.deepEqual(await spans(taker.person), [['17:00', '18:00', 20_000]])
+  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
 test('two of four hours go to a colleague at what they cost: two rents, one charge, each with its own end', async (t) => {
   t.after(() => house.time.set(testNow))
   const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })

@@ -17,7 +17,7 @@ import { claim, release } from '#server/availability/availability.ts'
 import { offerById } from '#server/booking/hand-over-row.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor } from '#server/booking/party.ts'
-import { splitRent, worthOfHours } from '#server/booking/part.ts'
+import { freeFromMiddle, splitRent, worthOfHours } from '#server/booking/part.ts'
 import { read } from '#server/booking/reservation.ts'
 import { claimedBy, hourMs, minutesBetween } from '#server/booking/rules.ts'
 import { standingOf } from '#server/booking/stay.ts'
@@ -194,8 +194,10 @@ const takeOver = async (
   const standing = await requireMayRent(work, booking, professionalId, hours)
   const taking = { professionalId, agreementId: standing.agreementId }
   try {
-    if (offered.worthCents !== null)
-      return await splitRent(work, booking, { ...hours, ...taking, worthCents: offered.worthCents })
+    if (offered.worthCents !== null) {
+      const { booking: atEdge } = await freeFromMiddle(work, booking, hours)
+      return await splitRent(work, atEdge, { ...hours, ...taking, worthCents: offered.worthCents })
+    }
     await takeAll(work, booking, taking)
     return null
   } catch (error) {

@@ -5,9 +5,10 @@ import { formatCents } from '#contract/money.ts'
 import { lengthText } from '#contract/rent-explained.ts'
 import { RentLine } from '#contract/space-pricing.ts'
 import { claim, shrink } from '#server/availability/availability.ts'
-import { makeMove, type BookingRow } from '#server/booking/move.ts'
+import { lockById, makeMove, type BookingRow } from '#server/booking/move.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'
 import { claimedBy, minutesBetween } from '#server/booking/rules.ts'
+import { requireNoVisits, visitsWithin } from '#server/booking/within.ts'
 import { localStart } from '#server/booking/wording.ts'
 import { setAside } from '#server/payment/part.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -26,7 +27,7 @@ export const leastMinutes = async (work: Work, booking: BookingRow): Promise<num
   return Math.max(30, space.minimum_minutes)
 }
 
-/** What was paid for these of the hours. Refuses invalid_input unless they lie at one edge and enough is left on both sides. */
+/** What was paid for these of the hours. Refuses invalid_input unless enough is left on both sides. */
 export const worthOfHours = async (work: Work, booking: BookingRow, hours: Hours): Promise<number> => {
   const { startsAt, endsAt } = hours
   const least = await leastMinutes(work, booking)
@@ -34,15 +35,41 @@ export const worthOfHours = async (work: Work, booking: BookingRow, hours: Hours
     refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
   const atStart = startsAt.getTime() === booking.starts_at.getTime()
   const atEnd = endsAt.getTime() === booking.ends_at.getTime()
-  if (startsAt < booking.starts_at || endsAt > booking.ends_at || endsAt <= startsAt || atStart === atEnd)
-    trouble('Cede horas del principio o del final de las tuyas.')
+  if (startsAt < booking.starts_at || endsAt > booking.ends_at || endsAt <= startsAt || (atStart && atEnd))
+    trouble('Cede horas de las tuyas.')
   const minutes = minutesBetween(startsAt, endsAt)
   if (minutes % 15 !== 0 || minutes < least) trouble(`Cede al menos ${lengthText(least)}.`)
-  if (minutesBetween(booking.starts_at, booking.ends_at) - minutes < least)
+  const sides = [minutesBetween(booking.starts_at, startsAt), minutesBetween(endsAt, booking.ends_at)]
+  if (sides.some((left) => left > 0 && left < least))
     trouble(`Conserva al menos ${lengthText(least)}, o cede todo.`)
   const worthCents = worthOf(rentedOf(booking, work.now), { from: startsAt, to: endsAt })
   if (worthCents <= 0) trouble('Esas horas no tienen precio: no se pueden ceder aparte.')
   return worthCents
+}
+
+/**
+ * Hours out of the middle lie at an edge once those after them are a rent of their own, with the same professional; where clients
+ * are expected after them, those before. Answers the rent as it is then. In the caller's transaction, which has locked it. Refuses
+ * visits_within when clients are expected on both sides.
+ */
+export const freeFromMiddle = async (
+  work: Work,
+  booking: BookingRow,
+  { startsAt, endsAt }: Hours,
+): Promise<{ booking: BookingRow; apartId: string | null }> => {
+  if (startsAt <= booking.starts_at || endsAt >= booking.ends_at) return { booking, apartId: null }
+  const after = { startsAt: endsAt, endsAt: booking.ends_at }
+  const before = { startsAt: booking.starts_at, endsAt: startsAt }
+  const isAfterFree = (await visitsWithin(work, booking, { from: endsAt })).length === 0
+  const apart = isAfterFree ? after : before
+  await requireNoVisits(work, booking, { from: apart.startsAt, to: apart.endsAt })
+  const apartId = await splitRent(work, booking, {
+    ...apart,
+    professionalId: booking.professional_id,
+    agreementId: booking.agreement_id,
+    worthCents: worthOf(rentedOf(booking, work.now), { from: apart.startsAt, to: apart.endsAt }),
+  })
+  return { booking: (await lockById(work, booking.id)) ?? refuse('not_found'), apartId }
 }
 
 /**
@@ -58,6 +85,7 @@ export const splitRent = async (
   const id = randomUUIDv7()
   const minutes = minutesBetween(part.startsAt, part.endsAt)
   const isHead = part.startsAt.getTime() === booking.starts_at.getTime()
+  const isOwn = part.professionalId === booking.professional_id
   const rest = isHead
     ? { starts_at: part.endsAt, ends_at: booking.ends_at, unit_after_minutes: booking.unit_after_minutes }
     : { starts_at: booking.starts_at, ends_at: part.startsAt, unit_after_minutes: 0 }
@@ -80,15 +108,17 @@ export const splitRent = async (
         ...z.array(RentLine).parse(booking.rent_lines ?? []),
         {
           kind: 'adjustment',
-          label: `Cediste ${lengthText(minutes)}`,
-          detail: `Al precio que pagaste: ${formatCents(part.worthCents)}`,
+          label: `${isOwn ? 'Aparte' : 'Cediste'} ${lengthText(minutes)}`,
+          detail: isOwn
+            ? `Siguen siendo tuyas, en otra renta: ${formatCents(part.worthCents)}`
+            : `Al precio que pagaste: ${formatCents(part.worthCents)}`,
           amountCents: -part.worthCents,
         } satisfies z.input<typeof RentLine>,
       ]),
     },
   )
   await shrink(work, booking.id, claimedBy({ ...booking, ...rest }).map(asClaim))
-  const made = madeOf(work, booking, { ...part, id, minutes, isHead })
+  const made = madeOf(work, booking, { ...part, id, minutes, isHead, isOwn })
   await work.db.insertInto('bookings').values(made).execute()
   await work.db
     .insertInto('booking_moves')
@@ -121,6 +151,8 @@ type Part = Hours & {
   worthCents: number
   minutes: number
   isHead: boolean
+  /** The same professional keeps them. */
+  isOwn: boolean
 }
 
 /** On the very terms on which the hours were rented: policy, rates, the moment they were paid. */
@@ -128,7 +160,7 @@ const madeOf = (work: Work, booking: BookingRow, part: Part) => {
   const lines = [
     {
       kind: 'time',
-      label: 'Horas cedidas',
+      label: part.isOwn ? 'Horas de tu renta' : 'Horas cedidas',
       detail: `${lengthText(part.minutes)} al precio que pagó quien las rentó`,
       amountCents: part.worthCents,
     } satisfies z.input<typeof RentLine>,

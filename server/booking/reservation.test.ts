@@ -169,6 +169,40 @@ test('the host moves rented hours to another unit at once: same hours, same pric
   assert.equal(refusalOf(kept).code, 'visits_within')
 })
 
+test('hours out of the middle go back: two rents are left, the price of what went back returns, and a stranger may take it', async () => {
+  const at = await rentPeople()
+  const { person } = at.professional
+  const rent = await rentedHours(person, at)
+  const params = { id: rent.id }
+  const body = {
+    startsAt: rent.startsAt,
+    endsAt: '2026-11-25T17:00:00.000Z',
+    also: { startsAt: '2026-11-25T18:30:00.000Z', endsAt: rent.endsAt },
+  }
+  const quote = await person.call(contract.returnQuote, { params, body })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  assert.equal(quote.body.refundCents, 30_000)
+  const back = { params, body: { quoteToken: quote.body.token } }
+  const first = await person.call(contract.returnHours, back)
+  assert.equal(first.status, 200, JSON.stringify(first.body))
+  const again = await person.call(contract.returnHours, back)
+  assert.equal(again.status, 200, 'the same once more changes nothing')
+  const mine = await person.call(contract.reservations, { query: {} })
+  assert.deepEqual(
+    mine.body.map((one) => [one.startsAt.slice(11, 16), one.endsAt.slice(11, 16), one.rentCents]),
+    [
+      ['16:00', '17:00', 20_000],
+      ['18:30', '20:00', 30_000],
+    ],
+  )
+  assert.equal(first.body.payment?.refundedCents, 30_000)
+  assert.equal(await overlapsIn(house), 0)
+  assert.equal(await people.trialBalance(house), 0)
+  const other = await colleague(at)
+  const free = await quoteHours(other.person, at, { startMinute: 675, minutes: 60 })
+  assert.equal(free.trouble, null, 'what went back is offered again')
+})
+
 test('a client books within the hours: carved out of them, no rent, and the receipts say so', async () => {
   const at = await rentPeople()
   const { person } = at.professional

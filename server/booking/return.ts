@@ -13,7 +13,7 @@ import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor } from '#server/booking/party.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'
 import { read } from '#server/booking/reservation.ts'
-import { leastMinutes } from '#server/booking/part.ts'
+import { freeFromMiddle, leastMinutes } from '#server/booking/part.ts'
 import { cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { localStart } from '#server/booking/wording.ts'
@@ -22,18 +22,24 @@ import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { returned, returnLines, type Returned } from '#server/pricing/rent-cancellation.ts'
+import { returned, returnLines, worthOf, type Returned } from '#server/pricing/rent-cancellation.ts'
 
-type Remains = { startsAt: Date; endsAt: Date }
+type Hours = { startsAt: Date; endsAt: Date }
+/** `also`: what remains after hours out of the middle. */
+type Remains = Hours & { also: Hours | null }
 
 /** Say what remains. Refuses not_found, move_not_allowed, invalid_input, visits_within, return_too_late. */
 export const returnQuote = async (
   work: Work,
   id: string,
-  asked: { startsAt: string; endsAt: string },
+  asked: { startsAt: string; endsAt: string; also: { startsAt: string; endsAt: string } | null },
 ): Promise<z.input<typeof CancelQuote>> => {
   const { booking } = await findFor(work, id, { as: 'professional' })
-  const remains = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt) }
+  const also =
+    asked.also === null
+      ? null
+      : { startsAt: new Date(asked.also.startsAt), endsAt: new Date(asked.also.endsAt) }
+  const remains = { startsAt: new Date(asked.startsAt), endsAt: new Date(asked.endsAt), also }
   return quoteFor(work, booking, remains)
 }
 
@@ -45,6 +51,8 @@ const quoteFor = async (work: Work, booking: BookingRow, remains: Remains) => {
     version: booking.version,
     from: remains.startsAt.getTime(),
     to: remains.endsAt.getTime(),
+    alsoFrom: remains.also?.startsAt.getTime() ?? null,
+    alsoTo: remains.also?.endsAt.getTime() ?? null,
     at: work.now.getTime(),
     refundCents: back.refundCents,
   }
@@ -64,6 +72,8 @@ const Quoted = z.object({
   version: z.int(),
   from: z.int(),
   to: z.int(),
+  alsoFrom: z.nullable(z.int()),
+  alsoTo: z.nullable(z.int()),
   /** The moment whose rules were quoted. */
   at: z.int(),
   refundCents: z.int(),
@@ -75,16 +85,41 @@ const returnedOf = async (work: Work, booking: BookingRow, remains: Remains, at:
   requireMove(booking, 'hand_back', 'professional', work.now)
   await requireSense(work, booking, remains)
   await requireNoVisits(work, booking, { to: remains.startsAt })
+  // What remains after the middle moves into a rent of its own, so nobody may be expected there either.
   await requireNoVisits(work, booking, { from: remains.endsAt })
-  const back = returned(rentedOf(booking, at), remains)
+  const back = returned(rentedOf(withoutAlso(booking, remains, at), at), remains)
   return back.tooLate ? refuse('return_too_late') : back
 }
 
-/** Hours at either end that have not begun, in steps of the space, and enough of them left. */
-const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt }: Remains) => {
+/** The rent as it is once what remains after the middle is one of its own. */
+const withoutAlso = (booking: BookingRow, { also }: Remains, at: Date): BookingRow => {
+  if (also === null) return booking
+  const worthCents = worthOf(rentedOf(booking, at), { from: also.startsAt, to: also.endsAt })
+  return {
+    ...booking,
+    ends_at: also.startsAt,
+    rent_cents: booking.rent_cents - worthCents,
+    total_cents: booking.total_cents - worthCents,
+  }
+}
+
+/** Hours that have not begun, in steps of the space, and enough of them left. */
+const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt, also }: Remains) => {
   const least = await leastMinutes(work, booking)
   const trouble = (message: string): never =>
     refuse('invalid_input', { fields: [{ field: 'endsAt', message }] })
+  if (also !== null) {
+    const gap = minutesBetween(endsAt, also.startsAt)
+    if (
+      startsAt.getTime() !== booking.starts_at.getTime() ||
+      also.endsAt.getTime() !== booking.ends_at.getTime()
+    )
+      trouble('Devuelve un solo tramo a la vez.')
+    if (minutesBetween(also.startsAt, also.endsAt) < least)
+      trouble(`Conserva al menos ${lengthText(least)} de cada lado.`)
+    if (gap < Math.max(30, booking.unit_after_minutes))
+      trouble(`Devuelve al menos ${lengthText(Math.max(30, booking.unit_after_minutes))}.`)
+  }
   if (startsAt < booking.starts_at || endsAt > booking.ends_at || endsAt <= startsAt)
     trouble('Lo que conservas tiene que quedar dentro de tus horas.')
   if (startsAt.getTime() === booking.starts_at.getTime() && endsAt.getTime() === booking.ends_at.getTime())
@@ -115,16 +150,21 @@ export const returnHours = async (
 
 /** Hours, price, claims, money and fact in one transaction. Null: it was done before, and its reply lost. */
 const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<string | null> => {
-  const { booking } = await lockFor(work, id, { as: 'professional' })
-  const remains = { startsAt: new Date(quoted.from), endsAt: new Date(quoted.to) }
-  const isDone = booking.starts_at.getTime() === quoted.from && booking.ends_at.getTime() === quoted.to
-  if (isDone && booking.version > quoted.version) return null
-  if (booking.version !== quoted.version)
-    return refuse('quote_changed', { quote: await quoteFor(work, booking, remains) })
-  const back = await returnedOf(work, booking, remains, new Date(quoted.at))
+  const { booking: whole } = await lockFor(work, id, { as: 'professional' })
+  const also =
+    quoted.alsoFrom === null || quoted.alsoTo === null
+      ? null
+      : { startsAt: new Date(quoted.alsoFrom), endsAt: new Date(quoted.alsoTo) }
+  const remains = { startsAt: new Date(quoted.from), endsAt: new Date(quoted.to), also }
+  const isDone = whole.starts_at.getTime() === quoted.from && whole.ends_at.getTime() === quoted.to
+  if (isDone && whole.version > quoted.version) return null
+  if (whole.version !== quoted.version)
+    return refuse('quote_changed', { quote: await quoteFor(work, whole, remains) })
+  const back = await returnedOf(work, whole, remains, new Date(quoted.at))
   if (back.refundCents !== quoted.refundCents)
-    return refuse('quote_changed', { quote: await quoteFor(work, booking, remains) })
+    return refuse('quote_changed', { quote: await quoteFor(work, whole, remains) })
   await withdrawOffer(work, id)
+  const booking = also === null ? whole : await withoutAfter(work, whole, remains.endsAt, also)
   await makeMove(
     work,
     booking,
@@ -134,6 +174,8 @@ const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<str
       starts_at: remains.startsAt,
       ends_at: remains.endsAt,
       local_start: localStart(remains.startsAt, booking.zone),
+      // Strangers may come after the first part too.
+      unit_after_minutes: whole.unit_after_minutes,
       rent_minutes: minutesBetween(remains.startsAt, remains.endsAt),
       rent_cents: booking.rent_cents - back.refundCents,
       kept_cents: booking.kept_cents + back.feeCents,
@@ -141,7 +183,12 @@ const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<str
     },
   )
   await keepFees(work, booking, back.parts)
-  const left = claimedBy({ ...booking, starts_at: remains.startsAt, ends_at: remains.endsAt })
+  const left = claimedBy({
+    ...booking,
+    starts_at: remains.startsAt,
+    ends_at: remains.endsAt,
+    unit_after_minutes: whole.unit_after_minutes,
+  })
   await shrink(
     work,
     id,
@@ -156,6 +203,9 @@ const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<str
   await announce(work, 'reservation.returned', { bookingId: id })
   return paymentId
 }
+
+const withoutAfter = async (work: Work, booking: BookingRow, startsAt: Date, also: Hours) =>
+  (await freeFromMiddle(work, booking, { startsAt, endsAt: also.startsAt })).booking
 
 const lineOf = (back: Returned): z.input<typeof RentLine> => ({
   kind: 'adjustment',

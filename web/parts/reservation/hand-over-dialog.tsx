@@ -128,16 +128,15 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
   )
 }
 
-/** Only hours of the beginning or of the end, and enough on both sides. */
+/** Enough has to be left on both sides. */
 const troubleOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
   if (to <= from) return 'El final tiene que ir después del inicio.'
-  if (from > begin && to < end) return 'Cede horas del principio o del final, no de en medio.'
   if (from === begin && to === end) return null
   const least = rent.minimumMinutes * 60_000
   if (to - from < least) return `Cede al menos ${durationText(rent.minimumMinutes)}.`
-  if (end - begin - (to - from) < least)
+  if ([from - begin, end - to].some((left) => left > 0 && left < least))
     return `Conserva al menos ${durationText(rent.minimumMinutes)}, o cede todo.`
   return null
 }
@@ -145,6 +144,8 @@ const troubleOf = (rent: Reservation, startsAt: string, endsAt: string): string 
 const stayText = (rent: Reservation, startsAt: string, endsAt: string) => {
   const atStart = startsAt === rent.startsAt
   if (atStart && endsAt === rent.endsAt) return 'Cedes todas tus horas.'
+  if (!atStart && endsAt !== rent.endsAt)
+    return `Conservas de ${timeOf(rent.startsAt, rent.zone)} a ${timeOf(startsAt, rent.zone)} y de ${timeOf(endsAt, rent.zone)} a ${timeOf(rent.endsAt, rent.zone)}: quedan como dos rentas.`
   const [from, to] = atStart ? [endsAt, rent.endsAt] : [rent.startsAt, startsAt]
   return `Conservas de ${timeOf(from, rent.zone)} a ${timeOf(to, rent.zone)}.`
 }

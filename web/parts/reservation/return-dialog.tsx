@@ -6,26 +6,28 @@ import type { Reservation } from '#contract/reservation.ts'
 import { call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { choicesOf, HoursChoice } from '#web/parts/reservation/hours-choice.tsx'
-import { durationText } from '#web/parts/time/wall-clock.ts'
+import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Which hours stay, what comes back of the others, and then the one button. */
+/** Which hours go back, what comes back of their price, and then the one button. */
 export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onClose: () => void }) {
-  const { from, to } = choicesOf(rent)
-  const [startsAt, setStart] = useState(rent.startsAt)
-  const [endsAt, setEnd] = useState(to.at(-2) ?? rent.endsAt)
-  const minutes = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
-  const changes = startsAt !== rent.startsAt || endsAt !== rent.endsAt
-  const makesSense = changes && minutes >= rent.minimumMinutes
+  const choices = choicesOf(rent)
+  // Once they have begun, from the next step on.
+  const from = choices.from.length > 1 ? choices.from : choices.to.slice(0, -1)
+  const [startsAt, setStart] = useState(from.at(-1) ?? rent.startsAt)
+  const [endsAt, setEnd] = useState(rent.endsAt)
+  const trouble = troubleOf(rent, startsAt, endsAt)
+  const makesSense = trouble === null
+  const remains = remainsOf(rent, startsAt, endsAt)
   const queryClient = useQueryClient()
   const key = useRef(newIdempotencyKey())
   const quoting = useQuery({
     queryKey: ['return-quote', rent.id, rent.version, startsAt, endsAt],
     queryFn: ({ signal }) =>
-      call(contract.returnQuote, { params: { id: rent.id }, body: { startsAt, endsAt } }, { signal }),
+      call(contract.returnQuote, { params: { id: rent.id }, body: remains }, { signal }),
     enabled: makesSense,
     staleTime: 60_000,
     retry: false,
@@ -37,10 +39,10 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
         { params: { id: rent.id }, body: { quoteToken } },
         { idempotencyKey: key.current },
       ),
-    onSuccess: async (left) => {
+    onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.reservations) })
       await queryClient.invalidateQueries({ queryKey: ['/api', 'professional'] })
-      toast('Horas devueltas', `Conservas ${durationText(left.minutes)}.`, 'good')
+      toast('Horas devueltas', keptText(rent, startsAt, endsAt), 'good')
       onClose()
     },
     onError: async () => {
@@ -55,7 +57,7 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Devolver horas"
-      description="Elige qué horas conservas; las demás vuelven a ofrecerse."
+      description="Elige qué horas devuelves; vuelven a ofrecerse."
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -78,16 +80,12 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
       <div className="flex flex-col gap-5">
         <HoursChoice
           zone={rent.zone}
-          from={{ label: 'Conservo desde', value: startsAt, options: from, onChange: setStart }}
-          to={{ label: 'Hasta', value: endsAt, options: to, onChange: setEnd }}
+          from={{ label: 'Devuelvo desde', value: startsAt, options: from, onChange: setStart }}
+          to={{ label: 'Hasta', value: endsAt, options: choices.to, onChange: setEnd }}
         />
         <div role="status" aria-busy={quoting.isFetching} className="min-h-24">
-          {!changes ? (
-            <p className="text-muted">Cambia el inicio o el final para ver cuánto recuperas.</p>
-          ) : minutes < rent.minimumMinutes ? (
-            <p className="font-medium text-chile">
-              Conserva al menos {durationText(rent.minimumMinutes)}, o cancela todo.
-            </p>
+          {trouble !== null ? (
+            <p className="font-medium text-chile">{trouble}</p>
           ) : problem !== null ? (
             <p className="font-medium text-chile">{problem.message}</p>
           ) : quoted === undefined ? (
@@ -105,11 +103,45 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
                   amountCents: quoted.refundCents,
                 }}
               />
-              <p className="text-sm text-muted">{quoted.reason}</p>
+              <p className="text-sm text-muted">
+                {keptText(rent, startsAt, endsAt)} {quoted.reason}
+              </p>
             </div>
           )}
         </div>
       </div>
     </Dialog>
   )
+}
+
+/** What stays when these go back; out of the middle, two parts. */
+const remainsOf = (rent: Reservation, startsAt: string, endsAt: string) => {
+  if (startsAt === rent.startsAt) return { startsAt: endsAt, endsAt: rent.endsAt }
+  return {
+    startsAt: rent.startsAt,
+    endsAt: startsAt,
+    also: endsAt === rent.endsAt ? null : { startsAt: endsAt, endsAt: rent.endsAt },
+  }
+}
+
+/** Enough has to be left on both sides, and something has to go back. */
+const troubleOf = (rent: Reservation, startsAt: string, endsAt: string): string | null => {
+  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
+  const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
+  if (to <= from) return 'El final tiene que ir después del inicio.'
+  const least = rent.minimumMinutes * 60_000
+  const left = [from - begin, end - to].filter((one) => one > 0)
+  if (left.length === 0) return 'Para devolver todas, cancela la renta.'
+  return left.some((one) => one < least)
+    ? `Conserva al menos ${durationText(rent.minimumMinutes)}, o cancela todo.`
+    : null
+}
+
+const keptText = (rent: Reservation, startsAt: string, endsAt: string) => {
+  const { also, ...first } = { also: null, ...remainsOf(rent, startsAt, endsAt) }
+  const spanOf = (span: { startsAt: string; endsAt: string }) =>
+    `de ${timeOf(span.startsAt, rent.zone)} a ${timeOf(span.endsAt, rent.zone)}`
+  return also === null
+    ? `Conservas ${spanOf(first)}.`
+    : `Conservas ${spanOf(first)} y ${spanOf(also)}, como dos rentas.`
 }
