@@ -156,7 +156,7 @@ test('what comes back of handed hours goes to the card that paid for them, and n
   assert.equal(await people.trialBalance(house), 0)
 })
 
-test('only hours at an edge, enough of them on both sides, none in which a client is expected', async () => {
+test('only hours that are there, enough of them on both sides, none in which a client is expected', async () => {
   const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -168,7 +168,7 @@ test('only hours at an edge, enough of them on both sides, none in which a clien
     })
     return refusalOf(answer).code
   }
-  assert.equal(await refused('17:00', '18:00'), 'invalid_input', 'out of the middle')
+  assert.equal(await refused('16:15', '18:00'), 'invalid_input', 'too little before')
   assert.equal(await refused('15:00', '17:00'), 'invalid_input', 'hours that are not mine')
   assert.equal(await refused('16:00', '16:15'), 'invalid_input', 'too little')
   assert.equal(await refused('16:00', '19:50'), 'invalid_input', 'too little left')
@@ -213,7 +213,7 @@ test('taken twice at once it changes hands once; while it is handed back at the 
   assert.equal(await people.trialBalance(house), 0)
 })
 
-test('the database refuses a part that is not at an edge, more set aside than there is, and hours given twice', async () => {
+test('the database refuses a part that is not within, more set aside than there is, and hours given twice', async () => {
   const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -223,8 +223,8 @@ test('the database refuses a part that is not at an edge, more set aside than th
     expires_at, starts_at, ends_at, worth_cents) values ($1, $2, $3, $4, 'offered', now(), now(), $5, $6, 100)`
   const values = [crypto.randomUUID(), rent.id, at.professional.id, other.id]
   await assert.rejects(
-    pool.query(offer, [...values, '2026-11-25T17:00:00Z', '2026-11-25T18:00:00Z']),
-    /hand_overs_within|is not at its edge/,
+    pool.query(offer, [...values, '2026-11-25T15:00:00Z', '2026-11-25T18:00:00Z']),
+    /hand_overs_within|is not a part of it/,
   )
   await assert.rejects(
     pool.query('update payments set moved_cents = captured_cents + 1 where booking_id = $1', [rent.id]),
