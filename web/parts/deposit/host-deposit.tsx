@@ -23,7 +23,8 @@ export default function HostDeposit({ rentId }: { rentId: string }) {
   const { deposit } = answer.data
   if (deposit === null) return null
   return (
-    <section
+    <div
+      role="group"
       aria-label="Garantía"
       className="flex flex-col gap-4 rounded-md border border-line px-4 py-3.5 text-[0.9375rem]"
     >
@@ -36,7 +37,7 @@ export default function HostDeposit({ rentId }: { rentId: string }) {
       </p>
       <ClaimStory of={deposit} />
       <Moves deposit={deposit} />
-    </section>
+    </div>
   )
 }
 

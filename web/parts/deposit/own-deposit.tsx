@@ -25,7 +25,8 @@ export default function OwnDeposit({ rentId }: { rentId: string }) {
   const deposit = answer.data?.deposit ?? null
   if (deposit === null) return null
   return (
-    <section
+    <div
+      role="group"
       aria-label="Garantía"
       className="flex flex-col gap-3 rounded-md border border-line px-4 py-3.5 text-[0.9375rem]"
     >
@@ -38,7 +39,7 @@ export default function OwnDeposit({ rentId }: { rentId: string }) {
       </p>
       <ClaimStory of={deposit} />
       <Todo deposit={deposit} />
-    </section>
+    </div>
   )
 }
 
