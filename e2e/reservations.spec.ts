@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail, publishSpace } from './listing.ts'
-import { cards, fillCard, pageOf, password } from './people.ts'
+import { cards, fillCard, password } from './people.ts'
 import { letIn, somewhere, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -52,7 +52,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   browser,
 }) => {
   // Two newcomers, a listing with its photos, and the looks at five screens.
-  test.setTimeout(300_000)
+  test.setTimeout(420_000)
   // A place of its own each time: a second try would be its twin.
   const place = somewhere()
   const name = `Silla del canal ${Date.now() % 1_000_000}`
@@ -203,7 +203,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(mine.first().getByText('Completada')).toBeVisible()
   await expect(mine.first().getByText(/Está apartada en tu tarjeta ····4242/)).toBeVisible()
 
-  // The mirror broke: the host shows it, she says that it was broken before, and somebody of Kalli decides.
+  // The mirror broke: the host shows it, and she says that it was broken before.
   await salon.goto('/host-availability')
   await ready(salon)
   await salon.getByRole('button', { name: /Elisa Robles, \$300/ }).click()
@@ -233,20 +233,6 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await answer.getByLabel('Qué pasó').fill('Ya estaba quebrado cuando llegué.')
   await answer.getByRole('button', { name: 'Enviar respuesta' }).click()
   await expect(page.getByText('Respuesta enviada').first()).toBeVisible()
-
-  const admin = await pageOf(browser, 'admin@kalli.test')
-  await admin.goto('/admin?show=deposits')
-  await ready(admin)
-  const dispute = admin.getByRole('listitem').filter({ hasText: businessName })
-  await expect(dispute.getByText('Ya estaba quebrado cuando llegué.')).toBeVisible()
-  await expectAccessible(admin)
-  await dispute.getByRole('button', { name: 'No se muestra: liberar todo' }).click()
-  await expect(admin.getByText('La garantía se libera').first()).toBeVisible()
-  await admin.context().close()
-  await page.goto('/professional-appointments?tab=rents')
-  await ready(page)
-  await page.getByRole('tab', { name: 'Anteriores' }).click()
-  await expect(mine.first().getByText('Se liberó completa.')).toBeVisible()
 
   await salon.setViewportSize({ width: 1280, height: 800 })
   await salon.goto(`/host-availability?date=${isoDate(6)}`)
