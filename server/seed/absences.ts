@@ -50,7 +50,7 @@ const absences: readonly Absence[] = [
     own: true,
     mine: false,
     evidence:
-      'Llegué a las 10:10 y toqué el timbre dos veces; nadie abrió. Tengo la foto de la puerta y el viaje en la app.',
+      'Llegué diez minutos tarde y toqué el timbre dos veces; nadie abrió. Tengo la foto de la puerta y el viaje en la app.',
   },
   {
     number: 3,
