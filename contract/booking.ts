@@ -62,6 +62,15 @@ export const moves = {
   lapse: { by: ['platform'], from: ['requested'], to: 'expired' },
   /** The client lets go, or the host's desk or the professional of what they held for a client. */
   release: { by: ['client', 'professional', 'host'], from: ['held'], to: 'expired' },
+  /** To another hour (B9): alone, or proposed; the proposal is over by an answer, or by itself. */
+  move_time: { by: ['client'], from: ['confirmed'], to: 'confirmed' },
+  propose_change: { by: ['client', 'professional', 'host'], from: ['confirmed'], to: 'confirmed' },
+  accept_change: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
+  /** One of two who were asked says yes. */
+  accept_change_in_part: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
+  decline_change: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
+  withdraw_change: { by: ['client', 'professional', 'host'], from: ['confirmed'], to: 'confirmed' },
+  lapse_change: { by: ['platform'], from: ['confirmed'], to: 'confirmed' },
   /** Another unit at the same time and price: nothing changes for the client. */
   move_unit: { by: ['host'], from: ['confirmed'], to: 'confirmed' },
   /** The professional is at the place; whether the client comes is seen. */
@@ -103,6 +112,7 @@ export const toleranceMinutes = 15
 /**
  * What `mayMove` looks at. `waitsFor`: those who have not answered a request yet, until `respondBy`. `arrivedAt`: since when
  * the professional is there, `arrivalProved`: by the code of the unit. `noShow`: how far it is settled that somebody stayed away.
+ * `change`: another hour that is proposed.
  */
 export type Movable = {
   status: BookingStatus
@@ -113,6 +123,7 @@ export type Movable = {
   arrivedAt?: string | null
   arrivalProved?: boolean
   noShow?: { state: string; contestBy: string } | null
+  change?: { by: Party; waitsFor: readonly Party[]; expiresAt: string } | null
 }
 
 /** May this party make this move now? The reason is what a disabled button says. */
@@ -128,7 +139,9 @@ export const mayMove = (
     return { allowed: false, reason: 'El estado de la reserva no lo permite.' }
   const reason = answers.has(move)
     ? answerReason(party, booking, now)
-    : (noShowReason(move, booking, now) ?? timeReason(move, booking, now))
+    : (changeReason(move, party, booking, now) ??
+      noShowReason(move, booking, now) ??
+      timeReason(move, booking, now))
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
 
@@ -137,6 +150,27 @@ const answers: ReadonlySet<Move> = new Set(['accept', 'accept_in_part', 'decline
 const answerReason = (party: Party, { respondBy, waitsFor }: Movable, now: Date): string | null => {
   if (waitsFor !== undefined && !waitsFor.includes(party)) return 'Aquí no se espera tu respuesta.'
   return respondBy && now.getTime() >= Date.parse(respondBy) ? 'El plazo para responder ya pasó.' : null
+}
+
+/** An hour is not changed later than this before it (product.md §3: a proposal ends at the start less two hours). */
+export const changeUntilHours = 2
+const beginsChange: ReadonlySet<Move> = new Set(['move_time', 'propose_change'])
+const answersChange: ReadonlySet<Move> = new Set(['accept_change', 'accept_change_in_part', 'decline_change'])
+
+const changeReason = (move: Move, party: Party, { startsAt, change }: Movable, now: Date): string | null => {
+  if (beginsChange.has(move)) {
+    if (change) return 'Ya hay otra hora propuesta: falta su respuesta.'
+    return now.getTime() >= Date.parse(startsAt) - changeUntilHours * 3_600_000
+      ? `Faltan menos de ${changeUntilHours} horas: ya no se puede cambiar.`
+      : null
+  }
+  if (!answersChange.has(move) && move !== 'withdraw_change' && move !== 'lapse_change') return null
+  if (!change) return 'No hay otra hora propuesta.'
+  const isOver = now.getTime() >= Date.parse(change.expiresAt)
+  if (move === 'lapse_change') return isOver ? null : 'Todavía se espera la respuesta.'
+  if (move === 'withdraw_change') return change.by === party ? null : 'La propuesta es de otra persona.'
+  if (!change.waitsFor.includes(party)) return 'Aquí no se espera tu respuesta.'
+  return isOver ? 'El plazo para responder ya pasó.' : null
 }
 
 /** What a professional who is there already reads. */
@@ -284,6 +318,18 @@ export const Booking = z.object({
   /** It was asked for: until when it is answered, and who has not answered yet. */
   request: z.nullable(
     z.object({ respondBy: Instant, waitsFor: z.array(z.enum(['client', 'professional', 'host'])) }),
+  ),
+  /** Another hour that somebody proposed; the visit stays as it is until the others say yes. */
+  change: z.nullable(
+    z.object({
+      by: z.enum(['client', 'professional', 'host']),
+      startsAt: Instant,
+      endsAt: Instant,
+      place: z.string(),
+      note: z.string(),
+      expiresAt: Instant,
+      waitsFor: z.array(z.enum(['client', 'professional', 'host'])),
+    }),
   ),
   /** What the client shows on arrival. Only the client sees it. */
   arrivalCode: z.nullable(z.string()),

@@ -37,7 +37,7 @@ type ThingRow = {
   wrong?: string
   /** What else the address, the query and the body say; `id` is the thing's. */
   params?: Record<string, string>
-  query?: (id: Id) => Record<string, Id>
+  query?: (id: Id, who: Kind) => Record<string, Id>
   body?: (id: Id, who: Kind) => object
 }
 /**
@@ -585,6 +585,23 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ version: 1 }),
   },
   'DELETE /api/host/desk-bookings/:id': { of: 'deskHold', to: host },
+  'GET /api/bookings/:id/change-slots': {
+    of: 'booking',
+    to: parties,
+    query: (_, who) => ({ as: partyOf(who), from: '2026-11-26', to: '2026-11-26' }),
+  },
+  'POST /api/bookings/:id/change-quote': {
+    of: 'booking',
+    to: parties,
+    body: (_, who) => ({ as: partyOf(who), slotToken: 'none' }),
+  },
+  'POST /api/bookings/:id/change': { of: 'booking', to: parties, body: () => ({ quoteToken: 'none' }) },
+  'POST /api/bookings/:id/change/:answer': {
+    of: 'booking',
+    to: parties,
+    params: { answer: 'decline' },
+    body: (_, who) => ({ as: partyOf(who), version: 1 }),
+  },
   'POST /api/professional/appointments': 'own',
   'GET /api/professional/appointments': 'own',
   'DELETE /api/professional/appointments/:id': { of: 'proposedAppointment', to: professional },
@@ -721,7 +738,7 @@ const saidBy = (endpoint: Endpoint, row: Row, { members }: World, who: Kind, id:
   if (!('house' in row))
     return {
       params: { id, ...row.params },
-      query: row.query?.(id) ?? {},
+      query: row.query?.(id, who) ?? {},
       body: row.body?.(id, who) ?? example,
     }
   const { house } = row

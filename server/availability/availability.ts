@@ -137,6 +137,11 @@ export const release = async (work: Work, bookingId: string): Promise<void> => {
   await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).execute()
 }
 
+/** What a booking that stands holds beside its own time is free again. */
+export const releaseHolds = async (work: Work, bookingId: string): Promise<void> => {
+  await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).where('state', '=', 'hold').execute()
+}
+
 /**
  * A rent keeps so much of its time, around what clients booked within it; the rest is free in the same moment. The caller
  * has locked the booking and says no more than it has.

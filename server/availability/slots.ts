@@ -16,7 +16,15 @@ const mostDays = 31
 /** By the local date at the place. Refuses not_found, and invalid_input for more than 31 days. */
 export const slots = async (
   work: Work,
-  what: { professional: number; service: number; from: string; to: string; space?: number | undefined },
+  what: {
+    professional: number
+    service: number
+    from: string
+    to: string
+    space?: number | null | undefined
+    /** A booking that would go elsewhere: its own time counts as free. */
+    moving?: string
+  },
 ): Promise<Slots> => {
   const fromDay = dayOf(what.from)
   const toDay = dayOf(what.to)
@@ -110,6 +118,7 @@ const offersOf = async (
     fromDay: number
     toDay: number
     anyClient?: boolean
+    moving?: string | undefined
   },
 ): Promise<Offers> => {
   const found = await offers(work, {
@@ -119,6 +128,7 @@ const offersOf = async (
     from: new Date((what.fromDay - 2) * dayMs),
     to: new Date((what.toDay + 4) * dayMs),
     clientId: what.anyClient ? null : work.who.clientId,
+    moving: what.moving,
   })
   if (found?.professionalId !== what.professional) return refuse('not_found')
   if (what.space !== undefined && found.places.length === 0) return refuse('not_found')
@@ -174,10 +184,10 @@ export const openToken = (work: Work, token: string): Shown => {
  * May what was shown be booked now, with which unit, and what would it claim of whom? The price is the
  * offer's of this moment, which the caller compares with what was shown. Refuses not_found.
  */
-export const decide = async (work: Work, shown: Omit<Shown, 'totalCents'>) => {
+export const decide = async (work: Work, shown: Omit<Shown, 'totalCents'>, moving?: string) => {
   const day = Math.floor(shown.startsAt / dayMs)
   const { professionalId: professional, serviceId: service, spaceId: space } = shown
-  const { places } = await offersOf(work, { professional, service, space, fromDay: day, toDay: day })
+  const { places } = await offersOf(work, { professional, service, space, fromDay: day, toDay: day, moving })
   const offer = places[0] ?? refuse('not_found')
   const decision = engine.feasible(shown, offer.snapshot)
   const claims = engine.claimsOf(offer.snapshot, shown.startsAt)

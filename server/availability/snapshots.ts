@@ -60,12 +60,50 @@ export const offers = async (
     from: Date
     to: Date
     clientId?: number | null
+    /** A booking whose own time counts as free: it would go elsewhere. */
+    moving?: string | undefined
   },
 ): Promise<Offers | null> => {
-  const [service] = await readServices(work, { ...what, serviceIds: [what.serviceId] })
+  const { moving, ...asked } = what
+  const [service] = await readServices(work, { ...asked, serviceIds: [what.serviceId] })
   if (service === undefined) return null
-  const [found] = await offersOf(work, [service], what.spaceId)
+  const free =
+    moving === undefined ? service : without(service, await claimsOfBooking(work, moving), what.clientId)
+  const [found] = await offersOf(work, [free], what.spaceId)
   return found ?? null
+}
+
+type OwnClaim = { resourceId: number; span: Span }
+
+const claimsOfBooking = async (work: Work, bookingId: string): Promise<OwnClaim[]> => {
+  const { rows } = await sql<{ resourceId: number; start: number; end: number }>`
+    select resource_id as "resourceId", ${epochMs(sql`lower(during)`)} as start, ${epochMs(sql`upper(during)`)} as end
+    from claims where booking_id = ${bookingId}::uuid`.execute(work.db)
+  return rows.map(({ resourceId, start, end }) => ({ resourceId, span: [start, end] }))
+}
+
+/** The same service as if these claims were not there. */
+const without = (
+  service: ServiceRow,
+  own: readonly OwnClaim[],
+  clientId: number | null | undefined,
+): ServiceRow => {
+  const others = (resourceId: number | null | undefined, busy: readonly Span[]) =>
+    busy.filter(
+      ([start, end]) =>
+        !own.some(
+          (claim) => claim.resourceId === resourceId && claim.span[0] === start && claim.span[1] === end,
+        ),
+    )
+  return {
+    ...service,
+    busy: others(service.professionalId, service.busy),
+    clientBusy: others(clientId, service.clientBusy),
+    places: service.places.map((place) => ({
+      ...place,
+      units: place.units.map((unit) => ({ ...unit, busy: others(unit.id, unit.busy) })),
+    })),
+  }
 }
 
 /**

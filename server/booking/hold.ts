@@ -104,11 +104,13 @@ const bookingOf = (
   }: { offer: Offer; claims: ClaimSpans; unitId: number | null; insideId: string | null },
 ): NewHold => {
   const { serviceName, totalCents } = offer
-  // Within hours that were rented before the rent is paid already.
-  const rent = insideId === null ? rentOfHold(offer, choice.startsAt) : noRent
-  const rentCents = rent.rent_cents
-  const price = quote(offer.terms, { serviceName, serviceCents: totalCents, rentCents, expiresAt })
-  const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
+  const place = placed(choice, { offer, claims, unitId, insideId })
+  const price = quote(offer.terms, {
+    serviceName,
+    serviceCents: totalCents,
+    rentCents: place.rent_cents,
+    expiresAt,
+  })
   return {
     id: randomUUIDv7(),
     status: 'held',
@@ -119,14 +121,36 @@ const bookingOf = (
     client_id: clientId,
     booked_by: by,
     contact: contact === null ? null : JSON.stringify(contact),
+    // Who made the appointment has said yes to it.
+    professional_acceptance:
+      insideId === null && offer.asks && by !== 'professional' ? 'pending' : 'not_needed',
+    ...place,
+    service_name: serviceName,
+    total_cents: totalCents,
+    terms: JSON.stringify(offer.terms),
+    quote: JSON.stringify(price),
+    quote_hash: price.hash,
+    created_at: work.now,
+  }
+}
+
+/** When and where, and what it costs to be there: all of a booking that changes when it goes to another hour. */
+export const placed = (
+  choice: { startsAt: number },
+  {
+    offer,
+    claims,
+    unitId,
+    insideId,
+  }: { offer: Offer; claims: ClaimSpans; unitId: number | null; insideId: string | null },
+) => {
+  const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
+  return {
     space_id: offer.spaceId,
     unit_id: unitId,
     host_id: offer.hostId,
     agreement_id: insideId === null ? offer.agreementId : null,
     inside_id: insideId,
-    // Who made the appointment has said yes to it.
-    professional_acceptance:
-      insideId === null && offer.asks && by !== 'professional' ? 'pending' : 'not_needed',
     starts_at: new Date(choice.startsAt),
     ends_at: new Date(claims.client.end),
     buffer_before_minutes: bufferBeforeMinutes,
@@ -134,13 +158,8 @@ const bookingOf = (
     unit_after_minutes: Math.round((claims.unit.end - claims.client.end) / 60_000),
     zone: offer.zone,
     local_start: localStart(new Date(choice.startsAt), offer.zone),
-    service_name: serviceName,
-    total_cents: totalCents,
-    ...rent,
-    terms: JSON.stringify(offer.terms),
-    quote: JSON.stringify(price),
-    quote_hash: price.hash,
-    created_at: work.now,
+    // Within hours that were rented before the rent is paid already.
+    ...(insideId === null ? rentOfHold(offer, choice.startsAt) : noRent),
   }
 }
 

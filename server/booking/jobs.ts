@@ -4,6 +4,7 @@ import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { sendLink } from '#server/booking/appointment.ts'
+import { lapseChanges } from '#server/booking/change.ts'
 import { mailDeskHold } from '#server/booking/desk.ts'
 import {
   mailCancelled,
@@ -15,6 +16,7 @@ import {
 import { standDue as standClaims } from '#server/booking/deposit-claim.ts'
 import { sweepDepositPhotos } from '#server/booking/deposit-photo.ts'
 import { followDeposit, releaseDue } from '#server/booking/deposit.ts'
+import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/booking/change-mails.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
@@ -30,6 +32,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const AboutAgreement = z.object({ agreementId: Id })
 const AboutBooking = z.object({ bookingId: Uuid })
+const AboutProposal = z.object({ proposalId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
 const Reminder = z.object({ bookingId: Uuid, kind: z.enum(reminderKinds) })
 
@@ -65,6 +68,17 @@ export const jobs: readonly Job[] = [
     mailCancelled(work, id, 'client'),
   ),
   onFact('booking.unit_moved', 'booking.mail-moved-client', mailMoved),
+  onFact('booking.changed', 'booking.mail-changed', mailChanged),
+  {
+    fact: 'booking.change_proposed',
+    name: 'booking.mail-change-proposed',
+    run: (work, payload) => mailChangeProposed(work, z.parse(AboutProposal, payload).proposalId),
+  },
+  {
+    fact: 'booking.change_ended',
+    name: 'booking.mail-change-ended',
+    run: (work, payload) => mailChangeEnded(work, z.parse(AboutProposal, payload).proposalId),
+  },
   onFact('booking.desk_held', 'booking.mail-desk-hold', mailDeskHold),
   {
     fact: 'booking.link_made',
@@ -95,6 +109,7 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.remind', run: remindDue },
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },
+  { every: '* * * * *', name: 'booking.lapse-changes', run: lapseChanges },
   { every: '* * * * *', name: 'booking.stand-no-shows', run: standDue },
   { every: '* * * * *', name: 'booking.release-deposits', run: releaseDue },
   { every: '* * * * *', name: 'booking.stand-deposit-claims', run: standClaims },

@@ -128,7 +128,7 @@ export const bookingForMail = (work: Work, id: string): Promise<Addressed | unde
     .executeTakeFirst()
 
 /** For whoever keeps the appointment in a calendar of their own; a host has many chairs, and a timeline. */
-const fileOf = (work: Work, booking: Addressed, side: Side): Pick<Letter, 'calendar'> => {
+export const fileOf = (work: Work, booking: Addressed, side: Side): Pick<Letter, 'calendar'> => {
   if (side === 'host' || booking.confirmed_at === null) return {}
   const title =
     booking.kind === 'rent'

@@ -34,6 +34,7 @@ type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
   > & {
     no_show_state?: string | null
     contest_by?: Date | null
+    change?: Parameters<typeof mayMove>[2]['change']
   }
 
 /** What `mayMove` looks at. */
@@ -49,6 +50,7 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
     booking.no_show_state && booking.contest_by
       ? { state: booking.no_show_state, contestBy: booking.contest_by.toISOString() }
       : null,
+  change: booking.change ?? null,
 })
 
 /** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */

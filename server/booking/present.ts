@@ -27,8 +27,19 @@ export const selectShown = (db: Kysely<DB>) =>
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
     .leftJoin('no_shows as no_show', 'no_show.booking_id', 'booking.id')
+    .leftJoin('change_proposals as proposal', (join) =>
+      join.onRef('proposal.booking_id', '=', 'booking.id').on('proposal.state', '=', sql.lit('open')),
+    )
     .selectAll('booking')
     .select([
+      'proposal.proposed_by as change_by',
+      'proposal.starts_at as change_starts_at',
+      'proposal.ends_at as change_ends_at',
+      'proposal.changes as change_changes',
+      'proposal.note as change_note',
+      'proposal.expires_at as change_expires_at',
+      'proposal.client_acceptance as change_client',
+      'proposal.professional_acceptance as change_professional',
       'no_show.state as no_show_state',
       'no_show.contest_by',
       'professional.first_name as professional_first_name',
@@ -124,6 +135,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
             respondBy: shown.respond_by.toISOString(),
             waitsFor: status === 'requested' ? waitsFor(shown) : [],
           },
+    change: changeOf(shown),
     arrivalCode: side === 'client' && certain ? shown.arrival_code : null,
     checkedInAt: iso(shown.checked_in_at),
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),
@@ -134,6 +146,28 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     moves: movesOf(shown, side, work.now),
   }
 }
+
+/** Another hour that is proposed and still open. */
+export const changeOf = (shown: Shown): View['change'] =>
+  shown.change_by === null ||
+  shown.change_starts_at === null ||
+  shown.change_ends_at === null ||
+  shown.change_expires_at === null
+    ? null
+    : {
+        by: z.parse(ChangeBy, shown.change_by),
+        startsAt: shown.change_starts_at.toISOString(),
+        endsAt: shown.change_ends_at.toISOString(),
+        place: z.parse(ChangePlace, shown.change_changes).place,
+        note: shown.change_note ?? '',
+        expiresAt: shown.change_expires_at.toISOString(),
+        waitsFor: [
+          ...(shown.change_client === 'pending' ? (['client'] as const) : []),
+          ...(shown.change_professional === 'pending' ? (['professional'] as const) : []),
+        ],
+      }
+const ChangeBy = z.enum(['client', 'professional', 'host'])
+const ChangePlace = z.object({ place: z.string() })
 
 /** What a hold and a booking show alike: when, what, who, where, on which terms. */
 export const partsOf = (shown: Shown, withAddress: boolean) => ({
@@ -269,14 +303,26 @@ const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
 
 /** Every move of this party, allowed or with its reason: buttons are drawn from it. */
 const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
+  const booking = { ...shown, change: changeOf(shown) }
   return movesBy[side].map((move) => {
-    const answer = mayMake(shown, move, side, now, shown.visits_within)
+    const answer = mayMake(booking, move, side, now, shown.visits_within)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
   })
 }
 
 const movesBy: Readonly<Record<Side, readonly Move[]>> = {
-  client: ['pay', 'release', 'complete', 'cancel_as_client', 'contest_no_show', 'professional_no_show'],
+  client: [
+    'pay',
+    'release',
+    'complete',
+    'cancel_as_client',
+    'contest_no_show',
+    'professional_no_show',
+    'propose_change',
+    'accept_change',
+    'decline_change',
+    'withdraw_change',
+  ],
   professional: [
     'accept',
     'decline',
@@ -288,8 +334,12 @@ const movesBy: Readonly<Record<Side, readonly Move[]>> = {
     'check_out',
     'complete',
     'cancel_as_professional',
+    'propose_change',
+    'accept_change',
+    'decline_change',
+    'withdraw_change',
   ],
-  host: ['accept', 'decline', 'professional_no_show', 'cancel_as_host'],
+  host: ['accept', 'decline', 'professional_no_show', 'cancel_as_host', 'propose_change', 'withdraw_change'],
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null

@@ -1,6 +1,7 @@
 import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
 import * as calendars from '#contract/calendar.ts'
+import * as changes from '#contract/change.ts'
 import * as closure from '#contract/closure.ts'
 import * as deposits from '#contract/deposit.ts'
 import * as desk from '#contract/desk.ts'
@@ -17,6 +18,7 @@ import { away, back, copy, preview as previewAway } from '#server/booking/away.t
 import { book } from '#server/booking/booking.ts'
 import { calendar } from '#server/booking/calendar.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
+import * as changing from '#server/booking/change.ts'
 import { close, preview } from '#server/booking/closure.ts'
 import { hostDay, professionalDay } from '#server/booking/day.ts'
 import { enterContactCode, sendContactCode } from '#server/booking/contact.ts'
@@ -100,6 +102,16 @@ export const routes: readonly Route[] = [
     cancelQuote(work, params.id, { ...query, ...body }),
   ),
   route(contract.cancel, (work, { params, query, body }) => cancel(work, params.id, { ...query, ...body })),
+  route(changes.changeSlots, (work, { params, query }) => changing.changeSlots(work, params.id, query)),
+  route(changes.changeQuote, (work, { params, query, body }) =>
+    changing.changeQuote(work, params.id, { ...query, ...body }),
+  ),
+  route(changes.change, (work, { params, query, body }) =>
+    changing.change(work, params.id, { ...query, ...body }),
+  ),
+  route(changes.answerChange, (work, { params, query, body }) =>
+    changing.answerChange(work, params.id, { ...query, ...body, answer: params.answer }),
+  ),
   route(contract.receipt, (work, { params, query }) => receipt(work, params.id, query)),
   route(contract.hostDay, (work, { query }) => hostDay(work, query.date)),
   route(contract.professionalDay, (work, { query }) => professionalDay(work, query.date)),

@@ -23,6 +23,7 @@ import { forgetOld } from '#server/notification/notification.ts'
 import { tellContested, tellEnded, tellNoShow } from '#server/notification/no-show.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
+import { tellChanged, tellProposal } from '#server/notification/change.ts'
 import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/link.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
 import { tellFeeBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
@@ -39,6 +40,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const AboutBooking = z.object({ bookingId: Uuid })
+const AboutProposal = z.object({ proposalId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
 const AboutSpace = z.object({ spaceId: Id })
 const AboutClosure = z.object({ closureId: Id })
@@ -134,6 +136,12 @@ export const jobs: readonly Job[] = [
   },
   onBooking('booking.unit_moved', 'notification.unit_moved', tellUnitMoved),
   onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
+  onBooking('booking.changed', 'notification.booking_changed', tellChanged),
+  ...(['change_proposed', 'change_ended'] as const).map((fact): Job => ({
+    fact: `booking.${fact}`,
+    name: `notification.${fact}`,
+    run: (work, payload) => tellProposal(work, z.parse(AboutProposal, payload).proposalId),
+  })),
   onBooking('booking.appointment_lapsed', 'notification.appointment_lapsed', tellAppointmentLapsed),
   {
     fact: 'booking.link_answered',

@@ -234,6 +234,27 @@ export const allowCharge = async (
   return payment.id
 }
 
+/**
+ * What is paid for goes to another hour: a card that was not charged yet is held and charged by the new one, and money that is
+ * held already no later than it would have been, as holds lapse. In the caller's transaction; do `carryOut` after the commit.
+ */
+export const followStart = async (
+  work: Work,
+  order: { bookingId: string; startsAt: Date },
+): Promise<string | null> => {
+  const payment = await ofBooking(work, order.bookingId)
+  if (payment === null) return null
+  const held = await lock(work, payment.id)
+  if (held.settlement !== null || held.capture_at === null) return payment.id
+  const { authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
+  if (held.status === 'card_saved')
+    await change(work, held, { authorize_at: authorizeAt ?? work.now, capture_at: captureAt })
+  if (held.status === 'authorized' && captureAt < held.capture_at)
+    await change(work, held, { capture_at: captureAt })
+  await advance(work, payment.id)
+  return payment.id
+}
+
 /** Everything back to the client, with nobody charged: the booking never came to stand, or Kalli cancels it. */
 export const giveBack = (work: Work, bookingId: string): Promise<string | null> =>
   settle(work, { bookingId, settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] } })

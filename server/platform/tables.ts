@@ -265,6 +265,23 @@ export interface Businesses {
   version: Generated<number>;
 }
 
+export interface ChangeProposals {
+  booking_id: string;
+  changes: Json;
+  client_acceptance: string;
+  created_at: Date;
+  ended_at: Date | null;
+  ends_at: Date;
+  expires_at: Date;
+  id: string;
+  note: Generated<string>;
+  professional_acceptance: string;
+  proposed_by: string;
+  starts_at: Date;
+  state: Generated<string>;
+  was_at: Date;
+}
+
 export interface Claims {
   block_id: number | null;
   booking_id: string | null;
@@ -1364,6 +1381,7 @@ export interface DB {
   booking_reminders: BookingReminders;
   bookings: Bookings;
   businesses: Businesses;
+  change_proposals: ChangeProposals;
   claims: Claims;
   clients: Clients;
   closure_units: ClosureUnits;

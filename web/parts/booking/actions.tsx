@@ -6,6 +6,10 @@ import { Button } from '#web/ui/button.tsx'
 const CancelDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog,
 }))
+const ChangeDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/change-dialog.tsx')).ChangeDialog,
+}))
+const ProposedChange = lazy(() => import('#web/parts/booking/proposed-change.tsx'))
 const ReceiptDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/receipt-dialog.tsx')).ReceiptDialog,
 }))
@@ -16,20 +20,31 @@ const ReceiptDialog = lazy(async () => ({
  */
 export const BookingActions = ({
   booking,
+  visit,
   as,
   token,
 }: {
   booking: Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'hasReceipt'>
+  /** The same, where it is a visit that may go to another hour. */
+  visit?: Booking
   as: 'client' | 'professional' | 'host'
   token?: string | undefined
 }) => {
-  const [shown, setShown] = useState<'cancel' | 'receipt'>()
+  const [shown, setShown] = useState<'cancel' | 'change' | 'receipt'>()
   const cancel = booking.moves.find(({ move }) => move === `cancel_as_${as}`)
+  const change = booking.moves.find(({ move }) => move === 'propose_change')
   const asked = booking.status === 'requested' && as === 'client'
   const coming = booking.status === 'confirmed' || asked
   const close = (open: boolean) => setShown(open ? shown : undefined)
   return (
     <div className="flex flex-wrap items-start gap-3">
+      {visit?.change ? (
+        <Suspense>
+          <div className="w-full">
+            <ProposedChange booking={visit} change={visit.change} as={as} token={token} />
+          </div>
+        </Suspense>
+      ) : null}
       {booking.hasReceipt ? (
         <Button tone="secondary" size="small" onClick={() => setShown('receipt')}>
           Ver recibo
@@ -40,6 +55,16 @@ export const BookingActions = ({
           where={{ kind: 'booking', about: booking.id, as, t: token }}
           with={counterparts[booking.kind][as]}
         />
+      ) : null}
+      {change !== undefined && visit?.kind === 'visit' && visit.status === 'confirmed' ? (
+        <Button
+          tone="secondary"
+          size="small"
+          blocked={change.allowed ? undefined : change.reason}
+          onClick={() => setShown('change')}
+        >
+          {as === 'client' ? 'Cambiar hora' : 'Proponer otra hora'}
+        </Button>
       ) : null}
       {cancel !== undefined && coming ? (
         <Button
@@ -55,8 +80,10 @@ export const BookingActions = ({
         <Suspense>
           {shown === 'cancel' ? (
             <CancelDialog booking={booking} as={as} token={token} open onOpenChange={close} />
-          ) : (
+          ) : shown === 'receipt' ? (
             <ReceiptDialog id={booking.id} as={as} token={token} open onOpenChange={close} />
+          ) : visit === undefined ? null : (
+            <ChangeDialog booking={visit} as={as} token={token} open onOpenChange={close} />
           )}
         </Suspense>
       )}

@@ -87,7 +87,7 @@ export const Appointment = ({
         ) : null}
       </Suspense>
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
-        <BookingActions booking={one} as="professional" />
+        <BookingActions booking={one} visit={one} as="professional" />
         {isRent ? (
           <Link {...paths.rents(one.id)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
             Devolver o ceder horas

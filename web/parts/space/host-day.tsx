@@ -93,7 +93,7 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
               <NoShowPanel booking={one} as="host" />
             ) : null}
           </Suspense>
-          <BookingActions booking={one} as="host" />
+          <BookingActions booking={one} visit={one} as="host" />
         </li>
       ))}
     </ul>

@@ -72,7 +72,7 @@ const Booked = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void })
           <MissingProfessional booking={whole.data} as="host" />
         </Suspense>
       )}
-      {whole.data === undefined ? null : <BookingActions booking={whole.data} as="host" />}
+      {whole.data === undefined ? null : <BookingActions booking={whole.data} visit={whole.data} as="host" />}
     </div>
   )
 }

@@ -141,7 +141,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
           )}
           {certain ? <AddToCalendar booked={booked} /> : null}
         </Card>
-        <BookingActions booking={booked} as="client" token={token} />
+        <BookingActions booking={booked} visit={booked} as="client" token={token} />
         {cameToNothing.includes(booked.status) ? (
           <Suspense>
             <Alternatives booking={booked} token={token} />

@@ -207,7 +207,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
           Ver la inasistencia
         </Link>
       ) : null}
-      <BookingActions booking={one} as="client" />
+      <BookingActions booking={one} visit={one} as="client" />
       {[
         'completed',
         'closed',

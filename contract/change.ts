@@ -1,0 +1,115 @@
+/**
+ * A confirmed visit goes to another hour (product.md §4, B9). Quoted first; the client alone may move it while cancelling is
+ * free and the new hour needs nobody's yes, else it is proposed and the others answer. The moves stand in contract/booking.ts.
+ */
+import * as z from 'zod/mini'
+import { Slots } from '#contract/availability.ts'
+import { Booking, OneBooking, Visitor } from '#contract/booking.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Instant, LocalDate, LongText, Zone } from '#contract/shapes.ts'
+
+/** So often a client moves a visit alone (product.md §4, B9); after that the professional is asked. */
+export const freeMoves = 2
+
+export const Side = z.enum(['client', 'professional', 'host'])
+export type Side = z.output<typeof Side>
+
+export const changeSlots = endpoint({
+  method: 'GET',
+  path: '/api/bookings/:id/change-slots',
+  summary:
+    'The hours to which this visit could go; its own time counts as free. A professional sees all their places',
+  access: 'anyone',
+  params: OneBooking,
+  query: z.object({ ...Visitor.shape, as: Side, from: LocalDate, to: LocalDate }),
+  reply: Slots,
+  limit: 'slots',
+  refusals: ['not_found', 'invalid_input', 'move_not_allowed'],
+})
+
+export const ChangeQuote = z.object({
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  place: z.string(),
+  /** At once, with nobody's yes; else these answer until `answerBy`. */
+  alone: z.boolean(),
+  asks: z.array(Side),
+  answerBy: z.nullable(Instant),
+  /** The price stays as it was agreed. */
+  lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
+  reason: z.string(),
+  expiresAt: Instant,
+  token: z.string(),
+})
+export type ChangeQuote = z.output<typeof ChangeQuote>
+
+export const changeQuote = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/change-quote',
+  summary: 'What moving this visit would mean: alone or asked, and what it costs; stands ten minutes',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ as: Side, slotToken: z.string().check(z.maxLength(2000)) }),
+  reply: ChangeQuote,
+  limit: 'holds',
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'slot_taken',
+    'slot_not_available',
+    'slot_token_invalid',
+    'client_busy',
+    'margin_guard',
+    'too_late_to_ask',
+  ],
+})
+
+export const change = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/change',
+  summary: 'Move the visit, or propose it, on the terms of a quote; the new time is held from now on',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({
+    quoteToken: z.string().check(z.maxLength(2000)),
+    note: z._default(LongText(300), ''),
+  }),
+  reply: Booking,
+  idempotent: true,
+  limit: 'holds',
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'quote_expired',
+    'quote_changed',
+    'slot_taken',
+    'slot_not_available',
+    'client_busy',
+    'margin_guard',
+  ],
+})
+
+const Answer = z.object({ as: Side, version: z.int() })
+
+export const answerChange = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/change/:answer',
+  summary: 'Accept or decline a proposed hour, or take one’s own back',
+  access: 'anyone',
+  params: z.object({ ...OneBooking.shape, answer: z.enum(['accept', 'decline', 'withdraw']) }),
+  query: Visitor,
+  body: Answer,
+  reply: Booking,
+  idempotent: true,
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'stale_version',
+    'slot_taken',
+    'slot_not_available',
+    'client_busy',
+  ],
+})

@@ -1,0 +1,71 @@
+/** A visit goes to another hour: its client moves it alone, then the stylist proposes one and the client says yes. */
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+/** In the dialog: the n-th hour of a day this far ahead; ends when it says what it means. */
+const choose = async (page: Page, daysAhead: number, nth: number) => {
+  const dialog = page.getByRole('dialog', { name: 'Cambiar de hora' })
+  await dialog.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(daysAhead).click()
+  const hour = dialog
+    .getByRole('group', { name: /^Horarios de la/ })
+    .getByRole('button')
+    .nth(nth)
+  await hour.click()
+  await expect(dialog.getByText('Precio acordado')).toBeVisible()
+  return dialog
+}
+
+test('a client moves a visit alone; the stylist proposes another hour, and the client says yes', async ({
+  browser,
+}) => {
+  // Two newcomers, a listing with its photos, a visitor, and the looks at four screens.
+  test.setTimeout(180_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Renata')
+  await letIn(salon, stylist)
+
+  const client = await (await browser.newContext()).newPage()
+  await client.goto(`/booking?professional=${stylist.professionalId}`)
+  await ready(client)
+  await chooseTime(client, { service: 'Corte y peinado', daysAhead: 4, nth: 3 })
+  await goToPay(client)
+  await fillCheckout(client, someone(), cards.accepted)
+  await client.getByRole('button', { name: 'Pagar $600' }).click()
+  await expect(client.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await ready(client)
+  await client.getByRole('button', { name: 'Cambiar hora' }).click()
+  const moving = await choose(client, 5, 1)
+  await expect(moving.getByText('queda confirmada al momento')).toBeVisible()
+  await expectAccessible(client, 'moving a visit')
+  await moving.getByRole('button', { name: 'Cambiar ahora' }).click()
+  await expect(client.getByText('Tu cita cambió de hora').first()).toBeVisible()
+
+  const { page } = stylist
+  await page.goto(`/professional-appointments?date=${dateAhead(5)}`)
+  await ready(page)
+  await page.getByRole('button', { name: 'Proponer otra hora' }).click()
+  const proposing = await choose(page, 6, 2)
+  await expect(proposing.getByText('queda apartada mientras responden')).toBeVisible()
+  await proposing.getByLabel('Mensaje').fill('Ese día llego más tarde.')
+  await expectAccessible(page, 'proposing another hour')
+  await proposing.getByRole('button', { name: 'Proponer esta hora' }).click()
+  const proposed = page.getByRole('region', { name: 'Otra hora propuesta' })
+  await expect(proposed.getByRole('button', { name: 'Retirar propuesta' })).toBeVisible()
+  await expect(page.getByText('Ya hay otra hora propuesta: falta su respuesta.')).toBeVisible()
+  await expectAccessible(page, 'an hour that is proposed')
+
+  await client.reload()
+  await ready(client)
+  const asked = client.getByRole('region', { name: 'Otra hora propuesta' })
+  await expect(asked.getByText('Ese día llego más tarde.')).toBeVisible()
+  await expectAccessibleEverywhere(client)
+  await asked.getByRole('button', { name: 'Aceptar la hora' }).click()
+  await expect(asked).toHaveCount(0)
+  await page.goto(`/professional-appointments?date=${dateAhead(6)}`)
+  await ready(page)
+  await expect(page.getByText('Paola Nava Ríos')).toBeVisible()
+})

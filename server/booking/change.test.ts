@@ -1,0 +1,327 @@
+/** A confirmed visit goes to another hour (B9): alone, proposed and answered, lapsed by itself; new claims first, one outcome of each race. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as contract from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import { community } from '#contract/notification.ts'
+import { changeBy, lapseChanges } from '#server/booking/change.ts'
+import { drain } from '#server/platform/jobs.ts'
+import {
+  answersEach,
+  booked,
+  claimsOf,
+  contactOf,
+  movesOf,
+  slotsOn,
+  type Bookable,
+} from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+type Visit = { id: string; who: Person; t: string; startsAt: string }
+type Asking = { who: Person; as: changes.Side; t?: string | undefined }
+const asClient = ({ who, t }: Visit): Asking => ({ who, as: 'client', t })
+const asProfessional = (at: Bookable): Asking => ({ who: at.professional.person, as: 'professional' })
+const asHost = (at: Bookable): Asking => ({ who: at.host.person, as: 'host' })
+const queryOf = ({ t }: Asking) => (t === undefined ? {} : { t })
+
+/** The hours to which it could go, by their start. */
+const offered = async ({ id }: Visit, asking: Asking, date = '2026-11-25') => {
+  const answer = await asking.who.call(changes.changeSlots, {
+    params: { id },
+    query: { ...queryOf(asking), as: asking.as, from: date, to: date },
+  })
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.days.flatMap(({ slots }) => slots)
+}
+
+const quoteFor = async (visit: Visit, asking: Asking, place: number, date?: string) => {
+  const slot = (await offered(visit, asking, date))[place]
+  assert.ok(slot)
+  return asking.who.call(changes.changeQuote, {
+    params: { id: visit.id },
+    query: queryOf(asking),
+    body: { as: asking.as, slotToken: slot.token },
+  })
+}
+
+const move = async (visit: Visit, asking: Asking, place: number, date?: string) => {
+  const quoted = await quoteFor(visit, asking, place, date)
+  assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
+  const done = await asking.who.call(changes.change, {
+    params: { id: visit.id },
+    query: queryOf(asking),
+    body: { quoteToken: quoted.body.token, note: 'Se me juntó todo.' },
+  })
+  return { quoted: quoted.body, ...done }
+}
+
+const answer = ({ id }: Visit, asking: Asking, how: 'accept' | 'decline' | 'withdraw', version: number) =>
+  asking.who.call(changes.answerChange, {
+    params: { id, answer: how },
+    query: queryOf(asking),
+    body: { as: asking.as, version },
+  })
+
+const holdsOf = async (id: string) => (await claimsOf(house, id)).filter(({ state }) => state === 'hold')
+const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
+const lettersTo = async (email: string) => {
+  const { rows } = await house.database.pool.query<{ subject: string }>(
+    'select subject from mails where to_address = $1 order by id',
+    [email],
+  )
+  return rows.map(({ subject }) => subject)
+}
+
+test('a proposal waits twelve hours, and never into the last two hours of either time', () => {
+  const now = new Date('2026-11-20T16:00:00Z')
+  const hours = (start: number, to: number) => {
+    const at = (n: number) => new Date(now.getTime() + n * 3_600_000)
+    return (changeBy(at(start), at(to), now).getTime() - now.getTime()) / 3_600_000
+  }
+  assert.deepEqual(
+    [hours(100, 100), hours(5, 100), hours(100, 4), hours(2, 100), hours(1, 9)],
+    [12, 3, 2, 0, -1],
+  )
+})
+
+test('the client alone moves it twice while that is free, half an hour later too; then the professional is asked', async () => {
+  const at = await people.bookable(house, { units: 1, durationMinutes: 60 })
+  const contact = contactOf()
+  const visit = await booked(house, at, { contact })
+  const own = await offered(visit, asClient(visit))
+  // Its own hour counts as free: what overlaps it is offered, which it is to nobody else.
+  const overlapping = own.findIndex(({ startsAt }) => startsAt > visit.startsAt && startsAt < visit.endsAt)
+  assert.ok(overlapping >= 0)
+  const open = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt)
+  assert.ok(!open.includes(own[overlapping]?.startsAt ?? ''))
+
+  const first = await move(visit, asClient(visit), overlapping)
+  assert.deepEqual([first.quoted.alone, first.quoted.asks, first.status], [true, [], 200])
+  assert.equal(first.body.startsAt, own[overlapping]?.startsAt)
+  assert.deepEqual(
+    [first.body.status, first.body.totalCents, first.body.change],
+    ['confirmed', 100_000, null],
+  )
+  assert.deepEqual(
+    (await claimsOf(house, visit.id)).map(({ state }) => state),
+    ['firm', 'firm', 'firm'],
+  )
+  const second = await move(visit, asClient(visit), 0, '2026-11-26')
+  assert.equal(second.quoted.alone, true)
+  const third = await move(visit, asClient(visit), 2, '2026-11-26')
+  assert.deepEqual([third.quoted.alone, third.quoted.asks], [false, ['professional']])
+  assert.equal(third.body.startsAt, second.body.startsAt)
+  assert.equal(third.body.change?.by, 'client')
+  assert.deepEqual((await movesOf(house, visit.id)).slice(-3), [
+    'move_time by client',
+    'move_time by client',
+    'propose_change by client',
+  ])
+  await drain(house)
+  const titles = await titlesFor(at.professional.person)
+  assert.equal(titles.filter((title) => title.startsWith('Cita movida')).length, 1)
+  assert.equal(titles.filter((title) => title.startsWith('Piden mover')).length, 1)
+  assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Tu cita cambió de hora')))
+})
+
+test('a professional proposes: the new hour is held, the old one stands; the client says yes and both change places', async () => {
+  const at = await people.bookable(house)
+  const contact = contactOf()
+  const visit = await booked(house, at, { contact })
+  const proposed = await move(visit, asProfessional(at), 3, '2026-11-26')
+  assert.equal(proposed.status, 200, JSON.stringify(proposed.body))
+  assert.equal(proposed.body.startsAt, visit.startsAt)
+  assert.deepEqual(proposed.body.change?.waitsFor, ['client'])
+  assert.equal(proposed.body.change?.expiresAt, '2026-11-21T04:00:00.000Z')
+  assert.equal((await holdsOf(visit.id)).length, 3)
+  assert.equal((await claimsOf(house, visit.id)).length, 6)
+  // Nobody else can have it meanwhile, and no second proposal stands beside it.
+  const open = (await slotsOn(house.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
+  assert.ok(!open.includes(proposed.body.change?.startsAt ?? ''))
+  const again = await visit.who.call(changes.changeSlots, {
+    params: { id: visit.id },
+    query: { t: visit.t, as: 'client', from: '2026-11-26', to: '2026-11-26' },
+  })
+  assert.equal(refusalOf(again).code, 'move_not_allowed')
+  await drain(house)
+  assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Te proponen otra hora')))
+
+  const { version } = proposed.body
+  assert.equal(refusalOf(await answer(visit, asProfessional(at), 'accept', version)).code, 'move_not_allowed')
+  assert.equal(refusalOf(await answer(visit, asClient(visit), 'accept', version - 1)).code, 'stale_version')
+  assert.equal(
+    refusalOf(await answer(visit, { who: house.visitor(), as: 'client' }, 'accept', version)).code,
+    'not_found',
+  )
+  const yes = await answer(visit, asClient(visit), 'accept', version)
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  assert.deepEqual([yes.body.startsAt, yes.body.change], [proposed.body.change?.startsAt, null])
+  assert.equal((await holdsOf(visit.id)).length, 0)
+  assert.equal((await claimsOf(house, visit.id)).length, 3)
+  const free = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt)
+  assert.ok(free.includes(visit.startsAt))
+  const { rows } = await house.database.pool.query('select capture_at from payments where booking_id = $1', [
+    visit.id,
+  ])
+  assert.ok(rows[0]?.capture_at < new Date(yes.body.startsAt))
+})
+
+test('no, taken back and nobody answers: the visit stays as it was and the held hour is free, once with several workers', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at)
+  const stays = async () => {
+    assert.equal((await claimsOf(house, visit.id)).length, 3)
+    const seen = (await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } }))
+      .body
+    assert.deepEqual([seen.startsAt, seen.change, seen.status], [visit.startsAt, null, 'confirmed'])
+  }
+  const one = await move(visit, asProfessional(at), 1, '2026-11-26')
+  assert.equal((await answer(visit, asClient(visit), 'decline', one.body.version)).status, 200)
+  await stays()
+  const two = await move(visit, asProfessional(at), 1, '2026-11-26')
+  assert.equal(
+    refusalOf(await answer(visit, asClient(visit), 'withdraw', two.body.version)).code,
+    'move_not_allowed',
+  )
+  assert.equal((await answer(visit, asProfessional(at), 'withdraw', two.body.version)).status, 200)
+  await stays()
+  await move(visit, asProfessional(at), 1, '2026-11-26')
+  house.time.advance(12 * 60)
+  await Promise.all([lapseChanges(house.work()), lapseChanges(house.work()), lapseChanges(house.work())])
+  await stays()
+  assert.equal((await movesOf(house, visit.id)).filter((made) => made.startsWith('lapse_change')).length, 1)
+  await drain(house)
+  const titles = await titlesFor(at.professional.person)
+  assert.equal(titles.filter((title) => title.startsWith('La cita sigue a su hora')).length, 2)
+})
+
+test('a host proposes, and both others are asked; who answers each request is asked by their client too', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at)
+  const proposed = await move(visit, asHost(at), 2, '2026-11-26')
+  assert.deepEqual(proposed.quoted.asks, ['client', 'professional'])
+  const part = await answer(visit, asProfessional(at), 'accept', proposed.body.version)
+  assert.deepEqual([part.body.startsAt, part.body.change?.waitsFor], [visit.startsAt, ['client']])
+  const whole = await answer(visit, asClient(visit), 'accept', part.body.version)
+  assert.equal(whole.body.startsAt, proposed.body.change?.startsAt)
+
+  const own = await people.bookable(house)
+  const other = await booked(house, own)
+  await answersEach(own)
+  const asked = await move(other, asClient(other), 2, '2026-11-26')
+  assert.deepEqual([asked.quoted.alone, asked.body.change?.by], [false, 'client'])
+})
+
+test('too near, over, of another version, after the free time: refused or asked, with the reason of the button', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at)
+  const quoted = (await quoteFor(visit, asClient(visit), 0, '2026-11-26')).body
+  const send = (quoteToken: string) =>
+    visit.who.call(changes.change, {
+      params: { id: visit.id },
+      query: { t: visit.t },
+      body: { quoteToken },
+    })
+  assert.equal(refusalOf(await send('none')).code, 'quote_expired')
+  assert.equal((await send(quoted.token)).status, 200)
+  assert.equal(refusalOf(await send(quoted.token)).code, 'quote_changed')
+  // The policy's free time is over twelve hours before: from then on the professional is asked.
+  const { rows } = await house.database.pool.query<{ at: Date }>(
+    'select starts_at as at from bookings where id = $1',
+    [visit.id],
+  )
+  const startsAt = rows[0]?.at.getTime() ?? 0
+  house.time.set(new Date(startsAt - 6 * 3_600_000))
+  const late = await quoteFor(visit, asClient(visit), 1, '2026-11-27')
+  assert.deepEqual([late.body.alone, late.body.asks], [false, ['professional']])
+  house.time.set(new Date(startsAt - 2 * 3_600_000))
+  const seen = (await visit.who.call(contract.booking, { params: { id: visit.id }, query: { t: visit.t } }))
+    .body
+  const button = seen.moves.find((one) => one.move === 'propose_change')
+  assert.deepEqual([button?.allowed, button?.reason?.startsWith('Faltan menos de 2 horas')], [false, true])
+})
+
+test('races over real connections: two accept, accept against cancel, against taking back, proposal against a walk-in', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const at = await people.bookable(house, { units: 1 })
+    const visit = await booked(house, at)
+    const proposed = await move(visit, asProfessional(at), 3, '2026-11-26')
+    const { version } = proposed.body
+    const quoted = await visit.who.call(contract.cancelQuote, {
+      params: { id: visit.id },
+      query: { t: visit.t },
+      body: { as: 'client' },
+    })
+    const answers = await Promise.all([
+      answer(visit, asClient(visit), 'accept', version),
+      answer(visit, asClient(visit), 'accept', version),
+      answer(visit, asProfessional(at), 'withdraw', version),
+      visit.who.call(contract.cancel, {
+        params: { id: visit.id },
+        query: { t: visit.t },
+        body: { quoteToken: quoted.body.token },
+      }),
+    ])
+    assert.equal(
+      answers.filter(({ status }) => status === 200).length,
+      1,
+      answers.map(({ status }) => status).join(),
+    )
+    const claims = await claimsOf(house, visit.id)
+    const { rows } = await house.database.pool.query('select status from bookings where id = $1', [visit.id])
+    assert.equal(claims.length, rows[0]?.status === 'confirmed' ? 3 : 0)
+    assert.equal((await holdsOf(visit.id)).length, 0)
+
+    const other = await booked(house, at, { date: '2026-11-27' })
+    const slot = (await offered(other, asProfessional(at), '2026-11-28'))[0]
+    assert.ok(slot)
+    const quote = await at.professional.person.call(changes.changeQuote, {
+      params: { id: other.id },
+      query: {},
+      body: { as: 'professional', slotToken: slot.token },
+    })
+    const both = await Promise.all([
+      at.professional.person.call(changes.change, {
+        params: { id: other.id },
+        query: {},
+        body: { quoteToken: quote.body.token },
+      }),
+      house.visitor().call(contract.hold, { body: { slotToken: slot.token } }),
+    ])
+    assert.equal(both.filter(({ status }) => status < 300).length, 1, both.map(({ status }) => status).join())
+  }
+})
+
+test('what else happens to the visit overtakes a proposal; the database keeps one open, and ends it once', async () => {
+  const at = await people.bookable(house)
+  const visit = await booked(house, at)
+  await move(visit, asProfessional(at), 3, '2026-11-26')
+  const quoted = await at.professional.person.call(contract.cancelQuote, {
+    params: { id: visit.id },
+    body: { as: 'professional' },
+  })
+  const cancelled = await at.professional.person.call(contract.cancel, {
+    params: { id: visit.id },
+    body: { quoteToken: quoted.body.token },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  assert.deepEqual(await claimsOf(house, visit.id), [])
+  const { rows } = await house.database.pool.query(
+    'select id, state from change_proposals where booking_id = $1',
+    [visit.id],
+  )
+  assert.equal(rows[0]?.state, 'overtaken')
+  await assert.rejects(
+    house.database.pool.query(`update change_proposals set state = 'accepted' where id = $1`, [rows[0]?.id]),
+    /is over/,
+  )
+})

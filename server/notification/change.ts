@@ -1,0 +1,89 @@
+/** A visit that goes to another hour, as the professional and the host are told. The client's letters are booking's own. */
+import { sql } from 'kysely'
+import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
+import { say } from '#server/notification/place.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Row = {
+  professionalAccount: number
+  hostAccount: number | null
+  firstName: string | null
+  professional: string
+  service: string
+  place: string
+  startsAt: Date
+  zone: string
+  version: number
+  status: string
+}
+type Proposed = Row & {
+  bookingId: string
+  state: string
+  by: string
+  waits: boolean
+  newStartsAt: Date
+  expiresAt: Date
+}
+
+const columns = sql`professional.account_id as "professionalAccount", host.account_id as "hostAccount",
+  booking.contact ->> 'firstName' as "firstName", professional.first_name as professional, booking.service_name as service,
+  concat_ws(', ', unit.name, space.name) as place, booking.starts_at as "startsAt", booking.zone, booking.version, booking.status`
+const joins = sql`join professionals professional on professional.id = booking.professional_id
+  left join hosts host on host.id = booking.host_id
+  left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id`
+
+const at = (moment: Date, zone: string) => `${longDate(moment, zone)}, ${clockTime(moment, zone)} h`
+const nameOf = ({ firstName }: Row) => firstName ?? 'Tu clienta'
+
+/** It happened: both who serve have another hour in their books. */
+export const tellChanged = async (work: Work, bookingId: string) => {
+  const { rows } = await sql<Row>`
+    select ${columns} from bookings booking ${joins} where booking.id = ${bookingId}`.execute(work.db)
+  const [row] = rows
+  if (row?.status !== 'confirmed') return
+  const key = `booking_changed:${bookingId}:${row.version}`
+  await say(work, [row.professionalAccount], {
+    title: `Cita movida: ${row.service}`,
+    message: `${nameOf(row)} llega ahora el ${at(row.startsAt, row.zone)}.`,
+    about: { kind: 'appointments', id: bookingId },
+    key: `${key}:professional`,
+  })
+  if (row.hostAccount !== null)
+    await say(work, [row.hostAccount], {
+      title: `Ocupación movida: ${row.place}`,
+      message: `${row.professional} atiende ahora el ${at(row.startsAt, row.zone)}.`,
+      about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
+      key: `${key}:host`,
+    })
+}
+
+/** Whoever must answer, and whoever asked and got no yes. */
+export const tellProposal = async (work: Work, proposalId: string) => {
+  const { rows } = await sql<Proposed>`
+    select ${columns}, booking.id as "bookingId", proposal.state, proposal.proposed_by as by, proposal.starts_at as "newStartsAt",
+      proposal.expires_at as "expiresAt", proposal.professional_acceptance = 'pending' as waits
+    from change_proposals proposal join bookings booking on booking.id = proposal.booking_id ${joins}
+    where proposal.id = ${proposalId}`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return
+  if (row.state === 'open' && row.waits)
+    await say(work, [row.professionalAccount], {
+      title: `Piden mover una cita: ${row.service}`,
+      message: `${row.by === 'host' ? 'El espacio' : nameOf(row)} propone el ${at(row.newStartsAt, row.zone)} en vez del ${at(row.startsAt, row.zone)}. Responde antes del ${at(row.expiresAt, row.zone)}.`,
+      about: { kind: 'appointments', id: row.bookingId },
+      key: `change_proposed:${proposalId}`,
+      usefulUntil: row.expiresAt,
+    })
+  const asker = { professional: row.professionalAccount, host: row.hostAccount, client: null }
+  const accountId = row.by === 'professional' || row.by === 'host' ? asker[row.by] : null
+  if (accountId === null || (row.state !== 'declined' && row.state !== 'lapsed')) return
+  await say(work, [accountId], {
+    title: `La cita sigue a su hora: ${row.service}`,
+    message: `${row.state === 'declined' ? 'No aceptaron' : 'Nadie respondió a tiempo'} la hora que propusiste. Sigue el ${at(row.startsAt, row.zone)}.`,
+    about:
+      row.by === 'host'
+        ? { kind: 'occupancy', id: localDate(row.startsAt, row.zone) }
+        : { kind: 'appointments', id: row.bookingId },
+    key: `change_ended:${proposalId}`,
+  })
+}

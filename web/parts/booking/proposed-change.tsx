@@ -1,0 +1,101 @@
+import { useMutation } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useRef } from 'react'
+import type { Booking } from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import type { Side } from '#contract/change.ts'
+import { call, newIdempotencyKey } from '#web/api.ts'
+import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
+import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Answer = 'accept' | 'decline' | 'withdraw'
+const words: Readonly<Record<Answer, { button: string; done: string }>> = {
+  accept: { button: 'Aceptar la hora', done: 'Respuesta enviada' },
+  decline: { button: 'Quedarme como está', done: 'La cita sigue a su hora' },
+  withdraw: { button: 'Retirar propuesta', done: 'Propuesta retirada' },
+}
+
+/** Another hour that somebody proposed: what it is, until when, and the answers of the one who looks. */
+export default function ProposedChange({
+  booking: one,
+  change,
+  as,
+  token,
+}: {
+  booking: Pick<Booking, 'id' | 'version' | 'moves' | 'zone' | 'professional'>
+  change: NonNullable<Booking['change']>
+  as: Side
+  token?: string | undefined
+}) {
+  const refresh = useRefreshBookings()
+  const key = useRef(newIdempotencyKey())
+  const answering = useMutation({
+    mutationFn: (answer: Answer) =>
+      call(
+        changes.answerChange,
+        {
+          params: { id: one.id, answer },
+          query: token === undefined ? {} : { t: token },
+          body: { as, version: one.version },
+        },
+        { idempotencyKey: `${key.current}-${answer}` },
+      ),
+    onSuccess: async (_, answer) => {
+      toast(words[answer].done, 'Avisamos a las demás personas.', 'good')
+      await refresh()
+    },
+    onError: async () => {
+      key.current = newIdempotencyKey()
+      await refresh()
+    },
+  })
+  const who = {
+    client: as === 'client' ? 'Propusiste' : 'Tu clienta propone',
+    professional: as === 'professional' ? 'Propusiste' : `${one.professional.firstName} propone`,
+    host: as === 'host' ? 'Propusiste' : 'El espacio propone',
+  }[change.by]
+  const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
+  const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
+  return (
+    <section
+      aria-label="Otra hora propuesta"
+      className="flex flex-col gap-3 rounded-md bg-maiz-soft p-4 text-maiz-ink"
+    >
+      <p className="flex items-start gap-2.5">
+        <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
+        <span>
+          {who} moverla al <strong>{shortOf(change.startsAt, one.zone)}</strong>, {change.place}.{' '}
+          <TimeLeft until={change.expiresAt} onEnd={() => void refresh()} />; mientras tanto sigue en pie.
+        </span>
+      </p>
+      {change.note === '' ? null : (
+        <blockquote className="border-l-4 border-maiz-ink/30 pl-3">{change.note}</blockquote>
+      )}
+      {answering.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {answering.error.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-start gap-3">
+        {answers.map((answer) => {
+          const move = moveOf(answer)
+          return move === undefined ? null : (
+            <Button
+              key={answer}
+              size="small"
+              tone={answer === 'accept' ? 'primary' : 'secondary'}
+              busy={answering.isPending && answering.variables === answer}
+              blocked={move.allowed ? undefined : move.reason}
+              onClick={() => answering.mutate(answer)}
+            >
+              {words[answer].button}
+            </Button>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
