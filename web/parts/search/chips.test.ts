@@ -10,7 +10,7 @@ import {
   withWord,
 } from '#web/parts/search/chips.ts'
 import { mergedPages, orderOf } from '#web/parts/search/results.ts'
-import { searchStateForRouter, searchStateOf } from '#web/parts/search/search-state.ts'
+import { searchStateOf } from '#web/parts/search/search-state.ts'
 
 describe('the chips of a search', () => {
   test('an address becomes one chip for each wish, and "all" is no wish', () => {
@@ -31,15 +31,6 @@ describe('the chips of a search', () => {
       ],
     )
     assert.deepEqual(searchStateOf({ category: 'all', q: '  ', rating: '4.5' }), { rating: '4.5' })
-  })
-
-  test('what the router would keep of a plain form is dropped by name', () => {
-    const kept = { q: 'corte', location: '', category: 'all' }
-    const search = { ...kept, ...searchStateForRouter(kept) }
-    assert.deepEqual(
-      chipsOf(search).map((chip) => chip.label),
-      ['corte'],
-    )
   })
 
   test('the same word twice is one chip, and a removed one leaves the others', () => {

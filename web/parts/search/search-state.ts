@@ -141,15 +141,6 @@ const timeOf = (text: (name: string) => string): SearchState => {
 const within = (text: string, from: number, to: number) =>
   /^-?\d+(\.\d+)?$/.test(text) && Number(text) >= from && Number(text) <= to
 
-/**
- * The same for the router, which keeps every parameter of the address that a screen does not name: what is
- * dropped has to be said (a form sent before any script has arrived brings `category=all`).
- */
-export const searchStateForRouter = (search: Record<string, unknown>): SearchState => ({
-  ...Object.fromEntries([...names, addedName].map((name) => [name, undefined])),
-  ...searchStateOf(search),
-})
-
 /** The parameters of the address, in their order. */
 export const printed = (search: SearchState): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))

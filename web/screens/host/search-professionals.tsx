@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-router'
 import { House, Mail, SearchX, SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import * as contract from '#contract/search.ts'
 import * as spaceContract from '#contract/space.ts'
 import type { Space } from '#contract/space.ts'
 import * as vacancyContract from '#contract/vacancy.ts'
-import { oneOf, wholeIn } from '#web/asked.ts'
+import { oneOf, textIn, wholeIn } from '#web/asked.ts'
 import { pagesOf, reading } from '#web/api.ts'
 import { CandidateCard } from '#web/parts/invitation/candidate-card.tsx'
 import { Days } from '#web/parts/invitation/days.tsx'
@@ -52,23 +52,8 @@ const daysIn = (text: string | undefined) =>
 
 export const Route = createFileRoute('/_signed-in/search-professionals')({
   staticData: { profile: 'host' },
-  validateSearch: (given: Record<string, unknown>): Search => ({
-    q: typeof given.q === 'string' && given.q.trim() !== '' ? given.q.trim().slice(0, 120) : undefined,
-    category: isCategory(given.category) ? given.category : undefined,
-    space: wholeIn(given.space),
-    vacancy: wholeIn(given.vacancy),
-    days:
-      daysIn(typeof given.days === 'number' ? String(given.days) : oneText(given.days)).join(',') ||
-      undefined,
-    level: oneOf(contract.levelFilters, given.level),
-    rating: oneOf(contract.ratingFilters, given.rating),
-    price: oneOf(contract.priceFilters, given.price),
-    km: wholeIn(given.km, 200),
-    near: given.near === 'true' || given.near === true ? 'true' : undefined,
-    sort: oneOf(['distance', 'price', 'rating'], given.sort),
-    box: given.box === 'sent' ? 'sent' : undefined,
-    open: oneText(given.open),
-  }),
+  // Read with care by the screen (`searchOf`): other pages need not carry how.
+  validateSearch: (given: Search & SearchSchemaInput): Search => given,
   loader: async ({ context: { queryClient, user } }) => {
     if (!user.availableRoles.includes('host')) return
     await Promise.all([
@@ -81,12 +66,26 @@ export const Route = createFileRoute('/_signed-in/search-professionals')({
   component: SearchProfessionals,
 })
 
-function oneText(value: unknown) {
-  return typeof value === 'string' ? value : undefined
-}
+const searchOf = (given: Record<string, unknown>): Search => ({
+  q: textIn(given.q)?.trim().slice(0, 120) || undefined,
+  category: isCategory(given.category) ? given.category : undefined,
+  space: wholeIn(given.space),
+  vacancy: wholeIn(given.vacancy),
+  days:
+    daysIn(typeof given.days === 'number' ? String(given.days) : textIn(given.days)).join(',') || undefined,
+  level: oneOf(contract.levelFilters, given.level),
+  rating: oneOf(contract.ratingFilters, given.rating),
+  price: oneOf(contract.priceFilters, given.price),
+  km: wholeIn(given.km, 200),
+  near: given.near === 'true' || given.near === true ? 'true' : undefined,
+  sort: oneOf(['distance', 'price', 'rating'], given.sort),
+  box: given.box === 'sent' ? 'sent' : undefined,
+  open: textIn(given.open),
+})
 
 function SearchProfessionals() {
-  const search = Route.useSearch()
+  const given = Route.useSearch()
+  const search = useMemo(() => searchOf(given), [given])
   const navigate = Route.useNavigate()
   const spaces = useQuery(reading(spaceContract.spaces))
   const quota = useQuery(quotaReading)

@@ -7,7 +7,6 @@ import type { BookingLink, LinkState } from '#contract/booking-link.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { AcceptLink } from '#web/parts/link/accept-link.tsx'
-import { DeclineLink } from '#web/parts/link/decline-link.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -16,6 +15,10 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
+// Most people say yes: the rest comes when it is asked for.
+const DeclineLink = lazy(async () => ({
+  default: (await import('#web/parts/link/decline-link.tsx')).DeclineLink,
+}))
 const OtherHour = lazy(() => import('#web/parts/link/other-hour.tsx'))
 
 /** Others may have answered since: it is always read anew. */
@@ -120,7 +123,11 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
           <OtherHour one={one} token={token} onOver={onChanged} />
         </Suspense>
       ) : null}
-      <DeclineLink one={one} token={token} open={declines} onOpenChange={setDeclines} onChanged={onChanged} />
+      {declines ? (
+        <Suspense fallback={null}>
+          <DeclineLink one={one} token={token} open onOpenChange={setDeclines} onChanged={onChanged} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, type SearchSchemaInput } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import type { ProfessionalCard } from '#contract/professional.ts'
@@ -16,7 +16,7 @@ import type { Panel } from '#web/parts/search/result-tools.tsx'
 import { mergedPages, orderOf, professionalReading, spaceReading } from '#web/parts/search/results.ts'
 import type { Results } from '#web/parts/search/results.ts'
 import { Chips, TypeToggle, WordBox } from '#web/parts/search/search-bar.tsx'
-import { searchStateForRouter, typeOf } from '#web/parts/search/search-state.ts'
+import { searchStateOf, typeOf } from '#web/parts/search/search-state.ts'
 import type { SearchState } from '#web/parts/search/search-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -31,12 +31,14 @@ const NothingYet = createIsomorphicFn()
 const ResultMap = lazy(() => import('#web/parts/map/result-map.tsx'))
 
 export const Route = createFileRoute('/search-results')({
-  validateSearch: searchStateForRouter,
+  // Read with care by the screen and its loader (`searchStateOf`): other pages need not carry how.
+  validateSearch: (given: SearchState & SearchSchemaInput): SearchState => given,
   // How the results are laid out needs no new search.
   loaderDeps: ({ search }): SearchState => ({ ...search, view: undefined, map: undefined }),
   // Nothing is fetched while there are no chips (spec §2); then the page shows shortcuts and featured people. The server
   // waits for what it writes; in the browser the screen answers at once, and its list shows that it is under way.
-  loader: async ({ context: { queryClient }, deps }) => {
+  loader: async ({ context: { queryClient }, deps: asked }) => {
+    const deps = searchStateOf(asked)
     const chips = chipsOf(deps)
     const fetched =
       chips.length === 0
@@ -62,7 +64,8 @@ const titleOf = (search: SearchState) => {
 }
 
 function SearchResults() {
-  const search = Route.useSearch()
+  const given = Route.useSearch()
+  const search = useMemo(() => searchStateOf(given), [given])
   const navigate = useNavigate({ from: '/search-results' })
   const chips = useMemo(() => chipsOf(search), [search])
   const [panel, setPanel] = useState<Panel>()
