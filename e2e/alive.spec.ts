@@ -5,11 +5,20 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 const screens = {
-  [client.email]: ['/', '/my-bookings', '/settings', '/booking?professional=1', '/search-results?q=corte'],
+  [client.email]: [
+    '/',
+    '/my-bookings',
+    '/my-bookings?tab=wallet',
+    '/settings',
+    '/booking?professional=1',
+    '/search-results?q=corte',
+  ],
   [stylist.email]: [
     '/',
     '/professional-dashboard',
     '/professional-appointments',
+    '/professional-calendar-advanced',
+    '/professional-services',
     '/space-applications',
     '/space-applications?tab=agreements',
     '/professional-invitations',

@@ -186,7 +186,7 @@ const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_a
 const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
   (place) => sql<Booked>`
   select booking.unit_id as "unitId",
-    string_agg(${visitText}, ',' order by booking.starts_at) filter (where booking.kind = 'visit' and booking.inside_id is null) as visits,
+    string_agg(${visitText}, ',') filter (where booking.kind = 'visit' and booking.inside_id is null) as visits,
     json_agg(${rowJson}) filter (where booking.kind = 'rent' or booking.inside_id is not null) as knotted
   from bookings booking join professionals professional on professional.id = booking.professional_id
   where booking.host_id = ${place('hostId')}::bigint and booking.unit_id = any(${place('unitIds')}::bigint[])

@@ -21,6 +21,7 @@ import { paths } from '#web/paths.ts'
 import { roleLabels, sessionQuery, signOut } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
+import { useHydrating } from '#web/ui/still.tsx'
 
 type Target = 'professional' | 'host'
 const targets: readonly Target[] = ['professional', 'host']
@@ -32,7 +33,9 @@ const line =
 export default function UserMenu({ user }: { user: SessionUser }) {
   const switching = useSwitchRole()
   const queryClient = useQueryClient()
-  const unread = useQuery(countReading).data?.count ?? 0
+  const { data: told } = useQuery(countReading)
+  // A button beside a booking may have asked before the menu wakes.
+  const unread = (useHydrating() ? undefined : told?.count) ?? 0
   // Only another role that the account has, only professional or host, and only with more than one.
   const others = targets.filter(
     (role) =>

@@ -5,6 +5,8 @@ import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 const never = () => () => {}
 const inBrowser = () => false
 const atFirst = () => true
+/** While what the server wrote is taken over: what came since may not be shown yet, or React throws the server's page away. */
+export const useHydrating = () => useSyncExternalStore(never, inBrowser, atFirst)
 /** One object, so that React sees no change and leaves what the server has written. */
 const untouched = { __html: '' }
 
@@ -26,7 +28,7 @@ export const Still = ({
   fallback?: ReactNode
 }) => {
   const router = useRouter()
-  const hydrating = useSyncExternalStore(never, inBrowser, atFirst)
+  const hydrating = useHydrating()
   const [still, setStill] = useState(hydrating)
   // What stood there is shown until the code of what replaces it has come.
   const [before, setBefore] = useState<string>()

@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { countReading, type Where } from '#web/parts/conversation/reading.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
+import { useHydrating } from '#web/ui/still.tsx'
 
 const TalkSheet = lazy(() => import('#web/parts/conversation/talk-sheet.tsx'))
 
@@ -28,7 +29,9 @@ export const TalkButton = ({
   const { data: user } = useQuery(sessionQuery)
   // A visitor has no list of their own.
   const { data } = useQuery({ ...countReading, enabled: Boolean(user) })
-  const unread = data?.of.find(({ kind, about }) => kind === where.kind && about === where.about)?.unread ?? 0
+  // The menu may have been told before this button wakes.
+  const told = useHydrating() ? undefined : data
+  const unread = told?.of.find(({ kind, about }) => kind === where.kind && about === where.about)?.unread ?? 0
   return (
     <>
       <Button

@@ -6,12 +6,15 @@ import { memberRoles } from '#contract/team.ts'
 import { reading } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { useHydrating } from '#web/ui/still.tsx'
 
 /** The way to the houses where somebody helps; nothing for everybody else. */
 export const HouseDoors = () => {
   const answer = useQuery({ ...reading(contract.memberships), retry: false })
+  const hydrating = useHydrating()
   const standing = (answer.data ?? []).filter(({ status }) => status === 'active')
-  if (standing.length === 0) return null
+  // Other parts may have asked before this one wakes.
+  if (hydrating || standing.length === 0) return null
   return (
     <ul aria-label="Casas donde ayudas" className="flex flex-col gap-3">
       {standing.map((one) => (
