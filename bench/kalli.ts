@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { prepareDatabase } from '#server/first-start.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { startPostgres } from '#server/platform/postgres.ts'
-import type { Sample, Side } from './harness.ts'
+import { median, type Sample, short, type Side, table } from './harness.ts'
 import { load } from './load.ts'
 
 export type Served = Awaited<ReturnType<typeof serve>>
@@ -122,3 +122,40 @@ export const overHttp = (
     }
   },
 })
+
+/** One asker, round after round, the first to warm up: how long an answer takes, against an aim in milliseconds. */
+export const timeAnswers = async (
+  server: Served,
+  path: string,
+  { cookie, aimMs }: { cookie: string; aimMs: number },
+): Promise<void> => {
+  const rows: Record<string, string>[] = []
+  for (let round = 0; round <= timedRounds; round += 1) {
+    const before = await server.used()
+    const done = await load([server.url + path], {
+      connections: 1,
+      seconds: roundSeconds,
+      headers: { cookie },
+    })
+    const after = await server.used()
+    if (done.statuses.get(200) !== done.operations)
+      throw new Error(`not all were answered: ${[...done.statuses.keys()].join(', ')}`)
+    if (round === 0) continue
+    const sorted = done.milliseconds.toSorted((a, b) => a - b)
+    rows.push({
+      '': `round ${round}`,
+      answers: String(done.operations),
+      'median ms': short(median(sorted)),
+      'p95 ms': short(sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN),
+      'CPU ms each': short(((after.cpuSeconds - before.cpuSeconds) / done.operations) * 1000),
+    })
+  }
+  table(rows)
+  const middle = median(rows.map((row) => Number(row['median ms'])))
+  console.log(
+    `median of the rounds: ${short(middle)} ms; aim < ${aimMs} ms: ${middle < aimMs ? 'met' : 'MISSED'}`,
+  )
+  if (!(middle < aimMs)) process.exitCode = 1
+}
+const timedRounds = 3
+const roundSeconds = 3

@@ -1,5 +1,5 @@
 /** The letters of a change of hour, to the client: proposed by somebody else, come to nothing, done. */
-import { bookingForMail, fileOf, ownLink, send, when, where } from '#server/booking/mails.ts'
+import { bookingForMail, mailNewPlan, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -62,27 +62,9 @@ export const mailChangeEnded = async (work: Work, proposalId: string) => {
 }
 
 /** The new hour, with the calendar file that moves the old one. Each move by its own letter. */
-export const mailChanged = async (work: Work, bookingId: string) => {
-  const booking = await bookingForMail(work, bookingId)
-  const contact = booking === undefined ? null : contactOf(booking)
-  if (booking?.status !== 'confirmed' || contact === null) return
-  const letter = {
-    to: contact.email,
+export const mailChanged = (work: Work, bookingId: string) =>
+  mailNewPlan(work, bookingId, (booking, { firstName }) => ({
     subject: `Tu cita cambió de hora: ${when(booking)}`,
-    lines: [`Hola, ${contact.firstName}: tu cita quedó confirmada en su nueva hora. El precio no cambia.`],
-    facts: [
-      [
-        'Qué',
-        `${booking.service_name} con ${booking.professional_first_name} ${booking.professional_last_name}`,
-      ],
-      ['Cuándo', when(booking)],
-      ['Dónde', where(booking)],
-    ] satisfies [string, string][],
-    action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
-  }
-  await send(
-    work,
-    { ...letter, ...fileOf(work, booking, 'client') },
-    `booking-changed:${bookingId}:${booking.starts_at.toISOString()}:${booking.version}`,
-  )
-}
+    lines: [`Hola, ${firstName}: tu cita quedó confirmada en su nueva hora. El precio no cambia.`],
+    dedupeKey: `booking-changed:${bookingId}:${booking.starts_at.toISOString()}:${booking.version}`,
+  }))

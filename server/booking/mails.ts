@@ -46,18 +46,31 @@ export const mailCancelled = async (work: Work, bookingId: string, side: Side) =
 }
 
 /** Tells the client at which chair they are expected; nothing else changed. Each move by its own letter. */
-export const mailMoved = async (work: Work, bookingId: string) => {
+export const mailMoved = (work: Work, bookingId: string) =>
+  mailNewPlan(work, bookingId, (booking, { firstName }) => ({
+    subject: `Tu lugar cambió: ${booking.unit_name ?? booking.space_name ?? ''}`,
+    lines: [
+      `Hola, ${firstName}: tu cita sigue igual, solo te esperamos en otro lugar de la casa.`,
+      'La hora, el precio y quien te atiende no cambian.',
+    ],
+    dedupeKey: `booking-moved:${bookingId}:${booking.version}`,
+  }))
+
+type Contact = NonNullable<ReturnType<typeof contactOf>>
+
+/** What, when and where a confirmed booking now is, to its client, with the calendar file that moves the old one. */
+export const mailNewPlan = async (
+  work: Work,
+  bookingId: string,
+  say: (booking: Addressed, contact: Contact) => { subject: string; lines: string[]; dedupeKey: string },
+) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking?.status !== 'confirmed' || contact === null) return
-  const place = booking.unit_name ?? booking.space_name ?? ''
+  const { dedupeKey, ...said } = say(booking, contact)
   const letter = {
+    ...said,
     to: contact.email,
-    subject: `Tu lugar cambió: ${place}`,
-    lines: [
-      `Hola, ${contact.firstName}: tu cita sigue igual, solo te esperamos en otro lugar de la casa.`,
-      'La hora, el precio y quien te atiende no cambian.',
-    ],
     facts: [
       [
         'Qué',
@@ -68,11 +81,7 @@ export const mailMoved = async (work: Work, bookingId: string) => {
     ] satisfies [string, string][],
     action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
   }
-  await send(
-    work,
-    { ...letter, ...fileOf(work, booking, 'client') },
-    `booking-moved:${bookingId}:${booking.version}`,
-  )
+  await send(work, { ...letter, ...fileOf(work, booking, 'client') }, dedupeKey)
 }
 
 /** Asks the client for another card while there is time; at most once a day, and not for one that was mended since. */

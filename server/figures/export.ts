@@ -147,14 +147,7 @@ const visitTable = async (work: Work, between: Between) =>
   )
 
 const ownTaskTable = async (work: Work) =>
-  csvOf(
-    ['Pendiente', 'De qué se trata', 'Vence'],
-    (await ownTasks(work)).map(({ kind, text, deadline }): Cell[] => [
-      ownTaskKinds[kind],
-      text,
-      deadline === null ? null : minuteOf(deadline),
-    ]),
-  )
+  waitingTable((await ownTasks(work)).map((task) => ({ ...task, name: ownTaskKinds[task.kind] })))
 
 const occupancyTable = async (work: Work, between: Between) => {
   const { spaces } = await occupancy(work, between)
@@ -188,10 +181,13 @@ const demandTable = async (work: Work, between: Between) =>
   )
 
 const taskTable = async (work: Work) =>
+  waitingTable((await tasks(work)).map((task) => ({ ...task, name: taskKinds[task.kind] })))
+
+const waitingTable = (waiting: readonly { name: string; text: string; deadline: string | null }[]) =>
   csvOf(
     ['Pendiente', 'De qué se trata', 'Vence'],
-    (await tasks(work)).map(({ kind, text, deadline }): Cell[] => [
-      taskKinds[kind],
+    waiting.map(({ name, text, deadline }): Cell[] => [
+      name,
       text,
       deadline === null ? null : minuteOf(deadline),
     ]),
