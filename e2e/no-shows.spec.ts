@@ -11,7 +11,7 @@ const ofStylist = '019aa000-0000-7000-8000-0000000ab003'
 
 /** Contested once; a second try of this journey finds it so. */
 const contest = async (page: Page, words: string, contested: string) => {
-  const panel = page.getByRole('region', { name: 'Inasistencia' })
+  const panel = page.getByRole('group', { name: 'Inasistencia' })
   await expect(panel.getByRole('heading')).toBeVisible()
   const button = panel.getByRole('button', { name: 'Objetar la inasistencia' })
   if (await button.isVisible()) {
@@ -38,7 +38,7 @@ test('the client contests that she did not come, and her professional reads why'
   const salon = await pageOf(browser, stylist.email)
   await salon.goto(`/professional-appointments?tab=no-show&booking=${ofClient}`)
   await ready(salon)
-  const panel = salon.getByRole('region', { name: 'Inasistencia' })
+  const panel = salon.getByRole('group', { name: 'Inasistencia' })
   await expect(panel.getByText('Llegué a tiempo y esperé en la puerta.')).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Retirar y devolver todo' })).toBeEnabled()
 

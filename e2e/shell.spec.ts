@@ -1,5 +1,5 @@
 /** Header, user menu and footer by role, at 390 and 1280 px (spec §2, §4, §8). */
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { client, host, pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
@@ -189,6 +189,13 @@ for (const fails of [false, true])
     if (!fails) await expect(page.getByRole('banner').locator('button[aria-haspopup=menu]')).toHaveCount(0)
   })
 
+/** The page may still be gliding down when its section already shows: it is sent up until it stays there. */
+const backToTop = (page: Page, section: Locator) =>
+  expect(async () => {
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await expect(section).not.toBeInViewport({ timeout: 500 })
+  }).toPass()
+
 test('how it works scrolls on the home page, and leads there from elsewhere', async ({ browser }) => {
   const page = await pageFor(browser, null, 'desktop')
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -200,8 +207,7 @@ test('how it works scrolls on the home page, and leads there from elsewhere', as
     await link.click()
     await expect(page, `${again}`).toHaveURL(/\/#como-funciona$/)
     await expect(section).toBeInViewport()
-    await page.evaluate(() => scrollTo(0, 0))
-    await expect(section).not.toBeInViewport()
+    await backToTop(page, section)
   }
   await page.goto('/search-results')
   await ready(page)

@@ -24,7 +24,8 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   const isHere = arrive.reason === arrivedReason
   if (!arrive.allowed && !mark.allowed && !isHere) return null
   return (
-    <section
+    <div
+      role="group"
       aria-label="Si tu clienta no llega"
       className="flex flex-col gap-3 rounded-md bg-sunk px-4 py-3.5"
     >
@@ -48,7 +49,7 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
         </Button>
       </div>
       {asks ? <MarkDialog booking={one} onClose={() => setAsks(false)} /> : null}
-    </section>
+    </div>
   )
 }
 

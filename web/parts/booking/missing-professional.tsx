@@ -39,7 +39,8 @@ export default function MissingProfessional({
   if (move === undefined || (!move.allowed && now < Date.parse(one.startsAt))) return null
   const name = one.professional.firstName
   return (
-    <section
+    <div
+      role="group"
       aria-label={`Si ${name} no llega`}
       className="flex flex-col gap-3 rounded-md bg-sunk px-4 py-3.5"
     >
@@ -85,6 +86,6 @@ export default function MissingProfessional({
           </p>
         ) : null}
       </Dialog>
-    </section>
+    </div>
   )
 }

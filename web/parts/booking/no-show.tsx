@@ -32,7 +32,7 @@ export default function NoShowPanel({ booking: one, as, token }: Props) {
   if (noShow === null) return null
   const [title, text] = words[noShow.absent][as](noShow, shortOf(noShow.contestBy, one.zone))[noShow.state]
   return (
-    <section aria-label="Inasistencia" className="flex flex-col gap-4 rounded-md bg-sunk px-4 py-4">
+    <div role="group" aria-label="Inasistencia" className="flex flex-col gap-4 rounded-md bg-sunk px-4 py-4">
       <div>
         <h2 className="font-display text-lg leading-tight font-semibold">{title}</h2>
         <p className="mt-1 text-[0.9375rem] text-muted">{text}</p>
@@ -47,7 +47,7 @@ export default function NoShowPanel({ booking: one, as, token }: Props) {
       ) : as === 'professional' ? (
         <Withdraw of={noShow} id={one.id} />
       ) : null}
-    </section>
+    </div>
   )
 }
 

@@ -60,7 +60,8 @@ export default function ProposedChange({
   const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
   const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
   return (
-    <section
+    <div
+      role="group"
       aria-label="Otra hora propuesta"
       className="flex flex-col gap-3 rounded-md bg-maiz-soft p-4 text-maiz-ink"
     >
@@ -96,6 +97,6 @@ export default function ProposedChange({
           )
         })}
       </div>
-    </section>
+    </div>
   )
 }
