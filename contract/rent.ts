@@ -384,6 +384,36 @@ export const eachStretch = (
   }
 }
 
+/**
+ * Minutes that adjoin hours which the same person has rented already: a stay that is longer by them. The least that one rents
+ * and cleaning are paid with those hours; a share of a service counts for as much of it as lies outside.
+ */
+export const besideStay = (
+  prices: Prices,
+  stay: Stay,
+  serviceMinutes: number,
+): { prices: Prices; stay: Stay } => {
+  const part = (cents: number) => roundedDivide(cents * stay.minutes, serviceMinutes)
+  const { rules } = prices
+  const { agreement = null, serviceCents = null } = stay
+  return {
+    prices: {
+      ...prices,
+      minimumMinutes: 0,
+      rules: rules && {
+        ...rules,
+        cleaning: null,
+        perUse: rules.perUse && { ...rules.perUse, minCents: part(rules.perUse.minCents) },
+      },
+    },
+    stay: {
+      ...stay,
+      agreement: agreement && { ...agreement, minimumCents: part(agreement.minimumCents) },
+      serviceCents: serviceCents === null ? null : part(serviceCents),
+    },
+  }
+}
+
 /** What staying so long after the end costs, in steps that were begun, at the price of those minutes. Amounts per multiplier. */
 export const overtimeOf = (
   prices: Prices,

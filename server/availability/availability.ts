@@ -28,18 +28,25 @@ export type Taking = {
 export const claim = async (work: Work, taking: Taking): Promise<void> => {
   // What this transaction let go of within rented hours is theirs again before it is carved out anew.
   if (taking.insideId) await sql`set constraints claims_back_to_rent immediate`.execute(work.db)
-  const { rows } = await sql<{ resourceId: number; insideId: string | null }>`
-    with ${claiming(work, taking)} select resource_id as "resourceId", inside_id as "insideId" from claimed`.execute(
+  const { rows } = await sql<{ missing: number[]; carved: boolean }>`
+    with ${claiming(work, taking)} select ${carvedAll(taking)} as carved, array(
+      select resource_id from wanted group by resource_id
+      having count(*) > (select count(*) from claimed where claimed.resource_id = wanted.resource_id)) as missing`.execute(
     work.db,
   )
-  if (taking.insideId && !rows.some(({ insideId }) => insideId === taking.insideId)) refuse('slot_taken')
-  if (rows.length === taking.claims.length) return
-  const taken = new Set(rows.map(({ resourceId }) => resourceId))
-  await refuseFor(
-    work,
-    taking.claims.map(({ resourceId }) => resourceId).filter((id) => !taken.has(id)),
-  )
+  const [done] = rows
+  if (!done?.carved) return refuse('slot_taken')
+  if (done.missing.length > 0) await refuseFor(work, done.missing)
 }
+
+/** Whatever lies within the rented hours came out of them, and not from where nobody was. Part of a statement with `claiming`. */
+export const carvedAll = ({ insideId }: Taking) =>
+  insideId === null || insideId === undefined
+    ? sql`true`
+    : sql`exists (select from rent) and (select count(*) from opened) = (select count(*) from wanted where inside)`
+
+/** All that was wanted is taken. Part of a statement with `claiming`. */
+export const takenAll = sql`(select count(*) from claimed) = (select count(*) from wanted)`
 
 /**
  * The same as parts of a larger statement, whose `claimed` has a row for each resource that was taken: fewer
@@ -50,13 +57,7 @@ export const claiming = (
   work: Work,
   { bookingId, blockId, claims, holdUntil, insideId = null }: Taking,
 ) => sql`
-    wanted as materialized (
-      select * from unnest(
-        ${claims.map(({ resourceId }) => resourceId)}::bigint[],
-        ${claims.map(({ start }) => start)}::timestamptz[],
-        ${claims.map(({ end }) => end)}::timestamptz[]
-      ) as wanted(resource_id, starts_at, ends_at)
-    ), lapsed as materialized (
+    ${wanting(claims, insideId)}, lapsed as materialized (
       select claims.id from claims join wanted using (resource_id)
       where claims.during && tstzrange(starts_at, ends_at) and claims.expires_at <= ${work.now}
         -- What lapses inside a closure is closed, not given on.
@@ -74,24 +75,49 @@ export const claiming = (
         ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}
       -- Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
       from wanted where (select count(*) from deleted) >= 0
-      order by wanted.resource_id
+      order by wanted.resource_id, wanted.starts_at
       on conflict do nothing
       returning resource_id, inside_id
     )`
 
 /**
- * Cuts what is wanted out of the claims of rented hours and leaves the rest of them. The rent is locked first and must still
- * stand: who cancels it at the same moment waits, or is waited for. Time that it no longer has is nobody's to give.
+ * What is wanted of whom. Over the edge of rented hours it comes in parts: what lies within their time (`inside`), and what does
+ * not. The rent is locked and must still stand: who cancels it at the same moment waits, or is waited for.
  */
+const wanting = (claims: readonly Claim[], insideId: string | null) => {
+  const asked = sql`unnest(
+        ${claims.map(({ resourceId }) => resourceId)}::bigint[],
+        ${claims.map(({ start }) => start)}::timestamptz[],
+        ${claims.map(({ end }) => end)}::timestamptz[]
+      )`
+  return insideId === null
+    ? sql`wanted as materialized (select * from ${asked} as wanted(resource_id, starts_at, ends_at))`
+    : sql`rent as materialized (
+      select id, unit_id, professional_id, starts_at - buffer_before_minutes * interval '1 minute' as busy_from,
+        ends_at + buffer_after_minutes * interval '1 minute' as busy_until,
+        ends_at + unit_after_minutes * interval '1 minute' as unit_until from bookings
+      where id = ${insideId}::uuid and kind = 'rent' and status in ('confirmed', 'in_progress') for share
+    ), wanted as materialized (
+      select asked.resource_id, lower(part) as starts_at, upper(part) as ends_at, inside
+      from ${asked} as asked(resource_id, starts_at, ends_at)
+      left join lateral (
+        select tstzrange(busy_from, case asked.resource_id when rent.unit_id then unit_until else busy_until end) as during
+        from rent where asked.resource_id in (rent.unit_id, rent.professional_id)) hours on true
+      cross join lateral (select tstzmultirange(tstzrange(asked.starts_at, asked.ends_at)) as span,
+        coalesce(tstzmultirange(hours.during), '{}') as theirs) whole
+      cross join lateral (
+        select part, true as inside from unnest(whole.span * whole.theirs) as part
+        union all select part, false from unnest(whole.span - whole.theirs) as part) parts
+    )`
+}
+
+/** Cuts what is wanted out of the claims of rented hours and leaves the rest of them. Time that they no longer have is nobody's to give. */
 const carving = (insideId: string | null) =>
   insideId === null
     ? sql``
-    : sql`rent as materialized (
-      select id, unit_id, professional_id from bookings
-      where id = ${insideId}::uuid and kind = 'rent' and status in ('confirmed', 'in_progress') for share
-    ), cut as materialized (
+    : sql`cut as materialized (
       select claims.id, claims.resource_id, claims.during, tstzrange(wanted.starts_at, wanted.ends_at) as part
-      from rent join wanted on wanted.resource_id in (rent.unit_id, rent.professional_id)
+      from rent join wanted on wanted.inside
       join claims on claims.booking_id = rent.id and claims.resource_id = wanted.resource_id
         and claims.during @> tstzrange(wanted.starts_at, wanted.ends_at)
       order by claims.resource_id for update of claims
@@ -108,7 +134,7 @@ const carving = (insideId: string | null) =>
 const carvedFrom = (insideId: string | null) =>
   insideId === null
     ? sql`null::uuid`
-    : sql`case when wanted.resource_id in (select resource_id from opened) then ${insideId}::uuid end`
+    : sql`case when wanted.inside and wanted.resource_id in (select resource_id from opened) then ${insideId}::uuid end`
 
 /** Who was in the way of a statement with `claiming` that failed: refuses as `claim` does. */
 export const refuseTaken = async (work: Work, { claims }: Taking): Promise<never> => {
@@ -175,20 +201,20 @@ export const releaseBlock = async (work: Work, blockId: number): Promise<void> =
   await work.db.deleteFrom('claims').where('block_id', '=', blockId).execute()
 }
 
-/** What is held until a moment stays held until a later one. Answers which resources are still held. */
-export const prolong = async (work: Work, bookingId: string, holdUntil: Date): Promise<readonly number[]> =>
+/** What is held until a moment stays held until a later one. Answers how much time is still held, in milliseconds of all resources together. */
+export const prolong = async (work: Work, bookingId: string, holdUntil: Date): Promise<number> =>
   changeHolds(work, bookingId, { expires_at: holdUntil })
 
 /**
- * What is held is taken for good. Answers the resources now firm: a hold that lapsed may have been given
- * to somebody else, so the caller compares them with those that the booking needs.
+ * What is held is taken for good. Answers how much time is now firm: a hold that lapsed may have been given
+ * to somebody else, so the caller compares it with what the booking needs.
  */
-export const makeFirm = async (work: Work, bookingId: string): Promise<readonly number[]> =>
+export const makeFirm = async (work: Work, bookingId: string): Promise<number> =>
   changeHolds(work, bookingId, { state: 'firm', expires_at: null })
 
-/** The same as part of a larger statement: a row for each resource now firm. */
+/** The same as part of a larger statement: the length of each piece of time that is now firm. */
 export const firming = (bookingId: string) =>
-  sql`update claims set state = 'firm', expires_at = null where booking_id = ${bookingId} returning resource_id`
+  sql`update claims set state = 'firm', expires_at = null where booking_id = ${bookingId} returning upper(during) - lower(during) as length`
 
 const changeHolds = async (
   work: Work,
@@ -199,9 +225,9 @@ const changeHolds = async (
     .updateTable('claims')
     .set(change)
     .where('booking_id', '=', bookingId)
-    .returning('resource_id')
+    .returning(sql<number>`(extract(epoch from upper(during) - lower(during)) * 1000)::bigint`.as('ms'))
     .execute()
-  return rows.map(({ resource_id }) => resource_id)
+  return rows.reduce((sum, { ms }) => sum + ms, 0)
 }
 
 /** Removes holds that have lapsed; nobody depends on it, since whoever wants their time removes them too. */

@@ -29,8 +29,12 @@ export type Choice = {
   at(startsAt: number): SlotReason | null
   /** Does the time fit the day? `claim` is the time of the professional, buffers inside. */
   fits(visit: Span, claim: Span, busy: Intervals): SlotReason | null
+  /** Of a service over the edge of hours rented before: they are there anyway, so only money counts. */
+  beyond?(parts: readonly Part[]): SlotReason | null
 }
 type Span = { readonly start: number; readonly end: number }
+/** Time of a service outside of hours that were rented before. */
+export type Part = { readonly from: number; readonly to: number }
 
 /** At each place: the choice, and how early in the list it stands. */
 export type Chosen = ReadonlyMap<number, { readonly never: SlotReason | null; readonly rank: number }>
@@ -98,6 +102,8 @@ export const choiceOf = (
     readonly serviceCents: number
     readonly chargedMinutes: number
     readonly moneyAt: MoneyAt
+    /** The same of the time outside of hours that were rented before. */
+    readonly moneyBeyond?: (parts: readonly Part[]) => ReturnType<MoneyAt> & { chargedMinutes: number }
     /** What is booked there already. */
     readonly visits: Intervals
   },
@@ -112,19 +118,23 @@ export const choiceOf = (
       const minuteOfDay = Math.floor((reading - Math.floor(reading / dayMs) * dayMs) / minuteMs)
       if (facts.km > kmAt(rules, minuteOfDay)) return 'rule_distance'
     }
-    if (!asksForMoney) return null
-    const { rentCents, netCents } = moneyAt(startsAt)
-    const most = rules.maxRentPerHourCents
-    if (!isOwn && most !== null && rentPerHour(rentCents, chargedMinutes) > most) return 'rule_rent'
-    return isEnough(rules, netCents, serviceCents) ? null : 'rule_net'
+    return asksForMoney ? tooDear({ ...moneyAt(startsAt), chargedMinutes }) : null
   }
+  const tooDear = (money: ReturnType<MoneyAt> & { chargedMinutes: number }): SlotReason | null => {
+    const most = rules.maxRentPerHourCents
+    if (!isOwn && most !== null && rentPerHour(money.rentCents, money.chargedMinutes) > most)
+      return 'rule_rent'
+    return isEnough(rules, money.netCents, serviceCents) ? null : 'rule_net'
+  }
+  const beyond = (parts: readonly Part[]) =>
+    asksForMoney && place.moneyBeyond !== undefined ? tooDear(place.moneyBeyond(parts)) : null
   const leastGap = rules.leastGapMinutes * minuteMs
   const leastBlock = isOwn ? 0 : rules.leastBlockMinutes * minuteMs
   const fits = (visit: Span, claim: Span, busy: Intervals): SlotReason | null => {
     if (leastGap > 0 && leavesCrumb(claim, busy, leastGap)) return 'rule_gap'
     return leastBlock > 0 && tripOf(visit, visits) < leastBlock ? 'rule_block' : null
   }
-  return { never: place.never, asks: rules.autoReserve === 'ask', at, fits }
+  return { never: place.never, asks: rules.autoReserve === 'ask', at, fits, beyond }
 }
 
 const isEnough = ({ leastNet }: ServiceRules, netCents: number, serviceCents: number) => {

@@ -5,7 +5,7 @@
  */
 import type { SlotReason } from '#contract/availability.ts'
 import { askLeadMinutes } from '#contract/space-rules.ts'
-import type { Choice } from '#server/availability/choice.ts'
+import type { Choice, Part } from '#server/availability/choice.ts'
 import {
   openDuring,
   stretches,
@@ -82,6 +82,13 @@ export type Place = {
   readonly noticeMinutes: number
   /** Hours that the professional has rented here already: within them there is neither rent nor agreement to ask for. */
   readonly rented?: readonly Rented[]
+  /** Of a service that lies partly in such hours: what the time outside of them takes of the agreement, and whether it is worth it. */
+  readonly beyond?: Beyond
+}
+
+export type Beyond = {
+  chargedMinutes(parts: readonly Part[]): number
+  marginOk(parts: readonly Part[]): boolean
 }
 
 export type Rented = {
@@ -89,13 +96,20 @@ export type Rented = {
   readonly unitId: number
   readonly from: number
   readonly to: number
+  /** The unit is theirs until then: cleaning after the last. */
+  readonly unitTo: number
   /** What clients booked of it. */
   readonly taken: Intervals
 }
 
 export type Decision =
-  /** `insideId`: within those rented hours. */
-  | { readonly ok: true; readonly unitId: number | null; readonly insideId?: string }
+  /** `insideId`: within those rented hours; `over`: over their edge, with what of the service lies outside. */
+  | {
+      readonly ok: true
+      readonly unitId: number | null
+      readonly insideId?: string
+      readonly over?: { readonly hours: Part; readonly outside: readonly Part[] }
+    }
   | { readonly ok: false; readonly reason: SlotReason }
 
 export type Slot = { readonly startsAt: number; readonly endsAt: number; readonly unitId: number | null }
@@ -208,17 +222,16 @@ type Ground = {
     readonly open: Cursor
     readonly agreed: Cursor | null
     readonly valid: Place['agreementValid']
-    readonly hasHoursLeft: ((start: number) => boolean) | null
-    readonly units: readonly { readonly busy: Cursor; readonly decision: Decision }[]
+    readonly hasHoursLeft: ((start: number, minutes?: number) => boolean) | null
+    readonly units: readonly { readonly id: number; readonly busy: Cursor; readonly decision: Decision }[]
     readonly marginOk: Place['marginOk']
     readonly payable: boolean
     readonly soonest: number
-    readonly rented: readonly {
-      readonly from: number
-      readonly to: number
+    readonly rented: readonly (Omit<Rented, 'taken'> & {
       readonly taken: Cursor
       readonly decision: Decision
-    }[]
+    })[]
+    readonly beyond: Beyond | undefined
   } | null
 }
 
@@ -252,16 +265,20 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
       agreed: place.agreementWindows && open({ weekly: place.agreementWindows, exceptions: [] }),
       valid: place.agreementValid,
       hasHoursLeft: hasHoursLeft(place.quota, table),
-      units: place.units.map(({ id, busy }) => ({ busy: cursor(busy), decision: { ok: true, unitId: id } })),
+      units: place.units.map(({ id, busy }) => ({
+        id,
+        busy: cursor(busy),
+        decision: { ok: true, unitId: id },
+      })),
       marginOk: place.marginOk,
       payable: place.payable,
       soonest: snapshot.now + Math.max(service.noticeMinutes, place.noticeMinutes) * minuteMs,
-      rented: (place.rented ?? []).map(({ id, unitId, from, to, taken }) => ({
-        from,
-        to,
-        taken: cursor(taken),
-        decision: { ok: true, unitId, insideId: id },
+      rented: (place.rented ?? []).map((one) => ({
+        ...one,
+        taken: cursor(one.taken),
+        decision: { ok: true, unitId: one.unitId, insideId: one.id },
       })),
+      beyond: place.beyond,
     },
   }
 }
@@ -295,7 +312,7 @@ const judge = (ground: Ground, start: number): Decision => {
   const { place, choice } = ground
   const end = start + ground.duration
   if (place && place.rented.length > 0) {
-    const within = judgeWithin(ground, place.rented, start)
+    const within = judgeWithin(ground, place.rented, start) ?? judgeOver(ground, place, start)
     if (within) return within
   }
   if (choice && choice.never !== null) return refused[choice.never]
@@ -344,14 +361,64 @@ const judgeWithin = (
   return one.decision
 }
 
+/**
+ * Over the edge of hours rented before: at their unit, which must be free beyond them. What holds of every visit holds of the
+ * time outside alone, since the rest is paid and theirs. Null: in none of those hours.
+ */
+const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: number): Decision | null => {
+  const { choice } = ground
+  const end = start + ground.duration
+  const one = place.rented.find((hours) => start < hours.to && hours.from < end)
+  if (one === undefined || place.beyond === undefined) return null
+  const { from, to } = one
+  const outside = [
+    { from: start, to: Math.min(end, from) },
+    { from: Math.max(start, to), to: end },
+  ].filter((part) => part.from < part.to)
+  if (choice && choice.never !== null) return refused[choice.never]
+  if (!place.payable) return refused.payout_missing
+  if (!covers(ground.professionalOpen, start, end)) return refused.outside_professional_hours
+  if (outside.some((part) => !covers(place.open, part.from, part.to))) return refused.outside_space_hours
+  if (start < place.valid.from || end > place.valid.to) return refused.outside_agreement
+  const { agreed } = place
+  if (agreed && outside.some((part) => !covers(agreed, part.from, part.to))) return refused.outside_agreement
+  if (place.hasHoursLeft && !place.hasHoursLeft(start, place.beyond.chargedMinutes(outside)))
+    return refused.quota
+  if (start < ground.soonest || outside.some((part) => part.from < place.soonest)) return refused.too_soon
+  if (choice?.asks && start < ground.soonestAsked) return refused.rule_ask
+  if (start >= ground.tooFar) return refused.too_far
+  const before = start - ground.before
+  const after = end + ground.after
+  const busy = ground.professionalBusy
+  if (overlaps(one.taken, Math.max(before, from), Math.min(after, to))) return refused.professional_busy
+  if (
+    (before < from && overlaps(busy, before, from)) ||
+    (to < after && overlaps(busy, Math.max(before, to), after))
+  )
+    return refused.professional_busy
+  const unit = place.units.find(({ id }) => id === one.unitId)
+  const unitEnd = after > to ? end + ground.unitAfter : after
+  if (
+    unit === undefined ||
+    (before < from && overlaps(unit.busy, before, from)) ||
+    (one.unitTo < unitEnd && overlaps(unit.busy, one.unitTo, unitEnd))
+  )
+    return refused.unit_busy
+  if (overlaps(ground.clientBusy, start, end)) return refused.client_busy
+  if (!place.beyond.marginOk(outside)) return refused.margin
+  const unwantedThere = choice?.beyond?.(outside) ?? null
+  if (unwantedThere !== null) return refused[unwantedThere]
+  return { ok: true, unitId: one.unitId, insideId: one.id, over: { hours: { from, to }, outside } }
+}
+
 /** Of the week, Monday to Sunday at the place, in which a booking begins. */
 const hasHoursLeft = (quota: Place['quota'], table: ZoneTable) =>
   quota === undefined
     ? null
-    : (start: number) => {
+    : (start: number, minutes = quota.rentMinutes) => {
         const day = dayAt(table, start)
         const used = quota.usedByMonday.get(day - weekdayOf(day) + 1) ?? 0
-        return used + quota.rentMinutes <= quota.minutesPerWeek
+        return used + minutes <= quota.minutesPerWeek
       }
 
 /** The free unit with the shortest free stretch around the claim, so that long stretches stay whole; among equals the first. */

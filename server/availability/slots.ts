@@ -191,7 +191,10 @@ export const decide = async (work: Work, shown: Omit<Shown, 'totalCents'>, movin
   const offer = places[0] ?? refuse('not_found')
   const decision = engine.feasible(shown, offer.snapshot)
   const claims = engine.claimsOf(offer.snapshot, shown.startsAt)
-  // Between one's own clients there is nobody else's cleaning to wait for.
-  const within = decision.ok && decision.insideId !== undefined
+  // Between one's own clients there is nobody else's cleaning to wait for; after the last there is.
+  const within =
+    decision.ok &&
+    decision.insideId !== undefined &&
+    (decision.over === undefined || claims.professional.end <= decision.over.hours.to)
   return { offer, decision, claims: within ? { ...claims, unit: claims.professional } : claims }
 }

@@ -3,7 +3,15 @@
  * work, with hours, units and every claim of a stretch of time. Reads what other modules wrote; writes nothing.
  */
 import { sql } from 'kysely'
-import { isAlwaysTheSame, rentedMinutes, rentOf, type Prices, type Stay } from '#contract/rent.ts'
+import {
+  besideStay,
+  isAlwaysTheSame,
+  reckon,
+  rentedMinutes,
+  rentOf,
+  type Prices,
+  type Stay,
+} from '#contract/rent.ts'
 import * as z from 'zod/mini'
 import { ownPlace, rulesFor, SpaceRules } from '#contract/space-rules.ts'
 import {
@@ -12,11 +20,12 @@ import {
   kmBetween,
   type Choice,
   type Chosen,
+  type Part,
   type PlaceFacts,
 } from '#server/availability/choice.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, type Intervals } from '#server/availability/intervals.ts'
-import type { Place, Snapshot } from '#server/availability/rules.ts'
+import type { Beyond, Place, Snapshot } from '#server/availability/rules.ts'
 import { minuteMs, zoneTable } from '#server/availability/zone.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -102,6 +111,7 @@ const without = (
     places: service.places.map((place) => ({
       ...place,
       units: place.units.map((unit) => ({ ...unit, busy: others(unit.id, unit.busy) })),
+      rented: place.rented.map((hours) => ({ ...hours, taken: others(service.professionalId, hours.taken) })),
     })),
   }
 }
@@ -191,6 +201,10 @@ const wishedAt = (
       const rentCents = rent?.centsAt(startsAt) ?? 0
       return { rentCents, netCents: netOf(rentCents) }
     },
+    moneyBeyond: (parts) => {
+      const { rentCents, chargedMinutes } = rent === null ? noRentBeyond : rentBeyond(rent, parts)
+      return { rentCents, chargedMinutes, netCents: netOf(rentCents) }
+    },
     visits: intervalsOf(place.about?.visits ?? []),
   })
 }
@@ -205,7 +219,25 @@ export type OfferedRent = {
   readonly always: number | null
   stayAt(startsAt: number): Stay
   centsAt(startsAt: number): number
+  /** The stay of a part that adjoins hours rented before, and by what prices it is charged. */
+  besideOf(part: Part): { prices: Prices; stay: Stay }
 }
+
+/** What the time outside of hours rented before costs: each part by the same function, as hours added to a stay. */
+export const rentBeyond = (
+  rent: OfferedRent,
+  parts: readonly Part[],
+): { rentCents: number; chargedMinutes: number } => {
+  const made = parts.map((part) => {
+    const { prices, stay } = rent.besideOf(part)
+    return reckon(prices, stay)
+  })
+  return {
+    rentCents: made.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    chargedMinutes: made.reduce((sum, { chargedMinutes }) => sum + chargedMinutes, 0),
+  }
+}
+const noRentBeyond = { rentCents: 0, chargedMinutes: 0 }
 
 const rentAt = (work: Work, service: ServiceRow, place: PlaceRow): OfferedRent | null => {
   if (place.spaceId === null) return null
@@ -230,7 +262,9 @@ const rentAt = (work: Work, service: ServiceRow, place: PlaceRow): OfferedRent |
   const always = isAlwaysTheSame(prices, agreement) ? rentOf(prices, stayAt(now)) : null
   const centsAt = (startsAt: number) => always ?? rentOf(prices, stayAt(startsAt))
   const plain = prices.rules === null && place.shareBp === null
-  return { prices, plain, chargedMinutes, always, stayAt, centsAt }
+  const besideOf = ({ from, to }: Part) =>
+    besideStay(prices, { ...stayAt(from), minutes: (to - from) / minuteMs }, service.durationMinutes)
+  return { prices, plain, chargedMinutes, always, stayAt, centsAt, besideOf }
 }
 
 /** The margin guard, at each start where the rent depends on it. */
@@ -258,7 +292,17 @@ const offerOf = (
   const snapshotPlace =
     place.spaceId === null || rent === null
       ? null
-      : spaceOf(place, rent.chargedMinutes, marginOf(terms, service.priceCents, rent))
+      : spaceOf(place, rent.chargedMinutes, {
+          marginOk: marginOf(terms, service.priceCents, rent),
+          beyond: {
+            chargedMinutes: (parts) => rentBeyond(rent, parts).chargedMinutes,
+            marginOk: (parts) =>
+              earns(terms, {
+                serviceCents: service.priceCents,
+                rentCents: rentBeyond(rent, parts).rentCents,
+              }),
+          },
+        })
   return {
     serviceId: service.id,
     serviceName: service.name,
@@ -288,7 +332,11 @@ const offerOf = (
   }
 }
 
-const spaceOf = (place: PlaceRow, rentMinutes: number, marginOk: Place['marginOk']): Place => ({
+const spaceOf = (
+  place: PlaceRow,
+  rentMinutes: number,
+  { marginOk, beyond }: { marginOk: Place['marginOk']; beyond: Beyond },
+): Place => ({
   hours: { weekly: place.weekly ?? [], exceptions: place.exceptions },
   agreementWindows: place.windows,
   // Without an agreement that stands only the rented hours remain.
@@ -297,7 +345,7 @@ const spaceOf = (place: PlaceRow, rentMinutes: number, marginOk: Place['marginOk
     : { from: Infinity, to: -Infinity },
   ...(place.rented.length === 0
     ? {}
-    : { rented: place.rented.map((one) => ({ ...one, taken: intervalsOf(one.taken) })) }),
+    : { rented: place.rented.map((one) => ({ ...one, taken: intervalsOf(one.taken) })), beyond }),
   ...(place.quotaMinutes === null
     ? {}
     : {
@@ -383,7 +431,14 @@ type PlaceRow = {
   exceptions: readonly HoursException[]
   units: readonly { id: number; busy: readonly Span[] }[]
   /** Hours that the professional has rented there. */
-  rented: readonly { id: string; unitId: number; from: number; to: number; taken: readonly Span[] }[]
+  rented: readonly {
+    id: string
+    unitId: number
+    from: number
+    to: number
+    unitTo: number
+    taken: readonly Span[]
+  }[]
 }
 
 /** Many services at once, for those who ask of many professionals. */
@@ -485,6 +540,7 @@ const selectServices = (
 const rentedOf = (span: Range) => sql`(
   select coalesce(json_agg(json_build_object('id', rent.id, 'unitId', rent.unit_id,
       'from', ${epochMs(sql`rent.starts_at`)}, 'to', ${epochMs(sql`rent.ends_at`)},
+      'unitTo', ${epochMs(sql`rent.ends_at + rent.unit_after_minutes * interval '1 minute'`)},
       'taken', (select coalesce(json_agg(json_build_array(${epochMs(sql`lower(within.during)`)}, ${epochMs(sql`upper(within.during)`)})
           order by lower(within.during)), '[]') from claims within
         where within.inside_id = rent.id and within.resource_id = rent.professional_id

@@ -21,7 +21,7 @@ import {
 } from '#server/booking/move.ts'
 import { holdersOf, viewToken } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
-import { claimedBy, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
+import { claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
@@ -210,13 +210,13 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
           hold_expires_at = null, arrival_code = ${arrivalCode()}
         where id = ${id} and status = 'awaiting_payment'
           and 'pending' not in (professional_acceptance, host_acceptance)
-        returning id, version, unit_id, client_id
+        returning id, version, ${claimedLength} as length
       ), firm as (${firming(id)}), recorded as (
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
         select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
       ), told as (${announcing('booking.confirmed', { bookingId: id })})
-      select must((select 1 + count(unit_id) + count(client_id) from moved having count(*) = 1) is not distinct from count(*), 'all_held')
+      select must((select length from moved) is not distinct from coalesce(sum(firm.length), '0'), 'all_held')
       from firm`.execute(work.db)
     return true
   } catch (error) {
@@ -224,6 +224,11 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
     throw error
   }
 }
+
+/** `claimedMs` of a row of bookings; the client's own time has no buffers. */
+const claimedLength = sql`(ends_at - starts_at) * (1 + num_nonnulls(unit_id, client_id))
+  + (buffer_before_minutes + buffer_after_minutes
+    + case when unit_id is null then 0 else buffer_before_minutes + unit_after_minutes end) * interval '1 minute'`
 
 const confirmInside = async (work: Work, id: string) => {
   const booking = await lockById(work, id)
@@ -235,8 +240,8 @@ const confirmInside = async (work: Work, id: string) => {
   // Its credit went back when its time was over, and the card with it.
   if (revived && (await readPayment(work, id))?.settlement) return
   const claims = claimedBy(booking)
-  const kept = revived ? [] : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
-  if (kept.length !== claims.length) {
+  const kept = revived ? 0 : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
+  if (kept !== claimedMs(booking)) {
     await release(work, id)
     await claim(work, {
       bookingId: id,

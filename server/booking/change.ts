@@ -12,7 +12,7 @@ import { changeUntilHours } from '#contract/booking.ts'
 import { Uuid } from '#contract/shapes.ts'
 import { claim, release, releaseHolds } from '#server/availability/availability.ts'
 import { decide, openToken, slots } from '#server/availability/slots.ts'
-import { placed } from '#server/booking/hold.ts'
+import { placed, standOf } from '#server/booking/hold.ts'
 import { makeMove, requireMove, type BookingRow, type Mover, lockById } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
@@ -113,10 +113,10 @@ const lookAt = async (work: Work, booking: BookingRow, side: Side, { spaceId, st
     const taken = reason === 'professional_busy' || reason === 'unit_busy'
     return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason })
   }
-  const insideId = decision.insideId ?? null
-  // Hours that were rented beforehand are a matter of their own: what is inside stays inside.
-  if (insideId !== booking.inside_id) return refuse('slot_not_available')
-  const place = placed({ startsAt }, { offer, claims, unitId: decision.unitId, insideId })
+  const stand = standOf(decision)
+  // Hours that were rented beforehand are a matter of their own: what is inside, or over their edge, stays there.
+  if (stand.insideId !== booking.inside_id) return refuse('slot_not_available')
+  const place = placed({ startsAt }, { offer, claims, ...stand })
   const kept = openTerms(booking.terms)
   // Agreed is agreed: at another place only what that place asks is new.
   const terms =

@@ -11,7 +11,6 @@ import {
   doneStatuses,
   liveStatuses,
   minutesBetween,
-  usedMinutes,
 } from '#server/booking/rules.ts'
 import { isOnDate } from '#server/booking/list.ts'
 import { account } from '#server/payment/journals.ts'
@@ -155,16 +154,31 @@ const unitsOf = (work: Work, hostId: number): Promise<UnitRow[]> =>
 const unitDay = (work: Work, unit: UnitRow, found: readonly Earned[]) => {
   const mine = found.filter((booking) => booking.unit_id === unit.unit_id)
   const taking = mine.filter((booking) => !isCancelled(booking))
-  // What clients booked within rented hours is time of those hours.
-  const whole = taking.filter(({ inside_id }) => inside_id === null)
   return {
     unitId: unit.unit_id,
     name: unit.unit_name,
-    bookedMinutes: sumOf(whole.map(({ starts_at, ends_at }) => minutesBetween(starts_at, ends_at))),
-    usedMinutes: sumOf(whole.map(usedMinutes)),
+    bookedMinutes: minutesOf(taking.map((one) => [one.starts_at, one.ends_at])),
+    usedMinutes: minutesOf(taking.map((one) => [one.checked_in_at, one.checked_out_at])),
     incomeCents: sumOf(mine.map((booking) => earnedCents(booking, 'host'))),
     bookings: taking.map((booking): z.input<typeof Booking> => present(work, booking, 'host')),
   }
+}
+
+/** What clients booked within rented hours is time of those hours: no minute counts twice. */
+const minutesOf = (spans: readonly (readonly [Date | null, Date | null])[]): number => {
+  const known = spans.flatMap(([from, to]) =>
+    from === null || to === null || to <= from ? [] : [{ from, to }],
+  )
+  let until = new Date(0)
+  return sumOf(
+    known
+      .toSorted((a, b) => a.from.getTime() - b.from.getTime())
+      .map(({ from, to }) => {
+        const begun = from > until ? from : until
+        if (to > until) until = to
+        return Math.max(0, minutesBetween(begun, to))
+      }),
+  )
 }
 
 const isCancelled = (booking: Shown) => cancelled.has(statusOf(booking))

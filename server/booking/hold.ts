@@ -8,7 +8,15 @@ import * as z from 'zod/mini'
 import { explainRent } from '#contract/rent-explained.ts'
 import type { Slot } from '#contract/slot.ts'
 import { Quote, type Hold } from '#contract/booking.ts'
-import { claiming, refuseTaken, release, type Taking } from '#server/availability/availability.ts'
+import {
+  carvedAll,
+  claiming,
+  refuseTaken,
+  release,
+  takenAll,
+  type Taking,
+} from '#server/availability/availability.ts'
+import { rentBeyond } from '#server/availability/snapshots.ts'
 import {
   decide,
   nearest,
@@ -82,29 +90,31 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
     work,
     choice,
     holding,
-    bookingOf(work, choice, holding, {
-      offer,
-      claims,
-      unitId: decision.unitId,
-      insideId: decision.insideId ?? null,
-    }),
+    bookingOf(work, choice, holding, { offer, claims, ...standOf(decision) }),
   )
 }
+
+/** Where in the hours of a professional it stands: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or nothing within them. */
+type Stand = { unitId: number | null; insideId: string | null; outside: Outside | null }
+type Yes = Extract<Decided['decision'], { ok: true }>
+type Outside = NonNullable<Yes['over']>['outside']
+
+export const standOf = ({ unitId, insideId, over }: Yes): Stand => ({
+  unitId,
+  insideId: insideId ?? null,
+  outside: over?.outside ?? null,
+})
 
 /** The row that is written, complete but for its place among the holder's two. */
 const bookingOf = (
   work: Work,
   choice: Choice,
   { by, holder, clientId, expiresAt, contact }: Holding,
-  {
-    offer,
-    claims,
-    unitId,
-    insideId,
-  }: { offer: Offer; claims: ClaimSpans; unitId: number | null; insideId: string | null },
+  { offer, claims, ...stand }: { offer: Offer; claims: ClaimSpans } & Stand,
 ): NewHold => {
   const { serviceName, totalCents } = offer
-  const place = placed(choice, { offer, claims, unitId, insideId })
+  const place = placed(choice, { offer, claims, ...stand })
+  const isPrepaid = stand.insideId !== null && stand.outside === null
   const price = quote(offer.terms, {
     serviceName,
     serviceCents: totalCents,
@@ -122,8 +132,7 @@ const bookingOf = (
     booked_by: by,
     contact: contact === null ? null : JSON.stringify(contact),
     // Who made the appointment has said yes to it.
-    professional_acceptance:
-      insideId === null && offer.asks && by !== 'professional' ? 'pending' : 'not_needed',
+    professional_acceptance: !isPrepaid && offer.asks && by !== 'professional' ? 'pending' : 'not_needed',
     ...place,
     service_name: serviceName,
     total_cents: totalCents,
@@ -137,19 +146,14 @@ const bookingOf = (
 /** When and where, and what it costs to be there: all of a booking that changes when it goes to another hour. */
 export const placed = (
   choice: { startsAt: number },
-  {
-    offer,
-    claims,
-    unitId,
-    insideId,
-  }: { offer: Offer; claims: ClaimSpans; unitId: number | null; insideId: string | null },
+  { offer, claims, unitId, insideId, outside }: { offer: Offer; claims: ClaimSpans } & Stand,
 ) => {
   const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
   return {
     space_id: offer.spaceId,
     unit_id: unitId,
     host_id: offer.hostId,
-    agreement_id: insideId === null ? offer.agreementId : null,
+    agreement_id: insideId === null || outside !== null ? offer.agreementId : null,
     inside_id: insideId,
     starts_at: new Date(choice.startsAt),
     ends_at: new Date(claims.client.end),
@@ -159,7 +163,11 @@ export const placed = (
     zone: offer.zone,
     local_start: localStart(new Date(choice.startsAt), offer.zone),
     // Within hours that were rented before the rent is paid already.
-    ...(insideId === null ? rentOfHold(offer, choice.startsAt) : noRent),
+    ...(insideId === null
+      ? rentOfHold(offer, choice.startsAt)
+      : outside === null
+        ? noRent
+        : rentOfOutside(offer, outside)),
   }
 }
 
@@ -184,6 +192,22 @@ const rentOfHold = ({ rent }: Offer, startsAt: number) => {
     rent_minutes: chargedMinutes,
     rent_lines: JSON.stringify(explained.lines),
     cleaning_cents: cleaning.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  }
+}
+
+/** The rent of what lies outside of hours that were rented before, and what it is made of. */
+const rentOfOutside = ({ rent }: Offer, outside: Outside) => {
+  if (rent === null || outside.length === 0) return noRent
+  const explained = outside.map((part) => {
+    const { prices, stay } = rent.besideOf(part)
+    return explainRent(prices, stay)
+  })
+  const { rentCents, chargedMinutes } = rentBeyond(rent, outside)
+  return {
+    rent_cents: rentCents,
+    rent_minutes: chargedMinutes,
+    rent_lines: JSON.stringify(explained.flatMap(({ lines }) => lines)),
+    cleaning_cents: 0,
   }
 }
 
@@ -278,16 +302,9 @@ const write = async (work: Work, holding: NewHold, taking: Taking): Promise<bool
       insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
       select id, version, 'hold', 'held', ${holding.booked_by}::text, ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
     ), told as (${announcing('booking.held', { bookingId: holding.id })})
-    select must((select count(*) from claimed) = ${taking.claims.length}
-      and (${taking.insideId ?? null}::uuid is null or ${carvedCount(taking)} = 2), 'slot_taken') from booking`.execute(
-    work.db,
-  )
+    select must(${takenAll} and ${carvedAll(taking)}, 'slot_taken') from booking`.execute(work.db)
   return rows.length === 1
 }
-
-/** The unit's and the professional's time came out of the rented hours, not from where nobody was. */
-const carvedCount = ({ insideId }: Taking) =>
-  insideId === null || insideId === undefined ? sql`0` : sql`(select count(*) from opened)`
 
 /** Holds of one's own that ran out may still stand there until the next sweep: they go, and it is tried again. */
 const afterOwnLapsed = async (work: Work, holding: NewHold): Promise<string> => {

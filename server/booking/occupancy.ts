@@ -61,11 +61,14 @@ type Span = { from: number; to: number }
 
 const bookedIn = async (work: Work, hostId: number, { from, to }: Span) => {
   const { rows } = await sql<Span & { spaceId: number }>`
-    select space_id as "spaceId", (extract(epoch from starts_at) * 1000)::bigint as "from",
-      (extract(epoch from ends_at) * 1000)::bigint as "to"
-    from bookings
-    where host_id = ${hostId} and starts_at >= ${new Date((from - 2) * dayMs)} and starts_at < ${new Date((to + 2) * dayMs)}
-      and inside_id is null and status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))})`.execute(
+    select booking.space_id as "spaceId", (extract(epoch from lower(part)) * 1000)::bigint as "from",
+      (extract(epoch from upper(part)) * 1000)::bigint as "to"
+    from bookings booking left join bookings rent on rent.id = booking.inside_id
+    -- What clients booked within rented hours is time of those hours; over their edge only what lies outside counts again.
+    cross join lateral unnest(tstzmultirange(tstzrange(booking.starts_at, booking.ends_at))
+      - case when rent.id is null then '{}' else tstzmultirange(tstzrange(rent.starts_at, rent.ends_at)) end) as part
+    where booking.host_id = ${hostId} and booking.starts_at >= ${new Date((from - 2) * dayMs)}
+      and booking.starts_at < ${new Date((to + 2) * dayMs)} and booking.status in (${sql.join([...liveStatuses, ...doneStatuses].map((status) => sql.lit(status)))})`.execute(
     work.db,
   )
   return rows

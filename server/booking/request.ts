@@ -21,7 +21,7 @@ import {
 } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { present, readAs, selectShown, withVisits, type Ending } from '#server/booking/present.ts'
-import { claimedBy, dayMs } from '#server/booking/rules.ts'
+import { claimedMs, dayMs } from '#server/booking/rules.ts'
 import { allowCharge, carryOut, giveBack } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -45,7 +45,7 @@ export const accept = async (
       return null
     }
     const firm = await makeFirm(work, id)
-    if (firm.length !== claimedBy(booking).length) return refuse('slot_taken')
+    if (firm !== claimedMs(booking)) return refuse('slot_taken')
     await makeMove(
       work,
       booking,

@@ -54,13 +54,11 @@ export const pastStatuses = [
 export const isCertain = (status: BookingStatus) => certain.has(status)
 const certain: ReadonlySet<string> = new Set([...liveStatuses, ...doneStatuses])
 
-/** Minutes of the unit that were really used, once both ends are known. */
-export const usedMinutes = (visit: { checked_in_at: Date | null; checked_out_at: Date | null }) =>
-  visit.checked_in_at === null || visit.checked_out_at === null
-    ? 0
-    : Math.max(0, Math.round((visit.checked_out_at.getTime() - visit.checked_in_at.getTime()) / minuteMs))
-
 export const minutesBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / minuteMs)
+
+/** How much time that is, of all resources together; a resource's may lie in two pieces, at the edge of rented hours. */
+export const claimedMs = (booking: Parameters<typeof claimedBy>[0]): number =>
+  claimedBy(booking).reduce((sum, { startsAt, endsAt }) => sum + endsAt.getTime() - startsAt.getTime(), 0)
 
 /** Each piece of time that a booking claims: whose, and from when to when, buffers inside. */
 export type Claimed = { resourceId: number; startsAt: Date; endsAt: Date }

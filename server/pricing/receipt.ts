@@ -183,7 +183,13 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
     notes: [
       ...(commissionIvaCents > 0 ? [`La comisión incluye ${formatCents(commissionIvaCents)} de IVA.`] : []),
       ...(price.ivaCents > 0 ? [`El precio incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
-      ...(booking.prepaid ? [`No debes renta: la pagaste antes, con tus horas del ${booking.prepaid}.`] : []),
+      ...(booking.prepaid
+        ? [
+            booking.rentCents > 0
+              ? `Debes renta solo por lo que queda fuera de tus horas del ${booking.prepaid}: lo demás ya lo pagaste.`
+              : `No debes renta: la pagaste antes, con tus horas del ${booking.prepaid}.`,
+          ]
+        : []),
       withholdingNote(withholding),
     ],
   }
@@ -226,7 +232,13 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
     notes: [
       ...(commissionIvaCents > 0 ? [`La comisión incluye ${formatCents(commissionIvaCents)} de IVA.`] : []),
       ...(price.ivaCents > 0 ? [`La renta incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
-      ...(booking.prepaid ? [`Su renta está en el recibo de las horas del ${booking.prepaid}.`] : []),
+      ...(booking.prepaid
+        ? [
+            booking.rentCents > 0
+              ? `Aquí está solo lo que queda fuera de las horas del ${booking.prepaid}: lo demás está en su recibo.`
+              : `Su renta está en el recibo de las horas del ${booking.prepaid}.`,
+          ]
+        : []),
       withholdingNote(withholding),
     ],
   }

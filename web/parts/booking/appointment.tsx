@@ -49,7 +49,11 @@ export const Appointment = ({
               : client?.visits
                 ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
                 : ' · primera visita'}
-            {one.prepaid ? ' · en tus horas rentadas, sin renta' : ''}
+            {one.prepaid
+              ? one.rentCents
+                ? ' · en parte en tus horas rentadas: debes renta solo por el resto'
+                : ' · en tus horas rentadas, sin renta'
+              : ''}
           </p>
         </div>
         <BookingBadge status={one.status} />

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import * as contract from '#contract/reservation.ts'
+import { occupancy, timeline } from '#contract/timeline.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, claimsOf, held, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import { accountsOf, overlapsIn, quoteHours, rentedHours } from '#server/testing/reservations.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+/** One chair; 10 to 14 h are rented, which is 16:00 to 20:00 in UTC. A visit lasts an hour and a half. */
+const rentPeople = async () => {
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  return { at, rent: await rentedHours(at.professional.person, at) }
+}
+
+const placeOf = async (at: Bookable, clock: string) => {
+  const place = (await slotsOn(house.visitor(), at)).findIndex(({ startsAt }) => startsAt.includes(clock))
+  assert.notEqual(place, -1, `${clock} is offered`)
+  return place
+}
+
+const piecesOf = async (at: Bookable, id: string) =>
+  (await claimsOf(house, id))
+    .filter(({ resource_id }) => resource_id === at.space.units[0])
+    .map(({ during, inside_id }) => [
+      ...during.matchAll(/ (\d\d:\d\d)/g).map(([, clock]) => clock),
+      inside_id === null ? 'rented' : 'within',
+    ])
+    .toSorted()
+
+test('a visit that ends after the rented hours owes rent for what lies outside, and quote, receipts and ledger say the same', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const { at, rent } = await rentPeople()
+  const { person } = at.professional
+  const whole = await piecesOf(at, rent.id)
+  const visit = await booked(house, at, { place: await placeOf(at, '19:00') })
+  const { rows } = await house.database.pool.query(
+    'select rent_cents, rent_minutes, inside_id, agreement_id from bookings where id = $1',
+    [visit.id],
+  )
+  // Half an hour at 200.00.
+  assert.deepEqual(rows, [
+    { rent_cents: 10_000, rent_minutes: 30, inside_id: rent.id, agreement_id: at.agreementId },
+  ])
+  assert.equal(await overlapsIn(house), 0)
+  const of = { params: { id: visit.id } }
+  const receipts = async () =>
+    Promise.all([
+      person.call(booking.receipt, { ...of, query: { as: 'professional' } }),
+      at.host.person.call(booking.receipt, { ...of, query: { as: 'host' } }),
+    ])
+  const [mine, hosts] = await receipts()
+  // 1,000.00 less a tenth and 100.00; 100.00 less a twentieth.
+  assert.deepEqual([mine.body.netCents, hosts.body.netCents], [80_000, 9500])
+  assert.match(mine.body.notes.join(' '), /solo por lo que queda fuera/)
+  assert.match(hosts.body.notes.join(' '), /lo demás está en su recibo/)
+  const drawn = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
+  assert.deepEqual(
+    (drawn.body.spaces[0]?.units[0]?.claims ?? [])
+      .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+      .map(({ kind, startsAt, endsAt }) => [kind, startsAt.slice(11, 16), endsAt.slice(11, 16)]),
+    [
+      ['rent', '16:00', '19:00'],
+      ['booking', '19:00', '20:30'],
+    ],
+  )
+  const params = { id: rent.id }
+  const shorter = { startsAt: rent.startsAt, endsAt: '2026-11-25T19:30:00.000Z', also: null }
+  const back = await person.call(contract.returnQuote, { params, body: shorter })
+  assert.equal(refusalOf(back).code, 'visits_within', 'the last hours are a client\u2019s by now')
+  house.time.set(new Date('2026-11-25T18:55:00Z'))
+  assert.equal((await person.call(booking.checkIn, { ...of, body: {} })).status, 200)
+  house.time.set(new Date('2026-11-25T20:30:00Z'))
+  await person.call(booking.checkOut, of)
+  const done = await person.call(booking.complete, { ...of, query: {} })
+  assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
+  const accounts = await accountsOf(house, visit.id)
+  assert.deepEqual([accounts[2020], accounts[2030]], [-80_000, -9500])
+  assert.deepEqual(
+    (await receipts()).map(({ body }) => [body.state, body.netCents]),
+    [
+      ['settled', 80_000],
+      ['settled', 9500],
+    ],
+  )
+  house.time.set(new Date('2026-11-27T18:00:00Z'))
+  await runJobsOnce(house)
+  const full = await at.host.person.call(occupancy, { query: { from: '2026-11-25', to: '2026-11-25' } })
+  const booked14 = full.body.spaces[0]?.cells.map(({ bookedMinutes }) => bookedMinutes) ?? []
+  assert.equal(
+    booked14.reduce((sum, minutes) => sum + minutes, 0),
+    270,
+    'no minute counts twice',
+  )
+  assert.equal(await people.trialBalance(house), 0)
+  assert.equal(whole.length, 1)
+})
+
+test('before the hours too; what is cancelled or lapses gives each part of its time back to whom it was', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const { at, rent } = await rentPeople()
+  const whole = await piecesOf(at, rent.id)
+  const visit = await booked(house, at, { place: await placeOf(at, '15:30') })
+  assert.deepEqual(await piecesOf(at, visit.id), [
+    ['15:30', '16:00', 'rented'],
+    ['16:00', '17:00', 'within'],
+  ])
+  const of = { params: { id: visit.id }, query: { t: visit.t } }
+  const quote = await visit.who.call(booking.cancelQuote, { ...of, body: { as: 'client' } })
+  await visit.who.call(booking.cancel, { ...of, body: { quoteToken: quote.body.token } })
+  assert.deepEqual(await piecesOf(at, rent.id), whole)
+  const hold = await held(house.visitor(), at, '2026-11-25', await placeOf(at, '19:30'))
+  assert.equal((await piecesOf(at, hold.id)).length, 2)
+  house.time.advance(11)
+  await runJobsOnce(house)
+  assert.deepEqual(await piecesOf(at, rent.id), whole)
+  assert.equal(await overlapsIn(house), 0)
+})
+
+test('not offered, and refused, where the chair is somebody else\u2019s beyond the hours; of two who want it at once one gets it', async () => {
+  const { at, rent } = await rentPeople()
+  const visitor = house.visitor()
+  const place = await placeOf(at, '19:00')
+  const token = (await slotsOn(visitor, at))[place]?.token ?? ''
+  const other = await people.professional(house, { firstName: 'Berta' })
+  await people.agreement(house, other.id, at.space.id)
+  const evening = { startMinute: 840, minutes: 60 }
+  assert.equal((await quoteHours(other.person, at, evening)).trouble, null)
+  const [taken, hers] = await Promise.all([
+    visitor.call(booking.hold, { body: { slotToken: token } }),
+    quoteHours(other.person, at, evening).then(({ rent }) =>
+      rent.token === null
+        ? null
+        : other.person.call(contract.holdReservation, { body: { token: rent.token } }),
+    ),
+  ])
+  assert.equal(await overlapsIn(house), 0)
+  assert.equal([taken.status, hers?.status].filter((status) => status === 201).length, 1)
+  if (taken.status === 201) assert.equal((await pay(visitor, taken.body.id)).body.status, 'confirmed')
+  else {
+    assert.equal(refusalOf(taken).code, 'slot_taken')
+    const starts = (await slotsOn(house.visitor(), at)).map(({ startsAt }) => startsAt.slice(11, 16))
+    assert.ok(!starts.includes('19:00') && starts.includes('18:30'), starts.join(' '))
+  }
+  await assert.rejects(
+    house.database.pool.query(`update bookings set inside_id = $1, rent_cents = 1 where id = $1`, [rent.id]),
+    /bookings_inside_owe_no_rent|bookings_of_kind/,
+  )
+})
