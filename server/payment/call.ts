@@ -2,7 +2,7 @@
  * Outside calls: carried out with the key that was committed before, and written down once, with their
  * journals. A call that got no answer stays pending and is repeated with the same key.
  */
-import { processorOf } from '#server/payment/processor.ts'
+import { processorNamed } from '#server/payment/processor.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
 import { type Outcome, record } from '#server/payment/result.ts'
 import { type Call, type Payment, type Waiting, withNextCall } from '#server/payment/row.ts'
@@ -61,9 +61,11 @@ const at = (when: 'before' | 'after' | 'recorded', call: Call): CrashPoint => {
 const perform = async (work: Work, call: Call, payment: Payment): Promise<Outcome | null> => {
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     try {
-      return await ask(work, call, payment)
+      return await ask(work, call, payment).catch((error: unknown) => {
+        if (error instanceof ProviderRefusal) return refused(work, call, payment, error)
+        throw error
+      })
     } catch (error) {
-      if (error instanceof ProviderRefusal) return refused(work, call, payment, error)
       if (!(error instanceof ProviderUnreachable)) throw error
       work.log.warn({ callId: call.id, kind: call.kind, attempt }, 'the card processor gave no answer')
     }
@@ -77,11 +79,11 @@ const perform = async (work: Work, call: Call, payment: Payment): Promise<Outcom
 }
 
 const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> => {
-  const processor = processorOf(work.config)
-  const key = call.idem_key
+  const processor = processorNamed(work.config, payment.provider)
+  const asked = { key: call.idem_key, askedAt: new Date(call.asked_at) }
   const chargeRef = call.charge_ref ?? payment.charge_ref ?? ''
   const about = {
-    key,
+    ...asked,
     reference: payment.id,
     returnUrl: `${work.config.publicUrl}${payment.return_path ?? `/booking-success?id=${payment.booking_id}`}`,
   }
@@ -94,15 +96,15 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
       return { did: 'charge', charge }
     }
     case 'capture': {
-      const operation = await processor.capture(work, { key, chargeRef, amountCents: call.amount_cents })
+      const operation = await processor.capture(work, { ...asked, chargeRef, amountCents: call.amount_cents })
       return { did: 'operation', operation }
     }
     case 'refund': {
-      const operation = await processor.refund(work, { key, chargeRef, amountCents: call.amount_cents })
+      const operation = await processor.refund(work, { ...asked, chargeRef, amountCents: call.amount_cents })
       return { did: 'operation', operation }
     }
     case 'void':
-      return { did: 'operation', operation: await processor.void(work, { key, chargeRef }) }
+      return { did: 'operation', operation: await processor.void(work, { ...asked, chargeRef }) }
     default:
       throw new Error(`a payment makes no call ${call.kind}`)
   }
@@ -115,6 +117,7 @@ const refused = async (
   refusal: ProviderRefusal,
 ): Promise<Outcome> => {
   const chargeRef = call.charge_ref ?? payment.charge_ref
-  const charge = chargeRef === null ? null : await processorOf(work.config).find(work, chargeRef)
+  const charge =
+    chargeRef === null ? null : await processorNamed(work.config, payment.provider).find(work, chargeRef)
   return { did: 'refused', charge, message: refusal.message }
 }

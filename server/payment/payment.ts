@@ -13,7 +13,8 @@ import { giveBackCredit, heldCredit, reserveCredit, takeCredit, undoCredit } fro
 import { divideLines, fewerLines, goodwillLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { freeCents, isCharged } from '#server/payment/part.ts'
-import { processorOf } from '#server/payment/processor.ts'
+import { processorNamed, processorOf } from '#server/payment/processor.ts'
+import { ProviderUnreachable } from '#server/payment/provider.ts'
 import { take } from '#server/payment/result.ts'
 import {
   asNext,
@@ -184,7 +185,14 @@ export const refresh = async (work: Work, paymentId: string): Promise<Payment> =
   const payment = await carryOut(work, paymentId)
   // A part has no charge of its own: the whole looks.
   if (payment.charge_ref === null || payment.part_of !== null) return payment
-  const charge = await processorOf(work.config).find(work, payment.charge_ref)
+  const charge = await processorNamed(work.config, payment.provider)
+    .find(work, payment.charge_ref)
+    .catch((error: unknown) => {
+      // Whoever waits goes on waiting; a job looks again.
+      if (!(error instanceof ProviderUnreachable)) throw error
+      work.log.warn({ paymentId }, 'the card processor did not say how a charge stands')
+      return null
+    })
   if (charge === null) return payment
   await inTransaction(work, async (work) => {
     await take(work, await lock(work, paymentId), charge)
@@ -415,6 +423,8 @@ type Viewed = Pick<
 
 const failures: Readonly<Record<string, string>> = {
   card_declined: 'Tu banco rechazó la tarjeta.',
+  expired_card: 'La tarjeta ya venció.',
+  incorrect_cvc: 'El código de la tarjeta no coincide.',
   insufficient_funds: 'La tarjeta no tiene fondos suficientes.',
   authentication_failed: 'Tu banco no aprobó el pago.',
   authentication_required: 'Tu banco pide que apruebes el pago.',

@@ -139,6 +139,7 @@ const send = async (work: Work, call: Call, payout: Payout): Promise<Outcome | n
   try {
     const transfer = await processorOf(work.config).transfer(work, {
       key: call.idem_key,
+      askedAt: call.created_at,
       destination: `${payout.party}:${payout.party_id}`,
       amountCents: call.amount_cents,
       reference: payout.id,

@@ -31,9 +31,13 @@ export type Charge = {
 
 export type Operation = { id: string; charge: Charge }
 export type Transfer = { id: string; status: 'sent' | 'returned' }
-export type ProviderEvent = { id: string; kind: string; objectRef: string }
+/** What a webhook tells to look at again; null: it is signed, and of no interest here. */
+export type ProviderEvent = { id: string; kind: string; objectRef: string | null }
 
-type NewCharge = { key: string; reference: string; returnUrl: string }
+/** `askedAt`: when this key was sent first. A processor may forget keys after a day, and then looks whether it has done it. */
+export type Asked = { key: string; askedAt: Date }
+export type NewCharge = Asked & { reference: string; returnUrl: string }
+export type NewTransfer = Asked & { destination: string; amountCents: number; reference: string }
 
 export type CardProcessor = {
   name: string
@@ -45,17 +49,15 @@ export type CardProcessor = {
     call: NewCharge & { amountCents: number; source: { token: string } | { cardRef: string } },
   ): Promise<Charge>
   /** Charges at most what is held and lets go of the rest. */
-  capture(work: Work, call: { key: string; chargeRef: string; amountCents: number }): Promise<Operation>
-  void(work: Work, call: { key: string; chargeRef: string }): Promise<Operation>
-  refund(work: Work, call: { key: string; chargeRef: string; amountCents: number }): Promise<Operation>
-  transfer(
-    work: Work,
-    call: { key: string; destination: string; amountCents: number; reference: string },
-  ): Promise<Transfer>
+  capture(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
+  void(work: Work, call: Asked & { chargeRef: string }): Promise<Operation>
+  refund(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
+  /** `destination` is `professional:<id>` or `host:<id>`. */
+  transfer(work: Work, call: NewTransfer): Promise<Transfer>
   find(work: Work, chargeRef: string): Promise<Charge | null>
   findTransfer(work: Work, id: string): Promise<Transfer | null>
   /** The event of a webhook, or null when its signature or its age is wrong. */
-  openEvent(work: Work, headers: IncomingHttpHeaders, body: string): ProviderEvent | null
+  openEvent(work: Work, headers: IncomingHttpHeaders, body: string): Promise<ProviderEvent | null>
 }
 
 /** No answer: it may or may not have happened. Ask again with the same key. */

@@ -11,8 +11,11 @@ import { shareOf } from '#contract/money.ts'
 import { type Card, cardOfRef, cardOfToken, refOfCard } from '#server/payment/standin-cards.ts'
 import { openWebhook } from '#server/payment/standin-webhooks.ts'
 import {
+  type Asked,
   type CardProcessor,
   type Charge,
+  type NewCharge,
+  type NewTransfer,
   type Operation,
   ProviderRefusal,
   ProviderUnreachable,
@@ -52,15 +55,13 @@ export const standin: CardProcessor = {
       await sql<TransferRow>`select id, status from standin.transfers where id = ${id}`.execute(work.db)
     return rows[0] ?? null
   },
-  openEvent: (work, headers, body) => openWebhook(work, headers, body),
+  openEvent: async (work, headers, body) => openWebhook(work, headers, body),
 }
-
-type NewCharge = { key: string; reference: string; returnUrl: string; amountCents: number }
 
 const charge = async (
   work: Work,
   kind: 'setup' | 'charge',
-  call: NewCharge,
+  call: NewCharge & { amountCents: number },
   card: Card | null,
 ): Promise<Charge> => {
   requireNoTransaction(work)
@@ -108,7 +109,7 @@ const repeated = async (work: Work, key: string, request: string): Promise<Charg
   return row
 }
 
-type Call = { key: string; chargeRef: string; kind: 'capture' | 'void' | 'refund'; amountCents: number }
+type Call = Asked & { chargeRef: string; kind: 'capture' | 'void' | 'refund'; amountCents: number }
 
 const operate = async (work: Work, call: Call): Promise<Operation> => {
   requireNoTransaction(work)
@@ -156,10 +157,7 @@ const carriedOut = async (db: Kysely<DB>, now: Date, call: Call): Promise<boolea
   return numAffectedRows === 1n
 }
 
-async function transfer(
-  work: Work,
-  call: { key: string; destination: string; amountCents: number; reference: string },
-): Promise<TransferRow> {
+async function transfer(work: Work, call: NewTransfer): Promise<TransferRow> {
   requireNoTransaction(work)
   await sql`
     insert into standin.transfers (id, idem_key, destination, amount_cents, reference, status, created_at)

@@ -4,10 +4,11 @@
  * own books.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import * as z from 'zod/mini'
 import { lookAgain } from '#server/payment/payout.ts'
 import { refresh } from '#server/payment/payment.ts'
-import { processorOf } from '#server/payment/processor.ts'
-import type { ProviderEvent } from '#server/payment/provider.ts'
+import { processorNamed, processorOf } from '#server/payment/processor.ts'
+import { ProviderUnreachable } from '#server/payment/provider.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -25,20 +26,26 @@ export const receive = async (
 ): Promise<void> => {
   const processor = processorOf(work.config)
   if (processor.name !== provider) refuse('not_found')
-  const event = processor.openEvent(work, headers, body) ?? refuse('forbidden')
+  const { id, kind, objectRef } = (await processor.openEvent(work, headers, body)) ?? refuse('forbidden')
+  if (objectRef === null) return
   const fresh = await work.db
     .insertInto('provider_events')
     .values({
       provider,
-      external_id: event.id,
-      kind: event.kind,
-      object_ref: event.objectRef,
+      external_id: id,
+      kind,
+      object_ref: objectRef,
       received_at: work.now,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'external_id']).doNothing())
     .returning('external_id')
     .executeTakeFirst()
-  if (fresh !== undefined) await follow(work, provider, event)
+  if (fresh === undefined) return
+  await follow(work, provider, { id, kind, objectRef }).catch((error: unknown) => {
+    // It is written down: a job looks again when the processor answers.
+    if (!(error instanceof ProviderUnreachable)) throw error
+    work.log.warn({ event: id }, 'the card processor did not say what it told of')
+  })
 }
 
 /** Events that came too early or whose process died: looked at again. */
@@ -57,13 +64,17 @@ export const followOpenEvents = async (work: Work): Promise<number> => {
   })
 }
 
-const follow = async (work: Work, provider: string, event: ProviderEvent): Promise<void> => {
+type Event = { id: string; kind: string; objectRef: string }
+
+const follow = async (work: Work, provider: string, event: Event): Promise<void> => {
   if (event.kind.startsWith('transfer.')) {
     await lookAgain(work, event.objectRef)
     return close(work, provider, event)
   }
-  const charge = await processorOf(work.config).find(work, event.objectRef)
+  const charge = await processorNamed(work.config, provider).find(work, event.objectRef)
   if (charge === null) return
+  // Something that the same account was paid elsewhere.
+  if (!z.safeParse(z.uuid(), charge.reference).success) return close(work, provider, event)
   // The processor keeps our payment's id with the charge: so an event is understood even before the
   // answer to our own call was written down.
   const payment = await work.db
@@ -76,7 +87,7 @@ const follow = async (work: Work, provider: string, event: ProviderEvent): Promi
   await close(work, provider, event)
 }
 
-const close = async (work: Work, provider: string, event: ProviderEvent): Promise<void> => {
+const close = async (work: Work, provider: string, event: Event): Promise<void> => {
   await work.db
     .updateTable('provider_events')
     .set({ handled_at: work.now })

@@ -146,6 +146,33 @@ test('a provider’s settings come whole or not at all, and its secrets are not 
   assert.ok(!wrong.includes('mistyped-secret'))
 })
 
+test('cards are taken by Stripe with three keys of one world, else by the stand-in', () => {
+  const keys = {
+    KALLI_STRIPE_SECRET_KEY: 'sk_test_mistyped',
+    KALLI_STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    KALLI_STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  assert.equal(read().stripe, null)
+  assert.deepEqual(read(keys).stripe, {
+    key: 'sk_test_mistyped',
+    publishableKey: 'pk_test_1',
+    webhookSecret: 'whsec_1',
+    url: 'https://api.stripe.com',
+  })
+  for (const name of Object.keys(keys))
+    assert.match(refusal({ ...keys, [name]: '' }), new RegExp(`falta ${name}`))
+  for (const [name, value] of [
+    ['KALLI_STRIPE_SECRET_KEY', 'pk_test_1'],
+    ['KALLI_STRIPE_PUBLISHABLE_KEY', "pk_test_1'; script-src *"],
+    ['KALLI_STRIPE_PUBLISHABLE_KEY', 'pk_live_1'],
+    ['KALLI_STRIPE_API_URL', 'stripe.com'],
+  ] as const) {
+    const message = refusal({ ...keys, [name]: value })
+    assert.match(message, new RegExp(name))
+    assert.ok(!message.includes('mistyped'))
+  }
+})
+
 test('maps and places are our own until they are configured, and half a setting is refused by name', () => {
   const own = read()
   assert.deepEqual([own.googlePlaces, own.mapStyle, own.mapOrigins], [null, null, []])

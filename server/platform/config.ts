@@ -33,6 +33,8 @@ export type Config = {
   twilio: Twilio | null
   /** Null: the local stand-in checks faces; in production nobody does. */
   stripeIdentity: StripeIdentity | null
+  /** Null: cards are taken by the local stand-in, which moves no money. */
+  stripe: Stripe | null
   /** Null: people sign in with e-mail and password only. */
   openId: OpenId | null
   /** Null: files of people stay in the data folder. */
@@ -48,6 +50,9 @@ export type Config = {
 
 export type Twilio = { accountSid: string; authToken: string; from: string; url: string }
 export type StripeIdentity = { key: string; webhookSecret: string; url: string }
+
+/** The publishable key is for browsers; the other two never leave the server. */
+export type Stripe = { key: string; publishableKey: string; webhookSecret: string; url: string }
 
 /** A provider of OpenID Connect, and what its button is called ("Continuar con {label}"). */
 export type OpenId = { issuer: string; clientId: string; clientSecret: string; label: string }
@@ -125,6 +130,13 @@ const environment = z.object({
   ),
   KALLI_STRIPE_IDENTITY_KEY: shaped(/^[rs]k_/, 'debe empezar con sk_ o rk_'),
   KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: shaped(/^whsec_/, 'debe empezar con whsec_'),
+  KALLI_STRIPE_SECRET_KEY: shaped(/^[rs]k_/, 'debe empezar con sk_ o rk_'),
+  KALLI_STRIPE_PUBLISHABLE_KEY: shaped(/^pk_\w+$/, 'debe empezar con pk_'),
+  KALLI_STRIPE_WEBHOOK_SECRET: shaped(/^whsec_/, 'debe empezar con whsec_'),
+  KALLI_STRIPE_API_URL: z._default(
+    z.url({ protocol: /^https?$/, error: 'debe empezar con https:// o http://' }),
+    'https://api.stripe.com',
+  ),
   KALLI_GOOGLE_PLACES_KEY: z.optional(
     z.string().check(z.regex(/^[\w-]{10,120}$/, 'debe ser una clave de Google Maps para navegadores')),
   ),
@@ -176,6 +188,11 @@ export const readConfig = (env: Environment): Config => {
   refuseHalfProvider(values, ['KALLI_TWILIO_ACCOUNT_SID', 'KALLI_TWILIO_AUTH_TOKEN', 'KALLI_TWILIO_FROM'])
   refuseHalfProvider(values, ['KALLI_STRIPE_IDENTITY_KEY', 'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET'])
   refuseHalfProvider(values, [
+    'KALLI_STRIPE_SECRET_KEY',
+    'KALLI_STRIPE_PUBLISHABLE_KEY',
+    'KALLI_STRIPE_WEBHOOK_SECRET',
+  ])
+  refuseHalfProvider(values, [
     'KALLI_OPENID_ISSUER',
     'KALLI_OPENID_CLIENT_ID',
     'KALLI_OPENID_CLIENT_SECRET',
@@ -206,6 +223,7 @@ export const readConfig = (env: Environment): Config => {
     metricsToken: values.KALLI_METRICS_TOKEN ?? null,
     twilio: twilioOf(values),
     stripeIdentity: stripeIdentityOf(values),
+    stripe: stripeOf(values),
     openId: openIdOf(values, production),
     s3: s3Of(values),
     logLevel: values.KALLI_LOG_LEVEL,
@@ -229,6 +247,8 @@ const secretNames = new Set([
   'KALLI_TWILIO_AUTH_TOKEN',
   'KALLI_STRIPE_IDENTITY_KEY',
   'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET',
+  'KALLI_STRIPE_SECRET_KEY',
+  'KALLI_STRIPE_WEBHOOK_SECRET',
   'KALLI_OPENID_CLIENT_SECRET',
   'KALLI_S3_SECRET_KEY',
 ])
@@ -248,6 +268,22 @@ const twilioOf = (values: Values): Twilio | null => {
 const stripeIdentityOf = (values: Values): StripeIdentity | null => {
   const { KALLI_STRIPE_IDENTITY_KEY: key, KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: webhookSecret } = values
   return key && webhookSecret ? { key, webhookSecret, url: 'https://api.stripe.com' } : null
+}
+
+/** Refuses keys of two worlds: a browser's of the trial with a server's of real money takes cards that nobody can charge. */
+const stripeOf = (values: Values): Stripe | null => {
+  const {
+    KALLI_STRIPE_SECRET_KEY: key,
+    KALLI_STRIPE_PUBLISHABLE_KEY: publishableKey,
+    KALLI_STRIPE_WEBHOOK_SECRET: webhookSecret,
+    KALLI_STRIPE_API_URL: url,
+  } = values
+  if (!key || !publishableKey || !webhookSecret) return null
+  if (/^[rs]k_test_/.test(key) !== publishableKey.startsWith('pk_test_'))
+    throw new StartRefusal(
+      'No puedo iniciar con esta configuración: KALLI_STRIPE_SECRET_KEY y KALLI_STRIPE_PUBLISHABLE_KEY deben ser las dos de prueba o las dos reales.',
+    )
+  return { key, publishableKey, webhookSecret, url }
 }
 
 const s3Of = (values: Values): S3 | null => {

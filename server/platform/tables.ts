@@ -871,6 +871,15 @@ export interface Payments {
   version: Generated<number>;
 }
 
+export interface PayoutAccounts {
+  account_ref: string;
+  begun_at: Date;
+  party: string;
+  party_id: number;
+  provider: string;
+  ready_at: Date | null;
+}
+
 export interface Payouts {
   amount_cents: number;
   attempts: Generated<number>;
@@ -1433,6 +1442,7 @@ export interface DB {
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
   payments: Payments;
+  payout_accounts: PayoutAccounts;
   payouts: Payouts;
   photos: Photos;
   portfolio_items: PortfolioItems;

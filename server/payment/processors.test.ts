@@ -1,0 +1,308 @@
+/** One contract, two processors: the local stand-in, and Stripe against a server that speaks as its published interface says. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { processorOf } from '#server/payment/processor.ts'
+import {
+  type CardProcessor,
+  type Charge,
+  ProviderRefusal,
+  ProviderUnreachable,
+} from '#server/payment/provider.ts'
+import { answerChallenge, returnTransfer } from '#server/payment/standin.ts'
+import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
+
+/** What differs between the two: the names of their cards, and how their bank is moved. */
+type Bank = {
+  house: TestHouse
+  cards: Record<'good' | 'declined' | 'asks' | 'silent' | 'poor', string>
+  /** Where a payee of the test is paid. */
+  destination: string
+  approve(ref: string, approves: boolean): Promise<unknown>
+  returned(transfer: string): Promise<unknown>
+  /** How often the bank was asked to hold for a payment. */
+  heldFor(reference: string): Promise<number>
+  /** A webhook about something, as signed then and by that secret. */
+  webhook(
+    ref: string,
+    options?: { at?: Date; secret?: string },
+  ): { body: string; headers: Record<string, string> }
+  close(): Promise<void>
+}
+
+const standinBank = async (): Promise<Bank> => {
+  const house = await startHouse({ config: { logLevel: 'silent' } })
+  return {
+    house,
+    cards: {
+      good: 'tok_ok',
+      declined: 'tok_declined',
+      asks: 'tok_3ds',
+      silent: 'tok_timeout',
+      poor: 'tok_later',
+    },
+    destination: 'professional:7',
+    approve: (ref, approves) => answerChallenge(house.work(), ref, approves),
+    returned: (id) => returnTransfer(house.work(), id),
+    heldFor: async (reference) => {
+      const { rows } = await sql`select from standin.charges where reference = ${reference}`.execute(
+        house.database.kysely,
+      )
+      return rows.length
+    },
+    webhook: (ref, { at, secret } = {}) => {
+      const body = JSON.stringify({ id: `ev_${randomUUID()}`, kind: 'charge.updated', object: ref })
+      const work = house.work()
+      const as = secret === undefined ? work : { ...work, config: { ...work.config, secret } }
+      return {
+        body,
+        headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(as, body, at) },
+      }
+    },
+    close: () => house.close(),
+  }
+}
+
+let stripe: StripeServer
+const stripeBank = async (): Promise<Bank> => {
+  stripe = await startStripe()
+  const house = await startHouse({ config: { logLevel: 'silent', stripe: stripe.settings } })
+  stripe.setClock(house.clock)
+  stripe.books.accounts.set('acct_7', { isActive: true, metadata: {} })
+  await house.database.kysely
+    .insertInto('payout_accounts')
+    .values({
+      provider: 'stripe',
+      party: 'professional',
+      party_id: 7,
+      account_ref: 'acct_7',
+      begun_at: house.clock(),
+    })
+    .execute()
+  return {
+    house,
+    cards: {
+      good: 'pm_card_visa',
+      declined: 'pm_card_chargeDeclined',
+      asks: 'pm_card_authenticationRequiredOnSetup',
+      silent: 'pm_silent',
+      poor: 'pm_card_chargeCustomerFail',
+    },
+    destination: 'professional:7',
+    approve: async (ref, approves) => stripe.answerBank(ref, approves),
+    returned: async (id) => stripe.reverse(id),
+    heldFor: async (reference) =>
+      [...stripe.books.intents.values()].filter(({ metadata }) => metadata['reference'] === reference).length,
+    webhook: (ref, options) =>
+      stripe.signed(
+        {
+          id: `evt_${randomUUID()}`,
+          kind: ref.startsWith('tr_') ? 'transfer.reversed' : 'payment_intent.succeeded',
+          object: { id: ref },
+        },
+        options,
+      ),
+    close: async () => {
+      await house.close()
+      await stripe.close()
+    },
+  }
+}
+
+for (const [name, open] of [
+  ['the stand-in', standinBank],
+  ['Stripe', stripeBank],
+] as const)
+  describe(name, () => {
+    let bank: Bank
+    let bankSays: CardProcessor
+    before(async () => {
+      bank = await open()
+      bankSays = processorOf(bank.house.config)
+    })
+    after(() => bank.close())
+
+    const work = () => bank.house.work()
+    const asked = (key: string = randomUUID()) => ({ key, askedAt: bank.house.clock() })
+    const orderOf = (reference: string = randomUUID()) => ({
+      ...asked(),
+      reference,
+      returnUrl: `${bank.house.url}/booking-success?id=1`,
+    })
+    const hold = (token = bank.cards.good, amountCents = 100_000) =>
+      bankSays.authorize(work(), { ...orderOf(), amountCents, source: { token } })
+    const statusOf = async ({ ref }: Charge) => (await bankSays.find(work(), ref))?.status
+
+    test('a good card is held, charged in part, given back twice and not beyond', async () => {
+      const order = orderOf()
+      const held = await bankSays.authorize(work(), {
+        ...order,
+        amountCents: 100_000,
+        source: { token: bank.cards.good },
+      })
+      assert.deepEqual(
+        [held.status, held.amountCents, held.capturedCents, held.reference, held.cardBrand, held.cardLast4],
+        ['authorized', 100_000, 0, order.reference, 'visa', '4242'],
+      )
+      assert.deepEqual([held.feeCents, held.availableAt, held.failure], [0, null, null])
+      const about = { chargeRef: held.ref }
+      await assert.rejects(
+        bankSays.capture(work(), { ...asked(), ...about, amountCents: 100_001 }),
+        ProviderRefusal,
+      )
+      const { charge } = await bankSays.capture(work(), { ...asked(), ...about, amountCents: 60_000 })
+      assert.deepEqual(
+        [charge.status, charge.amountCents, charge.capturedCents],
+        ['captured', 100_000, 60_000],
+      )
+      // 3.6 % + $3.00 of what was charged, and the IVA on that apart.
+      assert.deepEqual([charge.feeCents, charge.feeIvaCents], [2460, 394])
+      assert.ok(charge.availableAt !== null && charge.availableAt > bank.house.clock())
+      const again = asked()
+      const first = await bankSays.refund(work(), { ...again, ...about, amountCents: 20_000 })
+      const same = await bankSays.refund(work(), { ...again, ...about, amountCents: 20_000 })
+      assert.equal(same.id, first.id)
+      const second = await bankSays.refund(work(), { ...asked(), ...about, amountCents: 40_000 })
+      assert.notEqual(second.id, first.id)
+      assert.deepEqual([same.charge.refundedCents, second.charge.refundedCents], [20_000, 60_000])
+      await assert.rejects(bankSays.refund(work(), { ...asked(), ...about, amountCents: 1 }), ProviderRefusal)
+    })
+
+    test('a hold is let go of, and cannot be charged after', async () => {
+      const held = await hold()
+      const once = asked()
+      await bankSays.void(work(), { ...once, chargeRef: held.ref })
+      const { charge } = await bankSays.void(work(), { ...once, chargeRef: held.ref })
+      assert.equal(charge.status, 'voided')
+      const late = bankSays.capture(work(), { ...asked(), chargeRef: held.ref, amountCents: 1000 })
+      await assert.rejects(late, ProviderRefusal)
+      assert.equal(await statusOf(held), 'voided')
+    })
+
+    test('a bank that says no is an answer, the same however often it is asked', async () => {
+      const order = { ...orderOf(), amountCents: 100_000, source: { token: bank.cards.declined } }
+      const refused = await bankSays.authorize(work(), order)
+      assert.deepEqual([refused.status, refused.capturedCents, refused.cardRef], ['declined', 0, null])
+      assert.ok(refused.failure)
+      assert.equal((await bankSays.authorize(work(), order)).ref, refused.ref)
+      assert.equal(await statusOf(refused), 'declined')
+      assert.equal(await bank.heldFor(order.reference), 1)
+    })
+
+    test('3-D Secure: who approves has a hold, who rejects has none', async () => {
+      for (const [approves, status, failure] of [
+        [true, 'authorized', null],
+        [false, 'declined', 'authentication_failed'],
+      ] as const) {
+        const waiting = await hold(bank.cards.asks)
+        assert.equal(waiting.status, 'requires_action')
+        assert.ok(waiting.actionUrl)
+        await bank.approve(waiting.ref, approves)
+        const now = await bankSays.find(work(), waiting.ref)
+        assert.deepEqual([now?.status, now?.failure, now?.actionUrl], [status, failure, null])
+      }
+      const left = await hold(bank.cards.asks)
+      const { charge } = await bankSays.void(work(), { ...asked(), chargeRef: left.ref })
+      assert.equal(charge.status, 'voided', 'who went back took another card')
+    })
+
+    test('silence after it was done: the same key finds it done, once', async () => {
+      const order = { ...orderOf(), amountCents: 100_000, source: { token: bank.cards.silent } }
+      await assert.rejects(bankSays.authorize(work(), order), ProviderUnreachable)
+      const held = await bankSays.authorize(work(), order)
+      assert.equal(held.status, 'authorized')
+      assert.equal(await bank.heldFor(order.reference), 1)
+      const charging = { ...asked(), chargeRef: held.ref, amountCents: 100_000 }
+      await assert.rejects(bankSays.capture(work(), charging), ProviderUnreachable)
+      const { charge } = await bankSays.capture(work(), charging)
+      assert.deepEqual([charge.status, charge.capturedCents], ['captured', 100_000])
+      const back = { ...asked(), chargeRef: held.ref, amountCents: 30_000 }
+      await assert.rejects(bankSays.refund(work(), back), ProviderUnreachable)
+      assert.equal((await bankSays.refund(work(), back)).charge.refundedCents, 30_000)
+    })
+
+    test('one key stands for one request', async () => {
+      const order = orderOf()
+      const source = { token: bank.cards.declined }
+      await bankSays.authorize(work(), { ...order, amountCents: 100_000, source })
+      const other = bankSays.authorize(work(), { ...order, amountCents: 90_000, source })
+      await assert.rejects(other, ProviderRefusal)
+    })
+
+    test('a card that is kept is charged later, by itself', async () => {
+      for (const token of [bank.cards.good, bank.cards.asks]) {
+        const kept = await bankSays.saveCard(work(), { ...orderOf(), token })
+        if (kept.status === 'requires_action') await bank.approve(kept.ref, true)
+        const saved = await bankSays.find(work(), kept.ref)
+        assert.deepEqual([saved?.status, saved?.amountCents], ['saved', 0])
+        const source = { cardRef: saved?.cardRef ?? '' }
+        const held = await bankSays.authorize(work(), { ...orderOf(), amountCents: 35_000, source })
+        assert.equal(held.status, 'authorized')
+      }
+    })
+
+    test('the card of a charge may be asked again; one without money says so; one of nobody is refused', async () => {
+      const { cardRef } = await hold()
+      const again = await bankSays.authorize(work(), {
+        ...orderOf(),
+        amountCents: 5000,
+        source: { cardRef: cardRef ?? '' },
+      })
+      assert.equal(again.status, 'authorized')
+      const poor = await bankSays.saveCard(work(), { ...orderOf(), token: bank.cards.poor })
+      assert.equal(poor.status, 'saved')
+      const source = { cardRef: poor.cardRef ?? '' }
+      const refused = await bankSays.authorize(work(), { ...orderOf(), amountCents: 5000, source })
+      assert.deepEqual([refused.status, refused.failure], ['declined', 'insufficient_funds'])
+      for (const source of [{ cardRef: 'nobody' }, { token: 'nobody' }])
+        await assert.rejects(
+          bankSays.authorize(work(), { ...orderOf(), amountCents: 5000, source }),
+          ProviderRefusal,
+        )
+      assert.equal(await bankSays.find(work(), 'pi_nobody'), null)
+    })
+
+    test('a transfer leaves once, and is seen to come back', async () => {
+      const order = {
+        ...asked(),
+        destination: bank.destination,
+        amountCents: 50_948,
+        reference: randomUUID(),
+      }
+      const sent = await bankSays.transfer(work(), order)
+      assert.equal((await bankSays.transfer(work(), order)).id, sent.id)
+      assert.equal((await bankSays.findTransfer(work(), sent.id))?.status, 'sent')
+      await bank.returned(sent.id)
+      assert.equal((await bankSays.findTransfer(work(), sent.id))?.status, 'returned')
+      assert.equal(await bankSays.findTransfer(work(), 'tr_nobody'), null)
+    })
+
+    test('webhooks are believed when signed, by this secret, lately; and only say where to look', async () => {
+      const held = await hold()
+      const { house } = bank
+      const minutesAgo = (minutes: number) => new Date(house.clock().getTime() - minutes * 60_000)
+      const post = async ({ body, headers }: ReturnType<Bank['webhook']>) => {
+        const answer = await fetch(`${house.url}/api/payments/webhook/${bankSays.name}`, {
+          method: 'POST',
+          headers,
+          body,
+        })
+        return answer.status
+      }
+      const good = bank.webhook(held.ref)
+      assert.equal(await post(good), 200)
+      assert.equal(await post(good), 200, 'the same again')
+      assert.equal(await post(bank.webhook(held.ref, { at: minutesAgo(4) })), 200)
+      for (const bad of [
+        { ...good, body: `${good.body} ` },
+        { ...good, headers: { 'content-type': 'application/json' } },
+        bank.webhook(held.ref, { at: minutesAgo(6) }),
+        bank.webhook(held.ref, { secret: 'of somebody else, thirty-two characters' }),
+      ])
+        assert.equal(await post(bad), 403)
+      assert.equal(await statusOf(held), 'authorized')
+    })
+  })

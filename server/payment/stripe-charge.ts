@@ -1,0 +1,105 @@
+/** Stripe's intents as Kalli's charges. Pure. */
+import type { Stripe } from 'stripe'
+import { type Charge, ProviderUnreachable } from '#server/payment/provider.ts'
+
+/** What has to come whole with a PaymentIntent. */
+export const wholePayment = { expand: ['latest_charge.balance_transaction', 'payment_method'] }
+export const wholeSetup = { expand: ['payment_method'] }
+
+export const chargeOfPayment = (intent: Stripe.PaymentIntent): Charge => {
+  const charge = whole(intent.latest_charge)
+  const status = statusOf(intent.status, intent.cancellation_reason)
+  const fee = status === 'captured' ? feeOf(intent, charge) : noFee
+  return {
+    ...about(intent, intent.last_payment_error, status),
+    amountCents: intent.amount,
+    capturedCents: intent.amount_received,
+    refundedCents: charge?.amount_refunded ?? 0,
+    ...fee,
+  }
+}
+
+export const chargeOfSetup = (intent: Stripe.SetupIntent): Charge => ({
+  ...about(intent, intent.last_setup_error, setupStatusOf(intent.status)),
+  amountCents: 0,
+  capturedCents: 0,
+  refundedCents: 0,
+  ...noFee,
+})
+
+type Failure = Pick<Stripe.PaymentIntent.LastPaymentError, 'code' | 'decline_code' | 'payment_method'>
+type Intent = Pick<
+  Stripe.PaymentIntent | Stripe.SetupIntent,
+  'id' | 'customer' | 'payment_method' | 'metadata' | 'next_action'
+>
+
+const about = (intent: Intent, failure: Failure | null, status: Charge['status']) => {
+  const method = whole(intent.payment_method) ?? failure?.payment_method ?? null
+  const customer = typeof intent.customer === 'string' ? intent.customer : (intent.customer?.id ?? null)
+  // A card belongs to its customer once the bank has said yes.
+  const isKept = status === 'saved' || status === 'authorized' || status === 'captured'
+  return {
+    ref: intent.id,
+    status,
+    reference: intent.metadata?.['reference'] ?? '',
+    cardRef: isKept && customer !== null && method !== null ? `${customer}:${method.id}` : null,
+    cardBrand: method?.card?.brand ?? 'otra',
+    cardLast4: method?.card?.last4 ?? '····',
+    actionUrl: status === 'requires_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
+    failure: status === 'declined' ? failureOf(failure) : null,
+  }
+}
+
+/** What was not expanded is only an id. */
+const whole = <Thing extends object>(value: string | Thing | null | undefined): Thing | null =>
+  typeof value === 'object' ? value : null
+
+/** A card that its bank refuses goes back to wanting one. */
+const statusOf = (status: string, cancelled: string | null): Charge['status'] => {
+  switch (status) {
+    case 'requires_action':
+      return 'requires_action'
+    case 'requires_capture':
+      return 'authorized'
+    case 'succeeded':
+      return 'captured'
+    case 'canceled':
+      // By Stripe itself, when the bank lets go of a hold that nobody charged.
+      return cancelled === 'automatic' || cancelled === 'expired' ? 'expired' : 'voided'
+    case 'requires_payment_method':
+    case 'requires_confirmation':
+      return 'declined'
+    default:
+      throw new ProviderUnreachable(`Stripe has not decided yet: ${status}`)
+  }
+}
+
+const setupStatusOf = (status: string): Charge['status'] =>
+  status === 'succeeded' ? 'saved' : statusOf(status, null)
+
+const failureOf = (failure: Failure | null): string => {
+  const code = failure?.decline_code ?? failure?.code ?? 'card_declined'
+  return code.endsWith('intent_authentication_failure') ? 'authentication_failed' : code
+}
+
+const noFee = { feeCents: 0, feeIvaCents: 0, availableAt: null }
+
+/** The IVA stands apart in the details; the rest of the fee is Stripe's. Without the transaction nobody can post it: not yet. */
+const feeOf = (
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | null,
+): Pick<Charge, 'feeCents' | 'feeIvaCents' | 'availableAt'> => {
+  if (intent.metadata['reference'] === undefined) return noFee
+  const transaction = whole(charge?.balance_transaction)
+  if (transaction === null) throw new ProviderUnreachable('Stripe has not said its fee yet')
+  if (transaction.currency !== 'mxn')
+    throw new Error(`Kalli's account with Stripe must settle in mxn, not in ${transaction.currency}`)
+  const feeIvaCents = transaction.fee_details
+    .filter(({ type }) => type === 'tax')
+    .reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    feeCents: transaction.fee - feeIvaCents,
+    feeIvaCents,
+    availableAt: new Date(transaction.available_on * 1000),
+  }
+}

@@ -1,0 +1,279 @@
+/**
+ * Stripe as Kalli's card processor. PaymentIntents with manual capture hold, SetupIntents keep; the key of our call is
+ * Stripe's idempotency key and stands in the metadata beside our payment's id. A kept card is `customer:payment method`.
+ * What the intents mean to us is in stripe-charge.ts, what errors mean in stripe-client.ts.
+ */
+import type { Stripe } from 'stripe'
+import { accountOf, markReady } from '#server/payment/payout-account.ts'
+import {
+  type Asked,
+  type CardProcessor,
+  type Charge,
+  type NewCharge,
+  type Operation,
+  type ProviderEvent,
+  ProviderRefusal,
+  type Transfer,
+} from '#server/payment/provider.ts'
+import { chargeOfPayment, chargeOfSetup, wholePayment, wholeSetup } from '#server/payment/stripe-charge.ts'
+import {
+  ask,
+  signedEvent,
+  StripeCardRefused,
+  StripeHasNone,
+  StripeKeyTaken,
+} from '#server/payment/stripe-client.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Stripe may forget a key after a day: from then on we look whether it was carried out. */
+const keyLastsMs = 23 * 3_600_000
+
+type Source = { token: string } | { cardRef: string }
+
+export const stripe: CardProcessor = {
+  name: 'stripe',
+  saveCard: (work, call) =>
+    orDeclined(
+      once(work, call, {
+        make: async (stripe) =>
+          chargeOfSetup(
+            await stripe.setupIntents.create(
+              {
+                customer: await newCustomer(stripe, call),
+                payment_method: call.token,
+                allowed_payment_method_types: ['card'],
+                usage: 'off_session',
+                confirm: true,
+                return_url: call.returnUrl,
+                metadata: marks(call),
+                ...wholeSetup,
+              },
+              { idempotencyKey: call.key },
+            ),
+          ),
+        earlier: async (stripe) => {
+          const customer = await customerOf(stripe, call)
+          if (customer === null) return undefined
+          const { data } = await stripe.setupIntents.list({
+            customer,
+            limit: 100,
+            expand: ['data.payment_method'],
+          })
+          return data.filter(({ metadata }) => metadata?.['key'] === call.key).map(chargeOfSetup)[0]
+        },
+      }),
+    ),
+  authorize: (work, call) =>
+    orDeclined(
+      once(work, call, {
+        make: async (stripe) =>
+          chargeOfPayment(
+            await stripe.paymentIntents.create(
+              {
+                amount: call.amountCents,
+                currency: 'mxn',
+                capture_method: 'manual',
+                allowed_payment_method_types: ['card'],
+                confirm: true,
+                metadata: marks(call),
+                ...('token' in call.source
+                  ? {
+                      customer: await newCustomer(stripe, call),
+                      payment_method: call.source.token,
+                      // A fee for not coming or a guarantee may be asked of this card later.
+                      setup_future_usage: 'off_session' as const,
+                      return_url: call.returnUrl,
+                    }
+                  : // Nobody is there to say yes to the bank.
+                    { ...kept(call.source.cardRef), off_session: true, error_on_requires_action: true }),
+                ...wholePayment,
+              },
+              { idempotencyKey: call.key },
+            ),
+          ),
+        earlier: async (stripe) => {
+          const customer = await customerOf(stripe, call.source)
+          if (customer === null) return undefined
+          const { data } = await stripe.paymentIntents.list({
+            customer,
+            limit: 100,
+            expand: wholePayment.expand.map((part) => `data.${part}`),
+          })
+          return data.filter(({ metadata }) => metadata['key'] === call.key).map(chargeOfPayment)[0]
+        },
+      }),
+    ),
+  capture: async (work, { key, chargeRef, amountCents }) => {
+    await ask(work, (stripe) =>
+      stripe.paymentIntents.capture(chargeRef, { amount_to_capture: amountCents }, { idempotencyKey: key }),
+    )
+    return present(work, chargeRef, `${chargeRef}:capture`)
+  },
+  void: async (work, { key, chargeRef }) => {
+    await ask<unknown>(work, (stripe) =>
+      isSetup(chargeRef)
+        ? stripe.setupIntents.cancel(chargeRef, {}, { idempotencyKey: key })
+        : stripe.paymentIntents.cancel(chargeRef, {}, { idempotencyKey: key }),
+    )
+    return present(work, chargeRef, `${chargeRef}:void`)
+  },
+  refund: async (work, call) => {
+    const id = await once(work, call, {
+      make: async (stripe) => {
+        const { id, status } = await stripe.refunds.create(
+          { payment_intent: call.chargeRef, amount: call.amountCents, metadata: { key: call.key } },
+          { idempotencyKey: call.key },
+        )
+        if (status === 'failed' || status === 'canceled') throw new ProviderRefusal(`the refund ${status}`)
+        return id
+      },
+      earlier: async (stripe) => {
+        const { data } = await stripe.refunds.list({ payment_intent: call.chargeRef, limit: 100 })
+        return data.find(({ metadata }) => metadata?.['key'] === call.key)?.id
+      },
+    })
+    return present(work, call.chargeRef, id)
+  },
+  transfer: async (work, call) => {
+    const destination = await readyAccount(work, call.destination)
+    return once(work, call, {
+      make: async (stripe) =>
+        presentTransfer(
+          await stripe.transfers.create(
+            {
+              amount: call.amountCents,
+              currency: 'mxn',
+              destination,
+              transfer_group: call.reference,
+              metadata: marks(call),
+            },
+            { idempotencyKey: call.key },
+          ),
+        ),
+      earlier: async (stripe) => {
+        const { data } = await stripe.transfers.list({ transfer_group: call.reference, limit: 100 })
+        return data.filter(({ metadata }) => metadata['key'] === call.key).map(presentTransfer)[0]
+      },
+    })
+  },
+  find: (work, chargeRef) => orNull(findCharge(work, chargeRef)),
+  findTransfer: (work, id) =>
+    orNull(ask(work, async (stripe) => presentTransfer(await stripe.transfers.retrieve(id)))),
+  openEvent: async (work, headers, body) => {
+    const event = await signedEvent(work, headers['stripe-signature'], body)
+    return event === null ? null : presentEvent(event)
+  },
+}
+
+const marks = ({ key, reference }: { key: string; reference: string }) => ({ reference, key })
+
+/**
+ * Carries a key out once, also when Stripe has forgotten it or was sent it with other words by an earlier release: then
+ * `earlier` looks in the books.
+ */
+const once = async <Done extends Charge | Transfer | string>(
+  work: Work,
+  { askedAt }: Asked,
+  {
+    make,
+    earlier,
+  }: Record<'make', (stripe: Stripe) => Promise<Done>> &
+    Record<'earlier', (stripe: Stripe) => Promise<Done | undefined>>,
+): Promise<Done> => {
+  const isForgotten = work.now.getTime() - askedAt.getTime() > keyLastsMs
+  const known = isForgotten ? await ask(work, earlier) : undefined
+  if (known !== undefined) return known
+  try {
+    return await ask(work, make)
+  } catch (error) {
+    const found = error instanceof StripeKeyTaken ? await ask(work, earlier) : undefined
+    if (found === undefined) throw error
+    return found
+  }
+}
+
+/** A bank that says no is an answer; the intent stands in the books. */
+const orDeclined = async (asked: Promise<Charge>): Promise<Charge> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof StripeCardRefused)) throw error
+    if (error.payment !== undefined) return chargeOfPayment(error.payment)
+    if (error.setup !== undefined) return chargeOfSetup(error.setup)
+    throw error
+  }
+}
+
+/** A card is kept with a customer of its own: Stripe lets one that was used without be used no second time. */
+const newCustomer = async (stripe: Stripe, { key, reference }: NewCharge): Promise<string> => {
+  const { id } = await stripe.customers.create(
+    { metadata: { reference } },
+    { idempotencyKey: `${key}:customer` },
+  )
+  return id
+}
+
+const kept = (cardRef: string): { customer: string; payment_method: string } => {
+  const [, customer, payment_method] = /^(cus_\w+):(\w+)$/.exec(cardRef) ?? []
+  if (customer === undefined || payment_method === undefined)
+    throw new ProviderRefusal('this card was not kept by Stripe')
+  return { customer, payment_method }
+}
+
+const customerOf = async (stripe: Stripe, source: Source): Promise<string | null> => {
+  if ('cardRef' in source) return kept(source.cardRef).customer
+  const { customer } = await stripe.paymentMethods.retrieve(source.token)
+  return typeof customer === 'string' ? customer : (customer?.id ?? null)
+}
+
+const isSetup = (ref: string) => ref.startsWith('seti_')
+
+/** Looked up again and not taken from the answer: a repeated key repeats its first answer, of how things stood then. */
+const present = async (work: Work, chargeRef: string, id: string): Promise<Operation> => ({
+  id,
+  charge: await findCharge(work, chargeRef),
+})
+
+const findCharge = (work: Work, ref: string): Promise<Charge> =>
+  ask(work, async (stripe) =>
+    isSetup(ref)
+      ? chargeOfSetup(await stripe.setupIntents.retrieve(ref, wholeSetup))
+      : chargeOfPayment(await stripe.paymentIntents.retrieve(ref, wholePayment)),
+  )
+
+const orNull = async <Thing>(found: Promise<Thing>): Promise<Thing | null> => {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof StripeHasNone) return null
+    throw error
+  }
+}
+
+/** Refuses while the payee has not opened an account, or Stripe still wants something of them: the payout is tried again. */
+const readyAccount = async (work: Work, destination: string): Promise<string> => {
+  const account = await accountOf(work, stripe.name, destination)
+  if (account === null) throw new ProviderRefusal('no_account')
+  if (account.isReady) return account.ref
+  const { capabilities } = await ask(work, (stripe) => stripe.accounts.retrieve(account.ref))
+  if (capabilities?.transfers !== 'active') throw new ProviderRefusal('account_not_ready')
+  await markReady(work, account.ref)
+  return account.ref
+}
+
+const presentTransfer = ({ id, reversed }: Stripe.Transfer): Transfer => ({
+  id,
+  status: reversed ? 'returned' : 'sent',
+})
+
+/** Which of our objects an event is about; everything else that the account tells is of no interest. */
+const presentEvent = ({ id, type, data }: Stripe.Event): ProviderEvent => {
+  const told = Object.entries(data.object)
+  const textOf = (name: string) => {
+    const value: unknown = told.find(([key]) => key === name)?.[1]
+    return typeof value === 'string' ? value : null
+  }
+  const kind: string = type
+  if (/^(payment_intent|setup_intent|transfer)\./.test(kind)) return { id, kind, objectRef: textOf('id') }
+  return { id, kind, objectRef: kind.startsWith('charge.') ? textOf('payment_intent') : null }
+}

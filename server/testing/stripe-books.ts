@@ -1,0 +1,317 @@
+/**
+ * What a small Stripe of the tests has in its books, and how its published interface shows it. Cards are Stripe's own test
+ * cards by name; `pm_silent` does what it is asked and its answer never comes.
+ */
+
+type Behaviour = 'ok' | 'declined' | 'asks_once' | 'asks_always' | 'poor' | 'silent'
+
+const cards: Readonly<Record<string, { behaviour: Behaviour; brand: string; last4: string }>> = {
+  pm_card_visa: { behaviour: 'ok', brand: 'visa', last4: '4242' },
+  pm_card_mastercard: { behaviour: 'ok', brand: 'mastercard', last4: '4444' },
+  pm_card_chargeDeclined: { behaviour: 'declined', brand: 'visa', last4: '0002' },
+  pm_card_chargeCustomerFail: { behaviour: 'poor', brand: 'visa', last4: '0341' },
+  pm_card_authenticationRequiredOnSetup: { behaviour: 'asks_once', brand: 'visa', last4: '3155' },
+  pm_card_authenticationRequired: { behaviour: 'asks_always', brand: 'visa', last4: '3184' },
+  pm_silent: { behaviour: 'silent', brand: 'visa', last4: '0119' },
+}
+
+type Method = {
+  id: string
+  behaviour: Behaviour
+  brand: string
+  last4: string
+  customer: string | null
+  wasUsed: boolean
+}
+
+export type Intent = {
+  id: string
+  kind: 'payment' | 'setup'
+  status: string
+  amount: number
+  captured: number
+  refunded: number
+  customer: string | null
+  method: Method
+  keeps: boolean
+  metadata: Record<string, string>
+  returnUrl: string | null
+  cancelled: string | null
+  failure: { code: string; decline_code?: string } | null
+  created: number
+  transactionAt: number | null
+}
+
+export type Transfer = {
+  id: string
+  amount: number
+  destination: string
+  group: string
+  metadata: Record<string, string>
+  reversed: boolean
+}
+
+export type Refund = { id: string; intent: string; amount: number; metadata: Record<string, string> }
+
+/** An error as Stripe words it. */
+export class Refused extends Error {
+  readonly status: number
+  readonly body: Record<string, unknown>
+  constructor(
+    status: number,
+    body: { type: string; code?: string; message: string } & Record<string, unknown>,
+  ) {
+    super(body.message)
+    this.status = status
+    this.body = body
+  }
+}
+
+export const invalid = (code: string, message: string, status = 400) =>
+  new Refused(status, { type: 'invalid_request_error', code, message })
+
+export const openBooks = (url: () => string, now: () => Date) => {
+  let serial = 0
+  const idOf = (kind: string) => `${kind}_${String((serial += 1)).padStart(6, '0')}`
+  const seconds = () => Math.floor(now().getTime() / 1000)
+  const customers = new Set<string>()
+  const methods = new Map<string, Method>()
+  const intents = new Map<string, Intent>()
+  const refunds: Refund[] = []
+  const transfers = new Map<string, Transfer>()
+  const accounts = new Map<string, { isActive: boolean; metadata: Record<string, string> }>()
+
+  const methodOf = (id: string): Method => {
+    const card = cards[id]
+    const known = methods.get(id)
+    if (known !== undefined) return known
+    if (card === undefined) throw invalid('resource_missing', `No such PaymentMethod: '${id}'`)
+    const fresh = { id: idOf('pm'), ...card, customer: null, wasUsed: false }
+    methods.set(fresh.id, fresh)
+    return fresh
+  }
+
+  const find = (id: string): Intent => {
+    const intent = intents.get(id)
+    if (intent === undefined) throw invalid('resource_missing', `No such intent: '${id}'`, 404)
+    return intent
+  }
+
+  /** A card that keeps belongs to its customer from now on. */
+  const agreed = (intent: Intent) => {
+    intent.status = intent.kind === 'setup' ? 'succeeded' : 'requires_capture'
+    intent.failure = null
+    if (intent.keeps) intent.method.customer = intent.customer
+  }
+
+  const refused = (intent: Intent, failure: { code: string; decline_code?: string }) => {
+    intent.status = 'requires_payment_method'
+    intent.failure = failure
+  }
+
+  const begin = (
+    kind: Intent['kind'],
+    asked: {
+      amount: number
+      customer: string | null
+      method: string
+      keeps: boolean
+      metadata: Record<string, string>
+      returnUrl: string | null
+      offSession: boolean
+    },
+  ): Intent => {
+    const method = methodOf(asked.method)
+    if (asked.customer !== null && !customers.has(asked.customer))
+      throw invalid('resource_missing', `No such customer: '${asked.customer}'`)
+    if (method.customer !== null && method.customer !== asked.customer)
+      throw invalid('payment_method_unexpected_state', 'The PaymentMethod belongs to another customer.')
+    if (method.customer === null && method.wasUsed)
+      throw invalid(
+        'payment_method_unexpected_state',
+        'This PaymentMethod was previously used without being attached to a Customer and may not be used again.',
+      )
+    const intent: Intent = {
+      id: idOf(kind === 'setup' ? 'seti' : 'pi'),
+      kind,
+      status: 'requires_confirmation',
+      amount: asked.amount,
+      captured: 0,
+      refunded: 0,
+      customer: asked.customer,
+      method,
+      keeps: asked.keeps,
+      metadata: asked.metadata,
+      returnUrl: asked.returnUrl,
+      cancelled: null,
+      failure: null,
+      created: seconds(),
+      transactionAt: null,
+    }
+    const isKept = method.customer !== null
+    method.wasUsed = true
+    intents.set(intent.id, intent)
+    const asks = method.behaviour === 'asks_always' || (method.behaviour === 'asks_once' && !isKept)
+    if (method.behaviour === 'declined')
+      refused(intent, { code: 'card_declined', decline_code: 'generic_decline' })
+    else if (method.behaviour === 'poor' && kind === 'payment')
+      refused(intent, { code: 'card_declined', decline_code: 'insufficient_funds' })
+    else if (asks && asked.offSession)
+      refused(intent, { code: 'authentication_required', decline_code: 'authentication_required' })
+    else if (asks) intent.status = 'requires_action'
+    else agreed(intent)
+    if (intent.failure !== null)
+      throw new Refused(402, {
+        type: 'card_error',
+        message: 'Your card was declined.',
+        ...intent.failure,
+        [kind === 'setup' ? 'setup_intent' : 'payment_intent']: show(intent),
+      })
+    return intent
+  }
+
+  const capture = (id: string, amount: number) => {
+    const intent = find(id)
+    if (intent.status !== 'requires_capture')
+      throw invalid(
+        'payment_intent_unexpected_state',
+        `This PaymentIntent could not be captured: ${intent.status}`,
+      )
+    if (amount > intent.amount)
+      throw invalid('amount_too_large', 'The amount is greater than what can be captured.')
+    intent.status = 'succeeded'
+    intent.captured = amount
+    intent.transactionAt = seconds()
+    return intent
+  }
+
+  const cancel = (id: string, reason: string | null = null) => {
+    const intent = find(id)
+    if (intent.status === 'succeeded' || intent.status === 'canceled')
+      throw invalid(
+        'payment_intent_unexpected_state',
+        `This intent is ${intent.status} and cannot be canceled.`,
+      )
+    intent.status = 'canceled'
+    intent.cancelled = reason
+    return intent
+  }
+
+  const refund = (id: string, amount: number, metadata: Record<string, string>) => {
+    const intent = find(id)
+    if (intent.refunded + amount > intent.captured)
+      throw invalid('charge_already_refunded', 'The refund is greater than what is left of the charge.')
+    intent.refunded += amount
+    const made = { id: idOf('re'), intent: id, amount, metadata }
+    refunds.push(made)
+    return made
+  }
+
+  const transfer = (asked: Omit<Transfer, 'id' | 'reversed'>) => {
+    const account = accounts.get(asked.destination)
+    if (account === undefined)
+      throw invalid('resource_missing', `No such destination: '${asked.destination}'`)
+    if (!account.isActive)
+      throw invalid(
+        'insufficient_capabilities_for_transfer',
+        'The destination account cannot receive transfers.',
+      )
+    const made = { ...asked, id: idOf('tr'), reversed: false }
+    transfers.set(made.id, made)
+    return made
+  }
+
+  const show = (intent: Intent, isWhole = false) => ({
+    id: intent.id,
+    object: intent.kind === 'setup' ? 'setup_intent' : 'payment_intent',
+    status: intent.status,
+    customer: intent.customer,
+    payment_method: intent.failure !== null ? null : isWhole ? showMethod(intent.method) : intent.method.id,
+    metadata: intent.metadata,
+    created: intent.created,
+    next_action:
+      intent.status === 'requires_action'
+        ? {
+            type: 'redirect_to_url',
+            redirect_to_url: { url: `${url()}/3ds/${intent.id}`, return_url: intent.returnUrl },
+          }
+        : null,
+    cancellation_reason: intent.cancelled,
+    ...(intent.kind === 'setup'
+      ? { last_setup_error: showFailure(intent) }
+      : {
+          amount: intent.amount,
+          amount_received: intent.captured,
+          currency: 'mxn',
+          last_payment_error: showFailure(intent),
+          latest_charge: isWhole ? showCharge(intent) : `ch_${intent.id}`,
+        }),
+  })
+
+  const showMethod = ({ id, brand, last4, customer }: Method) => ({
+    id,
+    object: 'payment_method',
+    type: 'card',
+    customer,
+    card: { brand, last4 },
+  })
+
+  const showFailure = ({ failure, method }: Intent) =>
+    failure === null ? null : { type: 'card_error', ...failure, payment_method: showMethod(method) }
+
+  /** 3.6 % + $3.00, and the IVA on it apart (money.md §4). */
+  const showCharge = (intent: Intent) => {
+    if (intent.status === 'requires_action') return null
+    const own = Math.round(intent.captured * 0.036) + 300
+    const tax = Math.round(own * 0.16)
+    return {
+      id: `ch_${intent.id}`,
+      object: 'charge',
+      payment_intent: intent.id,
+      amount_refunded: intent.refunded,
+      balance_transaction:
+        intent.transactionAt === null
+          ? null
+          : {
+              id: `txn_${intent.id}`,
+              object: 'balance_transaction',
+              currency: 'mxn',
+              amount: intent.captured,
+              fee: own + tax,
+              fee_details: [
+                { type: 'stripe_fee', amount: own, currency: 'mxn' },
+                { type: 'tax', amount: tax, currency: 'mxn' },
+              ],
+              available_on: intent.transactionAt + 2 * 86_400,
+            },
+    }
+  }
+
+  return {
+    customers,
+    intents,
+    refunds,
+    transfers,
+    accounts,
+    idOf,
+    find,
+    begin,
+    capture,
+    cancel,
+    refund,
+    transfer,
+    show,
+    showMethod,
+    showCharge,
+    methodOf,
+    /** The person answered their bank. */
+    answer: (id: string, approves: boolean) => {
+      const intent = find(id)
+      if (intent.status !== 'requires_action') return
+      if (approves) agreed(intent)
+      else refused(intent, { code: `${intent.kind}_intent_authentication_failure` })
+    },
+  }
+}
+
+export type Books = ReturnType<typeof openBooks>

@@ -1,0 +1,335 @@
+/**
+ * A small Stripe on this machine, for tests without keys: real HTTP, form-encoded requests, idempotency keys, errors and
+ * signed events as its published interface has them. It refuses parameters that the interface does not know.
+ */
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Stripe } from '#server/platform/config.ts'
+import { invalid, openBooks, Refused } from '#server/testing/stripe-books.ts'
+
+export type StripeServer = Awaited<ReturnType<typeof startStripe>>
+
+type Request = { method: string; path: string; form: URLSearchParams }
+type Event = { id: string; kind: string; object: object }
+
+export const startStripe = async (clock: () => Date = () => new Date()) => {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const url = `http://127.0.0.1:${isPort(address) ? address.port : 0}`
+  const settings: Stripe = {
+    key: 'sk_test_kalli',
+    publishableKey: 'pk_test_kalli',
+    webhookSecret: 'whsec_of_the_tests',
+    url,
+  }
+  let now = clock
+  const books = openBooks(
+    () => url,
+    () => now(),
+  )
+  const answers = new Map<string, { request: string; status: number; body: string }>()
+  const events: Event[] = []
+  const heard: Request[] = []
+  let mayAnswer = true
+
+  const tell = (kind: string, object: object) => events.push({ id: `evt_${randomUUID()}`, kind, object })
+
+  const changed = (id: string) => {
+    const intent = books.find(id)
+    const kind = {
+      requires_action: 'requires_action',
+      requires_capture: 'amount_capturable_updated',
+      requires_payment_method: intent.kind === 'setup' ? 'setup_failed' : 'payment_failed',
+      succeeded: 'succeeded',
+      canceled: 'canceled',
+    }[intent.status]
+    if (kind !== undefined) tell(`${intent.kind}_intent.${kind}`, books.show(intent))
+    return books.show(intent, true)
+  }
+
+  const carriedOut = ({ method, path, form }: Request): object => {
+    const [, , noun = '', id, verb] = path.split('/')
+    const what = `${method} ${noun}${id === undefined ? '' : '/:id'}${verb === undefined ? '' : `/${verb}`}`
+    const allowed = parameters[what]
+    if (allowed === undefined)
+      throw invalid('url_invalid', `Unrecognized request URL (${method}: ${path}).`, 404)
+    for (const name of form.keys())
+      if (!allowed.includes(name.split('[')[0] ?? ''))
+        throw invalid('parameter_unknown', `Received unknown parameter: ${name}`)
+    const text = (name: string) => form.get(name)
+    const amount = Number(text('amount') ?? 0)
+    const metadata = {
+      ...(text('metadata[reference]') === null ? {} : { reference: text('metadata[reference]') ?? '' }),
+      ...(text('metadata[key]') === null ? {} : { key: text('metadata[key]') ?? '' }),
+    }
+    const list = (data: readonly object[]) => ({ object: 'list', has_more: false, url: path, data })
+    switch (what) {
+      case 'POST customers': {
+        const customer = books.idOf('cus')
+        books.customers.add(customer)
+        return { id: customer, object: 'customer', metadata }
+      }
+      case 'GET payment_methods/:id':
+        return books.showMethod(books.methodOf(id ?? ''))
+      case 'POST payment_intents':
+      case 'POST setup_intents': {
+        const isSetup = noun === 'setup_intents'
+        if (text('confirm') !== 'true' || (!isSetup && (text('currency') !== 'mxn' || amount < 1000)))
+          throw invalid('parameter_missing', 'The tests know confirmed intents of at least 10 pesos.')
+        const before = new Set(books.intents.keys())
+        try {
+          books.begin(isSetup ? 'setup' : 'payment', {
+            amount,
+            customer: text('customer'),
+            method: text('payment_method') ?? '',
+            keeps: isSetup || text('setup_future_usage') === 'off_session',
+            metadata,
+            returnUrl: text('return_url'),
+            offSession: text('off_session') === 'true',
+          })
+        } finally {
+          for (const made of books.intents.keys()) if (!before.has(made)) changed(made)
+        }
+        return books.show(books.find([...books.intents.keys()].at(-1) ?? ''), true)
+      }
+      case 'GET payment_intents/:id':
+      case 'GET setup_intents/:id':
+        return books.show(books.find(id ?? ''), true)
+      case 'GET payment_intents':
+      case 'GET setup_intents':
+        return list(
+          [...books.intents.values()]
+            .filter(({ kind, customer }) => noun.startsWith(kind) && customer === text('customer'))
+            .map((intent) => books.show(intent, true)),
+        )
+      case 'POST payment_intents/:id/capture':
+        books.capture(id ?? '', Number(text('amount_to_capture')))
+        return changed(id ?? '')
+      case 'POST payment_intents/:id/cancel':
+      case 'POST setup_intents/:id/cancel':
+        books.cancel(id ?? '')
+        return changed(id ?? '')
+      case 'POST refunds': {
+        const intent = text('payment_intent') ?? ''
+        const made = books.refund(intent, amount, metadata)
+        tell('charge.refunded', books.showCharge(books.find(intent)) ?? {})
+        return { ...made, object: 'refund', status: 'succeeded' }
+      }
+      case 'GET refunds':
+        return list(books.refunds.filter(({ intent }) => intent === text('payment_intent')))
+      case 'POST transfers': {
+        const made = books.transfer({
+          amount,
+          destination: text('destination') ?? '',
+          group: text('transfer_group') ?? '',
+          metadata,
+        })
+        tell('transfer.created', made)
+        return made
+      }
+      case 'GET transfers/:id':
+        return books.transfers.get(id ?? '') ?? missing()
+      case 'GET transfers':
+        return list([...books.transfers.values()].filter(({ group }) => group === text('transfer_group')))
+      case 'POST accounts': {
+        const account = books.idOf('acct')
+        books.accounts.set(account, { isActive: false, metadata })
+        return { id: account, object: 'account' }
+      }
+      case 'GET accounts/:id': {
+        const { isActive } = books.accounts.get(id ?? '') ?? missing()
+        return { id, object: 'account', capabilities: { transfers: isActive ? 'active' : 'inactive' } }
+      }
+      case 'POST account_links':
+        if (!books.accounts.has(text('account') ?? '')) missing()
+        return { object: 'account_link', url: `${url}/onboarding/${text('account')}` }
+      default:
+        throw new Error(`nobody does ${what}`)
+    }
+  }
+
+  /** Whether the card of a request does what it is asked and then says nothing. */
+  const isSilent = ({ path, form }: Request) => {
+    const id = path.split('/')[3] ?? form.get('payment_intent') ?? ''
+    return form.get('payment_method') === 'pm_silent' || books.intents.get(id)?.method.behaviour === 'silent'
+  }
+
+  const answer = (request: Request, headers: IncomingMessage['headers'], response: ServerResponse) => {
+    if (headers.authorization !== `Bearer ${settings.key}`)
+      return reply(
+        response,
+        401,
+        wrong({ type: 'invalid_request_error', message: 'Invalid API Key provided' }),
+      )
+    if (!mayAnswer) return reply(response, 503, wrong({ type: 'api_error', message: 'Stripe is away' }))
+    const key = request.method === 'POST' ? headers['idempotency-key'] : undefined
+    const asked = `${request.method} ${request.path} ${request.form.toString()}`
+    const earlier = typeof key === 'string' ? answers.get(key) : undefined
+    if (earlier !== undefined)
+      return earlier.request === asked
+        ? reply(response, earlier.status, earlier.body)
+        : reply(
+            response,
+            400,
+            wrong({
+              type: 'idempotency_error',
+              message: 'Keys for idempotent requests can only be used with the same parameters.',
+            }),
+          )
+    const { status, body } = outcome(request)
+    if (typeof key === 'string') answers.set(key, { request: asked, status, body })
+    // Done, and what stands between us and Stripe loses the answer.
+    return request.method === 'POST' && isSilent(request)
+      ? reply(response, 502, '<html>Bad Gateway</html>')
+      : reply(response, status, body)
+  }
+
+  const outcome = (request: Request): { status: number; body: string } => {
+    try {
+      return { status: 200, body: JSON.stringify(carriedOut(request)) }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return { status: error.status, body: wrong(error.body) }
+    }
+  }
+
+  server.on('request', (incoming: IncomingMessage, response: ServerResponse) => {
+    let body = ''
+    incoming.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    incoming.on('end', () => {
+      const { pathname, searchParams } = new URL(incoming.url ?? '/', url)
+      const method = incoming.method ?? ''
+      const request = {
+        method,
+        path: pathname,
+        form: method === 'POST' ? new URLSearchParams(body) : searchParams,
+      }
+      heard.push(request)
+      answer(request, incoming.headers, response)
+    })
+  })
+
+  /** A body and its headers as Stripe would send them now, or at another time or with another secret. */
+  const signed = (
+    event: Event,
+    { at = now(), secret = settings.webhookSecret }: { at?: Date; secret?: string } = {},
+  ) => {
+    const body = JSON.stringify({
+      id: event.id,
+      object: 'event',
+      type: event.kind,
+      data: { object: event.object },
+    })
+    const time = Math.floor(at.getTime() / 1000)
+    const mark = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+    return {
+      body,
+      headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${mark}` },
+    }
+  }
+
+  return {
+    url,
+    settings,
+    books,
+    events,
+    heard,
+    signed,
+    setClock: (clock: () => Date) => {
+      now = clock
+    },
+    /** Away: 503 to everything. */
+    setAway: (isAway: boolean) => {
+      mayAnswer = !isAway
+    },
+    /** As after a day. */
+    forgetKeys: () => answers.clear(),
+    answerBank: (id: string, approves: boolean) => {
+      books.answer(id, approves)
+      changed(id)
+    },
+    /** The bank lets go of a hold that nobody charged. */
+    expire: (id: string) => {
+      books.cancel(id, 'automatic')
+      changed(id)
+    },
+    reverse: (id: string) => {
+      const made = books.transfers.get(id) ?? missing()
+      made.reversed = true
+      tell('transfer.reversed', made)
+    },
+    /** Everything that was told so far, each twice and the last first. Answers the statuses. */
+    deliver: async (kalliUrl: string): Promise<number[]> => {
+      const told = events.splice(0)
+      const statuses: number[] = []
+      for (const event of [...told, ...told].toReversed()) {
+        const { status } = await fetch(`${kalliUrl}/api/payments/webhook/stripe`, {
+          method: 'POST',
+          ...signed(event),
+        })
+        statuses.push(status)
+      }
+      return statuses
+    },
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections()
+        server.close(() => done())
+      }),
+  }
+}
+
+const intentParameters = [
+  'customer',
+  'payment_method',
+  'allowed_payment_method_types',
+  'confirm',
+  'return_url',
+  'metadata',
+  'expand',
+]
+
+/** The parameters of each request that Kalli may use, as the published interface names them. */
+const parameters: Readonly<Record<string, readonly string[]>> = {
+  'POST customers': ['metadata'],
+  'GET payment_methods/:id': [],
+  'POST payment_intents': [
+    ...intentParameters,
+    'amount',
+    'currency',
+    'capture_method',
+    'setup_future_usage',
+    'off_session',
+    'error_on_requires_action',
+  ],
+  'POST setup_intents': [...intentParameters, 'usage'],
+  'GET payment_intents/:id': ['expand'],
+  'GET setup_intents/:id': ['expand'],
+  'GET payment_intents': ['customer', 'limit', 'expand'],
+  'GET setup_intents': ['customer', 'limit', 'expand'],
+  'POST payment_intents/:id/capture': ['amount_to_capture', 'expand'],
+  'POST payment_intents/:id/cancel': [],
+  'POST setup_intents/:id/cancel': [],
+  'POST refunds': ['payment_intent', 'amount', 'metadata'],
+  'GET refunds': ['payment_intent', 'limit'],
+  'POST transfers': ['amount', 'currency', 'destination', 'transfer_group', 'metadata'],
+  'GET transfers/:id': [],
+  'GET transfers': ['transfer_group', 'limit'],
+  'POST accounts': ['country', 'controller', 'capabilities', 'metadata'],
+  'GET accounts/:id': [],
+  'POST account_links': ['account', 'type', 'return_url', 'refresh_url'],
+}
+
+const missing = (): never => {
+  throw invalid('resource_missing', 'No such thing', 404)
+}
+
+const wrong = (error: object) => JSON.stringify({ error })
+
+const reply = (response: ServerResponse, status: number, body: string) =>
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' }).end(body)
+
+const isPort = (address: string | AddressInfo | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null
