@@ -86,3 +86,13 @@ export const tokenizeCard = endpoint({
   reply: z.object({ token: z.string(), brand: z.string(), last4: z.string() }),
   refusals: ['card_invalid', 'not_found'],
 })
+
+/** How cards are taken here. Public: the key is for browsers. */
+export const cardSettings = endpoint({
+  method: 'GET',
+  path: '/api/payments/settings',
+  summary:
+    'Whose fields a card is typed into: those of Stripe, by its publishable key; null: of the local stand-in',
+  access: 'anyone',
+  reply: z.object({ stripe: z.nullable(z.object({ key: z.string() })) }),
+})

@@ -25,7 +25,7 @@ const drawnAtOnce = 3
 const mostWaitMs = 5_000
 
 /** What of the configuration says how pages may behave. */
-type PageConfig = Pick<Config, 'dev' | 'production' | 'googlePlaces' | 'mapStyle' | 'mapOrigins'>
+type PageConfig = Pick<Config, 'dev' | 'production' | 'googlePlaces' | 'mapStyle' | 'mapOrigins' | 'stripe'>
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist')
@@ -173,12 +173,13 @@ const visitOf = (
 })
 
 /**
- * Only our own scripts run, marked by this page's nonce; nobody frames us. Google's places and a map's tiles are let in
- * when they are configured, and only then. Vite's reload needs more, in development.
+ * Only our own scripts run, marked by this page's nonce; nobody frames us. Google's places, a map's tiles and Stripe's field for
+ * cards are let in when they are configured, and only then. Vite's reload needs more, in development.
  */
 export const policy = (nonce: string, config: PageConfig) => {
   const google = config.googlePlaces === null ? [] : ['https://maps.googleapis.com']
   const map = config.mapStyle === null ? [] : [new URL(config.mapStyle).origin, ...config.mapOrigins]
+  const stripe = config.stripe === null ? [] : ['https://js.stripe.com']
   const photos = google.length === 0 ? [] : ['https://maps.gstatic.com', 'https://*.googleusercontent.com']
   const all = (...sources: readonly (string | readonly string[])[]) => sources.flat().join(' ')
   return [
@@ -187,6 +188,7 @@ export const policy = (nonce: string, config: PageConfig) => {
       'script-src',
       config.dev ? "'self' 'unsafe-inline' 'unsafe-eval'" : `'self' 'nonce-${nonce}'`,
       google,
+      stripe,
     ),
     "style-src 'self' 'unsafe-inline'",
     all('img-src', "'self' data: blob:", google, photos, map),
@@ -198,7 +200,9 @@ export const policy = (nonce: string, config: PageConfig) => {
       google,
       google.length === 0 ? [] : 'https://places.googleapis.com',
       map,
+      stripe.length === 0 ? [] : 'https://api.stripe.com',
     ),
+    ...(stripe.length === 0 ? [] : [all('frame-src', "'self'", stripe, 'https://hooks.stripe.com')]),
     // MapLibre draws in a worker of our own, a file beside the others.
     "worker-src 'self'",
     "object-src 'none'",

@@ -12,6 +12,9 @@ import { type House, ownWork, type Work } from '#server/platform/work.ts'
 
 export const routes: readonly Route[] = [
   route(contract.payment, (work, { params, query }) => show(work, params.id, query.t)),
+  route(contract.cardSettings, async ({ config: { stripe } }) => ({
+    stripe: stripe === null ? null : { key: stripe.publishableKey },
+  })),
   route(contract.tokenizeCard, (work, { body }) => tokenize(work, body)),
 ]
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
-import { payment as showPayment } from '#contract/payment.ts'
+import { cardSettings, payment as showPayment, tokenizeCard } from '#contract/payment.ts'
+import { policy } from '#server/pages.ts'
 import { followClock, makeAvailable } from '#server/payment/jobs.ts'
 import { carryOut, prepare, read } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
@@ -202,6 +203,26 @@ test('Stripe that is away takes nothing with it: who waits goes on waiting, and 
   bank.setAway(false)
   await followOpenEvents(house.work())
   assert.equal((await read(house.work(), bookingId))?.status, 'authorized')
+})
+
+test('browsers are told the publishable key, and pages let in Stripe’s field and frame; without keys neither', async () => {
+  const { body } = await house.visitor().call(cardSettings)
+  assert.deepEqual(body, { stripe: { key: 'pk_test_kalli' } })
+  const closed = {
+    dev: false,
+    production: false,
+    googlePlaces: null,
+    mapStyle: null,
+    mapOrigins: [],
+    stripe: null,
+  }
+  assert.ok(!policy('n', closed).includes('stripe'))
+  const open = policy('n', { ...closed, stripe: bank.settings })
+  assert.match(open, /script-src 'self' 'nonce-n' https:\/\/js\.stripe\.com;/)
+  assert.match(open, /connect-src 'self' https:\/\/api\.stripe\.com;/)
+  assert.match(open, /frame-src 'self' https:\/\/js\.stripe\.com https:\/\/hooks\.stripe\.com;/)
+  const card = { number: '4242424242424242', expiry: '12/29', cvc: '123' }
+  assert.equal((await house.visitor().call(tokenizeCard, { body: card })).status, 404, 'numbers are not ours')
 })
 
 test('what the account is told about others is answered and not kept', async () => {

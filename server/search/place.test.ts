@@ -41,7 +41,14 @@ test('cards say where about people are: to a kilometre, nothing closer', async (
 
 test('without keys places and map are our own; with them the browser is told, and pages let them in', async () => {
   assert.deepEqual((await house.visitor().call(placeSettings)).body, { google: null, mapStyle: null })
-  const closed = { dev: false, production: false, googlePlaces: null, mapStyle: null, mapOrigins: [] }
+  const closed = {
+    dev: false,
+    production: false,
+    googlePlaces: null,
+    mapStyle: null,
+    mapOrigins: [],
+    stripe: null,
+  }
   assert.ok(!policy('n', closed).includes('https:'))
 
   const open = {

@@ -1,16 +1,54 @@
-import { CreditCard } from 'lucide-react'
+import { CreditCard, Lock } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
-import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
+import type { CardEntry, CardUse } from '#web/parts/booking/use-card.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const StripeCard = lazy(() => import('#web/parts/booking/stripe-card.tsx'))
+
+type Entering = {
+  card: CardUse
+  register: UseFormRegister<CardEntry>
+  errors: FieldErrors<CardEntry>
+}
 
 /** The card. Its number goes to the processor alone; Kalli sees a token. */
-export const CardFields = ({
-  register,
-  errors,
-}: {
-  register: UseFormRegister<CheckoutForm>
-  errors: FieldErrors<CheckoutForm>
-}) => (
+export const CardFields = (entering: Entering) => (
+  <>
+    <WhicheverFields {...entering} />
+    <p className="flex items-start gap-2 text-sm text-muted">
+      <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+      El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
+    </p>
+  </>
+)
+
+/** Nothing is typed before it is known who takes it. */
+const WhicheverFields = ({ card: { settings, outside }, register, errors }: Entering) => {
+  if (settings.isPending) return <Spinner className="my-6" />
+  if (settings.isError)
+    return (
+      <p role="alert" className="flex flex-wrap items-center justify-between gap-3 font-medium">
+        No pudimos preparar el pago con tarjeta.
+        <Button tone="quiet" size="small" onClick={() => settings.refetch()}>
+          Intentar otra vez
+        </Button>
+      </p>
+    )
+  const { stripe } = settings.data
+  return stripe === null ? (
+    <OwnFields register={register} errors={errors} />
+  ) : (
+    <Suspense fallback={<Spinner className="my-6" />}>
+      <StripeCard publishableKey={stripe.key} error={errors.number?.message} ref={outside} />
+    </Suspense>
+  )
+}
+
+/** The stand-in's. */
+const OwnFields = ({ register, errors }: Omit<Entering, 'card'>) => (
   <div className="grid grid-cols-2 gap-4">
     <Field className="col-span-2" label="Número de tarjeta" error={errors.number?.message}>
       {(control) => (

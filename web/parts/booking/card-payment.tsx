@@ -1,11 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
-import { useRef } from 'react'
-import { useForm } from 'react-hook-form'
-import * as payment from '#contract/payment.ts'
-import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
-import { CardFields } from '#web/parts/booking/card-fields.tsx'
-import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
+import { ApiError } from '#web/api.ts'
+import { PaymentProblem, useCardPayment } from '#web/parts/booking/use-card-payment.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
 
@@ -28,46 +22,20 @@ export const CardPayment = <Paid,>({
   onPaid: (paid: Paid) => void
   onProblem?: (problem: ApiError) => void
 }) => {
-  // One wish to pay, one key: pressing again after a lost connection repeats it; another card is another wish.
-  const attempt = useRef({ card: '', key: '' })
-  const { register, handleSubmit, formState, setError } = useForm<CheckoutForm>({
-    defaultValues: { number: '', expiry: '', cvc: '' },
+  const card = useCardPayment({
+    pay,
+    onPaid,
+    onProblem: (problem) => (problem instanceof ApiError ? onProblem?.(problem) : undefined),
   })
-  const paying = useMutation({
-    mutationFn: async ({ number, expiry, cvc }: CheckoutForm) => {
-      const card = { number, expiry, cvc }
-      const { token } = await call(payment.tokenizeCard, { body: card })
-      const same = JSON.stringify(card)
-      if (attempt.current.card !== same) attempt.current = { card: same, key: newIdempotencyKey() }
-      return pay(token, attempt.current.key)
-    },
-    onSuccess: onPaid,
-    onError: (problem) => {
-      if (!(problem instanceof ApiError)) return
-      if (problem.code === 'card_declined') attempt.current = { card: '', key: '' }
-      if (problem.code === 'card_invalid')
-        setError('number', { message: problem.message }, { shouldFocus: true })
-      onProblem?.(problem)
-    },
-  })
-  const shown = paying.error ?? problem ?? null
   return (
-    <Form noValidate onSubmit={handleSubmit((typed) => paying.mutate(typed))} className="flex flex-col gap-8">
+    <Form noValidate onSubmit={card.submit} className="flex flex-col gap-8">
       <fieldset className="flex flex-col gap-4">
         <legend className="mb-4 font-display text-xl font-semibold">{title}</legend>
-        <CardFields register={register} errors={formState.errors} />
-        <p className="flex items-start gap-2 text-sm text-muted">
-          <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-          El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
-        </p>
+        {card.fields}
       </fieldset>
-      {shown === null || (shown instanceof ApiError && shown.code === 'card_invalid') ? null : (
-        <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-medium">
-          {shown.message}
-        </p>
-      )}
+      <PaymentProblem problem={card.problem ?? problem ?? null} />
       <div className="flex flex-col gap-3">
-        <Button type="submit" size="large" wide busy={paying.isPending}>
+        <Button type="submit" size="large" wide busy={card.busy}>
           {label}
         </Button>
         <p className="text-center text-sm text-muted">{note}</p>

@@ -1,15 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { dateText } from '#contract/application.ts'
 import { formatCents } from '#contract/money.ts'
 import * as payment from '#contract/payment.ts'
 import * as contract from '#contract/team.ts'
 import type { RentReceipt } from '#contract/team.ts'
-import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
-import { CardFields } from '#web/parts/booking/card-fields.tsx'
-import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { PaymentProblem, useCardPayment } from '#web/parts/booking/use-card-payment.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,26 +17,13 @@ import { toast } from '#web/ui/toast.ts'
 
 /** What is still owed of a rent, by card; kept, the card pays the rents to come by itself. */
 export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => void }) => {
-  // One wish to pay, one key: pressing again after a lost connection repeats it; another card is another wish.
-  const attempt = useRef({ card: '', key: '' })
   const [keep, setKeep] = useState(true)
-  const { register, handleSubmit, formState, setError } = useForm<CheckoutForm>({
-    defaultValues: { number: '', expiry: '', cvc: '' },
-  })
   const queryClient = useQueryClient()
-  const paying = useMutation({
-    mutationFn: async ({ number, expiry, cvc }: CheckoutForm) => {
-      const card = { number, expiry, cvc }
-      const { token } = await call(payment.tokenizeCard, { body: card })
-      const same = JSON.stringify({ ...card, keep })
-      if (attempt.current.card !== same) attempt.current = { card: same, key: newIdempotencyKey() }
-      return call(
-        contract.payRentCharge,
-        { params: { id: one.id }, body: { cardToken: token, keep } },
-        { idempotencyKey: attempt.current.key },
-      )
-    },
-    onSuccess: async (paid) => {
+  const card = useCardPayment({
+    wish: String(keep),
+    pay: (cardToken, idempotencyKey) =>
+      call(contract.payRentCharge, { params: { id: one.id }, body: { cardToken, keep } }, { idempotencyKey }),
+    onPaid: async (paid) => {
       if (paid.paying?.actionUrl) {
         window.location.assign(paid.paying.actionUrl)
         return
@@ -49,15 +33,9 @@ export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => voi
       else toast('Estamos cobrando tu tarjeta', 'En un momento verás tu renta como pagada.')
       onClose()
     },
-    onError: (problem) => {
-      attempt.current = { card: '', key: '' }
-      if (problem instanceof ApiError && problem.code === 'card_invalid')
-        setError('number', { message: problem.message }, { shouldFocus: true })
-      void readAgain(queryClient)
-    },
+    onProblem: () => void readAgain(queryClient),
   })
   const form = 'pagar-renta'
-  const problem = paying.error
   return (
     <Dialog
       open
@@ -69,7 +47,7 @@ export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => voi
           <Button tone="quiet" onClick={onClose}>
             Volver
           </Button>
-          <Button type="submit" form={form} busy={paying.isPending}>
+          <Button type="submit" form={form} busy={card.busy}>
             Pagar {formatCents(one.owedCents)}
           </Button>
         </>
@@ -80,24 +58,16 @@ export const PayRent = ({ one, onClose }: { one: RentReceipt; onClose: () => voi
         noValidate
         aria-label="Pago de la renta"
         className="flex flex-col gap-5"
-        onSubmit={handleSubmit((typed) => paying.mutate(typed))}
+        onSubmit={card.submit}
       >
         <Sum one={one} />
-        <CardFields register={register} errors={formState.errors} />
+        {card.fields}
         <Checkbox
           label="Guardar la tarjeta y cobrarle sola cada renta que siga, con recibo. La quitas cuando quieras."
           checked={keep}
           onChange={({ target }) => setKeep(target.checked)}
         />
-        <p className="flex items-start gap-2 text-sm text-muted">
-          <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-          El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
-        </p>
-        {problem === null || (problem instanceof ApiError && problem.code === 'card_invalid') ? null : (
-          <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-medium">
-            {problem.message}
-          </p>
-        )}
+        <PaymentProblem problem={card.problem} />
       </Form>
     </Dialog>
   )

@@ -1,18 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { Clock3, Lock, TimerOff } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Clock3, TimerOff } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as desk from '#contract/desk.ts'
-import * as payment from '#contract/payment.ts'
-import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
+import { ApiError, call, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
 import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
 import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
 import { CreditChoice, useCredit } from '#web/parts/booking/use-credit.tsx'
+import { cardSettingsReading, noCard, useCard } from '#web/parts/booking/use-card.ts'
+import { PaymentProblem } from '#web/parts/booking/use-card-payment.tsx'
 import { GoingTo } from '#web/parts/booking/going-to.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
@@ -46,10 +47,11 @@ export const Route = createFileRoute('/dynamic-checkout')({
   }),
   loaderDeps: ({ search }) => search,
   // A hold that is over is an answer of its own, shown below.
-  loader: ({ context, deps }) =>
-    deps.hold === undefined || deps.t !== undefined
-      ? undefined
-      : context.queryClient.prefetchQuery(readingOf(deps.hold)),
+  loader: ({ context: { queryClient }, deps: { hold, t } }) =>
+    Promise.all([
+      queryClient.prefetchQuery(cardSettingsReading),
+      hold === undefined || t !== undefined ? undefined : queryClient.prefetchQuery(readingOf(hold)),
+    ]).then(() => undefined),
   head: () => ({ meta: [{ title: 'Pago · Kalli' }, { name: 'robots', content: 'noindex' }] }),
   component: CheckoutScreen,
 })
@@ -164,17 +166,14 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const { user } = Route.useRouteContext()
   const navigate = useNavigate()
   const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
-  // One wish to pay, one key: pressing again after a lost connection repeats it; another card is another wish.
-  const attempt = useRef({ card: '', key: '' })
+  const card = useCard()
   const form = useForm<CheckoutForm>({
     defaultValues: {
       firstName: user?.firstName ?? '',
       lastName: user?.lastName ?? '',
       email: user?.email ?? '',
       phone: user?.phone ?? '',
-      number: '',
-      expiry: '',
-      cvc: '',
+      ...noCard,
     },
   })
   const { register, handleSubmit, formState, setError, getValues, setValue, setFocus, control } = form
@@ -187,10 +186,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 
   const paying = useMutation({
     mutationFn: async (typed: CheckoutForm) => {
-      const card = { number: typed.number, expiry: typed.expiry, cvc: typed.cvc }
-      const { token } = await call(payment.tokenizeCard, { body: card })
-      const sameCard = JSON.stringify(card) + typed.email + usedCents
-      if (attempt.current.card !== sameCard) attempt.current = { card: sameCard, key: newIdempotencyKey() }
+      const { token, key } = await card.tokenFor(typed, typed.email + usedCents)
       const { firstName, lastName, email, phone } = typed
       return call(
         booking.book,
@@ -201,7 +197,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             payment: { method: 'card', token, creditCents: usedCents },
           },
         },
-        { idempotencyKey: attempt.current.key },
+        { idempotencyKey: key },
       )
     },
     onSuccess: (booked) => {
@@ -215,7 +211,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     },
     onError: (problem) => {
       if (!(problem instanceof ApiError)) return
-      if (problem.code === 'card_declined') attempt.current = { card: '', key: '' }
+      if (problem.code === 'card_declined') card.forget()
       if (problem.code === 'hold_expired') onEnd()
       if (problem.code === 'credit_changed') void credit.lookAgain()
       if (problem.code === 'contact_unconfirmed') contactCode.forget()
@@ -340,18 +336,10 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             <fieldset className="flex flex-col gap-4">
               <legend className="mb-4 font-display text-xl font-semibold">Tarjeta</legend>
               <CreditChoice credit={credit} />
-              <CardFields register={register} errors={formState.errors} />
-              <p className="flex items-start gap-2 text-sm text-muted">
-                <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-                El número viaja directo al procesador de pagos; Kalli nunca lo guarda.
-              </p>
+              <CardFields card={card} register={register} errors={formState.errors} />
             </fieldset>
 
-            {shownProblem ? (
-              <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-medium">
-                {paying.error?.message}
-              </p>
-            ) : null}
+            <PaymentProblem problem={shownProblem ? paying.error : null} />
             <div className="flex flex-col gap-3">
               <Button type="submit" size="large" wide busy={paying.isPending || contactCode.ask.isPending}>
                 {hold.asksFirst ? `Solicitar por ${total}` : `Pagar ${total}`}

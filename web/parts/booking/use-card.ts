@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import * as payment from '#contract/payment.ts'
+import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
+
+/** Nobody's number goes where it is not known yet who takes it. */
+export const notYet = 'El formulario de la tarjeta todavía está llegando. Intenta en un momento.'
+
+/** A card as typed into our own fields. Empty where Stripe's are shown. */
+export type CardEntry = { number: string; expiry: string; cvc: string }
+
+export const noCard: CardEntry = { number: '', expiry: '', cvc: '' }
+
+/** Stripe's field, once it is there. `typed` rises with each change in it. */
+export type OutsideField = { token: () => Promise<string>; typed: () => number }
+
+/** Read with the page where somebody pays, so that the right fields are there from the start. */
+export const cardSettingsReading = reading(payment.cardSettings)
+
+export type CardUse = ReturnType<typeof useCard>
+
+/**
+ * How a card becomes a token, and under which key it pays: one wish to pay, one token and one key, so that pressing again after a
+ * lost connection repeats it. Another card is another wish.
+ */
+export const useCard = () => {
+  const settings = useQuery(cardSettingsReading)
+  const outside = useRef<OutsideField>(null)
+  const attempt = useRef({ wish: '', token: '', key: '' })
+  const tokenOf = async (card: CardEntry): Promise<string> => {
+    if (settings.data?.stripe === null) return (await call(payment.tokenizeCard, { body: card })).token
+    if (outside.current !== null) return outside.current.token()
+    throw new ApiError(400, 'card_invalid', notYet)
+  }
+  return {
+    settings,
+    outside,
+    tokenFor: async (
+      { number, expiry, cvc }: CardEntry,
+      more = '',
+    ): Promise<{ token: string; key: string }> => {
+      const card = { number, expiry, cvc }
+      const wish = JSON.stringify([card, outside.current?.typed(), more])
+      if (attempt.current.wish === wish) return attempt.current
+      const token = await tokenOf(card)
+      attempt.current = { wish, token, key: newIdempotencyKey() }
+      return attempt.current
+    },
+    /** The card was refused: the next press is a new wish, with the same one too. */
+    forget: () => {
+      attempt.current = { wish: '', token: '', key: '' }
+    },
+  }
+}
