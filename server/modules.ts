@@ -39,6 +39,7 @@ import { mountFiles, routes as spaceRoutes } from '#server/space/routes.ts'
 import { mountStreet, routes as storefrontRoutes } from '#server/storefront/routes.ts'
 import type { House } from '#server/platform/work.ts'
 import { jobs as teamJobs } from '#server/team/jobs.ts'
+import { mountMembershipDocument } from '#server/team/print.ts'
 import { routes as teamRoutes } from '#server/team/routes.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
 import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
@@ -70,7 +71,7 @@ export const modules: readonly Module[] = [
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs, plugin: mountHiringFiles },
   { name: 'booking', routes: bookingRoutes, jobs: bookingJobs, plugin: mountDepositPhotos },
-  { name: 'team', routes: teamRoutes, jobs: teamJobs },
+  { name: 'team', routes: teamRoutes, jobs: teamJobs, plugin: mountMembershipDocument },
   {
     name: 'conversation',
     routes: conversationRoutes,

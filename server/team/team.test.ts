@@ -76,8 +76,22 @@ test('a link shows its offer to whoever holds it and changes nothing; only the i
     member.id,
   ])
   assert.equal(Buffer.isBuffer(rows[0]?.token_hash) && !String(rows[0].token_hash).includes(token), true)
+  const paper = (who: Person) => who.fetch('GET', `/api/memberships/${member.id}/document`)
+  assert.equal((await paper(at.owner.person)).status, 404, 'nothing is agreed yet')
   const yes = await Promise.all([accept(ines.person, token), accept(ines.person, token)])
   assert.deepEqual(yes.map(({ status }) => status).toSorted(), [200, 409])
+  for (const party of [at.owner.person, ines.person]) {
+    const printed = await paper(party)
+    assert.equal(printed.headers.get('content-type'), 'application/pdf')
+    assert.equal(
+      Buffer.from(await printed.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+      '%PDF-',
+    )
+  }
+  assert.equal((await paper(stranger.person)).status, 404)
+  assert.equal((await paper(house.visitor())).status, 401)
   assert.equal((await look(house.visitor())).body.state, 'used')
   const own = await mine(at, member.id)
   assert.deepEqual([own.status, own.email, own.name], ['active', null, 'Inés Barrera'])

@@ -8,6 +8,7 @@ import { formatCents } from '#contract/money.ts'
 import * as spaceContract from '#contract/space.ts'
 import * as contract from '#contract/team.ts'
 import { houseTermsText, memberRoles, type Member, type MemberMove, permissions } from '#contract/team.ts'
+import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call, reading } from '#web/api.ts'
 import { MemberBadge } from '#web/parts/team/badge.tsx'
 import { TeamAgenda } from '#web/parts/team/house-agenda.tsx'
@@ -248,6 +249,7 @@ const Moves = ({
   return (
     <>
       <div className="flex flex-wrap items-start gap-3">
+        {one.joinedAt === null ? null : <PaperLink id={one.id} of={one.name} />}
         {button('edit', 'Permisos y turno', onEdit)}
         {button('pause', 'Pausar', () => pause.mutate(undefined), 'secondary', pause.isPending)}
         {button('resume', 'Reanudar', () => resume.mutate(undefined), 'secondary', resume.isPending)}

@@ -7,6 +7,7 @@ import { documentLabel } from '#contract/document.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/team.ts'
 import { houseTermsText, memberRoles, type Membership, type RentReceipt } from '#contract/team.ts'
+import { PaperLink } from '#web/parts/team/paper-link.tsx'
 import { call, reading } from '#web/api.ts'
 import { MemberBadge, RentBadge } from '#web/parts/team/badge.tsx'
 import { HouseAgenda } from '#web/parts/team/house-agenda.tsx'
@@ -140,6 +141,7 @@ const House = ({ one }: { one: Membership }) => {
             Cobrar rentas de la casa
           </Button>
         ) : null}
+        <PaperLink id={one.id} of={one.space.businessName} />
         <Leave one={one} />
       </div>
       {running ? (

@@ -1,0 +1,15 @@
+/** What house and member agreed on, to print; both have the same. */
+import { FileText } from 'lucide-react'
+import { buttonClass } from '#web/ui/button.tsx'
+
+export const PaperLink = ({ id, of }: { id: number; of: string }) => (
+  <a
+    href={`/api/memberships/${id}/document`}
+    target="_blank"
+    rel="noreferrer"
+    className={buttonClass({ tone: 'secondary', size: 'small' })}
+  >
+    <FileText aria-hidden className="size-4.5" />
+    Acuerdo en PDF<span className="sr-only">: {of}</span>
+  </a>
+)
