@@ -21,10 +21,10 @@ import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/sheet.ts'
 import type { House, Work } from '#server/platform/work.ts'
 
-/** `GET /api/memberships/<id>/document`: a PDF, for its two parties; for anybody else it is not there. */
+/** `GET /api/team/<id>/document`: a PDF, for its two parties; for anybody else it is not there. */
 export const mountMembershipDocument = (app: FastifyInstance, house: House) =>
   mountPrint(app, house, {
-    path: '/api/memberships/:id/document',
+    path: '/api/team/:id/document',
     name: 'equipo-de-casa',
     print: membershipDocument,
   })

@@ -76,7 +76,7 @@ test('a link shows its offer to whoever holds it and changes nothing; only the i
     member.id,
   ])
   assert.equal(Buffer.isBuffer(rows[0]?.token_hash) && !String(rows[0].token_hash).includes(token), true)
-  const paper = (who: Person) => who.fetch('GET', `/api/memberships/${member.id}/document`)
+  const paper = (who: Person) => who.fetch('GET', `/api/team/${member.id}/document`)
   assert.equal((await paper(at.owner.person)).status, 404, 'nothing is agreed yet')
   const yes = await Promise.all([accept(ines.person, token), accept(ines.person, token)])
   assert.deepEqual(yes.map(({ status }) => status).toSorted(), [200, 409])

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 
 export const PaperLink = ({ id, of }: { id: number; of: string }) => (
   <a
-    href={`/api/memberships/${id}/document`}
+    href={`/api/team/${id}/document`}
     target="_blank"
     rel="noreferrer"
     className={buttonClass({ tone: 'secondary', size: 'small' })}
