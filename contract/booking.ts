@@ -331,6 +331,8 @@ export const Booking = z.object({
       waitsFor: z.array(z.enum(['client', 'professional', 'host'])),
     }),
   ),
+  /** A problem was reported in which the one who asks has a part (contract/dispute.ts): is something undecided? */
+  dispute: z.nullable(z.object({ isOpen: z.boolean() })),
   /** What the client shows on arrival. Only the client sees it. */
   arrivalCode: z.nullable(z.string()),
   checkedInAt: z.nullable(Instant),

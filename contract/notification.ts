@@ -34,6 +34,8 @@ export const About = z.object({
     'host_vacancy',
     'rented_hours',
     'deposit',
+    'problem',
+    'host_problem',
     'hour_pack',
     'host_team',
     'my_team',

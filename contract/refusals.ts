@@ -160,6 +160,11 @@ export const refusals = {
   deposit_needed: [409, 'Antes de entrar falta apartar la garantía en una tarjeta.'],
   deposit_declined: [402, 'Tu banco no apartó la garantía. Intenta con otra tarjeta.'],
   deposit_not_movable: [409, 'Esta garantía ya no permite esa acción.'],
+  dispute_not_movable: [409, 'Este problema ya no permite esa acción.'],
+  second_person_needed: [
+    409,
+    'Pasa de $5,000: lo decide otra persona del equipo, de acuerdo con lo que ya se propuso.',
+  ],
   card_invalid: [400, 'Revisa los datos de la tarjeta.'],
   payment_in_progress: [409, 'Tu pago se está procesando. Espera unos segundos.'],
   margin_guard: [409, 'Con este precio y esta renta el profesional no ganaría. No se puede reservar.'],

@@ -577,6 +577,30 @@ const rows: Readonly<Record<string, Row>> = {
     to: ['administrator'],
     body: () => ({ version: 1, verdict: 'falls' }),
   },
+  // Not even those of the visit before it has begun; tried in server/booking/dispute.test.ts.
+  'GET /api/bookings/:id/dispute': {
+    of: 'booking',
+    to: parties,
+    query: (_, who) => ({ as: partyOf(who) }),
+  },
+  'PUT /api/bookings/:id/dispute/photos/:photo': 'everybody',
+  'POST /api/bookings/:id/dispute': {
+    of: 'booking',
+    to: parties,
+    body: (_, who) => ({ as: partyOf(who), subject: 'place', statement: 'No era así.' }),
+  },
+  'POST /api/disputes/:id/:move': {
+    of: 'dispute',
+    to: professional,
+    params: { move: 'answer' },
+    body: () => ({ version: 1, as: 'professional', text: 'Sí fue así.' }),
+  },
+  'GET /api/admin/disputes': 'own',
+  'POST /api/admin/disputes/:id/decide': {
+    of: 'dispute',
+    to: ['administrator'],
+    body: () => ({ version: 1, outcome: 'nothing' }),
+  },
   'GET /api/hand-overs': 'own',
   'POST /api/hand-overs/:id/:move': {
     of: 'handOver',

@@ -5,6 +5,7 @@ import { jobs as availabilityJobs } from '#server/availability/jobs.ts'
 import { routes as availabilityRoutes } from '#server/availability/routes.ts'
 import { jobs as bookingJobs } from '#server/booking/jobs.ts'
 import { mountDepositPhotos } from '#server/booking/deposit-photo.ts'
+import { mountDisputePhotos } from '#server/booking/dispute-photo.ts'
 import { routes as bookingRoutes } from '#server/booking/routes.ts'
 import { jobs as hiringJobs } from '#server/hiring/jobs.ts'
 import { mountHiringFiles, routes as hiringRoutes } from '#server/hiring/routes.ts'
@@ -70,7 +71,15 @@ export const modules: readonly Module[] = [
   { name: 'service', routes: serviceRoutes },
   { name: 'availability', routes: availabilityRoutes, jobs: availabilityJobs },
   { name: 'hiring', routes: hiringRoutes, jobs: hiringJobs, plugin: mountHiringFiles },
-  { name: 'booking', routes: bookingRoutes, jobs: bookingJobs, plugin: mountDepositPhotos },
+  {
+    name: 'booking',
+    routes: bookingRoutes,
+    jobs: bookingJobs,
+    plugin: (app, house) => {
+      mountDepositPhotos(app, house)
+      mountDisputePhotos(app, house)
+    },
+  },
   { name: 'team', routes: teamRoutes, jobs: teamJobs, plugin: mountMembershipDocument },
   {
     name: 'conversation',

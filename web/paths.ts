@@ -41,6 +41,9 @@ export const paths = {
     linkOptions({ to: '/professional-appointments', search: { tab: 'requests' as const, request } }),
   noShow: (booking: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'no-show' as const, booking } }),
+  /** What was reported of a visit of mine. */
+  problem: (booking: string) =>
+    linkOptions({ to: '/professional-appointments', search: { tab: 'problem' as const, booking } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
   myBookings: (search: { tab?: 'waiting' | 'past' | 'saved' | 'wallet' } = {}) =>
@@ -53,8 +56,9 @@ export const paths = {
     linkOptions({ to: '/professional-calendar-advanced', search }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
-  hostAvailability: (search: { date?: string; view?: 'day' | 'codes'; deposit?: string } = {}) =>
-    linkOptions({ to: '/host-availability', search }),
+  hostAvailability: (
+    search: { date?: string; view?: 'day' | 'codes'; deposit?: string; problem?: string } = {},
+  ) => linkOptions({ to: '/host-availability', search }),
   spacePricingRules: (search: { space?: number } = {}) => linkOptions({ to: '/space-pricing-rules', search }),
   hostDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),
@@ -86,8 +90,9 @@ export const paths = {
   /** Without a space, all of mine; without a step, where one left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
-  admin: (search: { show?: 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' } = {}) =>
-    linkOptions({ to: '/admin', search }),
+  admin: (
+    search: { show?: 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' | 'disputes' } = {},
+  ) => linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>
     linkOptions({ to: '/professional-invitations', search }),
   acceptInvitation: (id: string, t?: string) =>

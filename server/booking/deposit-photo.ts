@@ -1,24 +1,14 @@
-/**
- * What shows that something broke, or that nothing did: made anew as every picture that people send, without where it was taken.
- * Only the two and an administrator may look, so their addresses ask who does, and no cache between us and them keeps one.
- */
+/** What shows that something broke, or that nothing did; for the two and an administrator (proof-photo.ts). */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { identify } from '#server/account/session.ts'
 import { mostDepositPhotos, type depositPhoto } from '#contract/deposit.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { findDeposit, type DepositSide } from '#server/booking/deposit-row.ts'
-import { fittedOf } from '#server/platform/image.ts'
-import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { family } from '#server/platform/renditions.ts'
-import { type House, type Work, workFor } from '#server/platform/work.ts'
+import { keepProof, mountProofs, proofFamily, unusedProofMs } from '#server/booking/proof-photo.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { House, Work } from '#server/platform/work.ts'
 
-/** Beside others, and by itself. */
-const [small, large] = [320, 1600] as const
-const photos = family('deposits', [small, large])
-const leastPixels = 64
-/** A form may stay open for as long as somebody thinks. */
-const unusedMs = 24 * 3_600_000
+const photos = proofFamily('deposits')
 
 const allowedIn: Readonly<Record<DepositSide, readonly string[]>> = {
   host: ['held'],
@@ -42,12 +32,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   // Twice as many as a claim may show: whoever chooses again need not wait.
   if (known.filter((one) => one.side === side).length >= 2 * mostDepositPhotos)
     return refuse('too_many_photos')
-  const { width, height, renditions } = await fittedOf(file, {
-    sizes: photos.sizes,
-    formats: ['webp'],
-    leastPixels,
-  })
-  await photos.keep(work, params.photo, renditions)
+  const { width, height } = await keepProof(work, photos, params.photo, file)
   await work.db
     .insertInto('deposit_photos')
     .values({ id: params.photo, deposit_id: row.id, side, width, height, created_at: work.now })
@@ -76,40 +61,18 @@ export const useDepositPhotos = async (
     refuse('invalid_input', { fields: [{ field: 'photos', message: 'Vuelve a subir esa foto.' }] })
 }
 
-type Address = { Params: { id: string; photo: string; size: string } }
-
-/** `GET /api/deposits/<rent>/photos/<photo>/<small|large>` */
-export const mountDepositPhotos = (app: FastifyInstance, house: House) => {
-  app.get<Address>('/api/deposits/:id/photos/:photo/:size', async (request, reply) => {
-    const { id, photo, size } = request.params
-    const side = { small, large }[size]
-    if (side === undefined || !isUuid(id) || !isUuid(photo)) throw new Refusal('not_found')
-    const who = await identify(house.database, request, house.clock())
-    if (who.mustSetSecondFactor) refuse('second_factor_missing')
-    const bytes = await bytesOf(workFor(house, who), { rentId: id, photo, size: side })
-    return reply
-      .type('image/webp')
-      .header('cache-control', 'private, no-store')
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('x-content-type-options', 'nosniff')
-      .send(Buffer.from(bytes))
+/** `GET /api/deposits/<rent>/photos/<photo>/<small|large>`, for the two of that rent, and for whoever decides. */
+export const mountDepositPhotos = (app: FastifyInstance, house: House) =>
+  mountProofs(app, house, '/api/deposits/:id/photos/:photo/:size', photos, async (work, { id, photo }) => {
+    const { professionalId, hostId, activeRole } = work.who
+    const { rows } = await sql<{ id: string }>`
+      select photo.id from deposit_photos photo join deposits d on d.id = photo.deposit_id
+      where photo.id = ${photo} and d.booking_id = ${id}
+        and (photo.used or (photo.side = 'host') = (d.host_id is not distinct from ${hostId}::bigint))
+        and (d.professional_id = ${professionalId}::bigint or d.host_id = ${hostId}::bigint
+          or (${activeRole === 'admin'} and d.contested_at is not null))`.execute(work.db)
+    if (rows.length === 0) refuse('not_found')
   })
-}
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-
-/** For the two of that rent, and for whoever decides. */
-const bytesOf = async (work: Work, asked: { rentId: string; photo: string; size: number }) => {
-  const { professionalId, hostId, activeRole } = work.who
-  const { rows } = await sql<{ id: string }>`
-    select photo.id from deposit_photos photo join deposits d on d.id = photo.deposit_id
-    where photo.id = ${asked.photo} and d.booking_id = ${asked.rentId}
-      and (photo.used or (photo.side = 'host') = (d.host_id is not distinct from ${hostId}::bigint))
-      and (d.professional_id = ${professionalId}::bigint or d.host_id = ${hostId}::bigint
-        or (${activeRole === 'admin'} and d.contested_at is not null))`.execute(work.db)
-  if (rows.length === 0) return refuse('not_found')
-  return (await photos.read(work, asked.photo, asked.size, 'webp')) ?? refuse('not_found')
-}
 
 /** What no claim and no answer shows. */
 export const sweepDepositPhotos = async (work: Work) => {
@@ -117,7 +80,7 @@ export const sweepDepositPhotos = async (work: Work) => {
     .selectFrom('deposit_photos')
     .select('id')
     .where('used', '=', false)
-    .where('created_at', '<', new Date(work.now.getTime() - unusedMs))
+    .where('created_at', '<', new Date(work.now.getTime() - unusedProofMs))
     .limit(500)
     .execute()
   for (const { id } of due) {

@@ -17,6 +17,9 @@ import { standDue as standClaims } from '#server/booking/deposit-claim.ts'
 import { sweepDepositPhotos } from '#server/booking/deposit-photo.ts'
 import { followDeposit, releaseDue } from '#server/booking/deposit.ts'
 import { mailChanged, mailChangeEnded, mailChangeProposed } from '#server/booking/change-mails.ts'
+import { DisputeMoved, mailDispute } from '#server/booking/dispute-mails.ts'
+import { moveDue as moveDisputes } from '#server/booking/dispute.ts'
+import { sweepDisputePhotos } from '#server/booking/dispute-photo.ts'
 import { giveBackFees } from '#server/booking/fee.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
@@ -91,6 +94,11 @@ export const jobs: readonly Job[] = [
   onFact('booking.no_show', 'booking.mail-no-show', mailNoShow),
   onFact('booking.no_show_contested', 'booking.mail-no-show-contested', mailContested),
   onFact('booking.no_show_ended', 'booking.mail-no-show-ended', mailNoShowEnded),
+  {
+    fact: 'dispute.changed',
+    name: 'booking.mail-dispute',
+    run: (work, payload) => mailDispute(work, z.parse(DisputeMoved, payload)),
+  },
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
   {
@@ -114,6 +122,8 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.release-deposits', run: releaseDue },
   { every: '* * * * *', name: 'booking.stand-deposit-claims', run: standClaims },
   { every: '23 * * * *', name: 'booking.sweep-deposit-photos', run: sweepDepositPhotos },
+  { every: '* * * * *', name: 'booking.move-disputes', run: moveDisputes },
+  { every: '31 * * * *', name: 'booking.sweep-dispute-photos', run: sweepDisputePhotos },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },
   { every: '*/5 * * * *', name: 'booking.finish-due', run: finishDue },

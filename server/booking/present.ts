@@ -71,12 +71,26 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.action_url as payment_action_url',
       'payment.capture_at as payment_capture_at',
       'payment.failure as payment_failure',
+      // Most visits have none, and an index says so.
+      sql<
+        Disputed[]
+      >`coalesce((select json_agg(json_build_object('sides', array[dispute.opened_by, dispute.respondent],
+        'isOpen', dispute.state <> 'closed')) from disputes dispute where dispute.booking_id = booking.id), '[]')`.as(
+        'disputes',
+      ),
       // Of rented hours: clients who are expected within them; asked of nothing else.
       sql<number>`case when booking.kind = 'rent' then (select count(*) from bookings within
         where within.inside_id = booking.id and within.status in ('confirmed', 'in_progress')) else 0 end`.as(
         'visits_within',
       ),
     ])
+
+type Disputed = { sides: Side[]; isOpen: boolean }
+
+const disputeFor = ({ disputes }: Shown, side: Side): View['dispute'] => {
+  const own = disputes.filter(({ sides }) => sides.includes(side))
+  return own.length === 0 ? null : { isOpen: own.some(({ isOpen }) => isOpen) }
+}
 
 /** With how often this client came to this professional before; for the professional only. */
 export const withVisits = (query: ReturnType<typeof selectShown>) =>
@@ -136,6 +150,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
             waitsFor: status === 'requested' ? waitsFor(shown) : [],
           },
     change: changeOf(shown),
+    dispute: disputeFor(shown, side),
     arrivalCode: side === 'client' && certain ? shown.arrival_code : null,
     checkedInAt: iso(shown.checked_in_at),
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),

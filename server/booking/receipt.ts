@@ -11,11 +11,12 @@ import { endingOf } from '#server/booking/present.ts'
 import { settlementOf } from '#server/booking/visit.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
-import { sharesOf } from '#server/payment/ledger.ts'
+import { linesOfKinds, sharesOf } from '#server/payment/ledger.ts'
 import { read as readPayment } from '#server/payment/payment.ts'
 import { settlementOf as decidedOf } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
+import { withDispute } from '#server/pricing/dispute-receipt.ts'
 import { withGuarantee, type Guarantee } from '#server/pricing/guarantee-receipt.ts'
 import { receiptOf } from '#server/pricing/receipt.ts'
 import { rentReceiptOf } from '#server/pricing/rent-receipt.ts'
@@ -51,7 +52,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
     )
     return withGuarantee(drawn, await guaranteeOf(work, booking, side))
   }
-  return receiptOf(
+  const drawn = receiptOf(
     side,
     {
       bookingId: id,
@@ -67,6 +68,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
     },
     books,
   )
+  return withDispute(drawn, await linesOfKinds(work, id, ['dispute']))
 }
 
 /** Of hours that asked for one; who does not have them any more is told of their own only. */

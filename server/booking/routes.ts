@@ -4,6 +4,7 @@ import * as calendars from '#contract/calendar.ts'
 import * as changes from '#contract/change.ts'
 import * as closure from '#contract/closure.ts'
 import * as deposits from '#contract/deposit.ts'
+import * as disputes from '#contract/dispute.ts'
 import * as desk from '#contract/desk.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as packs from '#contract/hour-pack.ts'
@@ -25,6 +26,8 @@ import { enterContactCode, sendContactCode } from '#server/booking/contact.ts'
 import * as claims from '#server/booking/deposit-claim.ts'
 import { keepPhoto } from '#server/booking/deposit-photo.ts'
 import * as deposit from '#server/booking/deposit.ts'
+import * as dispute from '#server/booking/dispute.ts'
+import { keepPhoto as keepDisputePhoto } from '#server/booking/dispute-photo.ts'
 import { deskBook, deskRelease, takeOver } from '#server/booking/desk.ts'
 import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
@@ -96,6 +99,16 @@ export const routes: readonly Route[] = [
   ),
   route(deposits.contestedDeposits, claims.contested),
   route(deposits.decideDeposit, (work, { params, body }) => claims.decide(work, params.id, body)),
+  route(disputes.disputes, (work, { params, query }) => dispute.read(work, params.id, query)),
+  route(disputes.disputePhoto, keepDisputePhoto),
+  route(disputes.openDispute, (work, { params, query, body }) =>
+    dispute.open(work, params.id, { ...query, ...body }),
+  ),
+  route(disputes.moveDispute, (work, { params, query, body }) =>
+    dispute.move(work, params.id, { ...query, ...body, move: params.move }),
+  ),
+  route(disputes.disputesToDecide, (work) => dispute.toDecide(work)),
+  route(disputes.decideDispute, (work, { params, body }) => dispute.decide(work, params.id, body)),
   route(contract.checkOut, (work, { params }) => checkOut(work, params.id)),
   route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
   route(contract.cancelQuote, (work, { params, query, body }) =>

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import type { Booking, CheckInMethod, Move, Party } from '#contract/booking.ts'
 import { release } from '#server/availability/availability.ts'
+import { freezeOpen } from '#server/booking/dispute.ts'
 import { secure } from '#server/booking/deposit.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
@@ -125,6 +126,7 @@ const finish = async (work: Work, booking: BookingRow, move: Move, party: Party)
     settlement: settlementOf(booking),
     releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
   })
+  await freezeOpen(work, booking)
   await makeMove(work, booking, move, { party }, { completed_at: work.now })
   crashPoint('inside-complete')
   await announce(work, 'booking.completed', { bookingId: booking.id })
@@ -192,6 +194,18 @@ export const closeDue = async (work: Work): Promise<void> => {
     .select('id')
     .where('status', '=', 'completed')
     .where('completed_at', '<=', new Date(work.now.getTime() - closeAfterDays * dayMs))
+    // What is undecided keeps it open.
+    .where((db) =>
+      db.not(
+        db.exists(
+          db
+            .selectFrom('disputes')
+            .select('disputes.id')
+            .whereRef('disputes.booking_id', '=', 'bookings.id')
+            .where('disputes.state', '<>', 'closed'),
+        ),
+      ),
+    )
     .orderBy('completed_at')
     .limit(500)
     .execute()

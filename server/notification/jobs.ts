@@ -17,6 +17,7 @@ import {
 import { tellWaits, Waits } from '#server/notification/conversation.ts'
 import { tellLateReviews } from '#server/notification/late-review.ts'
 import { DepositMoved, tellDeposit } from '#server/notification/deposit.ts'
+import { DisputeMoved, tellDispute } from '#server/notification/dispute.ts'
 import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
@@ -129,6 +130,11 @@ export const jobs: readonly Job[] = [
   onBooking('booking.no_show', 'notification.no_show', tellNoShow),
   onBooking('booking.no_show_contested', 'notification.no_show_contested', tellContested),
   onBooking('booking.no_show_ended', 'notification.no_show_ended', tellEnded),
+  {
+    fact: 'dispute.changed',
+    name: 'notification.dispute',
+    run: (work, payload) => tellDispute(work, z.parse(DisputeMoved, payload)),
+  },
   {
     fact: 'deposit.changed',
     name: 'notification.deposit',

@@ -119,6 +119,8 @@ const actions: Readonly<Record<About['kind'], string>> = {
   hour_pack: 'Ver mis paquetes',
   rented_hours: 'Ver mis espacios rentados',
   deposit: 'Ver la garantía',
+  problem: 'Ver el problema',
+  host_problem: 'Ver el problema',
   host_team: 'Ver mi equipo',
   my_team: 'Ver mi lugar',
   conversation: 'Ver el mensaje',
@@ -172,6 +174,10 @@ const pathTo = ({ kind, id }: About): string => {
       return `/messages?with=${encodeURIComponent(id)}`
     case 'deposit':
       return `/host-availability?deposit=${encodeURIComponent(id)}`
+    case 'problem':
+      return `/professional-appointments?tab=problem&booking=${encodeURIComponent(id)}`
+    case 'host_problem':
+      return `/host-availability?problem=${encodeURIComponent(id)}`
     case 'rented_hours':
       return `/professional-appointments?tab=rents&rent=${encodeURIComponent(id)}`
   }

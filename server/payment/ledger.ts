@@ -36,6 +36,8 @@ export type JournalKind =
   | 'part'
   | 'put_back'
   | 'fee_return'
+  | 'dispute'
+  | 'overtime'
   | 'refund'
   | 'credit_used'
   | 'credit_undone'
@@ -93,12 +95,20 @@ const dividing = [
 ] as const
 
 /** The lines that divide a booking's money among its parties: what settled receipts are drawn from. */
-export const sharesOf = async (work: Work, bookingId: string): Promise<Line[]> => {
+export const sharesOf = (work: Work, bookingId: string): Promise<Line[]> =>
+  linesOfKinds(work, bookingId, dividing)
+
+/** The lines of some kinds of journals of a booking. */
+export const linesOfKinds = async (
+  work: Work,
+  bookingId: string,
+  kinds: readonly JournalKind[],
+): Promise<Line[]> => {
   const rows = await work.db
     .selectFrom('journals')
     .innerJoin('entries', 'entries.journal_id', 'journals.id')
     .where('journals.booking_id', '=', bookingId)
-    .where('journals.kind', 'in', dividing)
+    .where('journals.kind', 'in', kinds)
     .select(['entries.account', 'entries.party_id', 'entries.side', 'entries.amount_cents'])
     .orderBy('journals.id')
     .orderBy('entries.line')

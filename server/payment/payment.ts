@@ -10,7 +10,7 @@ import { type Insertable, sql } from 'kysely'
 import type { PaymentView } from '#contract/payment.ts'
 import { carryOutCalls } from '#server/payment/call.ts'
 import { giveBackCredit, heldCredit, reserveCredit, takeCredit, undoCredit } from '#server/payment/credit.ts'
-import { divideLines, fewerLines, goodwillLines, type Line } from '#server/payment/journals.ts'
+import { account, divideLines, fewerLines, goodwillLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { freeCents, isCharged } from '#server/payment/part.ts'
 import { processorNamed, processorOf } from '#server/payment/processor.ts'
@@ -333,6 +333,50 @@ export const giveBackLater = async (
     lines: joined(fewerLines(order.before, order.after, order.amountCents)),
   })
   await change(work, held, { given_back_cents: held.given_back_cents + order.amountCents })
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/** What of a divided payment its payer has not got back yet. */
+export const leftOf = (payment: Payment): number =>
+  Math.max(0, (settlementOf(payment)?.keepCents ?? 0) - payment.goodwill_cents - payment.given_back_cents)
+
+/**
+ * J14–J16 of a visit: the client gets some of what was divided back, and `lines` say who bears it, together the amount. To the
+ * card first; what their credit had paid is credit again. In the caller's transaction; do `carryOut` after the commit. Refuses
+ * payment_in_progress before it was divided.
+ */
+export const refundLater = async (
+  work: Work,
+  order: { bookingId: string; amountCents: number; lines: readonly Line[]; idemKey: string },
+): Promise<string> => {
+  const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
+  const held = await lock(work, payment.id)
+  if (held.settled_at === null) return refuse('payment_in_progress')
+  const cardCents = Math.min(order.amountCents, Math.max(0, leftOf(held) - heldCredit(held)))
+  const toCredit: Line[] =
+    held.credit_client_id === null
+      ? []
+      : [
+          {
+            account: account.clientCredit,
+            partyId: held.credit_client_id,
+            side: 'client',
+            amountCents: cardCents - order.amountCents,
+          },
+        ]
+  await post(work, {
+    kind: 'dispute',
+    idemKey: order.idemKey,
+    bookingId: order.bookingId,
+    at: work.now,
+    lines: [
+      ...order.lines,
+      { account: account.refundPayable, amountCents: -cardCents, side: 'client' },
+      ...toCredit,
+    ],
+  })
+  await change(work, held, { given_back_cents: held.given_back_cents + cardCents })
   await advance(work, payment.id)
   return payment.id
 }

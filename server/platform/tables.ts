@@ -460,6 +460,63 @@ export interface Deposits {
   version: Generated<number>;
 }
 
+export interface DisputeMoves {
+  actor: string;
+  actor_account_id: number | null;
+  at: Date;
+  dispute_id: string;
+  from_state: string | null;
+  move: string;
+  reason: Generated<string>;
+  to_state: string;
+  version: number;
+}
+
+export interface DisputePhotos {
+  booking_id: string;
+  created_at: Date;
+  dispute_id: string | null;
+  height: number;
+  id: string;
+  is_proof: Generated<boolean>;
+  side: string;
+  width: number;
+}
+
+export interface Disputes {
+  answer: string | null;
+  answer_by: Date;
+  answered_at: Date | null;
+  appeal_by: Date | null;
+  appeal_text: string | null;
+  appealed_at: Date | null;
+  appealed_by: string | null;
+  booking_id: string;
+  borne_by: string | null;
+  closed_at: Date | null;
+  decided_at: Date | null;
+  decided_by: number | null;
+  decided_cents: number | null;
+  frozen_cents: Generated<number>;
+  id: string;
+  line: string;
+  line_cents: number;
+  mediate_by: Date | null;
+  opened_at: Date;
+  opened_by: string;
+  outcome: string | null;
+  overdue_at: Date | null;
+  proposed_bearer: string | null;
+  proposed_by: number | null;
+  proposed_outcome: string | null;
+  respondent: string;
+  state: string;
+  statement: string;
+  subject: string;
+  version: Generated<number>;
+  withdrawn: Generated<boolean>;
+}
+
 export interface Documents {
   file_bytes: number;
   file_key: string;
@@ -887,6 +944,7 @@ export interface Payouts {
   clawed_back_cents: Generated<number>;
   external_id: string | null;
   failure: string | null;
+  frozen_for: string | null;
   id: string;
   paid_at: Date | null;
   party: string;
@@ -1408,6 +1466,9 @@ export interface DB {
   deposit_moves: DepositMoves;
   deposit_photos: DepositPhotos;
   deposits: Deposits;
+  dispute_moves: DisputeMoves;
+  dispute_photos: DisputePhotos;
+  disputes: Disputes;
   documents: Documents;
   entries: Entries;
   farewells: Farewells;

@@ -44,6 +44,28 @@ const takenFrom = (side: 'professional' | 'host', part: Split['host']): Line[] =
   { account: account.ivaWithheld, side, amountCents: -part.ivaWithheldCents },
 ]
 
+/**
+ * J14: a payee's price is less than it was when it was divided, so everything that was taken out of it is too. What they lose, and
+ * the lines of what the house and the tax office give back; together what the price is less.
+ */
+export const lessOf = (
+  side: 'professional' | 'host',
+  before: Split,
+  after: Split,
+): { netCents: number; lines: Line[] } => {
+  const [was, is] = [before[side], after[side]]
+  return {
+    netCents: was.netCents - is.netCents,
+    lines: takenFrom(side, {
+      ...before.host,
+      commissionNetCents: is.commissionNetCents - was.commissionNetCents,
+      commissionIvaCents: is.commissionIvaCents - was.commissionIvaCents,
+      isrCents: is.isrCents - was.isrCents,
+      ivaWithheldCents: is.ivaWithheldCents - was.ivaWithheldCents,
+    }).filter(({ amountCents }) => amountCents !== 0),
+  }
+}
+
 /** The host's part of a rent and what is taken out of it. */
 export const rentLines = (split: Split, hostId: number | null): Line[] => {
   if (split.rentCents === 0) return []

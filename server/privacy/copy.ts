@@ -229,6 +229,15 @@ const partsOf = ({
       case when d.host_id = ${hostId} then d.claim_reason end as claim_reason,
       case when d.professional_id = ${professionalId} then d.contest_text end as contest_text
     from deposits d where d.professional_id = ${professionalId} or d.host_id = ${hostId} order by d.asked_at`,
+  problemas_reportados: sql`
+    select d.booking_id, d.subject, d.line, d.line_cents, d.state, d.opened_at, d.outcome, d.borne_by, d.decided_at,
+      case when d.opened_by = mine.side then d.statement end as statement,
+      case when d.respondent = mine.side then d.answer end as answer,
+      case when d.appealed_by = mine.side then d.appeal_text end as appeal_text
+    from disputes d join bookings b on b.id = d.booking_id cross join lateral (values
+      (case when b.client_id = any (${clientIds}) then 'client' end), (case when b.professional_id = ${professionalId} then 'professional' end),
+      (case when b.host_id = ${hostId} then 'host' end)) as mine(side)
+    where mine.side in (d.opened_by, d.respondent) order by d.opened_at`,
   resenas_que_escribiste: sql`
     select r.subject, r.score, r.text, r.service_name, r.created_at from reviews r
     join bookings b on b.id = r.booking_id where b.client_id = any (${clientIds}) order by r.created_at`,

@@ -11,6 +11,7 @@ import { ownId } from '#server/account/profile.ts'
 import { requireProof, sessionCookie } from '#server/account/session.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { forgetDeposits } from '#server/booking/deposit-photo.ts'
+import { forgetDisputes } from '#server/booking/dispute-photo.ts'
 import { forgetClient } from '#server/booking/client.ts'
 import { expire } from '#server/booking/hold.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
@@ -148,6 +149,7 @@ const erase = async (work: Work, parties: Parties) => {
   await forgetConversations(work, parties)
   await forgetClient(work, clientIds)
   await forgetDeposits(work, parties)
+  await forgetDisputes(work, parties)
   await forgetProofs(work, accountId, phone)
   const bookingIds = await bookingsOf(work, parties)
   await forgetInvitations(work, parties)

@@ -277,7 +277,7 @@ const pay = async (client: pg.Client, { id, absence, like, feeCents, settlement,
 }
 
 /** The journal, and the projection that no trigger keeps while a town is loaded. */
-const postTo = async (
+export const postTo = async (
   client: pg.Client,
   {
     id,

@@ -19,6 +19,7 @@ import { writeKept } from '#server/seed/kept.ts'
 import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
 import { writeReminders } from '#server/seed/reminders.ts'
+import { writeProblems } from '#server/seed/problems.ts'
 import { writeProposals } from '#server/seed/proposals.ts'
 import { writeRequests } from '#server/seed/requests.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
@@ -88,6 +89,7 @@ export const seed = async (options: {
     await writeRequests(client, now)
     await writeProposals(client, now)
     await writeAbsences(client, now)
+    await writeProblems(client, now)
     await writeConversations(client, now)
     await writeReminders(client, now)
     await client.query('analyze professionals, services, spaces')

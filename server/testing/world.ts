@@ -442,6 +442,22 @@ export const things = {
     )
     return id
   },
+  /** Reported by the client, answered, so that somebody has to decide. */
+  dispute: async ({ house, at, persons }: World) => {
+    const { id } = await booked(house, at, { who: persons['owner client'] })
+    const now = house.clock()
+    await house.database.pool.query(
+      `update bookings set status = 'in_progress', version = version + 1, checked_in_at = $2 where id = $1`,
+      [id, now],
+    )
+    const { rows } = await house.database.pool.query<{ id: string }>(
+      `insert into disputes (id, booking_id, opened_by, respondent, subject, line, line_cents, state, statement, opened_at, answer_by)
+       values (gen_random_uuid(), $1, 'client', 'professional', 'not_as_agreed', 'service', 100, 'waiting', 'Faltó una parte.',
+         $2::timestamptz, $2::timestamptz + interval '48 hours') returning id`,
+      [id, now],
+    )
+    return rows[0]?.id ?? ''
+  },
   talk: (world: World) => talkOf(world),
   messageReport: async (world: World) => {
     const { id } = await world.house.database.kysely

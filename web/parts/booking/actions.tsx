@@ -9,6 +9,7 @@ const CancelDialog = lazy(async () => ({
 const ChangeDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/change-dialog.tsx')).ChangeDialog,
 }))
+const Problem = lazy(() => import('#web/parts/dispute/problem.tsx'))
 const ProposedChange = lazy(() => import('#web/parts/booking/proposed-change.tsx'))
 const ReceiptDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/receipt-dialog.tsx')).ReceiptDialog,
@@ -76,6 +77,11 @@ export const BookingActions = ({
           {asked ? 'Retirar solicitud' : booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
         </Button>
       ) : null}
+      {visit?.kind === 'visit' && hasBegun.includes(visit.status) ? (
+        <Suspense>
+          <Problem booking={visit} as={as} token={token} />
+        </Suspense>
+      ) : null}
       {shown === undefined ? null : (
         <Suspense>
           {shown === 'cancel' ? (
@@ -90,6 +96,9 @@ export const BookingActions = ({
     </div>
   )
 }
+
+/** From here on something may have gone otherwise than agreed. */
+const hasBegun: readonly Booking['status'][] = ['in_progress', 'to_settle', 'completed', 'closed']
 
 /** A visit is the client's and the professional's, hours at a space the professional's and the host's. */
 const counterparts = {

@@ -15,7 +15,7 @@ export const ClaimStory = ({ of: one }: { of: ContestedDeposit }) =>
         <blockquote className="border-l-4 border-line px-4 py-1 wrap-anywhere whitespace-pre-wrap">
           {one.claim.reason}
         </blockquote>
-        <Evidence rentId={one.id} photos={one.claim.photos} of={one.host} />
+        <Evidence base={`/api/deposits/${one.id}/photos`} photos={one.claim.photos} of={one.host} />
       </div>
       {one.contest === null ? null : (
         <div className="flex flex-col gap-2">
@@ -25,7 +25,11 @@ export const ClaimStory = ({ of: one }: { of: ContestedDeposit }) =>
           <blockquote className="border-l-4 border-line px-4 py-1 wrap-anywhere whitespace-pre-wrap">
             {one.contest.text}
           </blockquote>
-          <Evidence rentId={one.id} photos={one.contest.photos} of={one.professional} />
+          <Evidence
+            base={`/api/deposits/${one.id}/photos`}
+            photos={one.contest.photos}
+            of={one.professional}
+          />
         </div>
       )}
     </div>

@@ -7,7 +7,7 @@ import { formatCents } from '#contract/money.ts'
 import { call, reading } from '#web/api.ts'
 import { ClaimStory } from '#web/parts/deposit/claim-story.tsx'
 import { PhotoPicker, type Shown } from '#web/parts/deposit/photos.tsx'
-import { moveOf, useWish } from '#web/parts/deposit/use-deposit.ts'
+import { moveOf, sendPhoto, useWish } from '#web/parts/deposit/use-deposit.ts'
 import { centsIn } from '#web/parts/money/cents.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -200,8 +200,7 @@ const ClaimForm = ({ deposit, onClose }: { deposit: Deposit; onClose: () => void
           )}
         </Field>
         <PhotoPicker
-          rentId={deposit.id}
-          as="host"
+          send={sendPhoto(deposit.id, 'host')}
           label="Fotos del daño"
           hint={`Al menos una, hasta ${contract.mostDepositPhotos}. Las ve quien rentó y, si responde, alguien de Kalli.`}
           shown={photos}

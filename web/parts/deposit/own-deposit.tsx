@@ -8,7 +8,7 @@ import { call, reading } from '#web/api.ts'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { ClaimStory } from '#web/parts/deposit/claim-story.tsx'
 import { PhotoPicker, type Shown } from '#web/parts/deposit/photos.tsx'
-import { moveOf, useRefreshDeposits, useWish } from '#web/parts/deposit/use-deposit.ts'
+import { moveOf, sendPhoto, useRefreshDeposits, useWish } from '#web/parts/deposit/use-deposit.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -220,8 +220,7 @@ const ContestDialog = ({ deposit, onClose }: { deposit: Deposit; onClose: () => 
           )}
         </Field>
         <PhotoPicker
-          rentId={deposit.id}
-          as="professional"
+          send={sendPhoto(deposit.id, 'professional')}
           label="Fotos (opcional)"
           hint="Cómo estaba al irte, o que ya estaba así al llegar."
           shown={photos}

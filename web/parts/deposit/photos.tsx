@@ -1,23 +1,23 @@
 import { ImagePlus, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import * as contract from '#contract/deposit.ts'
 import { ApiError } from '#web/api.ts'
-import { upload } from '#web/upload.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+
+/** As many as a claim, an answer or a report may show. */
+export const mostPhotos = 6
 
 export type Shown = { id: string; url: string }
 
 /** What shows it: sent one by one while the rest is typed. */
 export const PhotoPicker = ({
-  rentId,
-  as,
+  send: sendOne,
   label,
   hint,
   shown,
   onChange,
 }: {
-  rentId: string
-  as: 'professional' | 'host'
+  /** Sends one under this number. */
+  send: (photo: string, file: File) => Promise<unknown>
   label: string
   hint: string
   shown: readonly Shown[]
@@ -26,18 +26,14 @@ export const PhotoPicker = ({
   const id = useId()
   const [sending, setSending] = useState(0)
   const [problem, setProblem] = useState<string>()
-  const isFull = shown.length >= contract.mostDepositPhotos
+  const isFull = shown.length >= mostPhotos
   const send = async (files: readonly File[]) => {
     setProblem(undefined)
-    for (const file of files.slice(0, contract.mostDepositPhotos - shown.length)) {
+    for (const file of files.slice(0, mostPhotos - shown.length)) {
       const photo = crypto.randomUUID()
       setSending((now) => now + 1)
       try {
-        await upload(
-          contract.depositPhoto,
-          { params: { id: rentId, photo }, query: { as }, file },
-          () => undefined,
-        )
+        await sendOne(photo, file)
         onChange((before) => [...before, { id: photo, url: URL.createObjectURL(file) }])
       } catch (error) {
         setProblem(error instanceof ApiError ? error.message : 'No se pudo subir. Vuelve a intentarlo.')
@@ -104,19 +100,30 @@ export const PhotoPicker = ({
 }
 
 /** What somebody showed; each opens large. */
-export const Evidence = ({ rentId, photos, of }: { rentId: string; photos: readonly string[]; of: string }) =>
+export const Evidence = ({
+  base,
+  photos,
+  query = '',
+  of,
+}: {
+  /** Where they lie: `<base>/<photo>/<small|large>`. */
+  base: string
+  photos: readonly string[]
+  query?: string
+  of: string
+}) =>
   photos.length === 0 ? null : (
     <ul className="flex flex-wrap gap-3">
       {photos.map((photo, place) => (
         <li key={photo}>
           <a
-            href={`/api/deposits/${rentId}/photos/${photo}/large`}
+            href={`${base}/${photo}/large${query}`}
             target="_blank"
             rel="noreferrer"
             className="block rounded-md focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-jacaranda"
           >
             <img
-              src={`/api/deposits/${rentId}/photos/${photo}/small`}
+              src={`${base}/${photo}/small${query}`}
               alt={`Foto ${place + 1} de ${of}; se abre en otra pestaña`}
               className="size-24 rounded-md border border-line bg-sunk object-cover"
             />

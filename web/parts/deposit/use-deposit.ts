@@ -4,6 +4,7 @@ import * as contract from '#contract/deposit.ts'
 import type { Deposit } from '#contract/deposit.ts'
 import { ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { toast } from '#web/ui/toast.ts'
+import { upload } from '#web/upload.ts'
 
 /** What of a deposit is shown anywhere is read again. */
 export const useRefreshDeposits = () => {
@@ -35,6 +36,10 @@ export const useWish = <Said>(
     onSettled: refresh,
   })
 }
+
+/** Sends a photo of one side under its number. */
+export const sendPhoto = (rentId: string, as: 'professional' | 'host') => (photo: string, file: File) =>
+  upload(contract.depositPhoto, { params: { id: rentId, photo }, query: { as }, file }, () => undefined)
 
 export const moveOf = (deposit: Deposit, name: contract.DepositMove) =>
   deposit.moves.find(({ move }) => move === name)

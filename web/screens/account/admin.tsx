@@ -12,11 +12,12 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 const ContestedDeposits = lazy(() => import('#web/parts/deposit/contested-deposits.tsx'))
+const DisputesToDecide = lazy(() => import('#web/parts/dispute/disputes-to-decide.tsx'))
 const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
 const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
-type Show = 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits'
+type Show = 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' | 'disputes'
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
@@ -26,7 +27,7 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 
 export const Route = createFileRoute('/_signed-in/admin')({
   validateSearch: (asked: Record<string, unknown>): { show?: Show } => ({
-    show: oneOf(['suspended', 'papers', 'messages', 'no-shows', 'deposits'], asked.show),
+    show: oneOf(['suspended', 'papers', 'messages', 'no-shows', 'deposits', 'disputes'], asked.show),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -43,6 +44,7 @@ const titles: Partial<Record<Show | 'waiting', string>> = {
   messages: 'Mensajes reportados',
   'no-shows': 'Inasistencias objetadas',
   deposits: 'Garantías en disputa',
+  disputes: 'Problemas por decidir',
 }
 
 function Admin() {
@@ -64,9 +66,14 @@ function Admin() {
             <View to="messages" open={show === 'messages'} label="Mensajes" count={undefined} />
             <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
             <View to="deposits" open={show === 'deposits'} label="Garantías" count={undefined} />
+            <View to="disputes" open={show === 'disputes'} label="Problemas" count={undefined} />
           </nav>
         </header>
-        {show === 'deposits' ? (
+        {show === 'disputes' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <DisputesToDecide />
+          </Suspense>
+        ) : show === 'deposits' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <ContestedDeposits />
           </Suspense>

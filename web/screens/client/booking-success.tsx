@@ -20,6 +20,7 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
 const Alternatives = lazy(() => import('#web/parts/booking/alternatives.tsx'))
+const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
@@ -141,6 +142,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
           )}
           {certain ? <AddToCalendar booked={booked} /> : null}
         </Card>
+        {booked.dispute === null ? null : (
+          <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+            <DisputeView bookingId={id} as="client" token={token} />
+          </Suspense>
+        )}
         <BookingActions booking={booked} visit={booked} as="client" token={token} />
         {cameToNothing.includes(booked.status) ? (
           <Suspense>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Armchair } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as booking from '#contract/booking.ts'
@@ -15,6 +15,7 @@ import { paths } from '#web/paths.ts'
 import { Meter } from '#web/ui/bars.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
@@ -38,15 +39,19 @@ const StationSheet = lazy(async () => ({
   default: (await import('#web/parts/timeline/station-sheet.tsx')).StationSheet,
 }))
 
+const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/deposit/host-deposits.tsx'))
 
 type View = 'day' | 'codes'
 
 export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
-  validateSearch: (asked: Record<string, unknown>): { date?: string; view?: View; deposit?: string } => ({
+  validateSearch: (
+    asked: Record<string, unknown>,
+  ): { date?: string; view?: View; deposit?: string; problem?: string } => ({
     date: dateAsked(asked.date),
     deposit: typeof asked.deposit === 'string' ? asked.deposit : undefined,
+    problem: typeof asked.problem === 'string' ? asked.problem.slice(0, 40) : undefined,
     view: oneOf(['day', 'codes'], asked.view),
   }),
   loaderDeps: ({ search }) => search,
@@ -66,7 +71,8 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today, view, deposit } = Route.useSearch()
+  const { date = today, view, deposit, problem } = Route.useSearch()
+  const navigate = useNavigate()
   return (
     <section className="page py-8">
       <div className="flex flex-col gap-6">
@@ -84,6 +90,18 @@ function Availability() {
           <Codes date={date} />
         ) : (
           <Week date={date} today={today} />
+        )}
+        {problem === undefined ? null : (
+          <Dialog
+            open
+            onOpenChange={() => void navigate({ ...paths.hostAvailability({ date, view }), replace: true })}
+            title="Problema de una cita"
+            description="Lo que se dijo, lo que se mostró y qué dinero espera."
+          >
+            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+              <DisputeView bookingId={problem} as="host" />
+            </Suspense>
+          </Dialog>
         )}
         {view === 'codes' ? null : (
           <Suspense>

@@ -29,7 +29,7 @@ const ownToday = async (queryClient: QueryClient) => {
 }
 
 type Asked = {
-  tab?: 'rents' | 'requests' | 'no-show'
+  tab?: 'rents' | 'requests' | 'no-show' | 'problem'
   rent?: string
   pack?: string
   request?: string
@@ -40,6 +40,7 @@ type Asked = {
 
 const ReliabilityCard = lazy(() => import('#web/parts/booking/reliability.tsx'))
 const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))
+const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/proposed-appointments.tsx'))
 const Requests = lazy(() => import('#web/parts/booking/requests.tsx'))
@@ -48,7 +49,7 @@ const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx')
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional' },
   validateSearch: (asked: Record<string, unknown>): Asked => ({
-    tab: oneOf(['rents', 'requests', 'no-show'], asked.tab),
+    tab: oneOf(['rents', 'requests', 'no-show', 'problem'], asked.tab),
     request: typeof asked.request === 'string' ? asked.request.slice(0, 40) : undefined,
     booking: typeof asked.booking === 'string' ? asked.booking.slice(0, 40) : undefined,
     rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
@@ -102,6 +103,14 @@ function Appointments() {
           <>
             <h1 className="text-3xl">Inasistencia</h1>
             <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+              <OneNoShow id={noShow} />
+            </Suspense>
+          </>
+        ) : tab === 'problem' && noShow !== undefined ? (
+          <>
+            <h1 className="text-3xl">Problema de una cita</h1>
+            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+              <DisputeView bookingId={noShow} as="professional" />
               <OneNoShow id={noShow} />
             </Suspense>
           </>

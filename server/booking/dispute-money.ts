@@ -1,0 +1,103 @@
+/**
+ * What a dispute does to the money of its visit: which part of what is due waits, and how a decision is posted (money.md J14–J16,
+ * J22). The whole split is computed anew at the smaller price, so nobody pays commission or tax on what they lost.
+ */
+import { outcomeCents, type Bearer, type DisputeLine } from '#contract/dispute.ts'
+import type { Split } from '#contract/split.ts'
+import type { BookingRow } from '#server/booking/move.ts'
+import { bearerOf, lineOf, type DisputeRow } from '#server/booking/dispute-row.ts'
+import { accrueBeside, bear, freeze, thaw } from '#server/payment/frozen.ts'
+import { account, type Line, type Payee } from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
+import { leftOf, read as readPayment, refundLater } from '#server/payment/payment.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { lessOf } from '#server/pricing/settlement.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+/** What of the visit's money a line is; a damage costs at most what the hour of the place did: no other amount is agreed on. */
+export const lineCentsOf = (booking: BookingRow, line: DisputeLine): number =>
+  line === 'service' ? booking.total_cents : booking.rent_cents
+
+export const payeeOf = (booking: BookingRow, side: 'professional' | 'host'): Payee => ({
+  side,
+  id: side === 'professional' ? booking.professional_id : (booking.host_id ?? refuse('move_not_allowed')),
+})
+
+/** Of what is due to who answers, as much as they may lose; nothing before the visit is divided, or once it has left. */
+export const freezeLine = (work: Work, booking: BookingRow, row: DisputeRow): Promise<number> => {
+  const payee = payeeOf(booking, row.respondent === 'host' ? 'host' : 'professional')
+  const line = lineOf(row)
+  return freeze(work, {
+    bookingId: booking.id,
+    reference: row.id,
+    payee,
+    mostCents:
+      line === 'damage' ? row.line_cents : lossOf(booking, line, row.line_cents)[payee.side].netCents,
+  })
+}
+
+const lossOf = (booking: BookingRow, line: 'service' | 'rent', cents: number) => {
+  const split = (less: { service: number; rent: number }): Split =>
+    splitUnder(openTerms(booking.terms), {
+      serviceCents: booking.total_cents - less.service,
+      rentCents: booking.rent_cents - less.rent,
+    })
+  const before = split({ service: 0, rent: 0 })
+  const after = split(line === 'service' ? { service: cents, rent: 0 } : { service: 0, rent: cents })
+  return {
+    professional: lessOf('professional', before, after),
+    host: lessOf('host', before, after),
+  }
+}
+
+/**
+ * Moves what was decided, once, and lets go of what waited; in the caller's transaction. Answers the payment that has something to
+ * give back. Refuses payment_in_progress before the visit is divided.
+ */
+export const moveMoney = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
+  const paymentId = await moveDecided(work, booking, row)
+  await thaw(work, row.id)
+  return paymentId
+}
+
+const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
+  const bearer = bearerOf(row)
+  const decidedCents = row.decided_cents ?? 0
+  if (row.withdrawn || bearer === null || decidedCents === 0) return null
+  const payment = (await readPayment(work, booking.id)) ?? refuse('payment_in_progress')
+  if (payment.settled_at === null) return refuse('payment_in_progress')
+  const idemKey = `dispute:${row.id}`
+  if (row.opened_by === 'client') {
+    const amountCents = Math.min(decidedCents, leftOf(payment))
+    if (amountCents === 0) return null
+    const lines = await borneBy(work, booking, row, bearer, amountCents)
+    return refundLater(work, { bookingId: booking.id, amountCents, lines, idemKey })
+  }
+  const payee = payeeOf(booking, row.opened_by === 'host' ? 'host' : 'professional')
+  const lines = await borneBy(work, booking, row, bearer, decidedCents)
+  const due = await accrueBeside(work, { reference: row.id, payee, cents: decidedCents })
+  await post(work, { kind: 'dispute', idemKey, bookingId: booking.id, at: work.now, lines: [...lines, due] })
+  return null
+}
+
+/** Debits of together this much: of the house (J16), of a payee with what was taken out of it (J14), or plain for a damage. */
+const borneBy = async (
+  work: Work,
+  booking: BookingRow,
+  row: DisputeRow,
+  bearer: Bearer,
+  cents: number,
+): Promise<Line[]> => {
+  if (bearer === 'platform') return [{ account: account.goodwill, amountCents: cents }]
+  const payee = payeeOf(booking, bearer)
+  const line = lineOf(row)
+  if (line === 'damage') return bear(work, { reference: row.id, payee, cents })
+  const { netCents, lines } = lossOf(booking, line, cents)[bearer]
+  return [...(await bear(work, { reference: row.id, payee, cents: netCents })), ...lines]
+}
+
+/** What would be moved by this decision. */
+export const decidedCentsOf = (row: DisputeRow, outcome: Parameters<typeof outcomeCents>[1]) =>
+  outcomeCents(row.line_cents, outcome)

@@ -1,0 +1,385 @@
+/** A visit that did not go as agreed: who may say so and until when, what waits, who answers, decides and appeals, and where every centavo goes. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import * as contract from '#contract/dispute.ts'
+import { payDue } from '#server/payment/payout.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { moveDue } from '#server/booking/dispute.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+let second: Person
+let picture: Uint8Array<ArrayBuffer>
+before(async () => {
+  house = await startHouse()
+  admin = await administrator(house)
+  second = await administrator(house)
+  const { default: sharp } = await import('sharp')
+  const made = await sharp({ create: { width: 120, height: 90, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
+  picture = Uint8Array.from(made)
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+type Side = 'client' | 'professional' | 'host'
+
+/** An hour and a half of $1,000.00 at $200.00 an hour, given and divided; payees of level two are paid a day later. */
+const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true } = {}) => {
+  house.time.set(testNow)
+  const at = await people.bookable(house, { noticeMinutes: 0, priceCents })
+  await house.database.pool.query('update agreements set rate_per_hour_cents = $2 where id = $1', [
+    at.agreementId,
+    hourCents,
+  ])
+  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const params = { id: one.id }
+  const clockAt = (minutes: number) => house.time.set(new Date(Date.parse(one.startsAt) + minutes * 60_000))
+  const persons: Record<Side, Person> = {
+    client: one.who,
+    professional: at.professional.person,
+    host: at.host.person,
+  }
+  const linkOf = (as: Side) => (as === 'client' ? { t: one.t } : {})
+  const photoOf = async (as: Side) => {
+    const photo = randomUUID()
+    const answer = await persons[as].call(contract.disputePhoto, {
+      params: { ...params, photo },
+      query: { ...linkOf(as), as },
+      file: new Blob([picture], { type: 'image/png' }),
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return photo
+  }
+  const report = (as: Side, subject: contract.DisputeSubject, photos: string[] = [], proofs: string[] = []) =>
+    persons[as].call(contract.openDispute, {
+      params,
+      query: linkOf(as),
+      body: { as, subject, statement: 'No fue lo que acordamos.', photos, proofs },
+    })
+  const seenBy = async (as: Side) =>
+    (await persons[as].call(contract.disputes, { params, query: { ...linkOf(as), as } })).body.disputes
+  const only = async (as: Side) => (await seenBy(as))[0] ?? assert.fail(`nothing reported, for the ${as}`)
+  const move = async (as: Side, name: 'answer' | 'withdraw' | 'appeal', text = 'Sí fue así; lo muestro.') => {
+    const { id, version } = await only(as)
+    return persons[as].call(contract.moveDispute, {
+      params: { id, move: name },
+      query: linkOf(as),
+      body: { version, as, text, photos: [] },
+    })
+  }
+  const decide = async (
+    who: Person,
+    outcome: contract.DisputeOutcome,
+    borneBy: contract.Bearer | null = null,
+  ) => {
+    const { disputes } = (await who.call(contract.disputesToDecide)).body
+    const found = disputes.find(({ bookingId }) => bookingId === one.id) ?? assert.fail('nothing to decide')
+    return who.call(contract.decideDispute, {
+      params: { id: found.id },
+      body: { version: found.version, outcome, borneBy },
+    })
+  }
+  const minutes = (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / 60_000
+  clockAt(0)
+  const came = await persons.professional.call(booking.checkIn, { params, body: {} })
+  assert.equal(came.status, 200, JSON.stringify(came.body))
+  if (ends) {
+    clockAt(minutes)
+    await persons.professional.call(booking.checkOut, { params })
+    const done = await persons.professional.call(booking.complete, { params, query: {} })
+    assert.equal(done.status, 200, JSON.stringify(done.body))
+  }
+  return { ...one, at, params, clockAt, persons, minutes, photoOf, report, seenBy, only, move, decide }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+/** What came back to the card, and what each of the two has received, is frozen to them, and owes. */
+const moneyOf = async ({ id, at }: Pick<Visit, 'id' | 'at'>) => {
+  await drain(house)
+  const { rows } = await house.database.pool.query<Record<string, number>>(
+    `select payment.refunded_cents::int as back,
+       (select coalesce(sum(amount_cents - clawed_back_cents), 0)::int from payouts where status = 'withheld'
+         and (booking_id = $1 or frozen_for in (select id from disputes where booking_id = $1))) as frozen,
+       ${['professional', 'host']
+         .map(
+           (
+             side,
+           ) => `(select -coalesce(sum(amount_cents), 0)::int from entries join journals on journals.id = journal_id
+             where side = '${side}' and account in (2020, 2030, 1120, 1130) and kind in ('split', 'dispute')
+             and journals.booking_id = $1) as ${side}`,
+         )
+         .join(', ')}
+     from payments payment where payment.booking_id = $1`,
+    [id],
+  )
+  assert.equal(await people.trialBalance(house), 0)
+  const { rows: balances } = await house.database.pool.query<{ projected: number; summed: number }>(
+    `select (select coalesce(sum(amount_cents), 0)::int from balances where account in (2020, 1120) and party_id = $1) as projected,
+       (select coalesce(sum(amount_cents), 0)::int from entries where account in (2020, 1120) and party_id = $1) as summed`,
+    [at.professional.id],
+  )
+  assert.equal(balances[0]?.projected, balances[0]?.summed)
+  return rows[0] ?? assert.fail('no payment')
+}
+
+const receiptOf = async ({ persons, params, t }: Visit, as: Side) => {
+  const query = as === 'client' ? { t } : { as }
+  const { body } = await persons[as].call(booking.receipt, { params, query })
+  assert.equal(
+    body.lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    body.netCents,
+  )
+  return body
+}
+
+test('said until two days after the end, with what shows it, once of a line; only that line waits', async () => {
+  const one = await visit({ ends: false })
+  assert.equal(refusalOf(await one.report('host', 'place')).code, 'dispute_not_movable', 'it is not theirs')
+  const bare = await one.report('client', 'quality')
+  assert.deepEqual([refusalOf(bare).code, bare.status], ['invalid_input', 400])
+  const photo = await one.photoOf('client')
+  const stranger = await house.visitor().fetch('GET', `/api/bookings/${one.id}/dispute/photos/${photo}/small`)
+  assert.equal(stranger.status, 404)
+  assert.equal((await one.report('professional', 'place', [photo])).status, 400, 'of another')
+  assert.equal((await one.report('client', 'quality', [photo])).status, 200)
+  assert.equal(refusalOf(await one.report('client', 'quality', [])).code, 'invalid_input')
+  const again = await one.report('client', 'not_as_agreed')
+  assert.equal(refusalOf(again).message, 'Ya se reportó un problema sobre esto.')
+  assert.deepEqual(await one.seenBy('host'), [], 'it is between the two')
+  const shown = await one.persons.professional.fetch(
+    'GET',
+    `/api/bookings/${one.id}/dispute/photos/${photo}/small`,
+  )
+  assert.equal(shown.headers.get('content-type'), 'image/webp')
+  one.clockAt(one.minutes)
+  await one.persons.professional.call(booking.checkOut, { params: one.params })
+  const done = await one.persons.client.call(booking.complete, { params: one.params, query: { t: one.t } })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  assert.deepEqual(done.body.dispute, { isOpen: true })
+  // Worth $1,000.00 less commission, rent and taxes: the professional's, whole.
+  const net = (await receiptOf(one, 'professional')).netCents
+  assert.equal((await one.only('client')).frozenCents, net)
+  // Three days on the host was paid, and the professional was not.
+  one.clockAt(one.minutes + 73 * 60)
+  await payDue(house.work())
+  const { rows } = await house.database.pool.query(
+    'select party, status from payouts where booking_id = $1 order by party',
+    [one.id],
+  )
+  assert.deepEqual(rows, [
+    { party: 'host', status: 'paid' },
+    { party: 'professional', status: 'withheld' },
+  ])
+  const late = await visit()
+  late.clockAt(late.minutes + 48 * 60)
+  assert.match(refusalOf(await late.report('client', 'not_as_agreed')).message, /Ya pasó el plazo/)
+})
+
+test('a quarter of the price, borne by the professional, is the example of money.md to the centavo (J14)', async () => {
+  const one = await visit()
+  const before = (await receiptOf(one, 'professional')).netCents
+  await one.report('client', 'not_as_agreed')
+  assert.equal((await one.move('professional', 'answer')).status, 200)
+  assert.equal(refusalOf(await one.move('professional', 'answer')).code, 'dispute_not_movable', 'once')
+  const unheard = await one.decide(admin, 'quarter')
+  assert.equal(refusalOf(unheard).code, 'invalid_input', 'somebody bears it')
+  assert.equal(refusalOf(await one.decide(admin, 'quarter', 'host')).code, 'invalid_input', 'not the host')
+  assert.equal((await one.decide(admin, 'quarter', 'professional')).body.state, 'resolved')
+  assert.equal((await moneyOf(one)).back, 0, 'nothing moves while it may be appealed')
+  house.time.advance(72 * 60)
+  await Promise.all([moveDue(house.work()), moveDue(house.work()), runJobsOnce(house)])
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
+     where kind = 'dispute' and booking_id = $1 group by account order by account`,
+    [one.id],
+  )
+  const { rates } = await ratesOf(one.id)
+  const withheld = rates.professionalTax.isrBp === 250
+  assert.deepEqual(
+    rows.map(({ account, cents }) => [account, cents]),
+    withheld
+      ? [
+          [2020, 20_237],
+          [2040, -25_000],
+          [2110, 539],
+          [2120, 1_724],
+          [2130, 345],
+          [4010, 2_155],
+        ]
+      : [
+          [2020, 22_500],
+          [2040, -25_000],
+          [2130, 345],
+          [4010, 2_155],
+        ],
+  )
+  assert.equal((await moneyOf(one)).back, 25_000)
+  const mine = await receiptOf(one, 'professional')
+  assert.equal(mine.netCents, before - (withheld ? 20_237 : 22_500))
+  assert.equal((await receiptOf(one, 'client')).netCents, 75_000)
+  assert.equal((await one.only('client')).state, 'closed')
+  house.time.advance(20 * 24 * 60)
+  await runJobsOnce(house)
+  assert.equal(
+    (await one.persons.professional.call(booking.booking, { params: one.params })).body.status,
+    'closed',
+  )
+})
+
+const ratesOf = async (id: string) => {
+  const { rows } = await house.database.pool.query<{
+    terms: { rates: { professionalTax: { isrBp: number } } }
+  }>('select terms from bookings where id = $1', [id])
+  return rows[0]?.terms ?? assert.fail('no booking')
+}
+
+test('silence of two days decides for who said it; appealed once, an administrator decides otherwise and it is closed', async () => {
+  const one = await visit()
+  await one.report('client', 'not_as_agreed')
+  house.time.advance(48 * 60)
+  assert.match(refusalOf(await one.move('professional', 'answer')).message, /48 horas/)
+  await Promise.all([moveDue(house.work()), moveDue(house.work())])
+  const decided = await one.only('professional')
+  assert.deepEqual(
+    [decided.state, decided.decision?.outcome, decided.decision?.borneBy, decided.decision?.bySilence],
+    ['resolved', 'whole', 'professional', true],
+  )
+  assert.equal((await one.move('professional', 'appeal', 'Estaba de viaje; el servicio se dio.')).status, 200)
+  house.time.advance(72 * 60)
+  await moveDue(house.work())
+  assert.equal((await one.only('client')).state, 'appealed', 'it waits for a person')
+  assert.equal((await one.decide(admin, 'nothing')).body.state, 'closed')
+  assert.equal(refusalOf(await one.move('client', 'appeal')).code, 'dispute_not_movable', 'once')
+  const money = await moneyOf(one)
+  assert.deepEqual([money['back'], money['frozen']], [0, 0])
+})
+
+test('whole and after the payout: what is missing is owed and taken out of the next (J15, J22)', async () => {
+  const one = await visit()
+  const net = (await receiptOf(one, 'professional')).netCents
+  house.time.advance(24 * 60)
+  await house.database.pool.query(`update payouts set release_at = $2 where booking_id = $1`, [
+    one.id,
+    house.clock(),
+  ])
+  await payDue(house.work())
+  await one.report('client', 'not_as_agreed')
+  assert.equal((await one.only('client')).frozenCents, 0, 'it had left')
+  await one.move('professional', 'answer')
+  await one.decide(admin, 'whole', 'professional')
+  house.time.advance(72 * 60)
+  await runJobsOnce(house)
+  const money = await moneyOf(one)
+  // Everything back; the professional is out of the rent, which the host keeps.
+  assert.deepEqual([money['back'], money['professional']], [100_000, -30_000])
+  const { rows } = await house.database.pool.query<{ owed: number }>(
+    'select amount_cents::int as owed from balances where account = 1120 and party_id = $1',
+    [one.at.professional.id],
+  )
+  assert.equal(rows[0]?.owed, net + 30_000)
+})
+
+test('above $5,000.00 two administrators decide, and no rule does', async () => {
+  const one = await visit({ priceCents: 700_000 })
+  await one.report('client', 'not_as_agreed')
+  house.time.advance(48 * 60)
+  await moveDue(house.work())
+  assert.equal((await one.only('client')).state, 'mediation')
+  const first = await one.decide(admin, 'whole', 'professional')
+  assert.deepEqual(first.body, { state: 'mediation', proposed: true })
+  assert.equal(refusalOf(await one.decide(admin, 'whole', 'professional')).code, 'second_person_needed')
+  const { rowCount } = await house.database.pool
+    .query(
+      `update disputes set version = version + 1, state = 'resolved', outcome = 'whole', borne_by = 'professional',
+       decided_cents = line_cents, decided_by = proposed_by, decided_at = now(), appeal_by = now() where booking_id = $1`,
+      [one.id],
+    )
+    .catch(() => ({ rowCount: -1 }))
+  assert.equal(rowCount, -1, 'the database refuses one person alone')
+  assert.equal((await one.decide(second, 'whole', 'professional')).body.state, 'resolved')
+})
+
+test('the place: its host bears a part of the rent for the professional; taken back it costs nobody anything', async () => {
+  const one = await visit()
+  const hostBefore = (await receiptOf(one, 'host')).netCents
+  const proBefore = (await receiptOf(one, 'professional')).netCents
+  await one.report('professional', 'place', [await one.photoOf('professional')])
+  assert.equal((await one.only('host')).frozenCents, hostBefore)
+  assert.deepEqual(await one.seenBy('client'), [])
+  await one.move('host', 'answer')
+  await one.decide(admin, 'half', 'host')
+  house.time.advance(72 * 60)
+  await runJobsOnce(house)
+  assert.equal((await receiptOf(one, 'professional')).netCents, proBefore + 15_000)
+  const after = (await receiptOf(one, 'host')).netCents
+  assert.ok(after < hostBefore && after > hostBefore - 15_000, 'without commission and tax on what they lost')
+  const other = await visit()
+  const due = (await receiptOf(other, 'host')).netCents
+  await other.report('professional', 'place', [await other.photoOf('professional')])
+  assert.equal((await other.move('professional', 'withdraw', '')).status, 200)
+  const money = await moneyOf(other)
+  assert.deepEqual([money['frozen'], money['host']], [0, due])
+})
+
+test('damage needs somebody else’s word; of what is due only its price waits, and Kalli may bear it', async () => {
+  const one = await visit()
+  one.clockAt(one.minutes + 71 * 60)
+  const photo = await one.photoOf('host')
+  assert.equal(refusalOf(await one.report('host', 'damage', [photo])).code, 'invalid_input')
+  const said = await one.report('host', 'damage', [photo], [await one.photoOf('host')])
+  assert.equal(said.status, 200, JSON.stringify(said.body))
+  const dispute = await one.only('professional')
+  assert.deepEqual([dispute.lineCents, dispute.frozenCents], [30_000, 30_000])
+  await one.move('professional', 'answer')
+  await one.decide(admin, 'half', 'platform')
+  house.time.advance(72 * 60)
+  await runJobsOnce(house)
+  const money = await moneyOf(one)
+  assert.equal(money['frozen'], 0)
+  const { rows } = await house.database.pool.query<{ cents: number }>(
+    `select sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
+     where account = 5030 and booking_id = $1`,
+    [one.id],
+  )
+  assert.equal(rows[0]?.cents, 15_000)
+})
+
+test('two at once: reported while it is paid out, decided while it is decided: one legal outcome each', async () => {
+  const one = await visit()
+  await house.database.pool.query(`update payouts set release_at = $2 where booking_id = $1`, [
+    one.id,
+    house.clock(),
+  ])
+  const [said] = await Promise.all([one.report('client', 'not_as_agreed'), payDue(house.work())])
+  assert.equal(said.status, 200, JSON.stringify(said.body))
+  const { rows } = await house.database.pool.query<{ status: string; frozen: number }>(
+    `select status, disputes.frozen_cents::int as frozen from payouts join disputes using (booking_id)
+     where booking_id = $1 and party = 'professional'`,
+    [one.id],
+  )
+  assert.ok(
+    rows[0] !== undefined && (rows[0].status === 'withheld') === rows[0].frozen > 0,
+    JSON.stringify(rows),
+  )
+  await one.move('professional', 'answer')
+  const answers = await Promise.all([
+    one.decide(admin, 'half', 'professional'),
+    one.decide(second, 'nothing'),
+    one.move('client', 'withdraw', ''),
+  ])
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1, JSON.stringify(answers))
+  house.time.advance(72 * 60)
+  await Promise.all([moveDue(house.work()), moveDue(house.work())])
+  await runJobsOnce(house)
+  assert.equal((await one.only('client')).state, 'closed')
+  assert.equal((await moneyOf(one))['frozen'], 0)
+})

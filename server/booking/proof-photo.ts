@@ -1,0 +1,62 @@
+/**
+ * Photos that show what somebody says: made anew as every picture that people send, without where they were taken. Only those whom
+ * it concerns may look, so their addresses ask who does, and no cache between us and them keeps one.
+ */
+import type { FastifyInstance } from 'fastify'
+import { identify } from '#server/account/session.ts'
+import { fittedOf } from '#server/platform/image.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { family } from '#server/platform/renditions.ts'
+import { type House, type Work, workFor } from '#server/platform/work.ts'
+
+/** Beside others, and by itself. */
+const [small, large] = [320, 1600] as const
+const leastPixels = 64
+/** A form may stay open for as long as somebody thinks. */
+export const unusedProofMs = 24 * 3_600_000
+
+export const proofFamily = (folder: string) => family(folder, [small, large])
+type Family = ReturnType<typeof proofFamily>
+
+/** Refuses what is no picture. Answers its measures. */
+export const keepProof = async (work: Work, photos: Family, id: string, file: Uint8Array) => {
+  const { width, height, renditions } = await fittedOf(file, {
+    sizes: photos.sizes,
+    formats: ['webp'],
+    leastPixels,
+  })
+  await photos.keep(work, id, renditions)
+  return { width, height }
+}
+
+type Address = { Params: { id: string; photo: string; size: string }; Querystring: { t?: unknown } }
+export type AskedProof = { id: string; photo: string; t: string | undefined }
+
+/** `GET <path>`, with `:id`, `:photo` and `:size` (small or large) in it; `requireMay` refuses whoever may not look. */
+export const mountProofs = (
+  app: FastifyInstance,
+  house: House,
+  path: string,
+  photos: Family,
+  requireMay: (work: Work, asked: AskedProof) => Promise<void>,
+) => {
+  app.get<Address>(path, async (request, reply) => {
+    const { id, photo, size } = request.params
+    const side = { small, large }[size]
+    if (side === undefined || !isUuid(id) || !isUuid(photo)) throw new Refusal('not_found')
+    const { t } = request.query
+    const who = await identify(house.database, request, house.clock())
+    if (who.mustSetSecondFactor) refuse('second_factor_missing')
+    const work = workFor(house, who)
+    await requireMay(work, { id, photo, t: typeof t === 'string' ? t.slice(0, 600) : undefined })
+    const bytes = (await photos.read(work, photo, side, 'webp')) ?? refuse('not_found')
+    return reply
+      .type('image/webp')
+      .header('cache-control', 'private, no-store')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .send(Buffer.from(bytes))
+  })
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

@@ -1,0 +1,45 @@
+/** What a decided dispute changed, on the receipt of each whom it concerned: drawn from the lines that were posted for it. Pure. */
+import type { Receipt } from '#contract/payment.ts'
+import { account, type Line } from '#server/payment/journals.ts'
+import { line, sumUp } from '#server/pricing/receipt.ts'
+
+/** The price stays as it was; what is less of it, and what commission and taxes are less for it, are lines of their own. */
+export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt => {
+  const side = receipt.party
+  const { of } = sumUp(posted)
+  if (side === 'client') {
+    const backCents = of('client', account.refundPayable) + of('client', account.clientCredit)
+    return withLines(receipt, [
+      line('dispute', 'Devolución por un problema', -backCents, 'Como se resolvió lo que reportaste'),
+    ])
+  }
+  const commissionCents =
+    of(side, side === 'host' ? account.revenueHost : account.revenueProfessional) +
+    of(side, account.ivaCharged)
+  const [isrCents, ivaCents] = [of(side, account.isrWithheld), of(side, account.ivaWithheld)]
+  const netCents =
+    side === 'host'
+      ? of(side, account.owedToHost) + of(side, account.owedByHost)
+      : of(side, account.owedToProfessional) + of(side, account.owedByProfessional)
+  const grossCents = netCents + commissionCents + isrCents + ivaCents
+  return withLines(receipt, [
+    line(
+      'dispute',
+      grossCents < 0 ? 'A tu cargo por un problema' : 'A tu favor por un problema',
+      grossCents,
+      'Como se resolvió',
+    ),
+    line('dispute_commission', 'Comisión que se te devuelve', -commissionCents, 'De lo que no cobraste'),
+    line('dispute_isr', 'ISR que ya no se retiene', -isrCents, 'De lo que no cobraste'),
+    line('dispute_iva', 'IVA que ya no se retiene', -ivaCents, 'De lo que no cobraste'),
+  ])
+}
+
+const withLines = (receipt: Receipt, lines: Receipt['lines']): Receipt => {
+  const shown = lines.filter(({ amountCents }) => amountCents !== 0)
+  return {
+    ...receipt,
+    lines: [...receipt.lines, ...shown],
+    netCents: shown.reduce((sum, { amountCents }) => sum + amountCents, receipt.netCents),
+  }
+}

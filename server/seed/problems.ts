@@ -1,0 +1,173 @@
+/** Visits of the demo's client of these hours: one of which she reported a problem, and one of which she still may. */
+import type pg from 'pg'
+import { availableLines, captureLines, divideLines, type Line } from '#server/payment/journals.ts'
+import type { JournalKind } from '#server/payment/ledger.ts'
+import { settlementOfSplit } from '#server/pricing/settlement.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+import { postTo } from '#server/seed/absences.ts'
+
+const hourMs = 3_600_000
+
+type Problem = {
+  number: number
+  /** With the demo's stylist, or with somebody else. */
+  own: boolean
+  hoursAgo: number
+  statement: string | null
+}
+
+const problems: readonly Problem[] = [
+  {
+    number: 1,
+    own: true,
+    hoursAgo: 9,
+    statement:
+      'Pedí el peinado con prueba incluida, como dice el servicio, y la prueba no se hizo: salí sin tiempo de corregir nada.',
+  },
+  { number: 2, own: true, hoursAgo: 12, statement: null },
+]
+
+type Like = {
+  id: string
+  terms: unknown
+  total_cents: number
+  rent_cents: number
+  professional_id: number
+  host_id: number
+  client_id: number
+}
+
+/** After the history: each is like a visit that took place, at another time. */
+export const writeProblems = async (client: pg.Client, now: Date) => {
+  for (const problem of problems) {
+    const { rows } = await client.query<Like>(
+      `select booking.id, booking.terms, booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents,
+         booking.professional_id, booking.host_id,
+         (select id from clients where account_id = (select id from accounts where email = 'clienta@kalli.test')) as client_id
+       from bookings booking
+       where (booking.professional_id = 1) = $1 and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
+         and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
+         and booking.rent_cents > 0 and booking.cleaning_cents = 0
+       order by booking.total_cents desc, booking.id offset $2 limit 1`,
+      [problem.own, 5 + problem.number],
+    )
+    const [like] = rows
+    if (like !== undefined) await write(client, now, problem, like)
+  }
+}
+
+const moves = [
+  ['hold', null, 'held', 'client'],
+  ['pay', 'held', 'awaiting_payment', 'client'],
+  ['confirm', 'awaiting_payment', 'confirmed', 'platform'],
+  ['check_in', 'confirmed', 'in_progress', 'professional'],
+  ['check_out', 'in_progress', 'to_settle', 'professional'],
+  ['complete', 'to_settle', 'completed', 'professional'],
+] as const
+
+const write = async (client: pg.Client, now: Date, problem: Problem, like: Like) => {
+  const id = `019aa000-0000-7000-8000-0000000ae${String(problem.number).padStart(3, '0')}`
+  const startsAt = new Date(now.getTime() - problem.hoursAgo * hourMs)
+  startsAt.setUTCMinutes(0, 0, 0)
+  const confirmedAt = new Date(startsAt.getTime() - 48 * hourMs)
+  const { rows } = await client.query<{ ends_at: Date }>(
+    `insert into bookings (id, version, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id,
+       starts_at, ends_at, buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone, local_start,
+       service_name, total_cents, rent_cents, rent_minutes, rent_lines, cleaning_cents, terms, quote, quote_hash, contact, created_at,
+       confirmed_at, arrival_code, check_in_method, checked_in_at, checked_out_at, completed_at)
+     select $1::uuid, 6, 'completed', holder, professional_id, service_id, $2::bigint, space_id, unit_id, host_id,
+       $3::timestamptz, $3::timestamptz + (ends_at - starts_at), buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone,
+       $3::timestamptz at time zone zone, service_name, total_cents, rent_cents, rent_minutes, rent_lines, cleaning_cents, terms, quote,
+       quote_hash,
+       (select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone)
+         from clients where clients.id = $2::bigint),
+       $4::timestamptz, $4::timestamptz, '000000', 'client_code', $3::timestamptz,
+       $3::timestamptz + (ends_at - starts_at), $3::timestamptz + (ends_at - starts_at)
+     from bookings where id = $5 returning ends_at`,
+    [id, like.client_id, startsAt, confirmedAt, like.id],
+  )
+  const endsAt = rows[0]?.ends_at ?? startsAt
+  for (const [place, [move, from, to, actor]] of moves.entries())
+    await client.query(
+      `insert into booking_moves (booking_id, version, move, from_status, to_status, actor, reason, at) values ($1, $2, $3, $4, $5, $6, '', $7)`,
+      [id, place + 1, move, from, to, actor, place < 3 ? confirmedAt : place === 3 ? startsAt : endsAt],
+    )
+  const openedAt = new Date(endsAt.getTime() + hourMs / 2)
+  await pay(client, { id, problem, like, endsAt })
+  if (problem.statement !== null) await report(client, { id, like, openedAt, statement: problem.statement })
+}
+
+/** Charged the day before, divided at the end; what is due to each goes out three days later. */
+const pay = async (
+  client: pg.Client,
+  { id, problem, like, endsAt }: { id: string; problem: Problem; like: Like; endsAt: Date },
+) => {
+  const { total_cents: totalCents, rent_cents: rentCents } = like
+  const split = splitUnder(openTerms(like.terms), { serviceCents: totalCents, rentCents })
+  const settlement = settlementOfSplit(split, {
+    clientId: like.client_id,
+    professionalId: like.professional_id,
+    hostId: like.host_id,
+  })
+  const [payment, charge] = [id.replace('0ae', '0be'), `ch_town_problem_${problem.number}`]
+  const releaseAt = new Date(endsAt.getTime() + 72 * hourMs)
+  await client.query(
+    `insert into payments (id, booking_id, payer, provider, method, status, amount_cents, authorized_cents, captured_cents,
+       card_ref, charge_ref, card_brand, card_last4, settlement, settled_at, release_professional_at, release_host_at, created_at)
+     select $2::uuid, id, holder, 'standin', 'card', 'captured', $3::bigint, $3::bigint, $3::bigint, 'card_ok_visa_4242_' || $4, $4,
+       'visa', '4242', $5::jsonb, $6::timestamptz, $7::timestamptz, $7::timestamptz, created_at from bookings where id = $1`,
+    [id, payment, totalCents, charge, JSON.stringify(settlement), endsAt, releaseAt],
+  )
+  await client.query(
+    `insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, captured_cents,
+       card_ref, card_brand, card_last4, reference, return_url, created_at)
+     values ($1, $1, '{}', 'charge', 'ok', 'captured', $2, $2, 'card_ok_visa_4242_' || $1, 'visa', '4242', $3, '', $4)`,
+    [charge, totalCents, payment, endsAt],
+  )
+  const post = (kind: JournalKind, lines: readonly Line[]) =>
+    postTo(client, { id, key: `town:problem:${problem.number}:${kind}`, kind, lines, at: endsAt })
+  await post('capture', captureLines(totalCents, 0))
+  await post('available', availableLines(totalCents))
+  await post('split', divideLines(totalCents, settlement.keepCents, settlement.shares))
+  const dues = [
+    ['professional', like.professional_id, split.professional.netCents],
+    ['host', like.host_id, split.host.netCents],
+  ] as const
+  for (const [place, [party, partyId, cents]] of dues.entries())
+    await client.query(
+      `insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at) values ($1, $2, $3, $4, $5, 'accrued', $6)`,
+      [id.replace('0ae', `${place + 1}ce`), party, partyId, id, cents, releaseAt],
+    )
+}
+
+/** Said by the client; the stylist has two days to answer, and what they are due of it waits. */
+const report = async (
+  client: pg.Client,
+  { id, like, openedAt, statement }: { id: string; like: Like; openedAt: Date; statement: string },
+) => {
+  const dispute = id.replace('0ae', '0de')
+  await client.query(
+    `update payouts set status = 'withheld', frozen_for = $2 where booking_id = $1 and party = 'professional'`,
+    [id, dispute],
+  )
+  await client.query(
+    `insert into disputes (id, booking_id, opened_by, respondent, subject, line, line_cents, frozen_cents, state, statement, opened_at,
+       answer_by)
+     select $1, $2::uuid, 'client', 'professional', 'not_as_agreed', 'service', $3, amount_cents, 'waiting', $4, $5::timestamptz,
+       $5::timestamptz + interval '48 hours' from payouts where booking_id = $2::uuid and party = 'professional'`,
+    [dispute, id, like.total_cents, statement, openedAt],
+  )
+  await client.query(
+    `insert into dispute_moves (dispute_id, version, move, to_state, actor, at) values ($1, 1, 'open', 'waiting', 'client', $2)`,
+    [dispute, openedAt],
+  )
+  await client.query(
+    `insert into notifications (account_id, type, title, message, about_kind, about_id, created_at, dedupe_key)
+     select professional.account_id, 'other', 'Reportaron un problema: responde',
+       'Tu clienta reportó un problema de ' || booking.service_name || '. Tienes 48 horas para responder; lo demás sigue su curso.',
+       'problem', booking.id::text, $2::timestamptz, 'dispute:' || $3::text || ':open:professional'
+     from bookings booking join professionals professional on professional.id = booking.professional_id where booking.id = $1`,
+    [id, openedAt, dispute],
+  )
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { Booking } from '#contract/booking.ts'
+import { disputeUntil, mayDispute, subjectsOf, type DisputeSide } from '#contract/dispute.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useHydrating } from '#web/ui/still.tsx'
+
+const ReportDialog = lazy(() => import('#web/parts/dispute/report-dialog.tsx'))
+
+type Props = { booking: Booking; as: DisputeSide; token?: string | undefined }
+
+/** "It did not go as agreed": until its deadline, which is shown; afterwards what became of it. */
+export default function Problem({ booking: one, as, token }: Props) {
+  const hydrating = useHydrating()
+  const [reports, setReports] = useState(false)
+  const [now] = useState(() => new Date())
+  if (one.dispute !== null) {
+    const label = one.dispute.isOpen ? 'Ver el problema' : 'Ver cómo se resolvió'
+    const look = buttonClass({ tone: 'secondary', size: 'small' })
+    if (as === 'professional')
+      return (
+        <Link {...paths.problem(one.id)} className={look}>
+          {label}
+        </Link>
+      )
+    return as === 'host' ? (
+      <Link {...paths.hostAvailability({ problem: one.id })} className={look}>
+        {label}
+      </Link>
+    ) : (
+      <Link {...paths.bookingSuccess(one.id, token)} className={look}>
+        {label}
+      </Link>
+    )
+  }
+  // What the clock decides is known in the browser.
+  if (hydrating || one.status === 'closed') return null
+  const answer = mayDispute(as, one, now)
+  const untils = subjectsOf(as).map((subject) => disputeUntil(one.endsAt, subject).getTime())
+  return (
+    <div className="flex flex-col gap-1">
+      <Button
+        tone="quiet"
+        size="small"
+        blocked={answer.allowed ? undefined : answer.reason}
+        onClick={() => setReports(true)}
+      >
+        Reportar un problema
+      </Button>
+      {answer.allowed ? (
+        <span className="text-sm text-muted">
+          Hasta el {shortOf(new Date(Math.max(...untils)).toISOString(), one.zone)}
+        </span>
+      ) : null}
+      {reports ? (
+        <Suspense>
+          <ReportDialog booking={one} as={as} token={token} onClose={() => setReports(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
