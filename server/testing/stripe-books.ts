@@ -313,5 +313,3 @@ export const openBooks = (url: () => string, now: () => Date) => {
     },
   }
 }
-
-export type Books = ReturnType<typeof openBooks>

@@ -43,9 +43,15 @@ const StripeField = ({ publishableKey, error, ref, onAgain }: Asked & { onAgain:
       const stripe = (await loadStripe())(publishableKey)
       if (isGone || place.current === null) return
       const { color, fontFamily } = getComputedStyle(place.current)
-      const element = stripe
-        .elements({ locale: 'es-419' })
-        .create('card', { hidePostalCode: true, style: { base: { color, fontFamily, fontSize: '16px' } } })
+      const muted = colourOf(place.current, '--color-muted')
+      const wrong = colourOf(place.current, '--color-chile')
+      const element = stripe.elements({ locale: 'es-419' }).create('card', {
+        hidePostalCode: true,
+        style: {
+          base: { color, iconColor: muted, fontFamily, fontSize: '16px', '::placeholder': { color: muted } },
+          invalid: { color: wrong, iconColor: wrong },
+        },
+      })
       const field = { stripe, element, typed: 0 }
       mounted.current = field
       element.on('ready', () => setState('there'))
@@ -99,6 +105,14 @@ const StripeField = ({ publishableKey, error, ref, onAgain }: Asked & { onAgain:
       )}
     </Field>
   )
+}
+
+/** A colour of ours as it is by day or by night just now: their frame knows nothing of either. */
+const colourOf = (node: HTMLElement, name: string): string => {
+  node.style.color = `var(${name})`
+  const { color } = getComputedStyle(node)
+  node.style.color = ''
+  return color
 }
 
 const address = 'https://js.stripe.com/v3/'
