@@ -8,6 +8,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
+import * as disputes from '#contract/dispute.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
 import { holdCredit } from '#contract/wallet.ts'
@@ -375,6 +376,53 @@ const missedVisit = fc.tuple(nth, fc.boolean()).map(([which, contests]) =>
   ),
 )
 
+/** The visit begins, and something is not as agreed: said by the client, answered or not; the clock and an administrator do the rest. */
+const reporting = fc.tuple(nth, fc.boolean()).map(([which, answers]) =>
+  step(
+    `the client of ${which} reports a problem${answers ? ', and it is answered' : ''}`,
+    async ({ bookings }) => {
+      const known = pick(bookings, which)
+      const { id, t, visitor, at } = known
+      const { rows } = await house.database.pool.query<{ starts_at: Date }>(
+        `select starts_at from bookings where id = $1 and status = 'confirmed'`,
+        [id],
+      )
+      const startsAt = rows[0]?.starts_at
+      if (startsAt !== undefined && startsAt > house.clock()) {
+        house.time.set(startsAt)
+        await runJobs()
+        await press(known, 'professional', 'check_in', (who) =>
+          who.call(contract.checkIn, { params: { id }, body: {} }),
+        )
+      }
+      const said = await visitor.person.call(disputes.openDispute, {
+        params: { id },
+        query: { t },
+        body: {
+          as: 'client',
+          subject: 'not_as_agreed',
+          statement: 'Faltó una parte.',
+          photos: [],
+          proofs: [],
+        },
+      })
+      if (said.status !== 200) return expectRefused(said)
+      made.add('reported')
+      const [one] = said.body.disputes
+      if (!answers || one === undefined) return
+      const answered = await at.professional.person.call(disputes.moveDispute, {
+        params: { id: one.id, move: 'answer' },
+        query: {},
+        body: { version: one.version, as: 'professional', text: 'Sí se dio.', photos: [] },
+      })
+      assert.equal(answered.status, 200, JSON.stringify(answered.body))
+    },
+    anyBooking,
+  ),
+)
+
+const outcomes = ['nothing', 'quarter', 'half', 'whole'] as const
+
 let decided = 0
 /** An administrator reads what waits, and decides the half of it either way. */
 const decideAll = async ({ admin }: Cast) => {
@@ -385,6 +433,18 @@ const decideAll = async ({ admin }: Cast) => {
     const answer = await admin.call(noShows.decideNoShow, { params: { id }, body: { version, verdict } })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     made.add(`an administrator: ${verdict}`)
+  }
+  const { disputes: reported } = (await admin.call(disputes.disputesToDecide)).body
+  for (const { id, version, lineCents } of reported) {
+    decided += 1
+    const outcome = outcomes[decided % outcomes.length] ?? 'nothing'
+    const answer = await admin.call(disputes.decideDispute, {
+      params: { id },
+      body: { version, outcome, borneBy: outcome === 'nothing' ? null : 'professional' },
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    assert.ok(lineCents <= 500_000 && !answer.body.proposed)
+    made.add(`an administrator: ${outcome}`)
   }
 }
 
@@ -448,6 +508,7 @@ const everything = [
   missing,
   missedVisit,
   missedBy,
+  reporting,
 ]
 
 const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 20)
