@@ -88,6 +88,8 @@ export const slots = endpoint({
     to: LocalDate,
     /** Only at this space; without it, at every place where the professional works. */
     space: z.optional(Id),
+    /** `own_link`: by the professional's own link, where their prices may differ (contract/demand.ts). */
+    channel: z.optional(z.enum(['marketplace', 'own_link'])),
   }),
   reply: Slots,
   refusals: ['not_found', 'invalid_input'],

@@ -10,6 +10,7 @@ import {
   type PriceRules,
   type StepPrice,
 } from '#contract/space-pricing.ts'
+import type { Windowed } from '#contract/windows.ts'
 
 /** "+20 %", "−$30", "$180 por hora" */
 export const changeText = (change: PriceChange): string => {
@@ -21,7 +22,14 @@ export const changeText = (change: PriceChange): string => {
 }
 
 /** "Viernes y sábado, de 18:00 a 02:00: +20 %" */
-export const rateText = ({ days, windows, dates, change }: CalendarRate): string => {
+export const rateText = (rate: CalendarRate): string => {
+  const { dates, change } = rate
+  const season = dates === null ? '' : `, del ${dateText(dates.from)} al ${dateText(dates.to)}`
+  return `${windowsText(rate)}${season}: ${changeText(change)}`
+}
+
+/** "Viernes y sábado, de 18:00 a 02:00 del día siguiente" */
+export const windowsText = ({ days, windows }: Windowed): string => {
   const hours = windows
     .map(({ fromMinute, toMinute }) =>
       fromMinute === 0 && toMinute === 1440
@@ -29,8 +37,7 @@ export const rateText = ({ days, windows, dates, change }: CalendarRate): string
         : `de ${clockText(fromMinute)} a ${clockText(toMinute)}${toMinute <= fromMinute ? ' del día siguiente' : ''}`,
     )
     .join(' y ')
-  const season = dates === null ? '' : `, del ${dateText(dates.from)} al ${dateText(dates.to)}`
-  return `${daysText(days)}, ${hours}${season}: ${changeText(change)}`
+  return `${daysText(days)}, ${hours}`
 }
 
 export const clockText = (minute: number) =>

@@ -19,6 +19,7 @@ import {
   type RentLine,
   type RentStretch,
 } from '#contract/space-pricing.ts'
+import { coveredMinutes } from '#contract/windows.ts'
 
 export type ExplainedRent = {
   startsAt: string
@@ -144,7 +145,7 @@ const whyOf = (prices: Prices, segment: Segment, made: Reckoning, hourlyCents: n
 const beatenBy = (prices: Prices, winner: CalendarRate | null, loser: CalendarRate): string => {
   if (winner !== null && winner.dates !== null && loser.dates === null)
     return 'Vale todo el año; la otra, solo en sus fechas.'
-  const [mine, theirs] = [winner === null ? 0 : coveredOf(winner), coveredOf(loser)]
+  const [mine, theirs] = [winner === null ? 0 : coveredMinutes(winner), coveredMinutes(loser)]
   if (winner?.dates === null && mine === theirs) {
     const price = changed(prices.baseCents, loser.change)
     return price > changed(prices.baseCents, winner.change)
@@ -153,14 +154,6 @@ const beatenBy = (prices: Prices, winner: CalendarRate | null, loser: CalendarRa
   }
   return 'Cubre más horas: es menos específica.'
 }
-
-const coveredOf = ({ days, windows }: CalendarRate) =>
-  new Set(days).size *
-  windows.reduce(
-    (sum, { fromMinute, toMinute }) =>
-      sum + (toMinute > fromMinute ? toMinute - fromMinute : 1440 - fromMinute + toMinute),
-    0,
-  )
 
 const linesOf = (
   prices: Prices,

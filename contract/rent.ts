@@ -12,6 +12,7 @@
 import { dayMs, dayOf, minuteMs, spanAt, weekdayOf, type ZoneTable } from '#contract/clock.ts'
 import { rentFor, roundedDivide } from '#contract/money.ts'
 import { ladderSteps, type CalendarRate, type LadderStep, type PriceRules } from '#contract/space-pricing.ts'
+import { coveredMinutes, layered, windowsOn } from '#contract/windows.ts'
 
 export type Priced = {
   readonly baseCents: number
@@ -110,13 +111,8 @@ const rankedOf = (rate: CalendarRate, baseCents: number): Ranked => ({
   hourlyCents: changed(baseCents, rate.change),
   firstDay: rate.dates === null ? -Infinity : dayOf(rate.dates.from),
   lastDay: rate.dates === null ? Infinity : dayOf(rate.dates.to),
-  coveredMinutes:
-    new Set(rate.days).size *
-    rate.windows.reduce((sum, { fromMinute, toMinute }) => sum + lengthOf(fromMinute, toMinute), 0),
+  coveredMinutes: coveredMinutes(rate),
 })
-
-const lengthOf = (fromMinute: number, toMinute: number) =>
-  toMinute > fromMinute ? toMinute - fromMinute : 1440 - fromMinute + toMinute
 
 /** The order of precedence; names decide only what an explanation says, never a price. */
 const before = (a: Ranked, b: Ranked) =>
@@ -138,39 +134,17 @@ export const changed = (cents: number, change: CalendarRate['change']): number =
   return Math.max(leastCents, roundedDivide(cents * (10_000 + change.bp), 10_000))
 }
 
-const segmentsMade = (ranked: readonly Ranked[], baseCents: number, day: number): Segment[] => {
-  const covering = ranked.flatMap((one) =>
-    [
-      ...windowsOn(one, day),
-      ...windowsOn(one, day - 1).map(([from, to]) => [from - 1440, to - 1440] as const),
-    ]
-      .map(([from, to]) => [Math.max(0, from), Math.min(1440, to)] as const)
-      .filter(([from, to]) => from < to)
-      .map(([from, to]) => ({ ...one, from, to })),
-  )
-  const edges = [...new Set([0, 1440, ...covering.flatMap(({ from, to }) => [from, to])])].toSorted(
-    (a, b) => a - b,
-  )
-  return edges.slice(0, -1).map((fromMinute, index) => {
-    const over = covering.filter(({ from, to }) => from <= fromMinute && fromMinute < to)
-    const [first, ...rest] = over
-    return {
-      fromMinute,
-      toMinute: edges[index + 1] ?? 1440,
-      hourlyCents: first?.hourlyCents ?? baseCents,
-      rate: first?.rate ?? null,
-      beaten: rest.map(({ rate }) => rate).filter((rate) => rate.id !== first?.rate.id),
-    }
-  })
-}
+const segmentsMade = (ranked: readonly Ranked[], baseCents: number, day: number): Segment[] =>
+  layered(ranked, day, inSeason).map(({ fromMinute, toMinute, over: [first, ...rest] }) => ({
+    fromMinute,
+    toMinute,
+    hourlyCents: first?.hourlyCents ?? baseCents,
+    rate: first?.rate ?? null,
+    beaten: rest.map(({ rate }) => rate).filter((rate) => rate.id !== first?.rate.id),
+  }))
 
-/** From the day on which they begin; past 1440 is the day after. */
-const windowsOn = ({ rate, firstDay, lastDay }: Ranked, day: number) =>
-  day < firstDay || day > lastDay || !rate.days.includes(weekdayOf(day))
-    ? []
-    : rate.windows.map(
-        ({ fromMinute, toMinute }) => [fromMinute, fromMinute + lengthOf(fromMinute, toMinute)] as const,
-      )
+const inSeason = ({ rate, firstDay, lastDay }: Ranked, day: number) =>
+  day < firstDay || day > lastDay ? [] : windowsOn(rate, day)
 
 /** The minutes for which rent is owed: a space may rent for no less than its minimum, and in steps of its rounding. */
 export const rentedMinutes = (

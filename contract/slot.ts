@@ -5,6 +5,13 @@
 import * as z from 'zod/mini'
 import { Id, SignedToken, SlotInstant } from '#contract/shapes.ts'
 
+/** Why an hour has a price of its own, and how far it is from the service's. A neutral word: it is of the hour, of nobody. */
+export const SlotPrice = z.object({
+  kind: z.enum(['quiet', 'busy', 'last_minute', 'first_visit']),
+  deltaCents: z.int(),
+})
+export type SlotPrice = z.output<typeof SlotPrice>
+
 export const Slot = z.object({
   startsAt: SlotInstant,
   endsAt: SlotInstant,
@@ -12,6 +19,8 @@ export const Slot = z.object({
   spaceId: z.nullable(Id),
   unitId: z.nullable(Id),
   totalCents: z.int(),
+  /** Absent at the service's own price. */
+  price: z.optional(SlotPrice),
   /** Signed: what was shown is what is asked for. */
   token: SignedToken,
 })

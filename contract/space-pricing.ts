@@ -5,7 +5,7 @@ import { Id, Instant, LocalDate, SignedToken, Text, Zone } from '#contract/shape
 
 const Cents = z.int()
 const HourlyCents = z.int().check(z.minimum(100), z.maximum(50_000_00))
-const Key = z.string().check(z.regex(/^[\w-]{1,40}$/))
+export const Key = z.string().check(z.regex(/^[\w-]{1,40}$/))
 
 /** On the base price: a part more or less, an amount more or less, or another price per hour. */
 export const PriceChange = z.discriminatedUnion('kind', [
@@ -19,7 +19,7 @@ export const PriceChange = z.discriminatedUnion('kind', [
 export type PriceChange = z.output<typeof PriceChange>
 
 /** Minutes of the wall clock. An end that is no later than the start lies on the next day. */
-const RateWindow = z.object({
+export const RateWindow = z.object({
   fromMinute: z.int().check(z.minimum(0), z.maximum(1439)),
   toMinute: z.int().check(z.minimum(1), z.maximum(1440)),
 })

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { modules } from '#server/modules.ts'
+import { noDemandRules } from '#contract/demand.ts'
 import { noRules } from '#contract/space-pricing.ts'
 import { noSpaceRules } from '#contract/space-rules.ts'
 import { Permission } from '#contract/team.ts'
@@ -177,6 +178,14 @@ const rows: Readonly<Record<string, Row>> = {
     of: 'service',
     to: professional,
     body: (serviceId) => ({ serviceId, from: '2026-11-23', rules: noSpaceRules }),
+  },
+  'GET /api/professional/demand-rules': 'own',
+  'PUT /api/professional/demand-rules': 'own',
+  'GET /api/professional/demand-rules/heatmap': 'own',
+  'POST /api/professional/demand-rules/preview': {
+    of: 'service',
+    to: professional,
+    body: (serviceId) => ({ serviceId, from: '2026-11-23', rules: noDemandRules }),
   },
   'GET /api/host/figures/income': 'own',
   'GET /api/host/figures/demand': 'own',

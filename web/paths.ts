@@ -23,8 +23,9 @@ export const paths = {
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
   business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: (search: { professional?: number; service?: number; space?: number } = {}) =>
-    linkOptions({ to: '/booking', search }),
+  booking: (
+    search: { professional?: number; service?: number; space?: number; via?: 'link' | undefined } = {},
+  ) => linkOptions({ to: '/booking', search }),
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
   /** Hours at a space without a client, which the professional pays. */
   rentCheckout: (rent: string) => linkOptions({ to: '/dynamic-checkout', search: { rent } }),
@@ -78,6 +79,7 @@ export const paths = {
   helpHosts: () => linkOptions({ to: '/help/hosts' }),
   privacy: () => linkOptions({ to: '/privacy' }),
   terms: () => linkOptions({ to: '/terms' }),
+  demandRules: () => linkOptions({ to: '/professional-demand-configuration' }),
   spaceRules: () => linkOptions({ to: '/professional-space-rules' }),
   /** One of mine, or a new one. */
   services: (search: { edit?: number | 'new' } = {}) => linkOptions({ to: '/professional-services', search }),

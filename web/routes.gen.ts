@@ -38,6 +38,7 @@ import { Route as screensAccountNotificationsRouteImport } from './screens/accou
 import { Route as screensProfessionalAppointmentsRouteImport } from './screens/professional/appointments.tsx'
 import { Route as screensProfessionalCalendarRouteImport } from './screens/professional/calendar.tsx'
 import { Route as screensProfessionalDashboardRouteImport } from './screens/professional/dashboard.tsx'
+import { Route as screensProfessionalDemandRouteImport } from './screens/professional/demand.tsx'
 import { Route as screensProfessionalInvitationsRouteImport } from './screens/professional/invitations.tsx'
 import { Route as screensProfessionalOwnServicesRouteImport } from './screens/professional/own-services.tsx'
 import { Route as screensProfessionalSpaceRulesRouteImport } from './screens/professional/space-rules.tsx'
@@ -211,6 +212,12 @@ const screensProfessionalDashboardRoute =
     path: '/professional-dashboard',
     getParentRoute: () => shellSignedInRoute,
   } as any)
+const screensProfessionalDemandRoute =
+  screensProfessionalDemandRouteImport.update({
+    id: '/professional-demand-configuration',
+    path: '/professional-demand-configuration',
+    getParentRoute: () => shellSignedInRoute,
+  } as any)
 const screensProfessionalInvitationsRoute =
   screensProfessionalInvitationsRouteImport.update({
     id: '/professional-invitations',
@@ -354,6 +361,7 @@ export interface FileRoutesByFullPath {
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
+  '/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
   '/professional-services': typeof screensProfessionalOwnServicesRoute
   '/professional-space-rules': typeof screensProfessionalSpaceRulesRoute
@@ -404,6 +412,7 @@ export interface FileRoutesByTo {
   '/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
   '/professional-dashboard': typeof screensProfessionalDashboardRoute
+  '/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/professional-invitations': typeof screensProfessionalInvitationsRoute
   '/professional-services': typeof screensProfessionalOwnServicesRoute
   '/professional-space-rules': typeof screensProfessionalSpaceRulesRoute
@@ -456,6 +465,7 @@ export interface FileRoutesById {
   '/_signed-in/professional-appointments': typeof screensProfessionalAppointmentsRoute
   '/_signed-in/professional-calendar-advanced': typeof screensProfessionalCalendarRoute
   '/_signed-in/professional-dashboard': typeof screensProfessionalDashboardRoute
+  '/_signed-in/professional-demand-configuration': typeof screensProfessionalDemandRoute
   '/_signed-in/professional-invitations': typeof screensProfessionalInvitationsRoute
   '/_signed-in/professional-services': typeof screensProfessionalOwnServicesRoute
   '/_signed-in/professional-space-rules': typeof screensProfessionalSpaceRulesRoute
@@ -508,6 +518,7 @@ export interface FileRouteTypes {
     | '/professional-appointments'
     | '/professional-calendar-advanced'
     | '/professional-dashboard'
+    | '/professional-demand-configuration'
     | '/professional-invitations'
     | '/professional-services'
     | '/professional-space-rules'
@@ -558,6 +569,7 @@ export interface FileRouteTypes {
     | '/professional-appointments'
     | '/professional-calendar-advanced'
     | '/professional-dashboard'
+    | '/professional-demand-configuration'
     | '/professional-invitations'
     | '/professional-services'
     | '/professional-space-rules'
@@ -609,6 +621,7 @@ export interface FileRouteTypes {
     | '/_signed-in/professional-appointments'
     | '/_signed-in/professional-calendar-advanced'
     | '/_signed-in/professional-dashboard'
+    | '/_signed-in/professional-demand-configuration'
     | '/_signed-in/professional-invitations'
     | '/_signed-in/professional-services'
     | '/_signed-in/professional-space-rules'
@@ -864,6 +877,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof screensProfessionalDashboardRouteImport
       parentRoute: typeof shellSignedInRoute
     }
+    '/_signed-in/professional-demand-configuration': {
+      id: '/_signed-in/professional-demand-configuration'
+      path: '/professional-demand-configuration'
+      fullPath: '/professional-demand-configuration'
+      preLoaderRoute: typeof screensProfessionalDemandRouteImport
+      parentRoute: typeof shellSignedInRoute
+    }
     '/_signed-in/professional-invitations': {
       id: '/_signed-in/professional-invitations'
       path: '/professional-invitations'
@@ -1020,6 +1040,7 @@ interface shellSignedInRouteChildren {
   screensProfessionalAppointmentsRoute: typeof screensProfessionalAppointmentsRoute
   screensProfessionalCalendarRoute: typeof screensProfessionalCalendarRoute
   screensProfessionalDashboardRoute: typeof screensProfessionalDashboardRoute
+  screensProfessionalDemandRoute: typeof screensProfessionalDemandRoute
   screensProfessionalInvitationsRoute: typeof screensProfessionalInvitationsRoute
   screensProfessionalOwnServicesRoute: typeof screensProfessionalOwnServicesRoute
   screensProfessionalSpaceRulesRoute: typeof screensProfessionalSpaceRulesRoute
@@ -1047,6 +1068,7 @@ const shellSignedInRouteChildren: shellSignedInRouteChildren = {
   screensProfessionalAppointmentsRoute: screensProfessionalAppointmentsRoute,
   screensProfessionalCalendarRoute: screensProfessionalCalendarRoute,
   screensProfessionalDashboardRoute: screensProfessionalDashboardRoute,
+  screensProfessionalDemandRoute: screensProfessionalDemandRoute,
   screensProfessionalInvitationsRoute: screensProfessionalInvitationsRoute,
   screensProfessionalOwnServicesRoute: screensProfessionalOwnServicesRoute,
   screensProfessionalSpaceRulesRoute: screensProfessionalSpaceRulesRoute,

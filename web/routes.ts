@@ -39,6 +39,7 @@ const signedIn = [
   at('/professional-calendar-advanced', 'screens/professional/calendar.tsx'),
   at('/professional-services', 'screens/professional/own-services.tsx'),
   at('/professional-space-rules', 'screens/professional/space-rules.tsx'),
+  at('/professional-demand-configuration', 'screens/professional/demand.tsx'),
   at('/space-applications', 'screens/professional/applications.tsx'),
   at('/host-applications', 'screens/host/applications.tsx'),
   at('/host-availability', 'screens/host/availability.tsx'),

@@ -56,6 +56,6 @@ describe('the addresses of the specification', () => {
   test('an unknown address is nothing', () => {
     assert.equal(soonAt('/no-existe'), undefined)
     assert.equal(soonAt('/help/otra/cosa'), undefined)
-    assert.equal(soonAt('/professional-demand-configuration/')?.title, 'Precios por demanda')
+    assert.equal(soonAt('/book/')?.title, 'Reserva desde tu enlace')
   })
 })

@@ -13,13 +13,6 @@ export const soon: readonly Soon[] = [
     title: 'Reserva desde tu enlace',
     text: 'La reserva en una sola página, para compartir en redes o con un código QR.',
   },
-  // signed in
-  {
-    path: '/professional-demand-configuration',
-    session: 'needed',
-    title: 'Precios por demanda',
-    text: 'Ajusta tus precios a las horas llenas y a las tranquilas.',
-  },
 ]
 
 /** The entry that stands at an address, if any. */

@@ -28,10 +28,13 @@ const choice = (
       never: null,
       facts: facts(part.facts),
       table,
-      serviceCents: 65_000,
       chargedMinutes: 90,
       // 225.00 of rent for an hour and a half, 360.00 left: the example of product.md §3.
-      moneyAt: () => ({ rentCents: part.rentCents ?? 22_500, netCents: part.netCents ?? 36_000 }),
+      moneyAt: () => ({
+        serviceCents: 65_000,
+        rentCents: part.rentCents ?? 22_500,
+        netCents: part.netCents ?? 36_000,
+      }),
       visits: part.visits ?? [],
     },
   )

@@ -30,7 +30,7 @@ export type Choice = {
   /** Does the time fit the day? `claim` is the time of the professional, buffers inside. */
   fits(visit: Span, claim: Span, busy: Intervals): SlotReason | null
   /** Of a service over the edge of hours rented before: they are there anyway, so only money counts. */
-  beyond?(parts: readonly Part[]): SlotReason | null
+  beyond?(parts: readonly Part[], startsAt: number): SlotReason | null
 }
 type Span = { readonly start: number; readonly end: number }
 /** Time of a service outside of hours that were rented before. */
@@ -77,7 +77,7 @@ const neverAt = (rules: ServiceRules, place: PlaceFacts): SlotReason | null => {
 }
 
 /** What money does at one start. */
-export type MoneyAt = (startsAt: number) => { rentCents: number; netCents: number }
+export type MoneyAt = (startsAt: number) => { serviceCents: number; rentCents: number; netCents: number }
 
 /** How far one goes for a service that begins then. */
 export const kmAt = (rules: ServiceRules, minuteOfDay: number): number =>
@@ -99,16 +99,18 @@ export const choiceOf = (
     readonly never: SlotReason | null
     readonly facts: PlaceFacts
     readonly table: ZoneTable
-    readonly serviceCents: number
     readonly chargedMinutes: number
     readonly moneyAt: MoneyAt
     /** The same of the time outside of hours that were rented before. */
-    readonly moneyBeyond?: (parts: readonly Part[]) => ReturnType<MoneyAt> & { chargedMinutes: number }
+    readonly moneyBeyond?: (
+      parts: readonly Part[],
+      startsAt: number,
+    ) => ReturnType<MoneyAt> & { chargedMinutes: number }
     /** What is booked there already. */
     readonly visits: Intervals
   },
 ): Choice => {
-  const { facts, table, serviceCents, chargedMinutes, moneyAt, visits } = place
+  const { facts, table, chargedMinutes, moneyAt, visits } = place
   const isOwn = facts.id === ownPlace
   const asksForKm = !isOwn && (rules.maxKm !== null || rules.kmByHour.length > 0)
   const asksForMoney = rules.leastNet !== null || (!isOwn && rules.maxRentPerHourCents !== null)
@@ -124,10 +126,10 @@ export const choiceOf = (
     const most = rules.maxRentPerHourCents
     if (!isOwn && most !== null && rentPerHour(money.rentCents, money.chargedMinutes) > most)
       return 'rule_rent'
-    return isEnough(rules, money.netCents, serviceCents) ? null : 'rule_net'
+    return isEnough(rules, money.netCents, money.serviceCents) ? null : 'rule_net'
   }
-  const beyond = (parts: readonly Part[]) =>
-    asksForMoney && place.moneyBeyond !== undefined ? tooDear(place.moneyBeyond(parts)) : null
+  const beyond = (parts: readonly Part[], startsAt: number) =>
+    asksForMoney && place.moneyBeyond !== undefined ? tooDear(place.moneyBeyond(parts, startsAt)) : null
   const leastGap = rules.leastGapMinutes * minuteMs
   const leastBlock = isOwn ? 0 : rules.leastBlockMinutes * minuteMs
   const fits = (visit: Span, claim: Span, busy: Intervals): SlotReason | null => {

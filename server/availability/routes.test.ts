@@ -71,6 +71,8 @@ test('a token says what was shown, for a quarter of an hour, and nothing else ca
       spaceId: town.space.id,
       startsAt: Date.parse(startsAt),
       totalCents: 65_000,
+      channel: 'marketplace',
+      shownAt: testNow.getTime(),
     })
   const { token } = slots[3] ?? { token: '' }
   const refused = { code: 'slot_token_invalid' }

@@ -1,11 +1,15 @@
 import * as contract from '#contract/availability.ts'
 import * as calendar from '#contract/calendar.ts'
+import * as demand from '#contract/demand.ts'
 import * as closure from '#contract/closure.ts'
 import { serviceMargins } from '#contract/service.ts'
 import * as wishes from '#contract/space-rules.ts'
 import * as timeline from '#contract/timeline.ts'
 import * as block from '#server/availability/block.ts'
 import { reopen } from '#server/availability/closure.ts'
+import { demandHeat } from '#server/availability/demand-heat.ts'
+import { preview } from '#server/availability/demand-preview.ts'
+import { demandRules, saveDemand } from '#server/availability/demand-rules.ts'
 import { margins } from '#server/availability/margins.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
 import { explain, slots } from '#server/availability/slots.ts'
@@ -23,6 +27,10 @@ export const routes = [
   route(wishes.spaceRules, (work) => spaceRules(work)),
   route(wishes.saveSpaceRules, saveRules),
   route(wishes.simulateSpaceRules, simulate),
+  route(demand.demandRules, (work) => demandRules(work)),
+  route(demand.saveDemandRules, saveDemand),
+  route(demand.demandHeat, (work) => demandHeat(work)),
+  route(demand.previewDemand, preview),
   route(contract.hours, (work, { query }) => hours(work, query)),
   route(contract.saveHours, (work, { query, body }) => setWeekly(work, query, body.weekly)),
   route(contract.saveException, (work, { query, body }) => setException(work, query, body)),

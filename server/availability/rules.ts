@@ -88,7 +88,7 @@ export type Place = {
 
 export type Beyond = {
   chargedMinutes(parts: readonly Part[]): number
-  marginOk(parts: readonly Part[]): boolean
+  marginOk(parts: readonly Part[], startsAt: number): boolean
 }
 
 export type Rented = {
@@ -405,8 +405,8 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
   )
     return refused.unit_busy
   if (overlaps(ground.clientBusy, start, end)) return refused.client_busy
-  if (!place.beyond.marginOk(outside)) return refused.margin
-  const unwantedThere = choice?.beyond?.(outside) ?? null
+  if (!place.beyond.marginOk(outside, start)) return refused.margin
+  const unwantedThere = choice?.beyond?.(outside, start) ?? null
   if (unwantedThere !== null) return refused[unwantedThere]
   return { ok: true, unitId: one.unitId, insideId: one.id, over: { hours: { from, to }, outside } }
 }

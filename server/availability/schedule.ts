@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Hours } from '#contract/availability.ts'
 import type { HoursException, WeeklyWindow, Window } from '#server/availability/hours.ts'
 import { dateOf } from '#server/availability/zone.ts'
+import { settleFromPrice } from '#server/professional/professional.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -29,6 +30,8 @@ export const setWeekly = async (
     )
     .execute()
     .catch((error: unknown) => refuseOn(error, { schedules_windows: 'hours_overlap' }))
+  // "Desde" is of the hours in which one works.
+  if (owner.kind === 'professional') await settleFromPrice(work, owner.id)
   return read(work, owner)
 }
 

@@ -85,7 +85,7 @@ type Start = { date: string; startsAt: number; reason: SlotReason | null }
 type PlaceWeek = { offer: Offer; starts: Start[] }
 
 const offersUnder = async (work: Work, service: ServiceRow, rules: SpaceRules) => {
-  const [found] = await offersOf(work, [service], undefined, rules)
+  const [found] = await offersOf(work, [service], undefined, { spaceRules: rules })
   return found?.places ?? []
 }
 
@@ -192,8 +192,10 @@ const edgesOf = (values: readonly number[]): number[] =>
   values.length === 0 ? [] : [...new Set([Math.min(...values), Math.max(...values)])]
 
 const netAt = (offer: Offer, startsAt: number) =>
-  margin(offer.terms, { serviceCents: offer.totalCents, rentCents: offer.rent?.centsAt(startsAt) ?? 0 })
-    .netCents
+  margin(offer.terms, {
+    serviceCents: offer.priceAt(startsAt).totalCents,
+    rentCents: offer.rent?.centsAt(startsAt) ?? 0,
+  }).netCents
 
 /** For this service alone where it has rules of its own, else for all that follow the usual ones. */
 const withRules = (rules: SpaceRules, serviceId: number, changed: ServiceRules): SpaceRules =>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Slots } from '#contract/availability.ts'
 import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
+import type { Channel } from '#contract/demand.ts'
 import * as engine from '#server/availability/rules.ts'
 import { offers, type Offer, type Offers } from '#server/availability/snapshots.ts'
 import { dateOf, dayMs, dayOf, isoOf, minuteMs } from '#server/availability/zone.ts'
@@ -22,6 +23,7 @@ export const slots = async (
     from: string
     to: string
     space?: number | null | undefined
+    channel?: Channel | undefined
     /** A booking that would go elsewhere: its own time counts as free. */
     moving?: string
   },
@@ -40,6 +42,7 @@ export const slots = async (
       work,
       offer,
       found.flatMap(({ slots }) => slots),
+      what.channel,
     )
     let next = 0
     for (const [index, { slots }] of found.entries())
@@ -86,13 +89,19 @@ export const explain = async (
 /** The slots nearest to an instant, at any place, within three days either side; for who came second. */
 export const nearest = async (
   work: Work,
-  what: { professionalId: number; serviceId: number; startsAt: Date; count: number },
+  what: {
+    professionalId: number
+    serviceId: number
+    startsAt: Date
+    channel?: Channel | undefined
+    count: number
+  },
 ): Promise<Slot[]> => {
   const wanted = what.startsAt.getTime()
   const from = Math.floor(wanted / dayMs) - 3
   const to = from + 6
-  const { professionalId: professional, serviceId: service } = what
-  const { places } = await offersOf(work, { professional, service, fromDay: from, toDay: to })
+  const { professionalId: professional, serviceId: service, channel } = what
+  const { places } = await offersOf(work, { professional, service, channel, fromDay: from, toDay: to })
   const byDistance = places
     .flatMap((offer) =>
       engine
@@ -105,7 +114,7 @@ export const nearest = async (
       ({ slot }, index) => byDistance.findIndex((other) => other.slot.startsAt === slot.startsAt) === index,
     )
     .slice(0, what.count)
-    .map(({ offer, slot }) => present(work, offer, slot))
+    .map(({ offer, slot }) => present(work, offer, slot, channel))
     .sort(byStart)
 }
 
@@ -118,6 +127,7 @@ const offersOf = async (
     fromDay: number
     toDay: number
     anyClient?: boolean
+    channel?: Channel | undefined
     moving?: string | undefined
   },
 ): Promise<Offers> => {
@@ -128,12 +138,18 @@ const offersOf = async (
     from: new Date((what.fromDay - 2) * dayMs),
     to: new Date((what.toDay + 4) * dayMs),
     clientId: what.anyClient ? null : work.who.clientId,
+    isNewcomer: what.anyClient !== true && isNewcomer(work),
+    channel: what.channel,
     moving: what.moving,
   })
   if (found?.professionalId !== what.professional) return refuse('not_found')
   if (what.space !== undefined && found.places.length === 0) return refuse('not_found')
   return found
 }
+
+/** Signed in, and neither behind a counter nor a client of anybody yet. */
+const isNewcomer = ({ who }: Work) =>
+  who.accountId !== null && who.clientId === null && who.professionalId === null && who.hostId === null
 
 /** Places at one time stay in the order in which the professional prefers them. */
 const byStart = (a: Slot, b: Slot) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0)
@@ -145,31 +161,49 @@ export type Shown = {
   spaceId: number | null
   startsAt: number
   totalCents: number
+  channel?: Channel | undefined
+  /** When it was: what a start costs may depend on how long it is ahead. */
+  shownAt?: number
 }
-/** The same for all slots of an offer; short, since each token carries it: professional, service, space, price. */
-const Signed = z.object({ o: z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int()]) })
+/** The same for all slots of an offer at one price; short, since each token carries it: professional, service, space, price, own link. */
+const Signed = z.object({
+  o: z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int()]),
+  l: z.optional(z.literal(1)),
+})
 
 /** Slots of one offer as people see them, each with its token. */
-const presentAll = (work: Work, offer: Offer, slots: readonly engine.Slot[]): Slot[] => {
-  const { professionalId, serviceId, spaceId, totalCents } = offer
-  const signed: z.output<typeof Signed> = { o: [professionalId, serviceId, spaceId, totalCents] }
+const presentAll = (work: Work, offer: Offer, slots: readonly engine.Slot[], channel?: Channel): Slot[] => {
+  const { professionalId, serviceId, spaceId } = offer
   const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
-  // Whole minutes: short in each token, and hours are kept in whole minutes.
-  const starts = slots.map(({ startsAt }) => startsAt / minuteMs)
-  const tokens = work.tokens.signEach('slot', signed, starts, expiresAt)
-  return slots.map(({ startsAt, endsAt, unitId }, index) => ({
-    startsAt: isoOf(startsAt),
-    endsAt: isoOf(endsAt),
-    spaceId,
-    unitId,
-    totalCents,
-    token: tokens[index] ?? '',
-  }))
+  const prices = slots.map(({ startsAt }) => offer.priceAt(startsAt))
+  const tokens = new Map<number, string>()
+  for (const [totalCents, alike] of Map.groupBy(slots, (_, index) => prices[index]?.totalCents ?? 0)) {
+    const signed: z.output<typeof Signed> = {
+      o: [professionalId, serviceId, spaceId, totalCents],
+      ...(channel === 'own_link' ? { l: 1 } : {}),
+    }
+    // Whole minutes: short in each token, and hours are kept in whole minutes.
+    const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
+    for (const [index, token] of work.tokens.signEach('slot', signed, starts, expiresAt).entries())
+      tokens.set(alike[index]?.startsAt ?? 0, token)
+  }
+  return slots.map(({ startsAt, endsAt, unitId }, index) => {
+    const price = prices[index]
+    return {
+      startsAt: isoOf(startsAt),
+      endsAt: isoOf(endsAt),
+      spaceId,
+      unitId,
+      totalCents: price?.totalCents ?? 0,
+      ...(price === undefined || price.price === null ? {} : { price: price.price }),
+      token: tokens.get(startsAt) ?? '',
+    }
+  })
 }
 
 /** One slot as people see it. */
-export const present = (work: Work, offer: Offer, slot: engine.Slot): Slot =>
-  presentAll(work, offer, [slot])[0] ?? refuse('not_found')
+export const present = (work: Work, offer: Offer, slot: engine.Slot, channel?: Channel): Slot =>
+  presentAll(work, offer, [slot], channel)[0] ?? refuse('not_found')
 
 /** What somebody was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
 export const openToken = (work: Work, token: string): Shown => {
@@ -177,24 +211,41 @@ export const openToken = (work: Work, token: string): Shown => {
   const signed = z.safeParse(Signed, opened?.payload)
   if (!opened || !signed.success) return refuse('slot_token_invalid')
   const [professionalId, serviceId, spaceId, totalCents] = signed.data.o
-  return { professionalId, serviceId, spaceId, startsAt: opened.number * minuteMs, totalCents }
+  return {
+    professionalId,
+    serviceId,
+    spaceId,
+    startsAt: opened.number * minuteMs,
+    totalCents,
+    channel: signed.data.l === 1 ? 'own_link' : 'marketplace',
+    shownAt: opened.expiresAt - tokenMinutes * minuteMs,
+  }
 }
 
 /**
- * May what was shown be booked now, with which unit, and what would it claim of whom? The price is the
- * offer's of this moment, which the caller compares with what was shown. Refuses not_found.
+ * May what was shown be booked now, with which unit, and what would it claim of whom? The price is by the rules of this
+ * moment for an hour that was shown when it was; the caller compares it with what was shown. Refuses not_found.
  */
 export const decide = async (work: Work, shown: Omit<Shown, 'totalCents'>, moving?: string) => {
   const day = Math.floor(shown.startsAt / dayMs)
-  const { professionalId: professional, serviceId: service, spaceId: space } = shown
-  const { places } = await offersOf(work, { professional, service, space, fromDay: day, toDay: day, moving })
+  const { professionalId: professional, serviceId: service, spaceId: space, channel } = shown
+  const { places } = await offersOf(work, {
+    professional,
+    service,
+    space,
+    channel,
+    fromDay: day,
+    toDay: day,
+    moving,
+  })
   const offer = places[0] ?? refuse('not_found')
   const decision = engine.feasible(shown, offer.snapshot)
   const claims = engine.claimsOf(offer.snapshot, shown.startsAt)
+  const price = offer.priceAt(shown.startsAt, shown.shownAt)
   // Between one's own clients there is nobody else's cleaning to wait for; after the last there is.
   const within =
     decision.ok &&
     decision.insideId !== undefined &&
     (decision.over === undefined || claims.professional.end <= decision.over.hours.to)
-  return { offer, decision, claims: within ? { ...claims, unit: claims.professional } : claims }
+  return { offer, price, decision, claims: within ? { ...claims, unit: claims.professional } : claims }
 }

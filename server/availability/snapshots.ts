@@ -3,6 +3,9 @@
  * work, with hours, units and every claim of a stretch of time. Reads what other modules wrote; writes nothing.
  */
 import { sql } from 'kysely'
+import type { Channel } from '#contract/demand.ts'
+import { DemandRules } from '#contract/demand.ts'
+import { priceAt, readyPricesOf, usualPrice, type Asker, type HourPrice } from '#contract/demand-price.ts'
 import {
   besideStay,
   isAlwaysTheSame,
@@ -45,7 +48,8 @@ export type Offer = {
   agreementId: number | null
   placeName: string
   zone: string
-  totalCents: number
+  /** What a start costs its client; `shownAt`: when they were shown it, which is now unless said. */
+  priceAt(startsAt: number, shownAt?: number): HourPrice
   /** Null at the professional's own place: no rent. */
   rent: OfferedRent | null
   terms: Terms
@@ -69,43 +73,57 @@ export const offers = async (
     from: Date
     to: Date
     clientId?: number | null
-    /** A booking whose own time counts as free: it would go elsewhere. */
+    /** Somebody with an account who never booked with anybody. */
+    isNewcomer?: boolean
+    /** By which door they come: prices may differ (contract/demand.ts). */
+    channel?: Channel | undefined
+    /** A booking whose own time counts as free, at the price that was agreed: it would go elsewhere. */
     moving?: string | undefined
   },
 ): Promise<Offers | null> => {
-  const { moving, ...asked } = what
+  const { moving, channel, isNewcomer = false, ...asked } = what
   const [service] = await readServices(work, { ...asked, serviceIds: [what.serviceId] })
   if (service === undefined) return null
   const free =
-    moving === undefined ? service : without(service, await claimsOfBooking(work, moving), what.clientId)
-  const [found] = await offersOf(work, [free], what.spaceId)
+    moving === undefined ? service : without(service, await bookingLeaving(work, moving), what.clientId)
+  const [found] = await offersOf(
+    work,
+    [{ ...free, isFirstVisit: free.isFirstVisit || isNewcomer }],
+    what.spaceId,
+    channel === undefined ? {} : { channel },
+  )
   return found ?? null
 }
 
-type OwnClaim = { resourceId: number; span: Span }
+type OwnClaim = { resourceId: number; start: number; end: number }
+type Leaving = { totalCents: number; claims: readonly OwnClaim[] }
 
-const claimsOfBooking = async (work: Work, bookingId: string): Promise<OwnClaim[]> => {
-  const { rows } = await sql<{ resourceId: number; start: number; end: number }>`
-    select resource_id as "resourceId", ${epochMs(sql`lower(during)`)} as start, ${epochMs(sql`upper(during)`)} as end
-    from claims where booking_id = ${bookingId}::uuid`.execute(work.db)
-  return rows.map(({ resourceId, start, end }) => ({ resourceId, span: [start, end] }))
+const bookingLeaving = async (work: Work, bookingId: string): Promise<Leaving | undefined> => {
+  const { rows } = await sql<Leaving>`
+    select booking.total_cents as "totalCents", (
+      select coalesce(json_agg(json_build_object('resourceId', resource_id, 'start', ${epochMs(sql`lower(during)`)},
+        'end', ${epochMs(sql`upper(during)`)})), '[]') from claims where booking_id = booking.id) as claims
+    from bookings booking where booking.id = ${bookingId}::uuid`.execute(work.db)
+  return rows[0]
 }
 
-/** The same service as if these claims were not there. */
+/** The same service as if the booking were not there, at its price. */
 const without = (
   service: ServiceRow,
-  own: readonly OwnClaim[],
+  leaving: Leaving | undefined,
   clientId: number | null | undefined,
 ): ServiceRow => {
+  if (leaving === undefined) return service
+  const own = leaving.claims
   const others = (resourceId: number | null | undefined, busy: readonly Span[]) =>
     busy.filter(
       ([start, end]) =>
-        !own.some(
-          (claim) => claim.resourceId === resourceId && claim.span[0] === start && claim.span[1] === end,
-        ),
+        !own.some((claim) => claim.resourceId === resourceId && claim.start === start && claim.end === end),
     )
   return {
     ...service,
+    priceCents: leaving.totalCents,
+    demand: null,
     busy: others(service.professionalId, service.busy),
     clientBusy: others(clientId, service.clientBusy),
     places: service.places.map((place) => ({
@@ -116,18 +134,18 @@ const without = (
   }
 }
 
-/**
- * The offers of services that have been read, at one place or at every place; in their order, the professional's first places
- * first. `tried`: rules to go by instead of those that are kept.
- */
+/** Rules to go by instead of those that are kept. */
+export type Tried = { spaceRules?: SpaceRules; demand?: DemandRules | null; channel?: Channel }
+
+/** The offers of services that have been read, at one place or at every place; in their order, the professional's first places first. */
 export const offersOf = async (
   work: Work,
   services: readonly ServiceRow[],
   spaceId?: number | null,
-  tried?: SpaceRules,
+  tried: Tried = {},
 ): Promise<Offers[]> => {
   const asked = services.map((service) => {
-    const wishes = wishesOf(service, tried)
+    const wishes = wishesOf(service, tried.spaceRules)
     const places = service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId)
     return { service, wishes, places: wishes === null ? places : inOrder(places, wishes.chosen) }
   })
@@ -141,7 +159,7 @@ export const offersOf = async (
     zone: service.zone,
     places: places.flatMap((place) => {
       const placeTerms = terms.get(`${service.id}/${place.spaceId}`)
-      return placeTerms ? [offerOf(work, service, place, placeTerms, wishes)] : []
+      return placeTerms ? [offerOf(work, service, place, placeTerms, wishes, tried)] : []
     }),
   }))
 }
@@ -177,33 +195,28 @@ const wishedAt = (
   service: ServiceRow,
   place: PlaceRow,
   terms: Terms,
-  rent: OfferedRent | null,
+  { rent, price }: Money,
   { rules, chosen, facts }: Wishes,
 ): Choice | undefined => {
   const id = place.spaceId ?? ownPlace
   const known = facts.get(id)
   if (known === undefined) return undefined
-  const nets = new Map<number, number>()
-  const netOf = (rentCents: number) => {
-    const before = nets.get(rentCents)
-    if (before !== undefined) return before
-    const { netCents } = margin(terms, { serviceCents: service.priceCents, rentCents })
-    nets.set(rentCents, netCents)
-    return netCents
-  }
+  const netOf = eachOnce((amounts) => margin(terms, amounts).netCents)
   return choiceOf(rulesFor(rules, service.id), {
     never: chosen.get(id)?.never ?? null,
     facts: known,
     table: zoneTable(place.zone),
-    serviceCents: service.priceCents,
     chargedMinutes: rent?.chargedMinutes ?? 0,
     moneyAt: (startsAt) => {
       const rentCents = rent?.centsAt(startsAt) ?? 0
-      return { rentCents, netCents: netOf(rentCents) }
+      const serviceCents = price(startsAt).totalCents
+      return { serviceCents, rentCents, netCents: netOf({ serviceCents, rentCents }) }
     },
-    moneyBeyond: (parts) => {
-      const { rentCents, chargedMinutes } = rent === null ? noRentBeyond : rentBeyond(rent, parts)
-      return { rentCents, chargedMinutes, netCents: netOf(rentCents) }
+    moneyBeyond: (parts, startsAt) => {
+      const serviceCents = price(startsAt).totalCents
+      const { rentCents, chargedMinutes } =
+        rent === null ? noRentBeyond : rentBeyond(rent, parts, serviceCents)
+      return { serviceCents, rentCents, chargedMinutes, netCents: netOf({ serviceCents, rentCents }) }
     },
     visits: intervalsOf(place.about?.visits ?? []),
   })
@@ -217,19 +230,21 @@ export type OfferedRent = {
   readonly plain: boolean
   /** The same at every start; null: it depends. */
   readonly always: number | null
-  stayAt(startsAt: number): Stay
-  centsAt(startsAt: number): number
-  /** The stay of a part that adjoins hours rented before, and by what prices it is charged. */
-  besideOf(part: Part): { prices: Prices; stay: Stay }
+  /** For a service at this price; the one of this moment unless said. */
+  stayAt(startsAt: number, serviceCents?: number): Stay
+  centsAt(startsAt: number, serviceCents?: number): number
+  /** The stay of a part that adjoins hours rented before, for a service at this price, and by what prices it is charged. */
+  besideOf(part: Part, serviceCents: number): { prices: Prices; stay: Stay }
 }
 
 /** What the time outside of hours rented before costs: each part by the same function, as hours added to a stay. */
 export const rentBeyond = (
   rent: OfferedRent,
   parts: readonly Part[],
+  serviceCents: number,
 ): { rentCents: number; chargedMinutes: number } => {
   const made = parts.map((part) => {
-    const { prices, stay } = rent.besideOf(part)
+    const { prices, stay } = rent.besideOf(part, serviceCents)
     return reckon(prices, stay)
   })
   return {
@@ -239,7 +254,60 @@ export const rentBeyond = (
 }
 const noRentBeyond = { rentCents: 0, chargedMinutes: 0 }
 
-const rentAt = (work: Work, service: ServiceRow, place: PlaceRow): OfferedRent | null => {
+type PriceAt = Offer['priceAt']
+/** The two prices on which a start stands. */
+type Money = { readonly rent: OfferedRent | null; readonly price: PriceAt }
+
+/** By the rules that are kept or tried, for who asks; the same at every hour where there are none. */
+const priceOf = (work: Work, service: ServiceRow, zone: string, { demand, channel }: Tried): PriceAt => {
+  const rules = demand === undefined ? rulesKept(service) : demand
+  if (rules === null) {
+    const usual = usualPrice(service.priceCents)
+    return () => usual
+  }
+  const ready = readyPricesOf(rules, { id: service.id, baseCents: service.priceCents }, channel)
+  const table = zoneTable(zone)
+  const now = work.now.getTime()
+  const who: Asker = {
+    isFirstVisit: service.isFirstVisit,
+    keepsPrice: service.clientId !== null && rules.frozenClients.includes(service.clientId),
+  }
+  const known = new Map<number, HourPrice>()
+  const reckon = (startsAt: number, shownAt: number) =>
+    priceAt(ready, { startsAt, zone: table, leadMinutes: (startsAt - shownAt) / minuteMs }, who)
+  return (startsAt, shownAt = now) => {
+    if (shownAt !== now) return reckon(startsAt, shownAt)
+    const before = known.get(startsAt)
+    if (before !== undefined) return before
+    const made = reckon(startsAt, now)
+    known.set(startsAt, made)
+    return made
+  }
+}
+
+/** Kept ready from question to question: a version never changes. */
+const rulesKept = ({ professionalId, demand }: ServiceRow): DemandRules | null => {
+  if (demand === null) return null
+  const key = `${professionalId} ${demand.version}`
+  const known = readyRules.get(key)
+  if (known !== undefined) return known
+  const rules = z.parse(DemandRules, demand.rules)
+  if (readyRules.size >= mostReady) readyRules.clear()
+  readyRules.set(key, rules)
+  return rules
+}
+const readyRules = new Map<string, DemandRules>()
+const mostReady = 2000
+
+/** `varies`: not every start costs its client the same. */
+type Priced = { readonly price: PriceAt; readonly varies: boolean }
+
+const rentAt = (
+  work: Work,
+  service: ServiceRow,
+  place: PlaceRow,
+  { price, varies }: Priced,
+): OfferedRent | null => {
   if (place.spaceId === null) return null
   const prices = readyPrices({ ...place, spaceId: place.spaceId, version: place.priceVersion })
   const now = work.now.getTime()
@@ -249,35 +317,54 @@ const rentAt = (work: Work, service: ServiceRow, place: PlaceRow): OfferedRent |
     shareBp: place.shareBp,
     minimumCents: place.shareMinimumCents,
   }
-  const stayAt = (startsAt: number): Stay => ({
+  const stayAt = (startsAt: number, serviceCents?: number): Stay => ({
     startsAt,
     minutes: service.durationMinutes,
     zone,
     leadMinutes: (startsAt - now) / minuteMs,
     agreement,
-    serviceCents: service.priceCents,
+    serviceCents: serviceCents ?? price(startsAt).totalCents,
   })
   const chargedMinutes = rentedMinutes(service.durationMinutes, prices)
   // One price at every hour, as at most places: it is computed once.
-  const always = isAlwaysTheSame(prices, agreement) ? rentOf(prices, stayAt(now)) : null
-  const centsAt = (startsAt: number) => always ?? rentOf(prices, stayAt(startsAt))
+  const sharesPrice = place.shareBp !== null && varies
+  const always = isAlwaysTheSame(prices, agreement) && !sharesPrice ? rentOf(prices, stayAt(now)) : null
+  const centsAt = (startsAt: number, serviceCents?: number) =>
+    always ?? rentOf(prices, stayAt(startsAt, serviceCents))
   const plain = prices.rules === null && place.shareBp === null
-  const besideOf = ({ from, to }: Part) =>
-    besideStay(prices, { ...stayAt(from), minutes: (to - from) / minuteMs }, service.durationMinutes)
+  const besideOf = ({ from, to }: Part, serviceCents: number) =>
+    besideStay(
+      prices,
+      { ...stayAt(from, serviceCents), minutes: (to - from) / minuteMs },
+      service.durationMinutes,
+    )
   return { prices, plain, chargedMinutes, always, stayAt, centsAt, besideOf }
 }
 
-/** The margin guard, at each start where the rent depends on it. */
-const marginOf = (terms: Terms, serviceCents: number, rent: OfferedRent): Place['marginOk'] => {
-  if (rent.always !== null) return earns(terms, { serviceCents, rentCents: rent.always })
-  const known = new Map<number, boolean>()
-  return (startsAt: number): boolean => {
-    const rentCents = rent.centsAt(startsAt)
-    const before = known.get(rentCents)
-    if (before !== undefined) return before
-    const does = earns(terms, { serviceCents, rentCents })
-    known.set(rentCents, does)
-    return does
+/** The margin guard, at each start where the rent or the price depends on it. */
+const marginOf = (
+  terms: Terms,
+  service: ServiceRow,
+  rent: OfferedRent,
+  { price, varies }: Priced,
+): Place['marginOk'] => {
+  if (rent.always !== null && !varies)
+    return earns(terms, { serviceCents: service.priceCents, rentCents: rent.always })
+  const does = eachOnce((amounts) => earns(terms, amounts))
+  return (startsAt) => does({ serviceCents: price(startsAt).totalCents, rentCents: rent.centsAt(startsAt) })
+}
+
+type Amounts = { serviceCents: number; rentCents: number }
+
+/** Of a day's starts most have the same prices: each pair is asked once. */
+const eachOnce = <T>(ask: (amounts: Amounts) => T): ((amounts: Amounts) => T) => {
+  const known = new Map<number, Map<number, { answer: T }>>()
+  return (amounts) => {
+    const ofRent = known.get(amounts.rentCents) ?? new Map<number, { answer: T }>()
+    known.set(amounts.rentCents, ofRent)
+    const found = ofRent.get(amounts.serviceCents) ?? { answer: ask(amounts) }
+    ofRent.set(amounts.serviceCents, found)
+    return found.answer
   }
 }
 
@@ -287,20 +374,25 @@ const offerOf = (
   place: PlaceRow,
   terms: Terms,
   wishes: Wishes | null,
+  tried: Tried,
 ): Offer => {
-  const rent = rentAt(work, service, place)
+  const price = priceOf(work, service, place.zone, tried)
+  const varies = (tried.demand === undefined ? service.demand : tried.demand) !== null
+  const rent = rentAt(work, service, place, { price, varies })
   const snapshotPlace =
     place.spaceId === null || rent === null
       ? null
       : spaceOf(place, rent.chargedMinutes, {
-          marginOk: marginOf(terms, service.priceCents, rent),
+          marginOk: marginOf(terms, service, rent, { price, varies }),
           beyond: {
-            chargedMinutes: (parts) => rentBeyond(rent, parts).chargedMinutes,
-            marginOk: (parts) =>
-              earns(terms, {
-                serviceCents: service.priceCents,
-                rentCents: rentBeyond(rent, parts).rentCents,
-              }),
+            chargedMinutes: (parts) => rentBeyond(rent, parts, service.priceCents).chargedMinutes,
+            marginOk: (parts, startsAt) => {
+              const serviceCents = price(startsAt).totalCents
+              return earns(terms, {
+                serviceCents,
+                rentCents: rentBeyond(rent, parts, serviceCents).rentCents,
+              })
+            },
           },
         })
   return {
@@ -312,7 +404,7 @@ const offerOf = (
     agreementId: place.agreementId,
     placeName: place.name,
     zone: place.zone,
-    totalCents: service.priceCents,
+    priceAt: price,
     rent,
     terms,
     asks: wishes !== null && rulesFor(wishes.rules, service.id).autoReserve === 'ask',
@@ -327,7 +419,7 @@ const offerOf = (
       },
       place: snapshotPlace,
       clientBusy: intervalsOf(service.clientBusy),
-      ...(wishes === null ? {} : { choice: wishedAt(service, place, terms, rent, wishes) }),
+      ...(wishes === null ? {} : { choice: wishedAt(service, place, terms, { rent, price }, wishes) }),
     },
   }
 }
@@ -392,6 +484,11 @@ export type ServiceRow = {
   home: { latitude: number; longitude: number }
   /** As contract/space-rules.ts says; null: no rules. */
   spaceRules: unknown
+  /** As contract/demand.ts says; null: every hour at the service's price. */
+  demand: { version: number; rules: unknown } | null
+  clientId: number | null
+  /** Asked only where there is an offer for it. */
+  isFirstVisit: boolean
   places: readonly PlaceRow[]
 }
 type PlaceRow = {
@@ -491,6 +588,13 @@ const selectServices = (
       ${claimsOf(sql`${place('clientId')}::bigint`, span)} as "clientBusy",
       json_build_object('latitude', professional.latitude, 'longitude', professional.longitude) as home,
       wish.rules as "spaceRules",
+      case when professional.demand_rules is not null
+        then json_build_object('version', professional.demand_version, 'rules', professional.demand_rules) end as demand,
+      ${place('clientId')}::bigint as "clientId",
+      case when jsonb_typeof(professional.demand_rules -> 'firstVisit') = 'object' and ${place('clientId')}::bigint is not null
+        then not exists (select from bookings visit where visit.client_id = ${place('clientId')}::bigint
+          and visit.professional_id = professional.id and visit.kind = 'visit' and visit.status in ${standing})
+        else false end as "isFirstVisit",
       (select coalesce(json_agg(place), '[]') from (
         select null::json as about, null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
           professional.zone, true as active, 0 as "ratePerHourCents", null::integer as "shareBp",
@@ -535,6 +639,11 @@ const selectServices = (
     where ${which} and professional.status <> 'draft'
   `
 }
+
+/** Whoever has one of these with somebody is no newcomer there. */
+const standing = sql.raw(
+  `('awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
+)
 
 /** Of the professional at the space: hours paid beforehand, and what clients have of them. */
 const rentedOf = (span: Range) => sql`(

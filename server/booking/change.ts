@@ -24,7 +24,7 @@ import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import type { ChangeProposals } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
-import { margin, quote } from '#server/pricing/split.ts'
+import { deltasOf, margin, quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
@@ -116,14 +116,19 @@ const lookAt = async (work: Work, booking: BookingRow, side: Side, { spaceId, st
   const stand = standOf(decision)
   // Hours that were rented beforehand are a matter of their own: what is inside, or over their edge, stays there.
   if (stand.insideId !== booking.inside_id) return refuse('slot_not_available')
-  const place = placed({ startsAt }, { offer, claims, ...stand })
+  const place = placed({ startsAt }, { offer, claims, ...stand }, booking.total_cents)
   const kept = openTerms(booking.terms)
   // Agreed is agreed: at another place only what that place asks is new.
   const terms =
     spaceId === booking.space_id ? kept : { ...offer.terms, client: kept.client, regret: kept.regret }
   const price = { serviceCents: booking.total_cents, rentCents: place.rent_cents }
   if (!margin(terms, price).earns) return refuse('margin_guard')
-  const quoted = quote(terms, { serviceName: booking.service_name, ...price, expiresAt: work.now })
+  const quoted = quote(terms, {
+    serviceName: booking.service_name,
+    ...price,
+    deltas: deltasOf(booking.quote),
+    expiresAt: work.now,
+  })
   const changes = {
     ...place,
     terms: JSON.stringify(terms),

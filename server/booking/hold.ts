@@ -5,6 +5,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { HourPrice } from '#contract/demand-price.ts'
+import { slotPriceNames } from '#contract/price-names.ts'
 import { explainRent } from '#contract/rent-explained.ts'
 import type { Slot } from '#contract/slot.ts'
 import { Quote, type Hold } from '#contract/booking.ts'
@@ -72,7 +74,7 @@ export type Holding = {
 /** The booking's id; of the same time twice the first one's. Refuses as `hold` does. */
 export const holdAs = async (work: Work, slotToken: string, holding: Holding): Promise<string> => {
   const choice = openToken(work, slotToken)
-  const { offer, decision, claims } = await decide(work, choice)
+  const { offer, price, decision, claims } = await decide(work, choice)
   if (!decision.ok) {
     const mine = await ownHoldOf(work, choice, holding)
     if (mine !== undefined) return mine.id
@@ -81,16 +83,19 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
     const alternatives = await alternativesTo(work, choice)
     return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason: decision.reason, alternatives })
   }
-  if (offer.totalCents !== choice.totalCents) {
+  if (price.totalCents !== choice.totalCents) {
     const slot = { startsAt: choice.startsAt, endsAt: claims.client.end, unitId: decision.unitId }
-    const details = { oldTotalCents: choice.totalCents, newTotalCents: offer.totalCents }
-    return refuse('price_changed', { ...details, slot: presentSlot(work, offer, slot) })
+    const details = {
+      oldTotalCents: choice.totalCents,
+      newTotalCents: offer.priceAt(choice.startsAt).totalCents,
+    }
+    return refuse('price_changed', { ...details, slot: presentSlot(work, offer, slot, choice.channel) })
   }
   return take(
     work,
     choice,
     holding,
-    bookingOf(work, choice, holding, { offer, claims, ...standOf(decision) }),
+    bookingOf(work, choice, holding, { offer, price, claims, ...standOf(decision) }),
   )
 }
 
@@ -110,14 +115,17 @@ const bookingOf = (
   work: Work,
   choice: Choice,
   { by, holder, clientId, expiresAt, contact }: Holding,
-  { offer, claims, ...stand }: { offer: Offer; claims: ClaimSpans } & Stand,
+  { price, ...where }: Where & { price: HourPrice },
 ): NewHold => {
-  const { serviceName, totalCents } = offer
-  const place = placed(choice, { offer, claims, ...stand })
-  const isPrepaid = stand.insideId !== null && stand.outside === null
-  const price = quote(offer.terms, {
+  const { offer, insideId, outside } = where
+  const { serviceName } = offer
+  const { totalCents } = price
+  const place = placed(choice, where, totalCents)
+  const isPrepaid = insideId !== null && outside === null
+  const quoted = quote(offer.terms, {
     serviceName,
     serviceCents: totalCents,
+    deltas: price.deltas.map(({ kind, amountCents }) => ({ label: slotPriceNames[kind], amountCents })),
     rentCents: place.rent_cents,
     expiresAt,
   })
@@ -137,8 +145,8 @@ const bookingOf = (
     service_name: serviceName,
     total_cents: totalCents,
     terms: JSON.stringify(offer.terms),
-    quote: JSON.stringify(price),
-    quote_hash: price.hash,
+    quote: JSON.stringify(quoted),
+    quote_hash: quoted.hash,
     created_at: work.now,
   }
 }
@@ -146,7 +154,8 @@ const bookingOf = (
 /** When and where, and what it costs to be there: all of a booking that changes when it goes to another hour. */
 export const placed = (
   choice: { startsAt: number },
-  { offer, claims, unitId, insideId, outside }: { offer: Offer; claims: ClaimSpans } & Stand,
+  { offer, claims, unitId, insideId, outside }: Where,
+  totalCents: number,
 ) => {
   const { bufferBeforeMinutes, bufferAfterMinutes } = offer.snapshot.service
   return {
@@ -164,28 +173,28 @@ export const placed = (
     local_start: localStart(new Date(choice.startsAt), offer.zone),
     // Within hours that were rented before the rent is paid already.
     ...(insideId === null
-      ? rentOfHold(offer, choice.startsAt)
+      ? rentOfHold(offer, choice.startsAt, totalCents)
       : outside === null
         ? noRent
-        : rentOfOutside(offer, outside)),
+        : rentOfOutside(offer, outside, totalCents)),
   }
 }
 
 const noRent = { rent_cents: 0, rent_minutes: 0, rent_lines: null, cleaning_cents: 0 }
 
 /** The rent of this very moment. From here on it stands, whatever becomes of the rules; what it is made of, where that is more than hours. */
-const rentOfHold = ({ rent }: Offer, startsAt: number) => {
+const rentOfHold = ({ rent }: Offer, startsAt: number, totalCents: number) => {
   if (rent === null) return noRent
   const { prices, chargedMinutes } = rent
   // Hours at one price say it themselves.
   if (rent.plain)
     return {
-      rent_cents: rent.centsAt(startsAt),
+      rent_cents: rent.centsAt(startsAt, totalCents),
       rent_minutes: chargedMinutes,
       rent_lines: null,
       cleaning_cents: 0,
     }
-  const explained = explainRent(prices, rent.stayAt(startsAt))
+  const explained = explainRent(prices, rent.stayAt(startsAt, totalCents))
   const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
   return {
     rent_cents: explained.totalCents,
@@ -196,13 +205,13 @@ const rentOfHold = ({ rent }: Offer, startsAt: number) => {
 }
 
 /** The rent of what lies outside of hours that were rented before, and what it is made of. */
-const rentOfOutside = ({ rent }: Offer, outside: Outside) => {
+const rentOfOutside = ({ rent }: Offer, outside: Outside, totalCents: number) => {
   if (rent === null || outside.length === 0) return noRent
   const explained = outside.map((part) => {
-    const { prices, stay } = rent.besideOf(part)
+    const { prices, stay } = rent.besideOf(part, totalCents)
     return explainRent(prices, stay)
   })
-  const { rentCents, chargedMinutes } = rentBeyond(rent, outside)
+  const { rentCents, chargedMinutes } = rentBeyond(rent, outside, totalCents)
   return {
     rent_cents: rentCents,
     rent_minutes: chargedMinutes,
@@ -214,6 +223,7 @@ const rentOfOutside = ({ rent }: Offer, outside: Outside) => {
 type Decided = Awaited<ReturnType<typeof decide>>
 type Offer = Decided['offer']
 type ClaimSpans = Decided['claims']
+type Where = { offer: Offer; claims: ClaimSpans } & Stand
 /** The row of a hold, with what its claims are made of. */
 export type NewHold = Insertable<Bookings> & {
   booked_by: string
@@ -321,11 +331,12 @@ const afterOwnLapsed = async (work: Work, holding: NewHold): Promise<string> => 
 
 /** When many want the same time at the same moment, its neighbours are looked up once for all of them. */
 const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
-  const { professionalId, serviceId, startsAt } = choice
-  const look = () => nearest(work, { professionalId, serviceId, startsAt: new Date(startsAt), count: 3 })
+  const { professionalId, serviceId, startsAt, channel } = choice
+  const look = () =>
+    nearest(work, { professionalId, serviceId, channel, startsAt: new Date(startsAt), count: 3 })
   // Who is signed in is not offered times at which they are busy: their own answer.
   if (work.who.clientId !== null) return look()
-  const key = `${professionalId} ${serviceId} ${startsAt}`
+  const key = `${professionalId} ${serviceId} ${startsAt} ${channel}`
   const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
   lookUps.set(key, underWay)
   return underWay

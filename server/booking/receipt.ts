@@ -20,6 +20,7 @@ import { withDispute } from '#server/pricing/dispute-receipt.ts'
 import { withGuarantee, type Guarantee } from '#server/pricing/guarantee-receipt.ts'
 import { receiptOf } from '#server/pricing/receipt.ts'
 import { rentReceiptOf } from '#server/pricing/rent-receipt.ts'
+import { deltasOf } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** Refuses not_found to strangers, and while nothing was agreed yet. */
@@ -65,6 +66,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       isNoShow: absentOf(booking) !== null,
       prepaid: await prepaidText(work, booking),
       creditCents: (await readPayment(work, id))?.credit_cents ?? 0,
+      deltas: deltasOf(booking.quote),
     },
     books,
   )

@@ -418,6 +418,14 @@ export interface DataCopies {
   ready_at: Date | null;
 }
 
+export interface DemandPrices {
+  at: Date;
+  author_account_id: number | null;
+  professional_id: number;
+  rules: Json | null;
+  version: number;
+}
+
 export interface DepositMoves {
   actor: string;
   actor_account_id: number | null;
@@ -991,9 +999,12 @@ export interface Professionals {
   changed_at: Generated<Date>;
   city: string;
   created_at: Date;
+  demand_rules: Json | null;
+  demand_version: Generated<number>;
   experience_years: Generated<number>;
   first_name: string;
   from_price_cents: Generated<number>;
+  from_prices: Json | null;
   has_own_place: Generated<boolean>;
   id: number;
   last_name: string;
@@ -1463,6 +1474,7 @@ export interface DB {
   conversation_seats: ConversationSeats;
   conversations: Conversations;
   data_copies: DataCopies;
+  demand_prices: DemandPrices;
   deposit_moves: DepositMoves;
   deposit_photos: DepositPhotos;
   deposits: Deposits;

@@ -25,6 +25,8 @@ export type Billed = {
   prepaid?: string | null
   /** What of the price the client's own credit paid. */
   creditCents?: number
+  /** How the hour's price differed from the service's own; inside the total. */
+  deltas?: readonly { label: string; amountCents: number }[]
 }
 
 type ReceiptLine = Receipt['lines'][number]
@@ -98,7 +100,13 @@ const client = (booking: Billed, sums: Sums): Drawn => {
   return {
     title: titled(booking, 'Tu recibo', 'Tu recibo'),
     lines: [
-      line('service', booking.serviceName, totalCents, 'Precio del servicio, con IVA incluido'),
+      line(
+        'service',
+        booking.serviceName,
+        totalCents - hourCents(booking),
+        'Precio del servicio, con IVA incluido',
+      ),
+      ...hourLines(booking),
       line('refund', 'Devolución', -backCents, backText(booking, sums)),
       line('credit_used', 'Pagado con tu saldo', -usedCents, 'Tu saldo a favor paga primero'),
     ],
@@ -118,6 +126,19 @@ const client = (booking: Billed, sums: Sums): Drawn => {
   }
 }
 
+/** The hour's own part of the price, signed. */
+const hourLines = ({ deltas = [] }: Billed) =>
+  deltas.map(({ label, amountCents }) =>
+    line(
+      'demand',
+      label,
+      amountCents,
+      amountCents < 0 ? 'Menos que su precio de siempre' : 'Más que su precio de siempre',
+    ),
+  )
+
+const hourCents = ({ deltas = [] }: Billed) => deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
 const backText = (booking: Billed, sums: Sums): string => {
   const { client: policy } = booking.terms
   if (sums.keptCents === 0) return 'Recuperas todo lo que pagaste'
@@ -132,6 +153,8 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
   const commissionCents = sums.of('professional', account.revenueProfessional) + commissionIvaCents
   const creditCents = sums.of('client', account.clientCredit)
   const compensationCents = -sums.of('host', account.owedByHost)
+  // Of a fee only a part of the price is kept, and no hour's share of it.
+  const isWhole = booking.cancelledBy === null && sums.keptCents === booking.totalCents
   return {
     title: titled(booking, 'Tu ingreso por esta cita', 'Tu resumen'),
     lines: [
@@ -142,9 +165,10 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
           : booking.isNoShow
             ? 'Cuota por inasistencia'
             : 'Cuota por cancelación',
-        sums.keptCents,
+        isWhole ? sums.keptCents - hourCents(booking) : sums.keptCents,
         booking.cancelledBy === null ? booking.serviceName : keptText(booking, sums),
       ),
+      ...(isWhole ? hourLines(booking) : []),
       line(
         'commission',
         'Comisión de Kalli',

@@ -6,15 +6,9 @@ import { fromHourly, pricesOf, rentOf, type Prices, type Stay } from '#contract/
 import { noRules, type CalendarRate, type PriceRules } from '#contract/space-pricing.ts'
 import { zoneTable } from '#server/availability/zone.ts'
 import { cases, type Case } from '#server/pricing/rent.cases.ts'
+import { instantAt } from '#server/testing/wall-clock.ts'
 
 const capital = 'America/Mexico_City'
-const instant = (at: string, zone: string) => {
-  const [wall = '', pass] = at.split(' ')
-  return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, {
-    disambiguation: pass === undefined ? 'earlier' : 'later',
-  }).epochMilliseconds
-}
-
 const asked = (one: Case): { prices: Prices; stay: Stay } => {
   const zone = one.zone ?? capital
   return {
@@ -25,7 +19,7 @@ const asked = (one: Case): { prices: Prices; stay: Stay } => {
       rules: one.rules === undefined ? null : { ...noRules, ...one.rules },
     }),
     stay: {
-      startsAt: instant(one.at, zone),
+      startsAt: instantAt(one.at, zone),
       minutes: one.minutes,
       zone: zoneTable(zone),
       leadMinutes: one.lead ?? null,

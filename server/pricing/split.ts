@@ -2,7 +2,8 @@
  * The split of a price (contract/split.ts) under a booking's own terms, and what is shown of it before paying. Pure.
  */
 import { createHash } from 'node:crypto'
-import type { Quote } from '#contract/booking.ts'
+import * as z from 'zod/mini'
+import { Quote } from '#contract/booking.ts'
 import { formatCents, formatRate } from '#contract/money.ts'
 import { split, type Split } from '#contract/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
@@ -29,13 +30,30 @@ export const margin = (
   return { earns: netCents > 0, netCents }
 }
 
+type QuoteLine = Quote['lines'][number]
+
+/** The hour's own lines of a quote that was given. */
+export const deltasOf = (kept: unknown): QuoteLine[] => {
+  const found = z.safeParse(z.object({ lines: Quote.shape.lines }), kept)
+  return found.success ? found.data.lines.slice(1) : []
+}
+
 /** What is shown before paying, and to whom it goes before withholding; its hash is kept on the booking. */
 export const quote = (
   terms: Terms,
-  what: { serviceName: string; serviceCents: number; rentCents: number; expiresAt: Date },
+  what: {
+    serviceName: string
+    serviceCents: number
+    /** How the hour's price differs from the service's own, line by line; it is inside `serviceCents`. */
+    deltas?: readonly QuoteLine[]
+    rentCents: number
+    expiresAt: Date
+  },
 ): Quote => {
   const parts = splitBeforeTax(terms, what)
-  const lines = [{ label: what.serviceName, amountCents: what.serviceCents }]
+  const { deltas = [] } = what
+  const more = deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const lines = [{ label: what.serviceName, amountCents: what.serviceCents - more }, ...deltas]
   const goesTo: Quote['goesTo'] = [
     { to: 'professional', label: 'Profesional', amountCents: parts.professional.netCents },
     ...(what.rentCents > 0

@@ -174,6 +174,8 @@ const partsOf = ({
       or owner_kind = 'space' and owner_id in (select id from spaces where host_id = ${hostId})`,
   reglas_para_espacios: sql`
     select rules, updated_at from professional_space_rules where professional_id = ${professionalId}`,
+  precios_por_demanda: sql`
+    select version, rules, at from demand_prices where professional_id = ${professionalId} order by version`,
   convenios: sql`
     select id, professional_id, space_id, status, rate_per_hour_cents, valid_from, valid_to from agreements
     where professional_id = ${professionalId} or space_id in (select id from spaces where host_id = ${hostId})

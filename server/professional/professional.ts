@@ -1,6 +1,8 @@
 /** The professional's own profile. The public page and the cards are search's. */
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
+import { DemandRules } from '#contract/demand.ts'
+import { lowestPrice } from '#contract/demand-price.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { Profile, type saveProfile } from '#contract/professional.ts'
 import { levelFor } from '#contract/verification.ts'
@@ -169,12 +171,29 @@ export const retire = async (work: Work, id: ProfessionalId) => {
   await announce(work, 'professional.changed', { professionalId: id })
 }
 
-/** "Desde": the lowest price of the services that are offered, else the base price. */
-export const settleFromPrice = (work: Work, id: ProfessionalId) =>
-  sql`
-    update professionals set from_price_cents = coalesce(
-      (select min(price_cents) from services where professional_id = ${id} and active), base_price_cents)
+/** "Desde": the lowest price of an hour of the services that are offered, else the base price; and that of each which has one of its own. */
+export const settleFromPrice = async (work: Work, id: ProfessionalId): Promise<void> => {
+  const { rows } = await sql<{ rules: unknown; weekly: Week[]; services: Offered[] }>`
+    select p.demand_rules as rules,
+      coalesce((select weekly from schedules where owner_kind = 'professional' and owner_id = p.id), '[]') as weekly,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'baseCents', s.price_cents,
+        'durationMinutes', s.duration_minutes) order by s.id), '[]') from services s where s.professional_id = p.id and s.active) as services
+    from professionals p where p.id = ${id}`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return
+  const rules = row.rules === null ? null : z.parse(DemandRules, row.rules)
+  const lowest = row.services.map((service) => lowestPrice(rules, service, row.weekly))
+  const own = row.services.flatMap(({ id, baseCents }, place) =>
+    lowest[place] === undefined || lowest[place] === baseCents ? [] : [[id, lowest[place]] as const],
+  )
+  await sql`
+    update professionals set from_prices = ${own.length === 0 ? null : JSON.stringify(Object.fromEntries(own))}::jsonb,
+      from_price_cents = coalesce(${lowest.length === 0 ? null : Math.min(...lowest)}::bigint, base_price_cents)
     where id = ${id}`.execute(work.db)
+}
+
+type Offered = { id: number; baseCents: number; durationMinutes: number }
+type Week = { weekday: number; fromMinute: number; toMinute: number }
 
 const present = (row: Selectable<Professionals>): Profile =>
   z.parse(Profile, {

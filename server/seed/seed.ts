@@ -10,6 +10,7 @@ import { writeAbsences } from '#server/seed/absences.ts'
 import { drawAppointments } from '#server/seed/appointments.ts'
 import { writeClients } from '#server/seed/clients.ts'
 import { writeConversations } from '#server/seed/conversations.ts'
+import { writeDemandPrices } from '#server/seed/demand-prices.ts'
 import { writeUnmetDemand } from '#server/seed/demand.ts'
 import { writeHiring } from '#server/seed/hiring.ts'
 import { writeClosed, writeOwnBlocks } from '#server/seed/closed.ts'
@@ -79,6 +80,7 @@ export const seed = async (options: {
     await writeKept(client, now)
     await writeUnmetDemand(client, now)
     await writeSpaceRules(client, now)
+    await writeDemandPrices(client, now)
     await project(client)
     await verify(client)
     await moveSequences(client)

@@ -22,13 +22,20 @@ export const publicProfessional = async (
   work: Work,
   { params }: Asked,
 ): Promise<z.input<typeof PublicProfessional>> => {
-  const { rows } = await sql<ProfessionalRow & { zone: string; status: string; hasOwnPlace: boolean }>`
+  const { rows } = await sql<
+    ProfessionalRow & {
+      zone: string
+      status: string
+      hasOwnPlace: boolean
+      fromPrices: Record<string, number>
+    }
+  >`
     select p.id, p.slug, p.rating, p.review_count as "reviewCount", p.verified, p.experience_years as experience,
       p.specialties, p.bio, p.base_price_cents as "basePriceCents", p.categories, p.city, p.state, p.neighbourhood, ${areaOf('p')},
       p.first_name as "firstName", p.last_name as "lastName",
       coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl",
       account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
-      p.zone, p.status, p.has_own_place as "hasOwnPlace"
+      p.zone, p.status, p.has_own_place as "hasOwnPlace", coalesce(p.from_prices, '{}') as "fromPrices"
     from professionals p join accounts account on account.id = p.account_id
     where ${named(params.id, 'p')} and p.status <> 'draft'`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
@@ -42,18 +49,25 @@ export const publicProfessional = async (
     scores(work, { professionalId: row.id }),
     latestReviews(work, { professionalId: row.id }),
   ])
-  const card = professionalCard({ ...row, services }, null)
+  const from = services.map(({ id, name, priceCents }) => ({
+    name,
+    priceCents: row.fromPrices[id] ?? priceCents,
+  }))
+  const card = professionalCard({ ...row, services: from }, null)
   return {
     ...card,
     address: addressOf('p', row.id, `${row.firstName} ${row.lastName}`),
-    socialPicture: socialPicture('p', row.id, ofProfessional({ ...card, services })),
+    socialPicture: socialPicture('p', row.id, ofProfessional({ ...card, services: from })),
     zone: row.zone,
     acceptsBookings: row.status === 'published' && services.length > 0 && places.length > 0,
     hasOwnPlace: row.hasOwnPlace,
     nextSlotAt: next?.toISOString() ?? null,
     askedAt: work.now.toISOString(),
     week: week.map(({ date, firstAt }) => ({ date, firstAt: firstAt?.toISOString() ?? null })),
-    services: services.map((service) => ({ ...service, price: pesos(service.priceCents) })),
+    services: services.map((service, place) => ({
+      ...service,
+      price: pesos(from[place]?.priceCents ?? service.priceCents),
+    })),
     places,
     portfolio,
     credentials,

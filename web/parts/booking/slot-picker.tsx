@@ -3,7 +3,8 @@ import { CalendarX2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import * as availability from '#contract/availability.ts'
-import type { Slot } from '#contract/slot.ts'
+import type { Slot, SlotPrice } from '#contract/slot.ts'
+import { slotPriceNames } from '#contract/price-names.ts'
 import { formatCents } from '#contract/money.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { ApiError, reading } from '#web/api.ts'
@@ -20,10 +21,23 @@ export const slotsReading = (asked: {
   service: number
   from: string
   space?: number | undefined
-}) =>
-  reading(availability.slots, {
-    query: { ...asked, to: addDays(asked.from, daysShown - 1) },
+  /** By the professional's own link. */
+  via?: 'link' | undefined
+}) => {
+  const { via, ...query } = asked
+  const to = addDays(asked.from, daysShown - 1)
+  return reading(availability.slots, {
+    query: via === undefined ? { ...query, to } : { ...query, to, channel: 'own_link' },
   })
+}
+
+/** The word for an hour's own price, and how far it is from the service's. */
+export const SlotTag = ({ price: { kind, deltaCents } }: { price: SlotPrice }) => (
+  <span className="block text-sm font-normal text-muted">
+    {slotPriceNames[kind]} ({deltaCents > 0 ? '+' : ''}
+    {formatCents(deltaCents)})
+  </span>
+)
 
 type Place = Pick<
   PublicProfessional['places'][number],
@@ -177,7 +191,7 @@ const DayOfSlots = ({
                   slots={part.map((slot) => ({
                     key: slot.token,
                     time: timeOf(slot.startsAt, zone),
-                    ...(prices.size > 1 ? { note: formatCents(slot.totalCents) } : {}),
+                    ...(prices.size > 1 || slot.price ? { note: noteOf(slot) } : {}),
                   }))}
                   chosen={chosen?.token}
                   onChoose={(token) => {
@@ -193,6 +207,12 @@ const DayOfSlots = ({
     </div>
   )
 }
+
+/** "$552 hora valle": the tag says of the hour what its price is. */
+const noteOf = ({ totalCents, price }: Slot) =>
+  price === undefined
+    ? formatCents(totalCents)
+    : `${formatCents(totalCents)} ${slotPriceNames[price.kind].replace('Precio de ', '')}`
 
 const NearestDays = ({
   date,

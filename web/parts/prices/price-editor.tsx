@@ -5,12 +5,12 @@ import type { PriceRules, SpacePricing } from '#contract/space-pricing.ts'
 import { call, reading } from '#web/api.ts'
 import { Evaluator } from '#web/parts/prices/evaluator.tsx'
 import { Pesos } from '#web/parts/prices/fields.tsx'
+import { PriceHistory } from '#web/parts/prices/price-history.tsx'
 import { RateList } from '#web/parts/prices/rate-list.tsx'
 import { RuleList } from '#web/parts/prices/rule-list.tsx'
 import { WeekHeat } from '#web/parts/prices/week-heat.tsx'
 import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
-import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -118,7 +118,7 @@ export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: 
           </Card>
         </Section>
         <Section title="Historia">
-          <History pricing={pricing} />
+          <PriceHistory history={pricing.history} zone={pricing.zone} />
         </Section>
       </div>
     </div>
@@ -136,20 +136,3 @@ const Around = ({ pricing }: { pricing: SpacePricing }) =>
       desde {formatCents(pricing.fromCents)}.
     </p>
   )
-
-const History = ({ pricing }: { pricing: SpacePricing }) => (
-  <ol className="flex flex-col gap-4">
-    {pricing.history.map(({ version, at, author, changes }) => (
-      <li key={version} className="border-l-2 border-line pl-4">
-        <p className="text-sm text-muted">
-          {shortOf(at, pricing.zone)} · {author}
-        </p>
-        <ul className="mt-1 flex flex-col gap-0.5 text-[0.9375rem]">
-          {changes.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      </li>
-    ))}
-  </ol>
-)

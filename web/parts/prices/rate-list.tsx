@@ -1,8 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { changeText, rateText } from '#contract/price-words.ts'
 import type { CalendarRate, PriceChange } from '#contract/space-pricing.ts'
-import { ClockSelect, Days, KindSelect, Percent, Pesos } from '#web/parts/prices/fields.tsx'
+import { KindSelect, Percent, Pesos } from '#web/parts/prices/fields.tsx'
 import { RuleCard } from '#web/parts/prices/rule-card.tsx'
+import { WindowFields } from '#web/parts/prices/window-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -91,50 +92,7 @@ const RateFields = ({
         />
       )}
     </Field>
-    <Days days={rate.days} onChange={(days) => onChange({ ...rate, days })} />
-    {rate.windows.map((window, place) => {
-      const put = (next: typeof window) =>
-        onChange({ ...rate, windows: rate.windows.map((one, index) => (index === place ? next : one)) })
-      return (
-        <div key={place} className="flex flex-wrap items-end gap-3">
-          <div className="grid min-w-0 flex-1 grid-cols-2 gap-3">
-            <ClockSelect
-              label="Desde"
-              minute={window.fromMinute}
-              onChange={(fromMinute) => put({ ...window, fromMinute })}
-            />
-            <ClockSelect
-              label={window.toMinute <= window.fromMinute ? 'Hasta (día siguiente)' : 'Hasta'}
-              end
-              minute={window.toMinute}
-              onChange={(toMinute) => put({ ...window, toMinute })}
-            />
-          </div>
-          {rate.windows.length > 1 ? (
-            <Button
-              tone="quiet"
-              size="small"
-              aria-label={`Quitar el horario ${place + 1} de ${rate.name}`}
-              onClick={() =>
-                onChange({ ...rate, windows: rate.windows.filter((_, index) => index !== place) })
-              }
-            >
-              <Trash2 aria-hidden className="size-4" />
-            </Button>
-          ) : null}
-        </div>
-      )
-    })}
-    {rate.windows.length < 6 ? (
-      <Button
-        tone="quiet"
-        size="small"
-        className="self-start"
-        onClick={() => onChange({ ...rate, windows: [...rate.windows, { fromMinute: 480, toMinute: 600 }] })}
-      >
-        <Plus aria-hidden className="size-4" /> Otro horario
-      </Button>
-    ) : null}
+    <WindowFields of={rate} most={6} onChange={(part) => onChange({ ...rate, ...part })} />
     <ChangeFields change={rate.change} onChange={(change) => onChange({ ...rate, change })} />
     <Checkbox
       label="Solo en una temporada"

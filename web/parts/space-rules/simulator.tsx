@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import * as contract from '#contract/space-rules.ts'
 import { slotReasons } from '#contract/slot-reasons.ts'
 import type { OwnSpaceRules, Simulation, SpaceRules } from '#contract/space-rules.ts'
 import { call } from '#web/api.ts'
-import { addDays, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
+import { WeekSteps } from '#web/parts/time/week-steps.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -36,7 +36,6 @@ export const Simulator = ({
       call(contract.simulateSpaceRules, { body: { rules: asked, serviceId, from } }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const last = addDays(from, contract.simulatedDays - 1)
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Field label="Servicio">
@@ -50,21 +49,7 @@ export const Simulator = ({
           </Select>
         )}
       </Field>
-      <div className="flex items-center justify-between gap-2">
-        <IconButton
-          label="Semana anterior"
-          disabled={from <= today}
-          onClick={() => setFrom(addDays(from, -contract.simulatedDays))}
-        >
-          <ChevronLeft aria-hidden />
-        </IconButton>
-        <p className="figures text-center font-semibold">
-          {dayText(from)} – {dayText(last)}
-        </p>
-        <IconButton label="Semana siguiente" onClick={() => setFrom(addDays(from, contract.simulatedDays))}>
-          <ChevronRight aria-hidden />
-        </IconButton>
-      </div>
+      <WeekSteps from={from} today={today} days={contract.simulatedDays} onChange={setFrom} />
       {answer.isPending ? (
         <>
           <span className="sr-only">Probando tus reglas…</span>
@@ -81,11 +66,6 @@ export const Simulator = ({
       )}
     </div>
   )
-}
-
-const dayText = (date: string) => {
-  const { day, month } = partsOfDate(date)
-  return `${day} ${month}`
 }
 
 const Week = ({ simulation: { offered, withoutRules, days } }: { simulation: Simulation }) => {

@@ -9,7 +9,7 @@ import * as search from '#contract/search.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { Price } from '#web/parts/money/price.tsx'
-import { SlotPicker, slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
+import { SlotPicker, slotsReading, SlotTag, todayAt } from '#web/parts/booking/slot-picker.tsx'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
@@ -20,7 +20,7 @@ import { Rating } from '#web/ui/rating.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
-type Asked = { professional?: number; service?: number; space?: number }
+type Asked = { professional?: number; service?: number; space?: number; via?: 'link' | undefined }
 
 const readingOf = (id: number) => reading(search.publicProfessional, { params: { id: String(id) } })
 
@@ -34,6 +34,7 @@ export const Route = createFileRoute('/booking')({
     professional: Number(asked.professional) || undefined,
     service: Number(asked.service) || undefined,
     space: Number(asked.space) || undefined,
+    via: asked.via === 'link' ? 'link' : undefined,
   }),
   loaderDeps: ({ search: asked }) => asked,
   loader: async ({ context: { queryClient }, deps }) => {
@@ -44,7 +45,7 @@ export const Route = createFileRoute('/booking')({
       const service = serviceOf(professional, deps.service)
       if (service !== undefined)
         await queryClient.prefetchQuery(
-          slotsReading({ professional: professional.id, service: service.id, from, space: deps.space }),
+          slotsReading({ ...deps, professional: professional.id, service: service.id, from }),
         )
       return { from }
     } catch (problem) {
@@ -174,12 +175,7 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
                 key={service.id}
                 places={professional.places}
                 readingOf={(from) =>
-                  slotsReading({
-                    professional: professional.id,
-                    service: service.id,
-                    from,
-                    space: asked.space,
-                  })
+                  slotsReading({ ...asked, professional: professional.id, service: service.id, from })
                 }
                 from={from}
                 chosen={slot}
@@ -220,6 +216,7 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
               <>
                 <span className="block font-semibold">
                   {shortOf(slot.startsAt, professional.zone)} · <Price cents={slot.totalCents} />
+                  {slot.price ? <SlotTag price={slot.price} /> : null}
                 </span>
                 <span className="block truncate text-sm text-muted">
                   {service.name} · {place?.businessName ?? place?.name ?? 'Lugar propio'}

@@ -150,6 +150,7 @@ const Shortcuts = () => (
       [
         ['Agenda avanzada', paths.calendar()],
         ['Mis servicios', paths.services()],
+        ['Precios por demanda', paths.demandRules()],
         ['Dónde y cómo trabajo', paths.spaceRules()],
         ['Mis espacios rentados', paths.rents()],
         ['Mis invitaciones', paths.invitations()],

@@ -69,10 +69,15 @@ const All = ({ all }: { all: readonly OwnService[] }) => {
               : `En los buscadores apareces desde ${formatCents(Math.min(...offered.map(({ priceCents }) => priceCents)))}. El orden es el de tu página.`}
           </p>
         </div>
-        <Link {...paths.services({ edit: 'new' })} className={buttonClass()}>
-          <Plus aria-hidden className="size-5" />
-          Nuevo servicio
-        </Link>
+        <div className="flex flex-wrap gap-3">
+          <Link {...paths.demandRules()} className={buttonClass({ tone: 'secondary' })}>
+            Precios por demanda
+          </Link>
+          <Link {...paths.services({ edit: 'new' })} className={buttonClass()}>
+            <Plus aria-hidden className="size-5" />
+            Nuevo servicio
+          </Link>
+        </div>
       </header>
       {all.length === 0 ? (
         <Card>

@@ -1,0 +1,60 @@
+/** What an hour costs: a professional tries a rule, saves it, and a visitor reads its word on the hour and pays exactly that. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { cards, fillCheckout, goToPay, someone } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('a rule that was tried and saved is the price of its hour, on the button, in the quote and in the charge', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Renata')
+  await letIn(salon, stylist)
+  const { page } = stylist
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await page.goto('/professional-services')
+  await ready(page)
+  await page.getByRole('link', { name: 'Precios por demanda' }).click()
+  await expect(page.getByRole('heading', { name: 'Precios por demanda', level: 1 })).toBeVisible()
+  await ready(page)
+  await expect(page.getByText('Cada servicio cuesta lo mismo a toda hora.')).toBeVisible()
+  await expect(page.getByText('Sin citas en las últimas 4 semanas')).toBeVisible()
+  await page.getByRole('button', { name: 'Agregar regla' }).click()
+  await page.getByText('Regla 1').first().click()
+  await page.getByLabel('Nombre').fill('Mañanas')
+  for (const day of ['lunes', 'jueves', 'viernes', 'sábado', 'domingo'])
+    await page.getByRole('button', { name: day, exact: true }).click()
+  // Nothing is saved yet, and the week beside it knows: 600 less 15 % from nine to eleven.
+  await expect(page.getByText('$510 a $600').first()).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Guardar precios' }).click()
+  await expect(page.getByText('Precios guardados').first()).toBeVisible()
+  await expect(page.getByText(/«Mañanas»: Todos los días, de 09:00 a 12:00: −15 %/)).toBeVisible()
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.emulateMedia({ reducedMotion: 'reduce' })
+  await visitor.goto(
+    `/booking?professional=${stylist.professionalId}&service=${stylist.serviceId}&space=${salon.spaceId}`,
+  )
+  await ready(visitor)
+  const day = Number(dateAhead(3).slice(-2))
+  await visitor
+    .getByRole('group', { name: 'Elige un día' })
+    .getByRole('button', { name: new RegExp(`^\\S+\\s*${day}\\s*\\S`) })
+    .click()
+  await visitor.getByRole('button', { name: /^10:00\s*\$510 hora valle/ }).click()
+  await expect(visitor.getByText('Precio de hora valle (−$90)')).toBeVisible()
+  await expectAccessibleEverywhere(visitor)
+  await goToPay(visitor)
+  await expect(visitor.getByText('Precio de hora valle').first()).toBeVisible()
+  await expect(visitor.getByText('−$90').first()).toBeVisible()
+  await fillCheckout(visitor, someone(), cards.accepted)
+  await visitor.getByRole('button', { name: 'Pagar $510' }).click()
+  await expect(visitor).toHaveURL(/booking-success/, { timeout: 30_000 })
+  await expect(visitor.getByText('$510').first()).toBeVisible()
+})

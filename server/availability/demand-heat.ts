@@ -1,0 +1,91 @@
+/** The weeks of a professional by weekday and hour: who came, who looked in vain around there, who waits. From what is there; asks nobody. */
+import { sql } from 'kysely'
+import { heatWeeks, type DemandHeat } from '#contract/demand.ts'
+import { dateOf, dayAt, zoneTable } from '#server/availability/zone.ts'
+import { municipality } from '#server/places/places.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Refuses not_found to who has no profile yet. */
+export const demandHeat = async (work: Work): Promise<DemandHeat> => {
+  const id = work.who.professionalId ?? refuse('not_found')
+  const own = await ownOf(work, id)
+  const today = dayAt(zoneTable(own.zone), work.now.getTime())
+  const from = dateOf(today - heatWeeks * 7)
+  const to = dateOf(today - 1)
+  const [bookings, searches] = await Promise.all([
+    bookingsOf(work, id, { from, to, zone: own.zone }),
+    searchesAround(work, own, { from, to }),
+  ])
+  const cells = new Map<string, DemandHeat['cells'][number]>()
+  const add = (rows: readonly Count[], what: 'bookings' | 'searches' | 'waiting') => {
+    for (const { weekday, hour, count } of rows) {
+      const key = `${weekday} ${hour}`
+      const cell = cells.get(key) ?? { weekday, hour, bookings: 0, searches: 0, waiting: 0 }
+      cells.set(key, { ...cell, [what]: cell[what] + count })
+    }
+  }
+  add(bookings, 'bookings')
+  add(searches, 'searches')
+  return {
+    from,
+    to,
+    zone: own.zone,
+    municipality: municipality(own.municipalityId)?.name ?? null,
+    cells: [...cells.values()].toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour),
+    totals: { bookings: totalOf(bookings), searches: totalOf(searches), waiting: 0 },
+    weekly: own.weekly,
+  }
+}
+
+type Count = { weekday: number; hour: number; count: number }
+const totalOf = (rows: readonly Count[]) => rows.reduce((sum, { count }) => sum + count, 0)
+
+type Own = {
+  zone: string
+  municipalityId: number
+  categories: string[]
+  weekly: DemandHeat['weekly']
+}
+
+const ownOf = async (work: Work, id: number): Promise<Own> => {
+  const { rows } = await sql<Own>`
+    select p.zone, p.municipality_id as "municipalityId", p.categories,
+      coalesce((select weekly from schedules where owner_kind = 'professional' and owner_id = p.id), '[]') as weekly
+    from professionals p where p.id = ${id}`.execute(work.db)
+  return rows[0] ?? refuse('not_found')
+}
+
+/** By the clock of the place where they took place. */
+const bookingsOf = async (
+  work: Work,
+  id: number,
+  { from, to, zone }: { from: string; to: string; zone: string },
+): Promise<Count[]> => {
+  const { rows } = await sql<Count>`
+    select extract(isodow from starts_at at time zone zone)::integer as weekday,
+      extract(hour from starts_at at time zone zone)::integer as hour, count(*)::integer as count
+    from bookings
+    where professional_id = ${id} and kind = 'visit'
+      and starts_at >= ${from}::date::timestamp at time zone ${zone}
+      and starts_at < (${to}::date + 1)::timestamp at time zone ${zone}
+      and status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+    group by 1, 2`.execute(work.db)
+  return rows
+}
+
+/** Those that named an hour: for what this professional does, or for nothing in particular, in their municipality. */
+const searchesAround = async (
+  work: Work,
+  { municipalityId, categories }: Own,
+  { from, to }: { from: string; to: string },
+): Promise<Count[]> => {
+  if (municipalityId === 0) return []
+  const { rows } = await sql<Count>`
+    select weekday, hour, sum(searches)::integer as count from unmet_demand
+    where municipality_id = ${municipalityId} and day between ${from}::date and ${to}::date
+      and sought = 'professionals' and (category = '' or category = any(${categories}::text[]))
+      and hour is not null
+    group by 1, 2`.execute(work.db)
+  return rows
+}

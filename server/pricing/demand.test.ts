@@ -1,0 +1,214 @@
+/** The price of an hour: a table computed by hand, and what holds of any rules at all. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import { type DemandRule, DemandRules, noDemandRules } from '#contract/demand.ts'
+import { anybody, lowestPrice, priceAt, readyPricesOf, repriced } from '#contract/demand-price.ts'
+import { demandChanges } from '#contract/demand-words.ts'
+import { zoneTable } from '#server/availability/zone.ts'
+import { cases } from '#server/pricing/demand.cases.ts'
+import { instantAt } from '#server/testing/wall-clock.ts'
+
+const capital = 'America/Mexico_City'
+
+for (const one of cases)
+  test(`hour: ${one.says}`, () => {
+    const { at = '2026-11-24T10:00', zone = capital, lead: leadMinutes = null } = one
+    const service = { id: one.service ?? 7, baseCents: one.base ?? 65_000 }
+    const ready = readyPricesOf({ ...noDemandRules, ...one.rules }, service, one.channel)
+    const who = { isFirstVisit: one.first ?? false, keepsPrice: one.keeps ?? false }
+    const price = priceAt(ready, { startsAt: instantAt(at, zone), zone: zoneTable(zone), leadMinutes }, who)
+    assert.equal(price.totalCents, one.cents)
+    assert.equal(price.price?.kind, one.kind)
+    assert.equal(price.price?.deltaCents ?? 0, one.cents - service.baseCents)
+    const more = price.deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    assert.equal(service.baseCents + more, one.cents, 'the lines are the price')
+    if (one.wins !== undefined) assert.equal(price.rule?.name, one.wins)
+  })
+
+test('the table has at least forty cases', () => assert.ok(cases.length >= 40, String(cases.length)))
+
+test('the price from which: the lowest at which it can begin in one’s working hours', () => {
+  const rules: DemandRules = {
+    ...noDemandRules,
+    rules: [
+      rule({ days: [2], windows: [{ fromMinute: 540, toMinute: 720 }] }),
+      // Nobody works then.
+      rule({
+        days: [7],
+        windows: [{ fromMinute: 540, toMinute: 720 }],
+        change: { kind: 'percent', bp: -4000 },
+      }),
+      // Too late to begin: the service lasts an hour.
+      rule({
+        days: [2],
+        windows: [{ fromMinute: 1050, toMinute: 1080 }],
+        change: { kind: 'percent', bp: -3000 },
+      }),
+      rule({ channel: 'own_link', change: { kind: 'percent', bp: -5000 } }),
+    ],
+    lastMinute: { withinMinutes: 360, bp: -5000 },
+  }
+  const service = { id: 7, baseCents: 65_000, durationMinutes: 60 }
+  const weekly = [{ weekday: 2, fromMinute: 600, toMinute: 1080 }]
+  assert.equal(lowestPrice(rules, service, weekly), 58_500)
+  assert.equal(lowestPrice(null, service, weekly), 65_000)
+  assert.equal(lowestPrice(rules, service, []), 65_000)
+  assert.equal(lowestPrice(rules, { ...service, durationMinutes: 600 }, weekly), 65_000)
+  // Where every hour is dearer, so is the price from which.
+  const dear = { ...noDemandRules, rules: [rule({ change: { kind: 'percent', bp: 2000 } })] }
+  assert.equal(lowestPrice(dear, service, weekly), 78_000)
+})
+
+let rules = 0
+const rule = (part: Partial<DemandRule>): DemandRule => ({
+  id: `r${(rules += 1)}`,
+  name: 'Regla',
+  days: [1, 2, 3, 4, 5, 6, 7],
+  windows: [{ fromMinute: 0, toMinute: 1440 }],
+  serviceIds: [],
+  change: { kind: 'percent', bp: -1000 },
+  minCents: null,
+  maxCents: null,
+  channel: null,
+  ...part,
+})
+
+const cents = fc.integer({ min: 100, max: 500_000 })
+const anyRule = fc.record({
+  id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  name: fc.constantFrom('Uno', 'Dos'),
+  days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+  windows: fc.array(
+    fc.record({
+      fromMinute: fc.integer({ min: 0, max: 47 }).map((half) => half * 30),
+      toMinute: fc.integer({ min: 1, max: 48 }).map((half) => half * 30),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  serviceIds: fc.constantFrom<number[]>([], [7], [7, 8], [8]),
+  change: fc.oneof(
+    fc.record({ kind: fc.constant('percent' as const), bp: fc.integer({ min: -7000, max: 3000 }) }),
+    fc.record({ kind: fc.constant('amount' as const), cents: fc.integer({ min: -90_000, max: 90_000 }) }),
+  ),
+  minCents: fc.option(cents),
+  maxCents: fc.option(cents),
+  channel: fc.constantFrom(null, 'marketplace' as const, 'own_link' as const),
+})
+const anyRules = fc.record({
+  rules: fc.uniqueArray(anyRule, { maxLength: 5, selector: ({ id }) => id }),
+  lastMinute: fc.option(
+    fc.record({
+      withinMinutes: fc.integer({ min: 30, max: 2880 }),
+      bp: fc.integer({ min: -7000, max: -100 }),
+    }),
+  ),
+  surgeCapBp: fc.integer({ min: 0, max: 3000 }),
+  quietFloorBp: fc.integer({ min: 3000, max: 10_000 }),
+  firstVisit: fc.option(fc.record({ bp: fc.integer({ min: -5000, max: -100 }) })),
+  frozenServices: fc.constantFrom<number[]>([], [], [7], [8]),
+  frozenClients: fc.constant<number[]>([]),
+})
+const anyHour = fc.record({
+  baseCents: cents,
+  startsAt: fc
+    .integer({ min: 0, max: 400 * 96 })
+    .map((quarters) => Date.UTC(2026, 0, 1) + quarters * 15 * 60_000),
+  zone: fc.constantFrom(capital, 'America/Tijuana', 'America/Cancun').map((zone) => zoneTable(zone)),
+  leadMinutes: fc.option(fc.integer({ min: 0, max: 5000 })),
+})
+const anyAsker = fc.record({ isFirstVisit: fc.boolean(), keepsPrice: fc.boolean() })
+
+test('no price passes cap or floor, and the lines are the price', () => {
+  fc.assert(
+    fc.property(anyRules, anyHour, anyAsker, (rules, hour, who) => {
+      const price = priceAt(readyPricesOf(rules, { id: 7, baseCents: hour.baseCents }), hour, who)
+      assert.ok(Number.isSafeInteger(price.totalCents))
+      assert.ok(price.totalCents * 10_000 <= hour.baseCents * (10_000 + rules.surgeCapBp))
+      assert.ok(price.totalCents * 10_000 >= hour.baseCents * rules.quietFloorBp)
+      const more = price.deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
+      assert.equal(hour.baseCents + more, price.totalCents)
+      assert.ok(price.deltas.every(({ amountCents }) => amountCents !== 0))
+    }),
+  )
+})
+
+test('an hour is priced, never a person: nobody pays more than its price, and two who come alike pay alike', () => {
+  fc.assert(
+    fc.property(anyRules, anyHour, anyAsker, (rules, hour, who) => {
+      const ready = readyPricesOf(rules, { id: 7, baseCents: hour.baseCents })
+      const everybody = priceAt(ready, hour, anybody).totalCents
+      assert.ok(priceAt(ready, hour, who).totalCents <= everybody)
+      const other = readyPricesOf(
+        { ...rules, frozenClients: [1, 2, 3] },
+        { id: 7, baseCents: hour.baseCents },
+      )
+      assert.equal(priceAt(other, hour, { ...who }).totalCents, priceAt(ready, hour, who).totalCents)
+    }),
+  )
+})
+
+test('a price does not depend on the order of the rules, nor on what else was asked before', () => {
+  fc.assert(
+    fc.property(anyRules, anyHour, anyHour, (rules, hour, another) => {
+      const service = { id: 7, baseCents: hour.baseCents }
+      const ready = readyPricesOf(rules, service)
+      priceAt(ready, another)
+      const turned = readyPricesOf({ ...rules, rules: rules.rules.toReversed() }, service)
+      assert.deepEqual(priceAt(turned, hour), priceAt(ready, hour))
+    }),
+  )
+})
+
+test('no start of a week costs less than the price from which', () => {
+  const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 480, toMinute: 1200 }))
+  fc.assert(
+    fc.property(
+      anyRules,
+      cents,
+      fc.integer({ min: 0, max: 6 }),
+      fc.integer({ min: 480, max: 1140 }),
+      (rules, baseCents, day, minute) => {
+        const service = { id: 7, baseCents, durationMinutes: 60 }
+        const hour = readyPricesOf(rules, service).hourAt(day, minute)
+        assert.ok(lowestPrice(rules, service, weekly) <= hour.cents)
+      },
+    ),
+  )
+})
+
+test('what was quoted stands: rules are asked with the base price of then, and answer the same for ever', () => {
+  fc.assert(
+    fc.property(anyRules, anyHour, (rules, hour) => {
+      const visit = { ...hour, serviceId: 7, leadMinutes: hour.leadMinutes ?? 0 }
+      const once = repriced(rules, visit)
+      assert.equal(repriced(z.parse(DemandRules, JSON.parse(JSON.stringify(rules))), visit), once)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a version is told in sentences', () => {
+  const one = rule({
+    days: [2],
+    windows: [{ fromMinute: 540, toMinute: 720 }],
+    channel: 'own_link',
+    minCents: 30_000,
+  })
+  assert.deepEqual(
+    demandChanges(noDemandRules, {
+      ...noDemandRules,
+      rules: [one],
+      lastMinute: { withinMinutes: 360, bp: -1500 },
+    }),
+    [
+      '«Regla»: Martes, de 09:00 a 12:00: −10 %, no menos de $300, solo con tu enlace.',
+      'Última hora: Si faltan 6 h o menos y hay hueco: −15 %.',
+    ],
+  )
+  assert.deepEqual(demandChanges({ ...noDemandRules, rules: [one] }, noDemandRules), [
+    'Se quitó «Regla»: Martes, de 09:00 a 12:00: −10 %, no menos de $300, solo con tu enlace.',
+  ])
+  assert.deepEqual(demandChanges(noDemandRules, noDemandRules), ['Se guardó sin cambios.'])
+})

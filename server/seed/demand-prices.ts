@@ -1,0 +1,93 @@
+/** Prices by demand of the town: a sixth of its professionals have a rule or two; the demo's stylist has two. What is booked keeps its price. */
+import type pg from 'pg'
+import { type DemandRule, type DemandRules, noDemandRules } from '#contract/demand.ts'
+import { lowestPrice } from '#contract/demand-price.ts'
+import { chance } from '#server/seed/random.ts'
+
+type Service = { id: number; name: string; baseCents: number; durationMinutes: number }
+type Row = {
+  id: number
+  accountId: number
+  weekly: { weekday: number; fromMinute: number; toMinute: number }[]
+  services: Service[]
+}
+
+const rule = (id: string, name: string, part: Partial<DemandRule>): DemandRule => ({
+  id,
+  name,
+  days: [2, 3],
+  windows: [{ fromMinute: 540, toMinute: 720 }],
+  serviceIds: [],
+  change: { kind: 'percent', bp: -1500 },
+  minCents: null,
+  maxCents: null,
+  channel: null,
+  ...part,
+})
+const quiet = rule('manana', 'Mañanas tranquilas', {})
+const busy = rule('sabado', 'Sábado por la mañana', {
+  days: [6],
+  windows: [{ fromMinute: 540, toMinute: 840 }],
+  change: { kind: 'percent', bp: 1000 },
+})
+
+/** Of the demo's stylist the cut that everybody tries first keeps one price. */
+const rulesOf = ({ id, services }: Row): DemandRules | null => {
+  if (id === 1) {
+    const serviceIds = services.filter(({ name }) => name !== 'Corte caballero').map((one) => one.id)
+    return {
+      ...noDemandRules,
+      rules: [
+        { ...quiet, serviceIds },
+        { ...busy, serviceIds },
+      ],
+    }
+  }
+  const luck = chance(id * 4421 + 17)
+  if (!luck.happens(1 / 6)) return null
+  return {
+    ...noDemandRules,
+    rules: luck.some([quiet, busy], luck.whole(1, 2)),
+    firstVisit: luck.happens(0.3) ? { bp: -1000 } : null,
+  }
+}
+
+export const writeDemandPrices = async (client: pg.Client, now: Date) => {
+  const { rows } = await client.query<Row>(
+    `select p.id::integer, p.account_id::integer as "accountId",
+       coalesce((select weekly from schedules where owner_kind = 'professional' and owner_id = p.id), '[]') as weekly,
+       (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'baseCents', s.price_cents,
+         'durationMinutes', s.duration_minutes) order by s.position, s.id), '[]') from services s where s.professional_id = p.id and s.active) as services
+     from professionals p order by p.id`,
+  )
+  const kept = rows.flatMap((row) => {
+    const rules = rulesOf(row)
+    return rules === null ? [] : [{ ...row, rules }]
+  })
+  const lowest = kept.map(({ rules, weekly, services }) =>
+    services.map((service) => [service.id, lowestPrice(rules, service, weekly)] as const),
+  )
+  const given = [
+    kept.map(({ id }) => id),
+    kept.map(({ rules }) => JSON.stringify(rules)),
+    kept.map(({ accountId }) => accountId),
+  ]
+  // The town loads without triggers: both what is true now and its history are written.
+  await client.query(
+    `insert into demand_prices (professional_id, version, rules, author_account_id, at)
+     select id, 2, rules::jsonb, author, $4::timestamptz - interval '9 days'
+     from unnest($1::bigint[], $2::text[], $3::bigint[]) as one(id, rules, author)`,
+    [...given, now],
+  )
+  await client.query(
+    `update professionals set demand_rules = one.rules::jsonb, demand_version = 2, from_prices = one.prices::jsonb,
+       from_price_cents = case when one.low > 0 then one.low else from_price_cents end
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) as one(id, rules, prices, low)
+     where professionals.id = one.id`,
+    [
+      ...given.slice(0, 2),
+      lowest.map((one) => JSON.stringify(Object.fromEntries(one))),
+      lowest.map((one) => (one.length === 0 ? 0 : Math.min(...one.map(([, cents]) => cents)))),
+    ],
+  )
+}

@@ -1,0 +1,196 @@
+import { Plus, Trash2 } from 'lucide-react'
+import type { DemandRule, HourChange, OwnDemandRules } from '#contract/demand.ts'
+import { mostHourRules } from '#contract/demand-limits.ts'
+import { demandRuleText } from '#contract/demand-words.ts'
+import { Ticks } from '#web/parts/listing/choices.tsx'
+import { KindSelect, Percent, Pesos } from '#web/parts/prices/fields.tsx'
+import { RuleCard } from '#web/parts/prices/rule-card.tsx'
+import { WindowFields } from '#web/parts/prices/window-fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+
+type Services = OwnDemandRules['services']
+
+/** Hours that cost more or less, each a card. */
+export const HourRules = ({
+  rules,
+  services,
+  problemAt,
+  onChange,
+}: {
+  rules: readonly DemandRule[]
+  services: Services
+  problemAt: (field: string) => string | undefined
+  onChange: (rules: DemandRule[]) => void
+}) => (
+  <div className="flex flex-col gap-3">
+    {rules.map((rule, place) => (
+      <RuleCard
+        key={rule.id}
+        title={rule.name === '' ? 'Sin nombre' : rule.name}
+        sentence={demandRuleText(rule)}
+      >
+        <HourRule
+          rule={rule}
+          services={services}
+          problem={problemAt(`rules.rules.${place}`)}
+          onChange={(next) => onChange(rules.map((one, index) => (index === place ? next : one)))}
+        />
+        <Button
+          tone="quiet"
+          size="small"
+          className="self-start"
+          onClick={() => onChange(rules.filter((_, index) => index !== place))}
+        >
+          <Trash2 aria-hidden className="size-4" /> Quitar «{rule.name}»
+        </Button>
+      </RuleCard>
+    ))}
+    {rules.length === 0 ? (
+      <p className="text-muted">
+        Cada servicio cuesta lo mismo a toda hora. Agrega una regla si la mañana del martes está vacía, o si
+        el sábado se llena solo.
+      </p>
+    ) : (
+      <p className="text-sm text-muted">
+        Cuenta la hora en que empieza la cita y una sola regla: la más específica; si empatan, la que le
+        cuesta menos a tu clienta.
+      </p>
+    )}
+    <Button
+      tone="secondary"
+      size="small"
+      className="self-start"
+      blocked={rules.length >= mostHourRules ? `Caben ${mostHourRules} reglas.` : undefined}
+      onClick={() => onChange([...rules, newRule(rules.length)])}
+    >
+      <Plus aria-hidden className="size-4" /> Agregar regla
+    </Button>
+  </div>
+)
+
+const newRule = (count: number): DemandRule => ({
+  id: crypto.randomUUID(),
+  name: `Regla ${count + 1}`,
+  days: [2, 3],
+  windows: [{ fromMinute: 540, toMinute: 720 }],
+  serviceIds: [],
+  change: { kind: 'percent', bp: -1500 },
+  minCents: null,
+  maxCents: null,
+  channel: null,
+})
+
+const channels = [
+  { value: 'any', label: 'Por donde venga' },
+  { value: 'marketplace', label: 'Solo en Kalli' },
+  { value: 'own_link', label: 'Solo con mi enlace' },
+] as const
+
+const HourRule = ({
+  rule,
+  services,
+  problem,
+  onChange,
+}: {
+  rule: DemandRule
+  services: Services
+  problem: string | undefined
+  onChange: (rule: DemandRule) => void
+}) => (
+  <>
+    <Field label="Nombre" {...(problem === undefined ? {} : { error: problem })}>
+      {(control) => (
+        <Input
+          {...control}
+          maxLength={40}
+          value={rule.name}
+          onChange={(event) => onChange({ ...rule, name: event.target.value })}
+        />
+      )}
+    </Field>
+    <WindowFields of={rule} most={3} onChange={(part) => onChange({ ...rule, ...part })} />
+    <ChangeFields change={rule.change} onChange={(change) => onChange({ ...rule, change })} />
+    <Ticks
+      legend="Servicios"
+      hint="Sin marcar ninguno, todos."
+      options={services.map(({ id, name }) => ({ value: String(id), label: name }))}
+      values={rule.serviceIds.map(String)}
+      onChange={(ids) => onChange({ ...rule, serviceIds: ids.map(Number) })}
+    />
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Pesos
+        label="Precio mínimo"
+        hint="Vacío: sin mínimo."
+        cents={rule.minCents ?? 0}
+        onChange={(cents) => onChange({ ...rule, minCents: cents === 0 ? null : cents })}
+      />
+      <Pesos
+        label="Precio máximo"
+        hint="Vacío: sin máximo."
+        cents={rule.maxCents ?? 0}
+        onChange={(cents) => onChange({ ...rule, maxCents: cents === 0 ? null : cents })}
+      />
+    </div>
+    <KindSelect
+      label="Para quien reserva"
+      value={rule.channel ?? 'any'}
+      kinds={channels}
+      onChange={(channel) => onChange({ ...rule, channel: channel === 'any' ? null : channel })}
+    />
+  </>
+)
+
+const kinds = [
+  { value: 'less', label: 'Por ciento menos' },
+  { value: 'more', label: 'Por ciento más' },
+  { value: 'minus', label: 'Pesos menos' },
+  { value: 'plus', label: 'Pesos más' },
+] as const
+type ChangeKind = (typeof kinds)[number]['value']
+
+const kindOf = (change: HourChange): ChangeKind => {
+  if (change.kind === 'percent') return change.bp < 0 ? 'less' : 'more'
+  return change.cents < 0 ? 'minus' : 'plus'
+}
+
+const usual: Readonly<Record<ChangeKind, HourChange>> = {
+  less: { kind: 'percent', bp: -1500 },
+  more: { kind: 'percent', bp: 1500 },
+  minus: { kind: 'amount', cents: -5000 },
+  plus: { kind: 'amount', cents: 5000 },
+}
+
+const ChangeFields = ({
+  change,
+  onChange,
+}: {
+  change: HourChange
+  onChange: (change: HourChange) => void
+}) => {
+  const kind = kindOf(change)
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <KindSelect label="Qué cambia" value={kind} kinds={kinds} onChange={(next) => onChange(usual[next])} />
+      {change.kind === 'percent' ? (
+        <Percent
+          key={kind}
+          label="Cuánto"
+          bp={Math.abs(change.bp)}
+          most={kind === 'less' ? 70 : 30}
+          onChange={(bp) =>
+            onChange({ kind: 'percent', bp: kind === 'less' ? -Math.max(100, bp) : Math.max(100, bp) })
+          }
+        />
+      ) : (
+        <Pesos
+          key={kind}
+          label="Cuánto"
+          cents={Math.abs(change.cents)}
+          least={100}
+          onChange={(cents) => onChange({ kind: 'amount', cents: kind === 'minus' ? -cents : cents })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { DemandEditor } from '#web/parts/demand/demand-editor.tsx'
+import { HeatCard } from '#web/parts/demand/heat-card.tsx'
+import { demandReading, heatReading } from '#web/parts/demand/reading.ts'
+import { dateIn } from '#web/parts/time/wall-clock.ts'
+import { Section } from '#web/ui/section.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+export const Route = createFileRoute('/_signed-in/professional-demand-configuration')({
+  staticData: { profile: 'professional' },
+  loader: async ({ context: { queryClient, user } }) => {
+    if (user.availableRoles.includes('professional'))
+      await Promise.all([queryClient.prefetchQuery(demandReading), queryClient.prefetchQuery(heatReading)])
+    return { today: dateIn(Date.now(), user.zone) }
+  },
+  head: () => ({ meta: [{ title: 'Precios por demanda · Kalli' }] }),
+  component: Demand,
+})
+
+function Demand() {
+  const { today } = Route.useLoaderData()
+  const answer = useQuery(demandReading)
+  return (
+    <section className="page py-8">
+      <div className="mx-auto flex max-w-6xl flex-col gap-9">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-3xl sm:text-4xl">Precios por demanda</h1>
+          <p className="measure text-muted">
+            Tus horas tranquilas pueden costar menos y las llenas un poco más. El precio es de la hora, nunca
+            de la persona; lo ya cotizado, apartado o reservado conserva el suyo.
+          </p>
+        </header>
+        <Section title="Tu semana">
+          <HeatCard />
+        </Section>
+        {answer.isPending ? (
+          <div aria-busy="true" className="flex flex-col gap-4">
+            <span className="sr-only">Cargando tus precios…</span>
+            <Skeleton className="h-28 rounded-lg" />
+            <Skeleton className="h-96 rounded-lg" />
+          </div>
+        ) : answer.isError ? (
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        ) : (
+          <DemandEditor own={answer.data} today={today} />
+        )}
+      </div>
+    </section>
+  )
+}
