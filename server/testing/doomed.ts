@@ -10,6 +10,7 @@ export const startDoomed = async (house: TestHouse, place: CrashPoint, now: Date
   const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-house.ts')], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       KALLI_CRASH_AT: place,
       KALLI_TEST_NOW: now.toISOString(),
       KALLI_RATE_LIMITS: 'off',
