@@ -104,9 +104,12 @@ export const LinkState = z.enum([
 ])
 export type LinkState = z.output<typeof LinkState>
 
+/** An appointment that a professional made, or a time that opened for who waited for one. */
+export const LinkKind = z.enum(['appointment', 'waitlist'])
+
 /** First names, the area of the place, and the money: no more than a stranger with the link may know. */
 export const BookingLink = z.object({
-  kind: z.enum(['appointment']),
+  kind: LinkKind,
   state: LinkState,
   firstName: z.string(),
   from: z.object({ firstName: z.string(), businessName: z.nullable(z.string()) }),

@@ -40,6 +40,7 @@ export const About = z.object({
     'host_team',
     'my_team',
     'conversation',
+    'waitlist',
   ]),
   id: z.string(),
 })

@@ -1,23 +1,11 @@
 /** A stylist makes appointments for her clients, who answer by the link of a letter: one says yes and pays, one says no. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { openLink } from './letters.ts'
 import { letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, fillCard, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
-
-/** Opens the link of the newest letter to an address, as its reader does. */
-const openLink = async (page: Page, email: string) => {
-  await expect(async () => {
-    await page.goto(`/dev/mail?to=${encodeURIComponent(email)}`)
-    await page.getByRole('listitem').getByRole('link').first().click({ timeout: 1_000 })
-  }).toPass({ timeout: 20_000 })
-  const link = page.getByRole('navigation', { name: 'Enlaces del correo' }).getByRole('link').first()
-  const address = (await link.getAttribute('href')) ?? ''
-  await page.goto(address)
-  await ready(page)
-  return address
-}
 
 const codeTo = async (page: Page, email: string) => {
   let code = ''

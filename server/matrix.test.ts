@@ -645,6 +645,12 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/booking-tokens/:token/accept': 'everybody',
   'POST /api/booking-tokens/:token/counter': 'everybody',
   'POST /api/booking-tokens/:token/decline': 'everybody',
+  'POST /api/waitlist': 'everybody',
+  'GET /api/waitlist': 'own',
+  'POST /api/waitlist/:id/:move': { of: 'wish', to: client, params: { move: 'stop' } },
+  'GET /api/waitlist-tokens/:token': 'everybody',
+  'POST /api/waitlist-tokens/:token/:move': 'everybody',
+  'GET /api/professional/waitlist': 'own',
   // Only the letter's own link opens it.
   'POST /api/holds/:id/take-over': { of: 'deskHold', to: [] },
   'GET /api/professional/day': 'own',

@@ -29,6 +29,8 @@ export const paths = {
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
   /** Hours at a space without a client, which the professional pays. */
   rentCheckout: (rent: string) => linkOptions({ to: '/dynamic-checkout', search: { rent } }),
+  /** Who waits for my times. */
+  waitlist: () => linkOptions({ to: '/professional-appointments', search: { tab: 'waitlist' as const } }),
   /** Hours that I rented; `rent`: the one that is meant. */
   rents: (rent?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),
@@ -45,9 +47,10 @@ export const paths = {
   /** What was reported of a visit of mine. */
   problem: (booking: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'problem' as const, booking } }),
+  bookingLink: (token: string) => linkOptions({ to: '/bookings/$token/accept', params: { token } }),
   bookingSuccess: (id: string, token?: string) =>
     linkOptions({ to: '/booking-success', search: { id, t: token } }),
-  myBookings: (search: { tab?: 'waiting' | 'past' | 'saved' | 'wallet' } = {}) =>
+  myBookings: (search: { tab?: 'waiting' | 'past' | 'waitlist' | 'saved' | 'wallet' } = {}) =>
     linkOptions({ to: '/my-bookings', search }),
   /** The professional for people with an account: also what both have in common. */
   professionalForMe: (id: number | string) =>

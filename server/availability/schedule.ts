@@ -4,6 +4,7 @@ import type { Hours } from '#contract/availability.ts'
 import type { HoursException, WeeklyWindow, Window } from '#server/availability/hours.ts'
 import { dateOf } from '#server/availability/zone.ts'
 import { settleFromPrice } from '#server/professional/professional.ts'
+import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -32,6 +33,7 @@ export const setWeekly = async (
     .catch((error: unknown) => refuseOn(error, { schedules_windows: 'hours_overlap' }))
   // "Desde" is of the hours in which one works.
   if (owner.kind === 'professional') await settleFromPrice(work, owner.id)
+  await tell(work, owner)
   return read(work, owner)
 }
 
@@ -51,6 +53,7 @@ export const setException = async (
     )
     .execute()
     .catch((error: unknown) => refuseOn(error, { schedule_exceptions_windows: 'hours_overlap' }))
+  await tell(work, owner)
   return read(work, owner)
 }
 
@@ -68,6 +71,7 @@ export const removeException = async (
     .where('date', '=', date)
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) refuse('not_found')
+  await tell(work, owner)
 }
 
 /** On these dates of mine nothing is offered. */
@@ -105,6 +109,11 @@ export const copyDates = async (
     changed += 1
   }
   return changed
+}
+
+/** Somebody may wait for what opens. Whoever is not told is found by the sweep (booking/waitlist.ts). */
+const tell = async (work: Work, { kind, id }: Owner) => {
+  if (kind === 'professional') await announce(work, 'professional.hours_changed', { professionalId: id })
 }
 
 type Owner = { kind: 'professional' | 'space'; id: number; zone: string }

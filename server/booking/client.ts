@@ -56,6 +56,10 @@ export const forgetClient = async (work: Work, clientIds: readonly number[]) => 
     where bookings.id = booking_links.booking_id and client_id = any (${clientIds}) and answer is not null`.execute(
     work.db,
   )
+  await sql`
+    update waitlist_wishes set state = case when state in ('taken', 'expired') then state else 'withdrawn' end,
+      ended_at = coalesce(ended_at, ${work.now}), email = null, first_name = 'Cuenta', last_name = 'borrada', version = version + 1
+    where client_id = any (${clientIds})`.execute(work.db)
   // Whoever may leave has nothing undecided.
   await sql`
     update no_shows set evidence = '[borrado]' from bookings

@@ -110,6 +110,13 @@ export const standOf = ({ unitId, insideId, over }: Yes): Stand => ({
   outside: over?.outside ?? null,
 })
 
+/** For somebody who waits for such a time; null: it went to somebody else. The caller's transaction must then roll back. */
+export const holdFor = async (work: Work, choice: Choice, holding: Holding): Promise<string | null> => {
+  const { offer, price, decision, claims } = await decide(work, choice)
+  if (!decision.ok || price.totalCents !== choice.totalCents) return null
+  return takeHold(work, bookingOf(work, choice, holding, { offer, price, claims, ...standOf(decision) }))
+}
+
 /** The row that is written, complete but for its place among the holder's two. */
 const bookingOf = (
   work: Work,
@@ -278,7 +285,9 @@ const tryTake = async (work: Work, holding: NewHold): Promise<string | null> => 
     const constraint = constraintOf(error)
     // No place among the holder's two, so no booking for the claims to belong to.
     if (constraint === 'claims_of_booking') return null
-    if (constraint === 'slot_taken') return refuseTaken(work, taking)
+    // A transaction of somebody else's has nothing more to ask after this.
+    if (constraint === 'slot_taken')
+      return work.db.isTransaction ? refuse('slot_taken') : refuseTaken(work, taking)
     // The agreement was paused, or its hours used up, between the look and the hold.
     if (constraint?.startsWith('agreement_')) refuse('slot_not_available', { reason: constraint })
     throw error

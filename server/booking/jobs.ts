@@ -29,6 +29,14 @@ import { remind, remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
+import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist-mails.ts'
+import {
+  endFulfilled,
+  followAnswer,
+  followOpening,
+  offerTimesOf,
+  sweepWaitlist,
+} from '#server/booking/waitlist.ts'
 import { closeDue, finishDue } from '#server/booking/visit.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -36,6 +44,8 @@ import type { Work } from '#server/platform/work.ts'
 const AboutAgreement = z.object({ agreementId: Id })
 const AboutBooking = z.object({ bookingId: Uuid })
 const AboutProposal = z.object({ proposalId: Uuid })
+const AboutProfessional = z.object({ professionalId: Id })
+const AboutWish = z.object({ wishId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
 const Reminder = z.object({ bookingId: Uuid, kind: z.enum(reminderKinds) })
 
@@ -114,6 +124,32 @@ export const jobs: readonly Job[] = [
       return remind(work, bookingId, kind)
     },
   },
+  // What somebody waits for may have opened.
+  ...(['cancelled', 'expired', 'changed', 'declined', 'unanswered', 'unit_moved'] as const).map((fact) =>
+    onFact(`booking.${fact}`, `booking.offer-opening-${fact}`, followOpening),
+  ),
+  {
+    fact: 'professional.hours_changed',
+    name: 'booking.offer-new-hours',
+    run: (work, payload) => offerTimesOf(work, z.parse(AboutProfessional, payload).professionalId),
+  },
+  {
+    fact: 'booking.link_answered',
+    name: 'booking.offer-let-pass',
+    run: (work, payload) => followAnswer(work, z.parse(AboutLink, payload).linkId),
+  },
+  onFact('booking.confirmed', 'booking.end-waiting', endFulfilled),
+  {
+    fact: 'waitlist.unconfirmed',
+    name: 'booking.mail-waitlist-confirm',
+    run: (work, payload) => mailUnconfirmed(work, z.parse(AboutWish, payload).wishId),
+  },
+  {
+    fact: 'waitlist.offered',
+    name: 'booking.mail-waitlist-offer',
+    run: (work, payload) => mailOffered(work, z.parse(AboutLink, payload).linkId),
+  },
+  { every: '* * * * *', name: 'booking.sweep-waitlist', run: sweepWaitlist },
   { every: '* * * * *', name: 'booking.remind', run: remindDue },
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },

@@ -7,15 +7,16 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { Quote } from '#contract/booking.ts'
 import type * as contract from '#contract/booking-link.ts'
-import type { LinkState } from '#contract/booking-link.ts'
+import { LinkKind, type LinkState } from '#contract/booking-link.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { release } from '#server/availability/availability.ts'
+import { prolong, release } from '#server/availability/availability.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
 import { passTo } from '#server/booking/desk.ts'
 import { hold, releaseHold } from '#server/booking/hold.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { partsOf, serviceOf, shownById, type Shown } from '#server/booking/present.ts'
+import { holdExpiry } from '#server/booking/rules.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { BookingLinks } from '#server/platform/tables.ts'
@@ -27,7 +28,8 @@ export type LinkRow = Selectable<BookingLinks>
 type Address = { channel: 'email' | 'sms'; to: string }
 
 /** The secret of a link; its row keeps the hash. Made again by the job that sends it, so it stands in no queue. */
-export const tokenOf = (work: Work, id: string) => work.tokens.sign('booking-link', { id }, forEver)
+export const tokenOf = (work: Pick<Work, 'tokens'>, id: string) =>
+  work.tokens.sign('booking-link', { id }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')
 
 /** The page that the link leads to. */
@@ -45,6 +47,7 @@ export const makeLink = async (
     phone: string | null
     note: string
     expiresAt: Date
+    kind?: 'appointment' | 'waitlist'
   },
 ): Promise<string> => {
   const id = randomUUIDv7()
@@ -54,7 +57,7 @@ export const makeLink = async (
       id,
       token_hash: hashToken(tokenOf(work, id)),
       booking_id: link.bookingId,
-      kind: 'appointment',
+      kind: link.kind ?? 'appointment',
       first_name: link.firstName,
       last_name: link.lastName,
       email: link.email,
@@ -81,21 +84,25 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
   const address = addressOf(link)
   const isOpen = mayAnswer.has(state)
   return {
-    kind: 'appointment',
+    kind: z.parse(LinkKind, link.kind),
     state,
     firstName: link.first_name,
     from: { firstName: shown.professional_first_name, businessName: null },
     note: isOpen ? link.note : '',
-    expiresAt: link.expires_at.toISOString(),
+    expiresAt: untilOf(link, shown).toISOString(),
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
     ...partsOf(shown, false),
-    quote: isOpen ? { ...z.parse(Quote, shown.quote), expiresAt: link.expires_at.toISOString() } : null,
+    quote: isOpen ? { ...z.parse(Quote, shown.quote), expiresAt: untilOf(link, shown).toISOString() } : null,
     code:
-      !isOpen || address === null || (await isProven(work, address))
+      !isOpen || address === null || (await isProven(work, address, shown.client_id))
         ? null
         : { channel: address.channel, to: addressHint(address.channel, address.to) },
   }
 }
+
+/** Until the held time goes: later than the link says, once who was offered it took it. */
+const untilOf = (link: LinkRow, booking: Pick<Shown, 'hold_expires_at'>) =>
+  booking.hold_expires_at ?? link.expires_at
 
 const findLink = async (work: Work, token: string): Promise<LinkRow> => {
   const row = await work.db
@@ -153,15 +160,17 @@ const lockLink = async (work: Work, token: string): Promise<{ link: LinkRow; boo
 
 /** To the address that the link went to, nowhere else. Refuses link_over, code_too_soon, too_many_codes. */
 export const sendLinkCode = async (work: Work, token: string) => {
-  const { link } = await openLink(work, token)
+  const { link, booking } = await openLink(work, token)
   const address = addressOf(link) ?? refuse('link_over')
-  if (await isProven(work, address)) return { confirmed: true, resendInSeconds: 0, outbox: null }
+  if (await isProven(work, address, booking.client_id))
+    return { confirmed: true, resendInSeconds: 0, outbox: null }
   const { resendInSeconds, outbox } = await sendToContact(work, address.to, address.channel)
   return { confirmed: false, resendInSeconds, outbox }
 }
 
-/** On this browser within the day, or signed in as whose address it is. */
-const isProven = async (work: Work, { channel, to }: Address): Promise<boolean> => {
+/** On this browser within the day, or signed in as whose address or whose wish it is. */
+const isProven = async (work: Work, { channel, to }: Address, clientId: number | null): Promise<boolean> => {
+  if (clientId !== null && clientId === work.who.clientId) return true
   if (await isContactConfirmed(work, to, channel)) return true
   if (work.who.accountId === null) return false
   const own = await work.db
@@ -176,9 +185,9 @@ const isProven = async (work: Work, { channel, to }: Address): Promise<boolean> 
 
 /** Yes. Again on another device is fine while nobody pays. Refuses link_over, contact_unconfirmed, and what a code is refused with. */
 export const acceptLink = async (work: Work, token: string, code: string): Promise<Onwards> => {
-  const { link } = await openLink(work, token)
+  const { link, booking } = await openLink(work, token)
   const address = addressOf(link) ?? refuse('link_over')
-  if (!(await isProven(work, address))) {
+  if (!(await isProven(work, address, booking.client_id))) {
     if (code === '') return refuse('contact_unconfirmed')
     await enterContact(work, { address: address.to, code }, address.channel)
   }
@@ -187,10 +196,19 @@ export const acceptLink = async (work: Work, token: string, code: string): Promi
     if (!holdersOf(work.who).includes(booking.holder)) await passTo(work, booking.id, holderOf(work.who))
     if (link.answer === null) {
       await answer(work, link, 'accepted')
+      if (link.kind === 'waitlist') await timeToPay(work, booking)
       await announce(work, 'booking.link_answered', { linkId: link.id })
     }
     return { hold: booking.id, contact: contactIn(link) }
   })
+}
+
+/** An offer was short; who takes it has as long to pay as anybody. */
+const timeToPay = async (work: Work, booking: BookingRow) => {
+  const until = holdExpiry(work.now)
+  if (booking.hold_expires_at !== null && booking.hold_expires_at >= until) return
+  await work.db.updateTable('bookings').set({ hold_expires_at: until }).where('id', '=', booking.id).execute()
+  await prolong(work, booking.id, until)
 }
 
 type Onwards = Reply<typeof contract.acceptLink>

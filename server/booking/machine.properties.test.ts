@@ -9,10 +9,12 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
 import * as disputes from '#contract/dispute.ts'
+import * as links from '#contract/booking-link.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
 import { holdCredit } from '#contract/wallet.ts'
 import { followPayment } from '#server/booking/booking.ts'
+import { tokenOf } from '#server/booking/link.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { answersEach, confirmContact, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -130,6 +132,13 @@ const expectSound = async (story: Story, cast: Cast) => {
     [ids],
   )
   assert.equal(twice.rowCount, 0, 'nobody is in two places')
+  const torn = await house.database.pool.query(
+    `select wish.id, wish.state from waitlist_wishes wish where professional_id = any($1) and (wish.state = 'offered') is distinct from
+       exists (select from waitlist_offers offer join bookings booking on booking.id = offer.booking_id
+         where offer.wish_id = wish.id and offer.state = 'open' and booking.status in ('held', 'awaiting_payment'))`,
+    [ids],
+  )
+  assert.deepEqual(torn.rows, [], 'what is offered is held, and what is held is offered')
   assert.equal(await people.trialBalance(house), 0)
 }
 
@@ -493,6 +502,60 @@ const waiting = fc.tuple(nth, fc.constantFrom(0, 5, 20, 90, 300, 1500)).map(([wh
   }),
 )
 
+/** A visitor waits for a time, as after the link of their letter; the house offers it by itself. */
+const wishing = fc.tuple(nth, nth, day).map(([who, whom, date]) =>
+  step(`wait for a time ${who} ${whom} ${date}`, async (_, cast) => {
+    const { contact } = pick(cast.visitors, who)
+    const at = pick(cast.stylists, whom)
+    await house.database.pool.query(
+      `insert into waitlist_wishes (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
+         zone, state, asked_at, looked_at)
+       values (gen_random_uuid(), 'email:' || $1::text, $2, '', $1, $3, $4, $5, $5, '{morning,afternoon,evening}', 'America/Mexico_City',
+         'active', $6, $6)
+       on conflict do nothing`,
+      [contact.email, contact.firstName, at.professional.id, at.serviceId, date, house.clock()],
+    )
+    await runJobs()
+  }),
+)
+
+/** What is held for somebody who waits: taken and paid, let pass, or left to its quarter of an hour. */
+const offered = fc.tuple(nth, fc.constantFrom('take', 'pass', 'silence')).map(([which, how]) =>
+  step(`${how} what is offered ${which}`, async (story, cast) => {
+    const { rows } = await house.database.pool.query<{ id: string; email: string; professional: number }>(
+      `select offer.id, wish.email, wish.professional_id as professional from waitlist_offers offer
+       join waitlist_wishes wish on wish.id = offer.wish_id where offer.state = 'open' and wish.professional_id = any($1) order by offer.id`,
+      [cast.stylists.map(({ professional }) => professional.id)],
+    )
+    const offer = rows.length === 0 ? undefined : pick(rows, which)
+    const visitor = cast.visitors.find(({ contact }) => contact.email === offer?.email)
+    const at = cast.stylists.find(({ professional }) => professional.id === Number(offer?.professional))
+    if (offer === undefined || visitor === undefined || at === undefined) return
+    const { person, contact } = visitor
+    const params = { token: tokenOf(house.work(), offer.id) }
+    if (how === 'silence') {
+      house.time.advance(15)
+      return runJobs()
+    }
+    if (how === 'pass') {
+      const passed = await person.call(links.declineLink, { params })
+      return passed.status === 200 ? void made.add('an offer was let pass') : expectRefused(passed)
+    }
+    const taken = await person.call(links.acceptLink, { params, body: {} })
+    if (taken.status !== 200) return expectRefused(taken)
+    const paid = await person.call(contract.book, {
+      body: {
+        holdId: taken.body.hold,
+        contact,
+        payment: { method: 'card', token: 'tok_ok', creditCents: 0 },
+      },
+    })
+    if (paid.status !== 201) return expectRefused(paid)
+    made.add('an offer was taken')
+    story.bookings.push({ id: paid.body.id, t: paid.body.viewToken ?? '', visitor, at, actionUrl: null })
+  }),
+)
+
 /** What stands twice comes twice as often. */
 const everything = [
   booking,
@@ -509,6 +572,8 @@ const everything = [
   missedVisit,
   missedBy,
   reporting,
+  wishing,
+  offered,
 ]
 
 const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 20)

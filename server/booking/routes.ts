@@ -12,6 +12,7 @@ import * as reservations from '#contract/reservation.ts'
 import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
 import * as reliability from '#contract/reliability.ts'
+import * as waiting from '#contract/waitlist.ts'
 import * as wallets from '#contract/wallet.ts'
 import * as timelines from '#contract/timeline.ts'
 import { proposed, propose, withdraw } from '#server/booking/appointment.ts'
@@ -33,6 +34,7 @@ import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import * as link from '#server/booking/link.ts'
+import * as waitlist from '#server/booking/waitlist.ts'
 import { list } from '#server/booking/list.ts'
 import * as noShow from '#server/booking/no-show.ts'
 import { contested, read as readNoShow } from '#server/booking/no-show-view.ts'
@@ -162,5 +164,11 @@ export const routes: readonly Route[] = [
   route(links.acceptLink, (work, { params, body }) => link.acceptLink(work, params.token, body.code)),
   route(links.counterLink, (work, { params, body }) => link.counterLink(work, params.token, body.slotToken)),
   route(links.declineLink, (work, { params }) => link.declineLink(work, params.token)),
+  route(waiting.joinWaitlist, (work, { body }) => waitlist.join(work, body)),
+  route(waiting.ownWishes, (work) => waitlist.ownWishes(work)),
+  route(waiting.moveWish, (work, { params }) => waitlist.moveOwn(work, params.id, params.move)),
+  route(waiting.linkedWish, (work, { params }) => waitlist.readLinked(work, params.token)),
+  route(waiting.moveLinkedWish, (work, { params }) => waitlist.moveLinked(work, params.token, params.move)),
+  route(waiting.professionalWaitlist, (work) => waitlist.waitingForMe(work)),
   route(desk.takeOver, (work, { params, body }) => takeOver(work, params.id, body.t)),
 ]

@@ -37,6 +37,7 @@ import {
   tellMember,
   tellRent,
 } from '#server/notification/team.ts'
+import { tellOffered } from '#server/notification/waitlist.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -149,6 +150,11 @@ export const jobs: readonly Job[] = [
     run: (work, payload) => tellProposal(work, z.parse(AboutProposal, payload).proposalId),
   })),
   onBooking('booking.appointment_lapsed', 'notification.appointment_lapsed', tellAppointmentLapsed),
+  {
+    fact: 'waitlist.offered',
+    name: 'notification.waitlist_offered',
+    run: (work, payload) => tellOffered(work, z.parse(AboutLink, payload).linkId),
+  },
   {
     fact: 'booking.link_answered',
     name: 'notification.link_answered',

@@ -118,6 +118,7 @@ const actions: Readonly<Record<About['kind'], string>> = {
   host_vacancy: 'Ver mi vacante',
   hour_pack: 'Ver mis paquetes',
   rented_hours: 'Ver mis espacios rentados',
+  waitlist: 'Ver mi lista de espera',
   deposit: 'Ver la garantía',
   problem: 'Ver el problema',
   host_problem: 'Ver el problema',
@@ -172,6 +173,8 @@ const pathTo = ({ kind, id }: About): string => {
       return `/professional-appointments?tab=rents&pack=${encodeURIComponent(id)}`
     case 'conversation':
       return `/messages?with=${encodeURIComponent(id)}`
+    case 'waitlist':
+      return '/my-bookings?tab=waitlist'
     case 'deposit':
       return `/host-availability?deposit=${encodeURIComponent(id)}`
     case 'problem':

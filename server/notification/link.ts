@@ -20,7 +20,7 @@ const rowOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Row | u
       booking.service_name as service, booking.starts_at as "startsAt", booking.zone, booking.id as "bookingId"
     from booking_links link join bookings booking on booking.id = link.booking_id
     join professionals professional on professional.id = booking.professional_id
-    where ${which}`.execute(work.db)
+    where ${which} and link.kind = 'appointment'`.execute(work.db)
   return rows[0]
 }
 

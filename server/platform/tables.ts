@@ -1445,6 +1445,40 @@ export interface VerificationCodes {
   visitor: string | null;
 }
 
+export interface WaitlistOffers {
+  booking_id: string;
+  created_at: Date;
+  during: string;
+  ended_at: Date | null;
+  expires_at: Date;
+  id: string;
+  state: Generated<string>;
+  wish_id: string;
+}
+
+export interface WaitlistWishes {
+  asked_at: Date;
+  client_id: number | null;
+  email: string | null;
+  ended_at: Date | null;
+  first_name: string;
+  from_date: string;
+  id: string;
+  last_name: string;
+  looked_at: Date;
+  parts: string[];
+  passes: Generated<number>;
+  person: string;
+  professional_id: number;
+  rests_until: Date | null;
+  service_id: number;
+  space_id: number | null;
+  state: string;
+  to_date: string;
+  version: Generated<number>;
+  zone: string;
+}
+
 export interface DB {
   accounts: Accounts;
   agreement_moves: AgreementMoves;
@@ -1559,4 +1593,6 @@ export interface DB {
   vacancy_moves: VacancyMoves;
   vacancy_views: VacancyViews;
   verification_codes: VerificationCodes;
+  waitlist_offers: WaitlistOffers;
+  waitlist_wishes: WaitlistWishes;
 }

@@ -23,6 +23,7 @@ import { writeReminders } from '#server/seed/reminders.ts'
 import { writeProblems } from '#server/seed/problems.ts'
 import { writeProposals } from '#server/seed/proposals.ts'
 import { writeRequests } from '#server/seed/requests.ts'
+import { writeWaitlist } from '#server/seed/waitlist.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
 import { type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
@@ -90,6 +91,7 @@ export const seed = async (options: {
     await writeReservations(client, now)
     await writeRequests(client, now)
     await writeProposals(client, now)
+    await writeWaitlist(client, options.config, now)
     await writeAbsences(client, now)
     await writeProblems(client, now)
     await writeConversations(client, now)

@@ -242,6 +242,20 @@ export const things = {
   },
   /** Made by the stylist for a client who has not answered. */
   proposedAppointment: async ({ at }: World) => (await proposedTo(at, contactOf())).id,
+  /** The client waits for the stylist. */
+  wish: async (world: World) => {
+    await bookingOf(world)
+    const { house, at, clientAccountId } = world
+    const { rows } = await house.database.pool.query<{ id: string }>(
+      `insert into waitlist_wishes (id, person, client_id, first_name, last_name, email, professional_id, service_id, from_date,
+         to_date, parts, zone, state, asked_at, looked_at)
+       select gen_random_uuid(), 'client:' || id, id, first_name, last_name, email, $1, $2, '2026-12-01', '2026-12-02', '{morning}',
+         'America/Mexico_City', 'unconfirmed', $3, $3 from clients where account_id = $4
+       returning id`,
+      [at.professional.id, at.serviceId, house.clock(), clientAccountId],
+    )
+    return rows[0]?.id ?? ''
+  },
   /** Four hours at the salon that the stylist paid beforehand; each another day. */
   reservation: async ({ at }: World) => (await rentedHours(at.professional.person, at, nextDay())).id,
   /** Of rented hours, contested, so that somebody has to decide; its address says the rent. */

@@ -26,6 +26,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'lista-de-espera',
+    audience: 'clients',
+    title: '¿Y si el día que quiero está lleno?',
+    blocks: [
+      'Toca «Avísame si se abre un lugar» y di entre qué fechas y a qué hora te queda. No necesitas cuenta: confirmas con el enlace de tu correo.',
+      'En cuanto se abre una hora la apartamos para quien la pidió primero y le escribimos: hay 15 minutos para tomarla, o 5 si falta menos de 3 horas. Si la dejas pasar se ofrece a quien sigue; si dejas pasar dos, tu espera se pausa y la reanudas con un toque.',
+    ],
+  },
+  {
     id: 'confirmada',
     audience: 'clients',
     title: '¿Qué significa «Confirmada» y «Solicitada»?',

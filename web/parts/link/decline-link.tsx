@@ -30,15 +30,19 @@ export const DeclineLink = ({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="¿Rechazar esta cita?"
-      description={`La hora queda libre y avisamos a ${one.from.firstName}. No se te cobra nada.`}
+      title={one.kind === 'waitlist' ? '¿Dejar pasar este lugar?' : '¿Rechazar esta cita?'}
+      description={
+        one.kind === 'waitlist'
+          ? 'Se lo ofrecemos a quien sigue. Tu espera sigue en pie y no se te cobra nada.'
+          : `La hora queda libre y avisamos a ${one.from.firstName}. No se te cobra nada.`
+      }
       actions={
         <>
           <Button tone="quiet" onClick={() => onOpenChange(false)}>
             Volver
           </Button>
           <Button tone="danger" busy={declining.isPending} onClick={() => declining.mutate()}>
-            Rechazar la cita
+            {one.kind === 'waitlist' ? 'Dejar pasar' : 'Rechazar la cita'}
           </Button>
         </>
       }

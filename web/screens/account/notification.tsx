@@ -117,5 +117,6 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   deposit: (id) => ({ to: paths.hostAvailability({ deposit: id }), label: 'Ver la garantía' }),
   problem: (id) => ({ to: paths.problem(id), label: 'Ver el problema' }),
   host_problem: (id) => ({ to: paths.hostAvailability({ problem: id }), label: 'Ver el problema' }),
+  waitlist: () => ({ to: paths.myBookings({ tab: 'waitlist' }), label: 'Ver mi lista de espera' }),
   rented_hours: (id) => ({ to: paths.rents(id), label: 'Ver mis espacios rentados' }),
 }

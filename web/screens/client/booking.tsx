@@ -27,6 +27,7 @@ const readingOf = (id: number) => reading(search.publicProfessional, { params: {
 /** Comes with the first time that somebody else was quicker. */
 /** Comes with the first day that has no hours. */
 const AlertButton = lazy(() => import('#web/parts/favourite/alert-button.tsx'))
+const JoinWaitlist = lazy(() => import('#web/parts/waitlist/join-waitlist.tsx'))
 const HoldTrouble = lazy(() => import('#web/parts/booking/hold-trouble.tsx'))
 
 export const Route = createFileRoute('/booking')({
@@ -104,6 +105,20 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
       />
     </Suspense>
   )
+  const waitFor = (wanted: { id: number; name: string }) => (date: string | null) => (
+    <>
+      <Suspense>
+        <JoinWaitlist
+          professional={professionalId}
+          service={{ id: wanted.id, name: wanted.name }}
+          space={asked.space}
+          from={date ?? from}
+          signedIn={user !== null}
+        />
+      </Suspense>
+      {date === null ? alert(null) : null}
+    </>
+  )
   const slotsRef = useRef<HTMLHeadingElement>(null)
   const key = useRef(newIdempotencyKey())
   const holding = useMutation({
@@ -179,7 +194,7 @@ function Choose({ professionalId, from }: { professionalId: number; from: string
                 }
                 from={from}
                 chosen={slot}
-                whenEmpty={alert}
+                whenEmpty={waitFor(service)}
                 onChoose={(next) => {
                   holding.reset()
                   setSlot(next)

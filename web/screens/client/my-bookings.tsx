@@ -21,9 +21,10 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 type Listed = 'upcoming' | 'waiting' | 'past'
-type Tab = Listed | 'saved' | 'wallet'
+type Tab = Listed | 'waitlist' | 'saved' | 'wallet'
 
-const tabIn = (value: unknown): Tab => oneOf(['waiting', 'past', 'saved', 'wallet'], value) ?? 'upcoming'
+const tabIn = (value: unknown): Tab =>
+  oneOf(['waiting', 'past', 'waitlist', 'saved', 'wallet'], value) ?? 'upcoming'
 const inAddress = (tab: Tab) => (tab === 'upcoming' ? undefined : tab)
 
 /** Only who helps at a house sees its door here. */
@@ -34,6 +35,7 @@ const HouseDoors = lazy(async () => ({
 /** Cards of search come with the tab that shows them. */
 const SavedList = lazy(() => import('#web/parts/favourite/saved-list.tsx'))
 
+const OwnWishes = lazy(() => import('#web/parts/waitlist/own-wishes.tsx'))
 const WalletView = lazy(() => import('#web/parts/booking/wallet.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 
@@ -48,7 +50,7 @@ export const Route = createFileRoute('/_signed-in/my-bookings')({
     tab === 'saved'
       ? queryClient.prefetchQuery(reading(favourites))
       : // Its contract comes with the part that shows it: everybody's first page would carry it.
-        tab === 'wallet'
+        tab === 'wallet' || tab === 'waitlist'
         ? undefined
         : queryClient.prefetchInfiniteQuery(readingOf(tab)),
   head: () => ({ meta: [{ title: 'Mis reservas · Kalli' }] }),
@@ -79,6 +81,7 @@ function MyBookings() {
             { value: 'upcoming', label: 'Próximas' },
             { value: 'waiting', label: 'Por confirmar' },
             { value: 'past', label: 'Pasadas' },
+            { value: 'waitlist', label: 'Lista de espera' },
             { value: 'saved', label: 'Guardados' },
             { value: 'wallet', label: 'Paquetes y saldo' },
           ]}
@@ -86,6 +89,10 @@ function MyBookings() {
           {tab === 'saved' ? (
             <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
               <SavedList />
+            </Suspense>
+          ) : tab === 'waitlist' ? (
+            <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
+              <OwnWishes />
             </Suspense>
           ) : tab === 'wallet' ? (
             <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>

@@ -29,7 +29,7 @@ const ownToday = async (queryClient: QueryClient) => {
 }
 
 type Asked = {
-  tab?: 'rents' | 'requests' | 'no-show' | 'problem'
+  tab?: 'rents' | 'requests' | 'waitlist' | 'no-show' | 'problem'
   rent?: string
   pack?: string
   request?: string
@@ -43,13 +43,14 @@ const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/proposed-appointments.tsx'))
+const WaitingForMe = lazy(() => import('#web/parts/waitlist/waiting-for-me.tsx'))
 const Requests = lazy(() => import('#web/parts/booking/requests.tsx'))
 const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx'))
 
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional' },
   validateSearch: (asked: Record<string, unknown>): Asked => ({
-    tab: oneOf(['rents', 'requests', 'no-show', 'problem'], asked.tab),
+    tab: oneOf(['rents', 'requests', 'waitlist', 'no-show', 'problem'], asked.tab),
     request: typeof asked.request === 'string' ? asked.request.slice(0, 40) : undefined,
     booking: typeof asked.booking === 'string' ? asked.booking.slice(0, 40) : undefined,
     rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
@@ -80,7 +81,7 @@ function Appointments() {
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-4xl flex-col gap-7">
-        <nav aria-label="Mi agenda" className="flex gap-1 rounded-md bg-sunk p-1">
+        <nav aria-label="Mi agenda" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
           <Link
             {...paths.appointments()}
             className={viewClass(tab === undefined)}
@@ -94,6 +95,13 @@ function Appointments() {
             {...current(tab === 'requests')}
           >
             Por responder{waiting === 0 ? '' : ` (${waiting})`}
+          </Link>
+          <Link
+            {...paths.waitlist()}
+            className={viewClass(tab === 'waitlist')}
+            {...current(tab === 'waitlist')}
+          >
+            Lista de espera
           </Link>
           <Link {...paths.rents()} className={viewClass(tab === 'rents')} {...current(tab === 'rents')}>
             Espacios rentados
@@ -125,6 +133,18 @@ function Appointments() {
             <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
               <Requests shown={request} />
               <ProposedAppointments />
+            </Suspense>
+          </>
+        ) : tab === 'waitlist' ? (
+          <>
+            <header>
+              <h1 className="text-3xl">Lista de espera</h1>
+              <p className="mt-1 text-muted">
+                Lo que se abre en tu agenda se ofrece solo, a quien lo pidió primero.
+              </p>
+            </header>
+            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+              <WaitingForMe />
             </Suspense>
           </>
         ) : tab === 'rents' ? (

@@ -4,6 +4,7 @@ import { CalendarCheck2, CalendarX2, Hourglass, KeyRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/booking-link.ts'
 import type { BookingLink, LinkState } from '#contract/booking-link.ts'
+import { wishPrefix } from '#contract/wish-prefix.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { AcceptLink } from '#web/parts/link/accept-link.tsx'
@@ -19,6 +20,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 const DeclineLink = lazy(async () => ({
   default: (await import('#web/parts/link/decline-link.tsx')).DeclineLink,
 }))
+const LinkedWish = lazy(() => import('#web/parts/waitlist/linked-wish.tsx'))
 const OtherHour = lazy(() => import('#web/parts/link/other-hour.tsx'))
 
 /** Others may have answered since: it is always read anew. */
@@ -29,7 +31,8 @@ const readingOf = (token: string) => ({
 })
 
 export const Route = createFileRoute('/bookings/$token/accept')({
-  loader: ({ context, params }) => context.queryClient.prefetchQuery(readingOf(params.token)),
+  loader: ({ context, params }) =>
+    isWish(params.token) ? undefined : context.queryClient.prefetchQuery(readingOf(params.token)),
   head: () => ({
     meta: [
       { title: 'Acepta tu cita · Kalli' },
@@ -43,6 +46,23 @@ export const Route = createFileRoute('/bookings/$token/accept')({
 
 function BookingLinkScreen() {
   const { token } = Route.useParams()
+  if (isWish(token))
+    return (
+      <section className="page py-8">
+        <div className="mx-auto flex max-w-3xl flex-col gap-6">
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <LinkedWish token={token.slice(wishPrefix.length)} />
+          </Suspense>
+        </div>
+      </section>
+    )
+  return <LinkScreen token={token} />
+}
+
+/** A visitor's wish has its page at the same address as what is offered for it. */
+const isWish = (token: string) => token.startsWith(wishPrefix)
+
+function LinkScreen({ token }: { token: string }) {
   const answer = useQuery(readingOf(token))
   const refresh = () => void answer.refetch()
   return (
@@ -85,10 +105,15 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
   return (
     <>
       <header className="flex flex-col gap-3">
-        <h1 className="text-3xl sm:text-4xl">Acepta tu cita</h1>
+        <h1 className="text-3xl sm:text-4xl">
+          {one.kind === 'waitlist' ? 'Se abrió un lugar para ti' : 'Acepta tu cita'}
+        </h1>
         <p className="measure text-muted">
-          {one.firstName}, {one.from.firstName} apartó esta hora para ti. Nada se cobra hasta que tú lo
-          confirmas.
+          {one.firstName},{' '}
+          {one.kind === 'waitlist'
+            ? `lo esperabas con ${one.from.firstName} y lo apartamos para ti. Si no lo tomas a tiempo, se lo ofrecemos a quien sigue.`
+            : `${one.from.firstName} apartó esta hora para ti.`}{' '}
+          Nada se cobra hasta que tú lo confirmas.
         </p>
         <p className="self-start rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
           <TimeLeft until={one.expiresAt} onEnd={onChanged} />
@@ -166,9 +191,22 @@ const words: Readonly<
   },
 }
 
+const waitlistWords: Partial<typeof words> = {
+  declined: {
+    title: 'Lo dejaste pasar',
+    text: () =>
+      'Se lo ofrecemos a quien sigue. Tu espera sigue en pie; si dejas pasar dos, se pausa y la reanudas con un toque.',
+  },
+  expired: {
+    title: 'El lugar ya no está apartado',
+    text: () =>
+      'Se lo ofrecimos a quien sigue y no se te cobró nada. Tu espera sigue en pie; si dejas pasar dos, se pausa y la reanudas con un toque.',
+  },
+}
+
 /** How it stands now, and what one can do next. */
 const Over = ({ one, state }: { one: BookingLink; state: Exclude<LinkState, 'open' | 'accepted'> }) => {
-  const { title, text } = words[state]
+  const { title, text } = (one.kind === 'waitlist' ? waitlistWords[state] : undefined) ?? words[state]
   const isMine = state === 'done' || state === 'paying' || state === 'changed'
   return (
     <EmptyState

@@ -1,0 +1,21 @@
+/** Letters of the house, as their readers open them. */
+import { expect, type Page } from '@playwright/test'
+import { ready } from './ready.ts'
+
+/** Opens the link of the newest letter to an address, or of the newest that says something; its own address. */
+export const openLink = async (page: Page, email: string, saying = '') => {
+  await expect(async () => {
+    await page.goto(`/dev/mail?to=${encodeURIComponent(email)}`)
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: saying })
+      .getByRole('link')
+      .first()
+      .click({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+  const link = page.getByRole('navigation', { name: 'Enlaces del correo' }).getByRole('link').first()
+  const address = (await link.getAttribute('href')) ?? ''
+  await page.goto(address)
+  await ready(page)
+  return address
+}

@@ -1,0 +1,75 @@
+/** The letters of waiting: confirm it, and what opened. Each has one link. */
+import { sql } from 'kysely'
+import { formatCents } from '#contract/money.ts'
+import { wishPrefix } from '#contract/wish-prefix.ts'
+import { addressOf, addressOfLink } from '#server/booking/link.ts'
+import { shownById } from '#server/booking/present.ts'
+import { wishToken } from '#server/booking/waitlist.ts'
+import { clockTime, longDate } from '#server/booking/wording.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** A visitor's: whoever reads this mailbox waits, or nobody does. The same link stops it later. */
+export const mailUnconfirmed = async (work: Work, wishId: string) => {
+  const { rows } = await sql<{ email: string; firstName: string; service: string; professional: string }>`
+    select wish.email, wish.first_name as "firstName", service.name as service, professional.first_name as professional
+    from waitlist_wishes wish join services service on service.id = wish.service_id
+    join professionals professional on professional.id = wish.professional_id
+    where wish.id = ${wishId}::uuid and wish.state = 'unconfirmed'`.execute(work.db)
+  const [wish] = rows
+  if (wish === undefined) return
+  const subject = `Confirma tu espera: ${wish.service}`
+  await sendMail(work, {
+    to: wish.email,
+    subject,
+    dedupeKey: `waitlist-confirm:${wishId}`,
+    ...mailLayout({
+      title: subject,
+      paragraphs: [
+        `Hola, ${wish.firstName}: confirma que quieres esperar un lugar de ${wish.service} con ${wish.professional}.`,
+        'En cuanto se abra uno en tus fechas lo apartamos para ti y te escribimos. Si no lo pediste, no hagas nada.',
+      ],
+      action: {
+        label: 'Confirmar mi espera',
+        address: `${work.config.publicUrl}/bookings/${wishPrefix}${wishToken(work, wishId)}/accept`,
+      },
+      note: 'Con este mismo enlace ves tu espera y la dejas cuando quieras.',
+    }),
+  })
+}
+
+/** What opened and is held; nothing once it was answered or is over. */
+export const mailOffered = async (work: Work, linkId: string) => {
+  const link = await work.db
+    .selectFrom('booking_links')
+    .selectAll()
+    .where('id', '=', linkId)
+    .executeTakeFirst()
+  const address = link === undefined ? null : addressOf(link)
+  if (link === undefined || link.answer !== null || address === null || link.expires_at <= work.now) return
+  const shown = await shownById(work, link.booking_id)
+  const name = `${shown.professional_first_name} ${shown.professional_last_name}`
+  const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
+  const until = clockTime(link.expires_at, shown.zone)
+  const subject = `Se abrió un lugar: ${shown.service_name}, ${when}`
+  await sendMail(work, {
+    to: address.to,
+    subject,
+    dedupeKey: `waitlist-offer:${link.id}`,
+    ...mailLayout({
+      title: subject,
+      paragraphs: [
+        `Hola, ${link.first_name}: lo apartamos para ti hasta las ${until} h.`,
+        'Si no lo tomas, se lo ofrecemos a quien sigue. No se cobra nada hasta que tú lo confirmas.',
+      ],
+      facts: [
+        ['Qué', `${shown.service_name} con ${name}`],
+        ['Cuándo', when],
+        ['Dónde', [shown.space_name, shown.space_neighbourhood, shown.space_city].filter(Boolean).join(', ')],
+        ['Total', formatCents(shown.total_cents)],
+      ],
+      action: { label: 'Ver el lugar', address: addressOfLink(work, link.id) },
+      note: 'El enlace es personal y sirve para una sola respuesta.',
+    }),
+  })
+}

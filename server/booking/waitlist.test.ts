@@ -1,0 +1,300 @@
+/** Waiting for a time: who asked first is offered what opens, for a quarter of an hour; then the next. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { saveException } from '#contract/availability.ts'
+import * as contract from '#contract/booking.ts'
+import * as links from '#contract/booking-link.ts'
+import { community } from '#contract/notification.ts'
+import * as waitlist from '#contract/waitlist.ts'
+import { wishPrefix } from '#contract/wish-prefix.ts'
+import { sweepHolds } from '#server/booking/booking.ts'
+import { offerUntil, partOf, sweepWaitlist } from '#server/booking/waitlist.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, claimsOf, contactOf, held, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+const date = '2026-11-25'
+
+/** A stylist who has one hour that day, and somebody has it. */
+const full = async () => {
+  const at = await people.bookable(house, { durationMinutes: 60 })
+  await openHours(at, 600, 660)
+  const visit = await booked(house, at, { date })
+  assert.deepEqual(await slotsOn(house.visitor(), at, date), [])
+  return { at, visit }
+}
+
+const openHours = async (at: Bookable, fromMinute: number, toMinute: number) => {
+  const saved = await at.professional.person.call(saveException, {
+    query: {},
+    body: { date, windows: [{ fromMinute, toMinute }] },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+}
+
+type Wanted = { contact?: { firstName: string; email: string } | null; from?: string; to?: string }
+const ask = (who: Person, at: Bookable, values: Wanted = {}) =>
+  who.call(waitlist.joinWaitlist, {
+    body: {
+      professional: at.professional.id,
+      service: at.serviceId,
+      from: date,
+      to: date,
+      parts: ['morning'],
+      ...values,
+    },
+  })
+
+const client = async () => people.signIn(house, await people.account(house))
+const waits = async (at: Bookable) => {
+  const who = await client()
+  const answer = await ask(who, at)
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  // Who asks later is later.
+  house.time.advance(1)
+  return who
+}
+const ownWish = async (who: Person) => (await who.call(waitlist.ownWishes)).body[0]
+const stateOf = async (who: Person) => (await ownWish(who))?.state
+const offerOf = async (who: Person) => {
+  const offer = (await ownWish(who))?.offer
+  assert.ok(offer, JSON.stringify(await ownWish(who)))
+  return offer
+}
+const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof full>>['visit']) => {
+  const quote = await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+  const done = await who.call(contract.cancel, {
+    params: { id },
+    query: { t },
+    body: { quoteToken: quote.body.token },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await drain(house)
+}
+const accept = (who: Person, token: string) =>
+  who.call(links.acceptLink, { params: { token }, body: { code: '' } })
+const decline = (who: Person, token: string) => who.call(links.declineLink, { params: { token } })
+const later = async (minutes: number) => {
+  house.time.advance(minutes)
+  await sweepHolds(house.work())
+  await drain(house)
+}
+
+test('an offer waits a quarter of an hour, five minutes when the time is near; parts of the day are those of the place', () => {
+  const now = new Date('2026-11-20T16:00:00Z')
+  const minutes = (hours: number) =>
+    (offerUntil(new Date(now.getTime() + hours * 3_600_000), now).getTime() - now.getTime()) / 60_000
+  assert.deepEqual([2.9, 3, 400].map(minutes), [5, 15, 15])
+  const at = (hour: string) => partOf(new Date(`2026-11-25T${hour}:00Z`), 'America/Mexico_City')
+  assert.deepEqual(['17:59', '18:00', '00:59', '01:00', '06:00'].map(at), [
+    'morning',
+    'afternoon',
+    'afternoon',
+    'evening',
+    'morning',
+  ])
+})
+
+test('what is free is booked, not waited for; nobody waits twice; dates and people are looked at', async () => {
+  const open = await people.bookable(house)
+  const who = await client()
+  assert.equal(refusalOf(await ask(who, open)).code, 'times_are_free')
+  const { at } = await full()
+  assert.equal(refusalOf(await ask(who, at, { from: '2026-11-10', to: '2026-11-11' })).code, 'time_is_past')
+  assert.equal(refusalOf(await ask(who, at, { from: '2026-11-26', to: '2026-11-25' })).code, 'invalid_input')
+  assert.equal(refusalOf(await ask(who, at, { to: '2026-12-26' })).code, 'invalid_input')
+  assert.equal(refusalOf(await ask(house.visitor(), at)).code, 'invalid_input')
+  assert.equal((await ask(who, at)).status, 201)
+  assert.equal(refusalOf(await ask(who, at)).code, 'already_waiting')
+  const seen = (await at.professional.person.call(waitlist.professionalWaitlist)).body
+  assert.deepEqual(
+    seen.counts.map(({ waiting }) => waiting),
+    [1],
+  )
+  const words = JSON.stringify(seen)
+  assert.ok(!words.includes('@') && !words.includes('Lucía'), words)
+})
+
+test('a cancelled hour is held for who asked first; taken, it is paid like any hold', async () => {
+  const { at, visit } = await full()
+  const first = await waits(at)
+  const second = await waits(at)
+  await cancel(visit)
+  const offer = await offerOf(first)
+  assert.equal(Date.parse(offer.expiresAt) - house.clock().getTime(), 15 * 60_000)
+  assert.equal(await stateOf(second), 'active')
+  assert.deepEqual(await slotsOn(house.visitor(), at, date), [])
+  const titles = (await first.call(community)).body.map(({ title }) => title)
+  assert.ok(
+    titles.some((title) => title.startsWith('Se abrió un lugar')),
+    titles.join(),
+  )
+  const { rows: letters } = await house.database.pool.query<{ text: string }>(
+    `select body_text as text from mails where subject like 'Se abrió un lugar%' order by id desc limit 1`,
+  )
+  assert.ok(letters[0]?.text.includes(`/bookings/${offer.token}/accept`))
+  const { rows: kept } = await house.database.pool.query('select * from booking_links')
+  assert.ok(!JSON.stringify(kept).includes(offer.token))
+
+  // Reading changes nothing, and is another's without being signed in as them: a code would go to their address.
+  const seen = (await second.call(links.bookingLink, { params: { token: offer.token } })).body
+  assert.deepEqual([seen.kind, seen.state, seen.code?.channel], ['waitlist', 'open', 'email'])
+  assert.equal(refusalOf(await accept(second, offer.token)).code, 'contact_unconfirmed')
+  house.time.advance(14)
+  const yes = await accept(first, offer.token)
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  // As long to pay as anybody.
+  const hold = await first.call(contract.readHold, { params: { id: yes.body.hold } })
+  assert.equal(Date.parse(hold.body.expiresAt) - house.clock().getTime(), 10 * 60_000)
+  await later(5)
+  const paid = await pay(first, yes.body.hold)
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  assert.equal((await claimsOf(house, yes.body.hold)).length, 3)
+  assert.equal(await stateOf(first), 'taken')
+  assert.equal(await stateOf(second), 'active')
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('passing or silence offers it to the next; never the same time twice; two passes pause, one tap resumes', async () => {
+  const { at, visit } = await full()
+  const first = await waits(at)
+  const second = await waits(at)
+  await cancel(visit)
+  assert.equal((await decline(first, (await offerOf(first)).token)).status, 200)
+  await drain(house)
+  assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['active', 1])
+  await offerOf(second)
+  await later(16)
+  // Nobody is left who has not seen it: for sale again, and nobody is asked once more.
+  await later(1)
+  await sweepWaitlist(house.work())
+  assert.deepEqual([await stateOf(first), await stateOf(second)], ['active', 'active'])
+  assert.equal((await slotsOn(house.visitor(), at, date)).length, 1)
+
+  // Another hour opens for both; the first lets it pass too.
+  await later(61)
+  await openHours(at, 540, 660)
+  await sweepWaitlist(house.work())
+  await drain(house)
+  assert.equal((await decline(first, (await offerOf(first)).token)).status, 200)
+  assert.deepEqual([await stateOf(first), (await ownWish(first))?.passes], ['paused', 2])
+  const wish = await ownWish(first)
+  const move = (who: Person, name: 'resume' | 'stop') =>
+    who.call(waitlist.moveWish, { params: { id: wish?.id ?? '', move: name } })
+  assert.equal(refusalOf(await move(second, 'resume')).code, 'not_found')
+  const resumed = await move(first, 'resume')
+  assert.deepEqual([resumed.body.state, resumed.body.passes], ['active', 0])
+  assert.equal(refusalOf(await move(first, 'resume')).code, 'move_not_allowed')
+  assert.equal((await move(first, 'stop')).body.state, 'withdrawn')
+  // Who stops while something is held for them gives it back.
+  await drain(house)
+  await sweepWaitlist(house.work())
+  await drain(house)
+  const last = await ownWish(second)
+  assert.equal(last?.state, 'offered')
+  const stopped = await second.call(waitlist.moveWish, { params: { id: last?.id ?? '', move: 'stop' } })
+  assert.equal(stopped.body.state, 'withdrawn')
+  assert.equal((await slotsOn(house.visitor(), at, date)).length > 0, true)
+})
+
+test('a visitor confirms by the link of a letter, and needs no account to take what opens', async () => {
+  const { at, visit } = await full()
+  const visitor = house.visitor()
+  const email = contactOf().email
+  const asked = await ask(visitor, at, { contact: { firstName: 'Paola', email } })
+  assert.deepEqual([asked.status, asked.body.state], [201, 'unconfirmed'])
+  await drain(house)
+  const tokenIn = async () => {
+    const { rows } = await house.database.pool.query<{ text: string }>(
+      'select body_text as text from mails where to_address = $1 order by id desc limit 1',
+      [email],
+    )
+    return /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1] ?? ''
+  }
+  const token = (await tokenIn()).slice(wishPrefix.length)
+  const seen = await visitor.call(waitlist.linkedWish, { params: { token } })
+  assert.equal(seen.body.state, 'unconfirmed')
+  const yes = await visitor.call(waitlist.moveLinkedWish, { params: { token, move: 'confirm' } })
+  assert.equal(yes.body.state, 'active', JSON.stringify(yes.body))
+  await cancel(visit)
+  const offered = await tokenIn()
+  const taken = await accept(visitor, offered)
+  assert.equal(taken.status, 200, JSON.stringify(taken.body))
+  assert.equal(taken.body.contact.firstName, 'Paola')
+  const paid = await pay(visitor, taken.body.hold, 'tok_ok', contactOf({ email }))
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  const after = await visitor.call(waitlist.linkedWish, { params: { token } })
+  assert.equal(after.body.state, 'taken')
+  // A letter that nobody opens is forgotten.
+  const other = await full()
+  await ask(visitor, other.at, { contact: { firstName: 'Paola', email } })
+  house.time.advance(25 * 60)
+  await sweepWaitlist(house.work())
+  const { rows } = await house.database.pool.query(
+    'select 1 from waitlist_wishes where professional_id = $1',
+    [other.at.professional.id],
+  )
+  assert.equal(rows.length, 0)
+})
+
+test('waitlist against walk-in, two processes looking at once: one has the hour, and nobody else', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    house.time.set(testNow)
+    const at = await people.bookable(house, { durationMinutes: 60 })
+    await openHours(at, 600, 660)
+    const first = await held(house.visitor(), at, date)
+    const waiting = [await waits(at), await waits(at)]
+    await house.database.pool.query('select 1')
+    house.time.advance(8)
+    // The hold is over; nobody has swept it yet.
+    const walkIn = house.visitor()
+    const [slot] = await slotsOn(walkIn, at, date)
+    assert.ok(slot)
+    await Promise.allSettled([
+      walkIn.call(contract.hold, { body: { slotToken: slot.token } }),
+      sweepWaitlist(house.work()),
+      sweepHolds(house.work()),
+      sweepWaitlist(house.work()),
+    ])
+    await drain(house)
+    const { rows } = await house.database.pool.query<{ holder: string; claims: number }>(
+      `select booking.holder, (select count(*)::int from claims where booking_id = booking.id) as claims
+       from bookings booking where professional_id = $1 and status = 'held'`,
+      [at.professional.id],
+    )
+    assert.equal(rows.length, 1, JSON.stringify(rows))
+    assert.deepEqual(await claimsOf(house, first.id), [])
+    const states = await Promise.all(waiting.map(stateOf))
+    const isWalkIn = rows[0]?.holder.startsWith('visitor:')
+    assert.deepEqual(states, isWalkIn ? ['active', 'active'] : ['offered', 'active'])
+  }
+})
+
+test('wishes end by themselves: their dates pass, or their person finds an hour another way', async () => {
+  const { at } = await full()
+  const who = await waits(at)
+  await openHours(at, 600, 720)
+  // Quicker than the sweep.
+  const hold = await held(who, at, date)
+  assert.equal((await pay(who, hold.id)).body.status, 'confirmed')
+  await drain(house)
+  assert.equal(await stateOf(who), 'taken')
+  const { at: other } = await full()
+  const late = await waits(other)
+  house.time.set(new Date('2026-11-26T12:00:00Z'))
+  await sweepWaitlist(house.work())
+  assert.equal(await stateOf(late), 'expired')
+  const { rows } = await house.database.pool.query(
+    `select count(*)::int as n from waitlist_wishes where state = 'expired' and email is not null`,
+  )
+  assert.deepEqual(rows, [{ n: 0 }])
+})
