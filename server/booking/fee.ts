@@ -58,7 +58,7 @@ const giveBackInside = async (work: Work, { feeId, againId }: Pair): Promise<str
   const { rows } = await sql<Fee>`
     select fee.booking_id as "bookingId", fee.fee_cents as "feeCents", fee.fee_cents - fee.given_back_cents as "leftCents",
       ${minutesIn(sql`fee.during`)} as "feeMinutes",
-      ${minutesIn(sql`fee.during * tstzrange(again.starts_at, again.ends_at)`)} as minutes,
+      ${rentedAgain} as minutes,
       rent.host_id as "hostId", rent.terms
     from rent_fees fee join bookings rent on rent.id = fee.booking_id, bookings again
     where fee.id = ${feeId} and again.id = ${againId} for update of fee`.execute(work.db)
@@ -85,6 +85,12 @@ const giveBackInside = async (work: Work, { feeId, againId }: Pair): Promise<str
   await announce(work, 'rent_fee.given_back', { feeId, bookingId: againId })
   return paymentId
 }
+
+/** Of a visit over the edge of rented hours only what is outside: those hours are counted with their own rent. */
+const rentedAgain = sql`(
+        select coalesce(round(sum(extract(epoch from upper(part) - lower(part))) / 60), 0)::integer
+        from unnest(tstzmultirange(fee.during * tstzrange(again.starts_at, again.ends_at)) - coalesce(
+          (select tstzmultirange(tstzrange(starts_at, ends_at)) from bookings where id = again.inside_id), '{}')) as part)`
 
 const minutesIn = (span: ReturnType<typeof sql>) =>
   sql`round(extract(epoch from upper(${span}) - lower(${span})) / 60)::integer`

@@ -156,3 +156,45 @@ test('not offered, and refused, where the chair is somebody else\u2019s beyond t
     /bookings_inside_owe_no_rent|bookings_of_kind/,
   )
 })
+
+test('a fee for hours that came back is given back for what a visit rents anew, not for what lies in a rent that counts already', async (t) => {
+  t.after(() => house.time.set(testNow))
+  const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+  const { person } = at.professional
+  const earlier = await people.professional(house, { firstName: 'Berta' })
+  await people.agreement(house, earlier.id, at.space.id)
+  const returned = await rentedHours(earlier.person, at)
+  const params = { id: returned.id }
+  // Three of its hours come back half a day before: half of their 600.00 stays.
+  house.time.set(new Date('2026-11-25T04:00:00Z'))
+  const shorter = { startsAt: returned.startsAt, endsAt: '2026-11-25T17:00:00.000Z', also: null }
+  const quote = await earlier.person.call(contract.returnQuote, { params, body: shorter })
+  assert.equal(quote.body.feeCents, 30_000, JSON.stringify(quote.body))
+  await earlier.person.call(contract.returnHours, { params, body: { quoteToken: quote.body.token } })
+  // The first is rented again, and a visit goes from its second half to the end of the next.
+  const rent = await rentedHours(person, at, { startMinute: 660, minutes: 60 })
+  const visit = await booked(house, at, { place: await placeOf(at, '17:30') })
+  const of = { params: { id: visit.id } }
+  house.time.set(new Date('2026-11-25T17:25:00Z'))
+  assert.equal((await person.call(booking.checkIn, { ...of, body: {} })).status, 200)
+  house.time.set(new Date('2026-11-25T19:00:00Z'))
+  await person.call(booking.checkOut, of)
+  const done = await person.call(booking.complete, { ...of, query: {} })
+  assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
+  house.time.set(new Date('2026-11-26T21:00:00Z'))
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const { rows } = await house.database.pool.query(
+    `select done.booking_id = $2 as rent, minutes from fee_returns done join rent_fees fee on fee.id = fee_id
+     where fee.booking_id = $1 order by 1`,
+    [returned.id, rent.id],
+  )
+  assert.deepEqual(rows, [
+    { rent: false, minutes: 60 },
+    { rent: true, minutes: 60 },
+  ])
+  const back = await earlier.person.call(contract.reservation, { params })
+  assert.equal(back.body.feeBackCents, 20_000)
+  assert.equal(await people.trialBalance(house), 0)
+})
