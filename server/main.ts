@@ -52,6 +52,7 @@ const takeDown = async (undo: Running['stop'][]) => {
 const start = async (config: Config, webReady: Promise<void>, undo: Running['stop'][]) => {
   const begunAt = performance.now()
   if (!config.rateLimits) say(noLimits)
+  if (config.production && config.stripe === null) say(noMoney)
   // What takes long runs side by side; a refusal of the database is told before one of the port.
   const all = {
     database: openPostgres(config, undo),
@@ -110,6 +111,12 @@ const noLimits = `
   ┌────────────────────────────────────────────────────────────────────────┐
   │  AVISO: KALLI_RATE_LIMITS=off. Nadie frena intentos de contraseña,     │
   │  apartados ni mensajes. Solo para pruebas de carga, nunca con público. │
+  └────────────────────────────────────────────────────────────────────────┘`
+
+const noMoney = `
+  ┌────────────────────────────────────────────────────────────────────────┐
+  │  AVISO: sin las llaves KALLI_STRIPE_*, las tarjetas son de prueba:     │
+  │  se confirman citas y nadie paga ni cobra de verdad.                   │
   └────────────────────────────────────────────────────────────────────────┘`
 
 const openPostgres = async (config: Config, undo: Running['stop'][]) => {
