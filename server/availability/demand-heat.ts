@@ -1,7 +1,8 @@
 /** The weeks of a professional by weekday and hour: who came, who looked in vain around there, who waits. From what is there; asks nobody. */
 import { sql } from 'kysely'
 import { heatWeeks, type DemandHeat } from '#contract/demand.ts'
-import { dateOf, dayAt, zoneTable } from '#server/availability/zone.ts'
+import { type DayPart, dayPartEnds } from '#contract/waitlist.ts'
+import { dateOf, dayAt, dayOf, weekdayOf, zoneTable } from '#server/availability/zone.ts'
 import { municipality } from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -13,9 +14,10 @@ export const demandHeat = async (work: Work): Promise<DemandHeat> => {
   const today = dayAt(zoneTable(own.zone), work.now.getTime())
   const from = dateOf(today - heatWeeks * 7)
   const to = dateOf(today - 1)
-  const [bookings, searches] = await Promise.all([
+  const [bookings, searches, wishes] = await Promise.all([
     bookingsOf(work, id, { from, to, zone: own.zone }),
     searchesAround(work, own, { from, to }),
+    wishesFor(work, id, dateOf(today)),
   ])
   const cells = new Map<string, DemandHeat['cells'][number]>()
   const add = (rows: readonly Count[], what: 'bookings' | 'searches' | 'waiting') => {
@@ -27,13 +29,14 @@ export const demandHeat = async (work: Work): Promise<DemandHeat> => {
   }
   add(bookings, 'bookings')
   add(searches, 'searches')
+  for (const wish of wishes) add(hoursOf(wish), 'waiting')
   return {
     from,
     to,
     zone: own.zone,
     municipality: municipality(own.municipalityId)?.name ?? null,
     cells: [...cells.values()].toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour),
-    totals: { bookings: totalOf(bookings), searches: totalOf(searches), waiting: 0 },
+    totals: { bookings: totalOf(bookings), searches: totalOf(searches), waiting: wishes.length },
     weekly: own.weekly,
   }
 }
@@ -88,4 +91,35 @@ const searchesAround = async (
       and hour is not null
     group by 1, 2`.execute(work.db)
   return rows
+}
+
+type Wish = { from: string; to: string; parts: DayPart[] }
+
+/** Who waits for a day that is still to come. */
+const wishesFor = async (work: Work, id: number, today: string): Promise<Wish[]> => {
+  const { rows } = await sql<Wish>`
+    select greatest(from_date, ${today}::date) as "from", to_date as "to", parts from waitlist_wishes
+    where professional_id = ${id} and state in ('active', 'offered', 'paused') and to_date >= ${today}::date`.execute(
+    work.db,
+  )
+  return rows
+}
+
+/** Nobody who says "in the morning" means before eight, nor after ten at night by "in the evening". */
+const awake = { from: 8, to: 22 }
+const partBegins: Readonly<Record<DayPart, number>> = {
+  morning: awake.from,
+  afternoon: dayPartEnds.morning,
+  evening: dayPartEnds.afternoon,
+}
+
+/** Every hour of a week that would suit somebody, once, however many weeks they would wait. */
+const hoursOf = ({ from, to, parts }: Wish): Count[] => {
+  const [first, last] = [dayOf(from), dayOf(to)]
+  const days = Array.from({ length: Math.min(7, last - first + 1) }, (_, index) => weekdayOf(first + index))
+  const hours = parts.flatMap((part) => {
+    const begins = partBegins[part]
+    return Array.from({ length: Math.min(dayPartEnds[part], awake.to) - begins }, (_, hour) => begins + hour)
+  })
+  return days.flatMap((weekday) => hours.map((hour) => ({ weekday, hour, count: 1 })))
 }

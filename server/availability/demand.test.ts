@@ -311,12 +311,43 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
       search({ weekday: null, hour: null }),
     ])
     .execute()
+  const wish = (values: object) => ({
+    id: crypto.randomUUID(),
+    person: `email:${crypto.randomUUID()}@correo.test`,
+    first_name: 'Paola',
+    last_name: 'Nava',
+    email: 'paola@correo.test',
+    professional_id: at.professional.id,
+    service_id: at.serviceId,
+    // The Saturday after, seen from a Friday.
+    from_date: '2026-11-28',
+    to_date: '2026-11-28',
+    parts: ['evening'],
+    zone: 'America/Mexico_City',
+    state: 'active',
+    asked_at: house.clock(),
+    looked_at: house.clock(),
+    ...values,
+  })
+  await house.database.kysely
+    .insertInto('waitlist_wishes')
+    .values([
+      wish({}),
+      // Of its days only the Friday is still to come.
+      wish({ from_date: '2026-11-23', to_date: '2026-11-27', parts: ['morning'] }),
+      wish({ from_date: '2026-11-20', to_date: '2026-11-26' }),
+      wish({ state: 'unconfirmed' }),
+    ])
+    .execute()
   const { body } = await at.professional.person.call(contract.demandHeat)
+  const waits = { bookings: 0, searches: 0, waiting: 1 }
   assert.deepEqual(body.cells, [
     { weekday: 3, hour: 9, bookings: 1, searches: 0, waiting: 0 },
-    { weekday: 6, hour: 19, bookings: 0, searches: 3, waiting: 0 },
+    ...[8, 9, 10, 11].map((hour) => ({ weekday: 5, hour, ...waits })),
+    { weekday: 6, hour: 19, bookings: 0, searches: 3, waiting: 1 },
+    ...[20, 21].map((hour) => ({ weekday: 6, hour, ...waits })),
   ])
-  assert.deepEqual(body.totals, { bookings: 1, searches: 3, waiting: 0 })
+  assert.deepEqual(body.totals, { bookings: 1, searches: 3, waiting: 2 })
   const nobody = house.work()
   await assert.rejects(demandHeat(nobody), { code: 'not_found' })
   await assert.rejects(demandRules(nobody), { code: 'not_found' })

@@ -96,7 +96,7 @@ const Heat = ({ heat, seen }: { heat: DemandHeat; seen: Seen }) => {
         <p className="py-6 text-center text-muted">{none}</p>
       ) : (
         <WeekGrid
-          caption={`${words[seen].tab}, por día y hora, en las últimas ${heatWeeks} semanas`}
+          caption={`${words[seen].tab}, por día y hora${seen === 'waiting' ? '' : `, en las últimas ${heatWeeks} semanas`}`}
           hours={hours}
           tone={seen === 'bookings' ? 'jacaranda' : 'barro'}
           cellAt={cellAt}
@@ -105,7 +105,9 @@ const Heat = ({ heat, seen }: { heat: DemandHeat; seen: Seen }) => {
       <p className="text-sm text-muted">
         {total === 1 ? `1 ${one}` : `${total} ${many}`}
         {seen === 'searches' && heat.municipality !== null ? ` en ${heat.municipality}` : ''}
-        {seen === 'waiting' ? ' por venir.' : ` en las últimas ${heatWeeks} semanas.`}
+        {seen === 'waiting'
+          ? ' en tu lista. Se cuenta cada hora que les viene bien. Con borde: horas en las que no trabajas.'
+          : ` en las últimas ${heatWeeks} semanas.`}
         {seen === 'searches'
           ? ' De lo que tú haces, a esa hora, y nadie tenía lugar. Con borde: horas en las que no trabajas.'
           : ''}
