@@ -47,13 +47,14 @@ export const TimelineClaim = z.object({
   kind: z.enum(['booking', 'rent', 'hold', 'block', 'maintenance', 'closure', 'team', 'external']),
   startsAt: SlotInstant,
   endsAt: SlotInstant,
+  // A month of a large house is thousands of these: what one is not, it does not say.
   /** Preparation and cleaning around it, when there are any: nobody else can have that time. */
-  busyFrom: z.nullable(SlotInstant),
-  busyUntil: z.nullable(SlotInstant),
-  booking: z.nullable(BookedBy),
-  block: z.nullable(BlockedBy),
+  busyFrom: z.optional(SlotInstant),
+  busyUntil: z.optional(SlotInstant),
+  booking: z.optional(BookedBy),
+  block: z.optional(BlockedBy),
   /** Of a hold: when it lapses. */
-  expiresAt: z.nullable(SlotInstant),
+  expiresAt: z.optional(SlotInstant),
 })
 export type TimelineClaim = z.output<typeof TimelineClaim>
 

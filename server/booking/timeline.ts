@@ -169,13 +169,13 @@ const professionalName = sql`professional.first_name || ' ' || professional.last
 /** The fields of `bookingClaim`, for a visit. */
 const visitText = sql`'{"kind":"booking","startsAt":' || ${isoText(sql`booking.starts_at`)}
   || ',"endsAt":' || ${isoText(sql`booking.ends_at`)}
-  || ',"busyFrom":' || case when booking.buffer_before_minutes > 0 then ${isoText(busyFrom)} else 'null' end
-  || ',"busyUntil":' || case when booking.unit_after_minutes > 0 then ${isoText(busyUntil)} else 'null' end
+  || case when booking.buffer_before_minutes > 0 then ',"busyFrom":' || ${isoText(busyFrom)} else '' end
+  || case when booking.unit_after_minutes > 0 then ',"busyUntil":' || ${isoText(busyUntil)} else '' end
   || ',"booking":{"id":"' || booking.id || '","version":' || booking.version || ',"status":"' || booking.status
   || '","professional":' || to_json(${professionalName})::text
   || ',"client":' || coalesce((booking.contact -> 'firstName')::text, 'null')
   || ',"rentCents":' || booking.rent_cents || case when booking.booked_by = 'host' then ',"desk":true' else ',"desk":false' end
-  || '},"block":null,"expiresAt":null}'`
+  || '}}'`
 
 const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_at`)}, 'endsAt', ${epochMs(sql`booking.ends_at`)},
   'busyFrom', ${epochMs(busyFrom)}, 'busyUntil', ${epochMs(busyUntil)}, 'id', booking.id, 'version', booking.version,
@@ -230,7 +230,7 @@ const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
     ${epochMs(sql`desk.starts_at`)} as "startsAt", ${epochMs(sql`desk.ends_at`)} as "endsAt"
   from spaces space
   join units unit on unit.space_id = space.id
-  join claims claim on claim.resource_id = unit.id
+  join claims claim on claim.resource_id = unit.id and upper(claim.during) > ${place('from')}::timestamptz
     and claim.during && tstzrange(${place('from')}::timestamptz, ${place('to')}::timestamptz)
   left join blocks block on block.id = claim.block_id
   left join accounts author on author.id = block.author_account_id
@@ -264,8 +264,7 @@ const bookingClaim = (row: BookedRow): Claim => ({
   kind: row.kind === 'rent' ? 'rent' : 'booking',
   startsAt: isoOf(row.startsAt),
   endsAt: isoOf(row.endsAt),
-  busyFrom: row.busyFrom < row.startsAt ? isoOf(row.busyFrom) : null,
-  busyUntil: row.busyUntil > row.endsAt ? isoOf(row.busyUntil) : null,
+  ...around(row),
   booking: {
     id: row.id,
     version: row.version,
@@ -275,8 +274,12 @@ const bookingClaim = (row: BookedRow): Claim => ({
     rentCents: row.rentCents,
     desk: row.desk,
   },
-  block: null,
-  expiresAt: null,
+})
+
+type Times = { startsAt: number; endsAt: number; busyFrom: number; busyUntil: number }
+const around = ({ startsAt, endsAt, busyFrom, busyUntil }: Times) => ({
+  ...(busyFrom < startsAt ? { busyFrom: isoOf(busyFrom) } : {}),
+  ...(busyUntil > endsAt ? { busyUntil: isoOf(busyUntil) } : {}),
 })
 
 const statuses = new Map<string, BookingStatus>(BookingStatus.options.map((status) => [status, status]))
@@ -291,11 +294,10 @@ const otherClaim = (row: ClaimedRow): Claim => {
     kind: row.kind !== null ? z.parse(Kind, row.kind) : row.expiresAt !== null ? 'hold' : 'external',
     startsAt: isoOf(startsAt),
     endsAt: isoOf(endsAt),
-    busyFrom: row.busyFrom < startsAt ? isoOf(row.busyFrom) : null,
-    busyUntil: row.busyUntil > endsAt ? isoOf(row.busyUntil) : null,
+    ...around({ ...row, startsAt, endsAt }),
     booking:
       row.bookingId === null
-        ? null
+        ? undefined
         : {
             id: row.bookingId,
             version: row.bookingVersion ?? 1,
@@ -307,7 +309,7 @@ const otherClaim = (row: ClaimedRow): Claim => {
           },
     block:
       row.blockId === null
-        ? null
+        ? undefined
         : {
             id: row.blockId,
             version: row.version ?? 1,
@@ -315,6 +317,6 @@ const otherClaim = (row: ClaimedRow): Claim => {
             author: row.author ?? '',
             closureId: row.closureId,
           },
-    expiresAt: row.expiresAt === null ? null : isoOf(row.expiresAt),
+    expiresAt: row.expiresAt === null ? undefined : isoOf(row.expiresAt),
   }
 }

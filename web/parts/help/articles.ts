@@ -93,6 +93,15 @@ export const articles: readonly HelpArticle[] = [
     ],
   },
   {
+    id: 'problema',
+    audience: 'clients',
+    title: '¿Y si algo no fue como se acordó?',
+    blocks: [
+      'En la cita, toca «Reportar un problema»: hay 48 horas desde que termina (72 si hubo un daño), y la fecha límite se ve en el botón. Di qué pasó y agrega lo que lo muestre. Solo se detiene el dinero de lo que reportas.',
+      'La otra parte tiene 48 horas para responder y después decide el equipo de Kalli; si no responde, cuenta lo que tú dijiste. Con lo decidido puedes inconformarte una vez, dentro de 72 horas.',
+    ],
+  },
+  {
     id: 'insignia',
     audience: 'clients',
     title: '¿Qué dice la insignia de verificación?',
@@ -136,6 +145,15 @@ export const articles: readonly HelpArticle[] = [
     blocks: [
       'En «Mis servicios», desde tu dashboard: empieza con una plantilla o con uno tuyo, y a un lado ves lo que te queda del precio en cada uno de tus lugares antes de guardar. Arrástralos para darles el orden de tu página.',
       'Si ya hay citas por venir te las mostramos: se quedan con el precio y la duración que se cotizaron, y el cambio vale para las reservas nuevas. Un servicio que ya no das se archiva, no se borra. Salud, nutrición y terapia piden tu cédula vigente.',
+    ],
+  },
+  {
+    id: 'precios-por-demanda',
+    audience: 'professionals',
+    title: '¿Puedo cobrar distinto según la hora?',
+    blocks: [
+      'Sí, en «Precios por demanda», desde tu dashboard. Ves qué horas se llenan, qué se busca en vano cerca de ti y quién te espera; escribes reglas por día, hora y servicio, y antes de guardar pruebas cómo quedaría una semana. Ninguna hora sube más de 30 %.',
+      'El precio es de la hora, nunca de la persona: quien reserva lo ve junto al horario, con «hora valle» u «hora pico», y paga justo eso. Lo ya cotizado, apartado o reservado no cambia.',
     ],
   },
   {

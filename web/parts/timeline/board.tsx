@@ -56,14 +56,14 @@ export const Board = ({
   const sending = useMutation({
     mutationFn: async ({ claim, to, minutes, longer, unit }: Sent) => {
       const at = (instant: string, by: number) => new Date(Date.parse(instant) + by * 60_000).toISOString()
-      if (claim.booking !== null)
+      if (claim.booking !== undefined)
         return to.id === unit.id
           ? null
           : call(contract.moveUnit, {
               params: { id: claim.booking.id },
               body: { unitId: to.id, version: claim.booking.version },
             })
-      if (claim.block === null) return null
+      if (claim.block === undefined) return null
       return call(contract.changeBlock, {
         params: { id: claim.block.id },
         body: {
@@ -77,7 +77,7 @@ export const Board = ({
     onSuccess: async (changed, { claim, to }) => {
       if (changed === null) return
       await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
-      if (claim.booking === null) toast('Bloqueo movido', to.name, 'good')
+      if (claim.booking === undefined) toast('Bloqueo movido', to.name, 'good')
       else toast(`Ahora en ${to.name}`, 'Misma hora y mismo precio. Ya avisamos.', 'good')
     },
     onError: async (problem) => {

@@ -36,7 +36,7 @@ export const ClaimDialog = ({ pointed, onClose }: { pointed: Pointed; onClose: (
         <Booked pointed={pointed} onClose={onClose} />
       ) : claim.kind === 'hold' ? (
         <Held pointed={pointed} onClose={onClose} />
-      ) : claim.block === null ? (
+      ) : claim.block === undefined ? (
         <p className="text-muted">Este tiempo viene de un calendario conectado. Se cambia allá.</p>
       ) : claim.block.closureId === null ? (
         <BlockForm space={space} block={{ ...claim.block, claim, unit }} onDone={onClose} />
@@ -50,7 +50,7 @@ export const ClaimDialog = ({ pointed, onClose }: { pointed: Pointed; onClose: (
 const Booked = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
   const { claim } = pointed
   const whole = useQuery(reading(booking.booking, { params: { id: claim.booking?.id ?? '' }, query: {} }))
-  if (claim.booking === null) return null
+  if (claim.booking === undefined) return null
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -129,7 +129,7 @@ const OtherUnit = ({ pointed, onDone }: { pointed: Pointed; onDone: () => void }
 const Held = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
   const { claim, space } = pointed
   const queryClient = useQueryClient()
-  const until = claim.expiresAt === null ? '' : timeOf(claim.expiresAt, space.zone)
+  const until = claim.expiresAt === undefined ? '' : timeOf(claim.expiresAt, space.zone)
   const releasing = useMutation({
     mutationFn: () => call(desk.deskRelease, { params: { id: claim.booking?.id ?? '' } }),
     onSuccess: async () => {
@@ -142,11 +142,11 @@ const Held = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) =
   return (
     <div className="flex flex-col gap-5">
       <p>
-        {claim.booking === null
+        {claim.booking === undefined
           ? `Alguien está por pagar este horario. Si no lo hace antes de las ${until}, queda libre solo.`
           : `${whoOf(claim)}. Le enviamos el enlace para confirmar y pagar; espera hasta las ${until}.`}
       </p>
-      {claim.booking === null ? null : (
+      {claim.booking === undefined ? null : (
         <Button
           tone="danger"
           busy={releasing.isPending}

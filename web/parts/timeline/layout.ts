@@ -110,7 +110,7 @@ export const kindsIn = (timeline: Timeline): ClaimKind[] => {
   const found = new Set<ClaimKind>()
   for (const claim of timeline.spaces.flatMap(({ units }) => units).flatMap(({ claims }) => claims)) {
     found.add(claim.kind)
-    if (claim.busyUntil !== null || claim.busyFrom !== null) found.add('cleaning')
+    if (claim.busyUntil !== undefined || claim.busyFrom !== undefined) found.add('cleaning')
   }
   const order: ClaimKind[] = [
     'booking',

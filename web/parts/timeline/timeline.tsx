@@ -202,7 +202,7 @@ export const Timeline = ({
 
 const distance = (a: string | undefined, b: string) => Math.abs(Date.parse(a ?? b) - Date.parse(b))
 
-const isBlock = (claim: TimelineClaim) => claim.block !== null && claim.block.closureId === null
+const isBlock = (claim: TimelineClaim) => claim.block !== undefined && claim.block.closureId === null
 /** Bookings that stand and blocks of their own may go elsewhere. */
 export const mayCarry = (claim: TimelineClaim) =>
   isBlock(claim) ||
@@ -229,11 +229,11 @@ export const nameOf = ({ space, unit, claim }: Pointed) => {
 }
 
 export const whoOf = (claim: TimelineClaim) => {
-  if (claim.booking !== null)
+  if (claim.booking !== undefined)
     return claim.booking.client === null
       ? claim.booking.professional
       : `${claim.booking.professional} con ${claim.booking.client}`
-  if (claim.block !== null) return claim.block.reason === '' ? 'sin motivo' : claim.block.reason
+  if (claim.block !== undefined) return claim.block.reason === '' ? 'sin motivo' : claim.block.reason
   return claim.kind === 'hold' ? 'alguien lo está pagando' : 'ocupada'
 }
 
@@ -364,9 +364,9 @@ const Day = ({
           const at = part && place(part, hours)
           if (!at) return null
           const tail =
-            claim.busyUntil === null ? null : onDate(claim.endsAt, claim.busyUntil, date, space.zone)
+            claim.busyUntil === undefined ? null : onDate(claim.endsAt, claim.busyUntil, date, space.zone)
           const lead =
-            claim.busyFrom === null ? null : onDate(claim.busyFrom, claim.startsAt, date, space.zone)
+            claim.busyFrom === undefined ? null : onDate(claim.busyFrom, claim.startsAt, date, space.zone)
           return (
             <li key={key}>
               {[lead, tail].map((around) => {
@@ -492,7 +492,7 @@ const Bar = ({
       <span aria-hidden className="truncate">
         {claim.booking?.client ??
           claim.booking?.professional ??
-          (claim.block === null ? '' : claim.block.reason)}
+          (claim.block === undefined ? '' : claim.block.reason)}
       </span>
       {block ? <span aria-hidden className="absolute inset-y-0 right-0 w-2 cursor-ew-resize" /> : null}
     </button>
