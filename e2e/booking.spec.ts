@@ -22,6 +22,8 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await page.getByRole('search').first().getByRole('searchbox').first().fill('Ximena Rojas')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/search-results/)
+  // The home page shows her too, and stays until the results are there.
+  await expect(page.getByRole('heading', { level: 1, name: 'Buscar Profesionales' })).toBeVisible()
   await page.getByRole('link', { name: `Ver Perfil de ${stylist.name}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: stylist.name })).toBeVisible()
   await page.getByRole('link', { name: 'Reservar', exact: true }).filter({ visible: true }).click()
