@@ -89,7 +89,7 @@ test('the timeline and every figure read by index, and do not feel how many othe
       `${name} grew from ${before.get(name)} to ${pages} pages`,
     )
     if (name !== 'timeline') continue
-    for (const index of ['claims_never_overlap', 'bookings_host'])
+    for (const index of ['claims_unbooked', 'bookings_host'])
       assert.ok(indexes.has(index), `${index} is used, not only ${[...indexes].join(', ')}`)
   }
 })
