@@ -74,3 +74,30 @@ test('a list whose fresh reading fails keeps what the server wrote, and says so 
   await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeHidden()
   expect(heard).toEqual([])
 })
+
+test('whoever scrolls before the scripts come stays there, and what they press then opens', async ({
+  page,
+}) => {
+  let come = () => {}
+  const allowed = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  await page.goto('/search-results?q=corte', { waitUntil: 'commit' })
+  await page
+    .getByRole('link', { name: /^Ver Perfil de/ })
+    .nth(1)
+    .scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(0)
+  come()
+  await ready(page)
+  expect(await page.evaluate(() => scrollY)).toBe(before)
+  await page
+    .getByRole('link', { name: /^Ver Perfil de/ })
+    .nth(1)
+    .click()
+  await expect(page).toHaveURL(/\/p\//)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})

@@ -26,6 +26,16 @@ const writeAddress = (search: Record<string, unknown>) => {
   return written.size === 0 ? '' : `?${written}`
 }
 
+/** A page begins at its top; whoever scrolled in it before its scripts came stays where they are. */
+const beginsAtItsTop = () => {
+  let isFirst = true
+  return () => {
+    const isRead = isFirst && typeof window !== 'undefined' && window.scrollY > 0
+    isFirst = false
+    return !isRead
+  }
+}
+
 /** One router and one cache for each visitor: on the server for each request, in the browser for each tab. */
 export const getRouter = () => {
   // Spec §9: no retry, no refetch on focus, no polling, never stale unless a reading says otherwise.
@@ -59,7 +69,7 @@ export const getRouter = () => {
     defaultPreloadStaleTime: 0,
     parseSearch: readAddress,
     stringifySearch: writeAddress,
-    scrollRestoration: true,
+    scrollRestoration: beginsAtItsTop(),
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
     defaultPendingComponent: PageLoading,
