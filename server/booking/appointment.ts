@@ -6,10 +6,9 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { appointmentWait, type ProposedAppointment, type proposeAppointment } from '#contract/booking-link.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { formatCents } from '#contract/money.ts'
 import { openToken } from '#server/availability/slots.ts'
 import { holdAs } from '#server/booking/hold.ts'
-import { addressOf, addressOfLink, endLink, makeLink, type LinkRow } from '#server/booking/link.ts'
+import { addressOf, endLink, letterOf, makeLink, type LinkRow } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
 import { shownById } from '#server/booking/present.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
@@ -154,25 +153,17 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
 
 /** The message with the link, to the one address it is for; nothing once it was answered. */
 export const sendLink = async (work: Work, linkId: string) => {
-  const link = await work.db
-    .selectFrom('booking_links')
-    .selectAll()
-    .where('id', '=', linkId)
-    .executeTakeFirst()
-  const address = link === undefined ? null : addressOf(link)
-  if (link === undefined || link.answer !== null || address === null) return
-  const shown = await shownById(work, link.booking_id)
-  const name = `${shown.professional_first_name} ${shown.professional_last_name}`
-  const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
-  const until = `${longDate(link.expires_at, shown.zone)}, ${clockTime(link.expires_at, shown.zone)} h`
-  const href = addressOfLink(work, link.id)
+  const letter = await letterOf(work, linkId)
+  if (letter === null) return
+  const { link, address, name, when, service, zone, href, facts } = letter
+  const until = `${longDate(link.expires_at, zone)}, ${clockTime(link.expires_at, zone)} h`
   if (address.channel === 'sms')
     return text(work, {
       to: address.to,
       key: `booking-link:${link.id}`,
-      text: `${name} te apartó una cita en Kalli: ${shown.service_name}, ${when}. Responde antes del ${until}: ${href}`,
+      text: `${name} te apartó una cita en Kalli: ${service}, ${when}. Responde antes del ${until}: ${href}`,
     })
-  const subject = `Acepta tu cita: ${shown.service_name}, ${when}`
+  const subject = `Acepta tu cita: ${service}, ${when}`
   await sendMail(work, {
     to: address.to,
     subject,
@@ -184,12 +175,7 @@ export const sendLink = async (work: Work, linkId: string) => {
         ...(link.note === '' ? [] : [`«${link.note}»`]),
         `Acéptala, propón otra hora o recházala antes del ${until}. Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`,
       ],
-      facts: [
-        ['Qué', `${shown.service_name} con ${name}`],
-        ['Cuándo', when],
-        ['Dónde', [shown.space_name, shown.space_neighbourhood, shown.space_city].filter(Boolean).join(', ')],
-        ['Total', formatCents(shown.total_cents)],
-      ],
+      facts,
       action: { label: 'Ver la propuesta', address: href },
       note: 'El enlace es personal y sirve para una sola respuesta.',
     }),

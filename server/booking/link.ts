@@ -9,6 +9,7 @@ import { Quote } from '#contract/booking.ts'
 import type * as contract from '#contract/booking-link.ts'
 import { LinkKind, type LinkState } from '#contract/booking-link.ts'
 import type { Reply } from '#contract/endpoint.ts'
+import { formatCents } from '#contract/money.ts'
 import { prolong, release } from '#server/availability/availability.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
 import { passTo } from '#server/booking/desk.ts'
@@ -17,6 +18,7 @@ import { lockById, makeMove, requireMove, type BookingRow } from '#server/bookin
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { partsOf, serviceOf, shownById, type Shown } from '#server/booking/present.ts'
 import { holdExpiry } from '#server/booking/rules.ts'
+import { clockTime, longDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { BookingLinks } from '#server/platform/tables.ts'
@@ -33,7 +35,7 @@ export const tokenOf = (work: Pick<Work, 'tokens'>, id: string) =>
 const forEver = new Date('9999-12-31T00:00:00Z')
 
 /** The page that the link leads to. */
-export const addressOfLink = (work: Work, id: string) =>
+const addressOfLink = (work: Work, id: string) =>
   `${work.config.publicUrl}/bookings/${tokenOf(work, id)}/accept`
 
 /** In the caller's transaction. Answers the link's id, which is no secret. */
@@ -74,6 +76,35 @@ export const makeLink = async (
 export const addressOf = ({ email, phone }: Pick<LinkRow, 'email' | 'phone'>): Address | null => {
   if (email !== null) return { channel: 'email', to: email }
   return phone === null ? null : { channel: 'sms', to: phone }
+}
+
+/** What a message with the link says of the booking, and where it goes; null once it was answered or came to nothing. */
+export const letterOf = async (work: Work, linkId: string) => {
+  const link = await work.db
+    .selectFrom('booking_links')
+    .selectAll()
+    .where('id', '=', linkId)
+    .executeTakeFirst()
+  const address = link === undefined ? null : addressOf(link)
+  if (link === undefined || link.answer !== null || address === null) return null
+  const shown = await shownById(work, link.booking_id)
+  const name = `${shown.professional_first_name} ${shown.professional_last_name}`
+  const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
+  return {
+    link,
+    address,
+    name,
+    when,
+    service: shown.service_name,
+    zone: shown.zone,
+    href: addressOfLink(work, link.id),
+    facts: [
+      ['Qué', `${shown.service_name} con ${name}`],
+      ['Cuándo', when],
+      ['Dónde', [shown.space_name, shown.space_neighbourhood, shown.space_city].filter(Boolean).join(', ')],
+      ['Total', formatCents(shown.total_cents)],
+    ] satisfies [string, string][],
+  }
 }
 
 /** What the link proposes and how it stands. Refuses not_found for a link that never was. */

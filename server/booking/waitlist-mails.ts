@@ -1,11 +1,9 @@
 /** The letters of waiting: confirm it, and what opened. Each has one link. */
 import { sql } from 'kysely'
-import { formatCents } from '#contract/money.ts'
 import { wishPrefix } from '#contract/wish-prefix.ts'
-import { addressOf, addressOfLink } from '#server/booking/link.ts'
-import { shownById } from '#server/booking/present.ts'
+import { letterOf } from '#server/booking/link.ts'
 import { wishToken } from '#server/booking/waitlist.ts'
-import { clockTime, longDate } from '#server/booking/wording.ts'
+import { clockTime } from '#server/booking/wording.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -40,18 +38,11 @@ export const mailUnconfirmed = async (work: Work, wishId: string) => {
 
 /** What opened and is held; nothing once it was answered or is over. */
 export const mailOffered = async (work: Work, linkId: string) => {
-  const link = await work.db
-    .selectFrom('booking_links')
-    .selectAll()
-    .where('id', '=', linkId)
-    .executeTakeFirst()
-  const address = link === undefined ? null : addressOf(link)
-  if (link === undefined || link.answer !== null || address === null || link.expires_at <= work.now) return
-  const shown = await shownById(work, link.booking_id)
-  const name = `${shown.professional_first_name} ${shown.professional_last_name}`
-  const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
-  const until = clockTime(link.expires_at, shown.zone)
-  const subject = `Se abrió un lugar: ${shown.service_name}, ${when}`
+  const letter = await letterOf(work, linkId)
+  if (letter === null || letter.link.expires_at <= work.now) return
+  const { link, address, when, service, zone, href, facts } = letter
+  const until = clockTime(link.expires_at, zone)
+  const subject = `Se abrió un lugar: ${service}, ${when}`
   await sendMail(work, {
     to: address.to,
     subject,
@@ -62,13 +53,8 @@ export const mailOffered = async (work: Work, linkId: string) => {
         `Hola, ${link.first_name}: lo apartamos para ti hasta las ${until} h.`,
         'Si no lo tomas, se lo ofrecemos a quien sigue. No se cobra nada hasta que tú lo confirmas.',
       ],
-      facts: [
-        ['Qué', `${shown.service_name} con ${name}`],
-        ['Cuándo', when],
-        ['Dónde', [shown.space_name, shown.space_neighbourhood, shown.space_city].filter(Boolean).join(', ')],
-        ['Total', formatCents(shown.total_cents)],
-      ],
-      action: { label: 'Ver el lugar', address: addressOfLink(work, link.id) },
+      facts,
+      action: { label: 'Ver el lugar', address: href },
       note: 'El enlace es personal y sirve para una sola respuesta.',
     }),
   })
