@@ -157,7 +157,13 @@ export const changeUntilHours = 2
 const beginsChange: ReadonlySet<Move> = new Set(['move_time', 'propose_change'])
 const answersChange: ReadonlySet<Move> = new Set(['accept_change', 'accept_change_in_part', 'decline_change'])
 
-const changeReason = (move: Move, party: Party, { startsAt, change }: Movable, now: Date): string | null => {
+/** Of visits, and of rented hours (contract/reservation.ts). */
+export const changeReason = (
+  move: Move,
+  party: Party,
+  { startsAt, change }: Pick<Movable, 'startsAt' | 'change'>,
+  now: Date,
+): string | null => {
   if (beginsChange.has(move)) {
     if (change) return 'Ya hay otra hora propuesta: falta su respuesta.'
     return now.getTime() >= Date.parse(startsAt) - changeUntilHours * 3_600_000
@@ -319,7 +325,7 @@ export const Booking = z.object({
   request: z.nullable(
     z.object({ respondBy: Instant, waitsFor: z.array(z.enum(['client', 'professional', 'host'])) }),
   ),
-  /** Another hour that somebody proposed; the visit stays as it is until the others say yes. */
+  /** Another hour that somebody proposed; all stays as it is until the others say yes. */
   change: z.nullable(
     z.object({
       by: z.enum(['client', 'professional', 'host']),
@@ -329,6 +335,8 @@ export const Booking = z.object({
       note: z.string(),
       expiresAt: Instant,
       waitsFor: z.array(z.enum(['client', 'professional', 'host'])),
+      /** Of rented hours: what comes back when the new ones cost less. */
+      refundCents: z.nullable(z.int()),
     }),
   ),
   /** A problem was reported in which the one who asks has a part (contract/dispute.ts): is something undecided? */

@@ -111,5 +111,7 @@ export const answerChange = endpoint({
     'slot_taken',
     'slot_not_available',
     'client_busy',
+    'visits_within',
+    'payment_in_progress',
   ],
 })

@@ -4,7 +4,16 @@
  * here stands what only a rent knows: hours handed back, and handed over to another professional.
  */
 import * as z from 'zod/mini'
-import { BookingStatus, CancelQuote, checkInOpensMinutes, type Party } from '#contract/booking.ts'
+import {
+  Booking,
+  BookingStatus,
+  CancelQuote,
+  changeReason,
+  checkInOpensMinutes,
+  type Movable,
+  type Move,
+  type Party,
+} from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { OwnPack } from '#contract/hour-pack.ts'
 import { PaymentView } from '#contract/payment.ts'
@@ -31,6 +40,12 @@ export const rentMoves = {
   hand_over: { by: ['professional'], from: ['confirmed'], to: null },
   /** To another unit of the same space: the same hours at the same price. */
   move_unit: { by: ['host'], from: ['confirmed'], to: null },
+  /** To another hour (B9, contract/rent-change.ts): the host proposes it, the professional answers. */
+  propose_change: { by: ['host'], from: ['confirmed'], to: null },
+  accept_change: { by: ['professional'], from: ['confirmed'], to: null },
+  decline_change: { by: ['professional'], from: ['confirmed'], to: null },
+  withdraw_change: { by: ['host'], from: ['confirmed'], to: null },
+  lapse_change: { by: ['platform'], from: ['confirmed'], to: null },
   cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
   cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },
   cancel_as_platform: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_platform' },
@@ -44,16 +59,27 @@ export type RentMove = keyof typeof rentMoves
 export const mayMoveRent = (
   move: RentMove,
   party: Party,
-  rent: { status: BookingStatus; startsAt: string; endsAt: string; visits?: number },
+  rent: Pick<Movable, 'status' | 'startsAt' | 'change'> & { endsAt: string; visits?: number },
   now: Date,
 ): { allowed: true } | { allowed: false; reason: string } => {
   const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = rentMoves[move]
   if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
   if (!rule.from.includes(rent.status))
     return { allowed: false, reason: 'El estado de la renta no lo permite.' }
-  const reason = timeReason(move, rent, now) ?? visitsReason(move, rent.visits ?? 0)
+  const reason =
+    (ofChange(move) ? changeReason(move, party, rent, now) : timeReason(move, rent, now)) ??
+    visitsReason(move, rent.visits ?? 0)
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
+
+const changes: ReadonlySet<string> = new Set([
+  'propose_change',
+  'accept_change',
+  'decline_change',
+  'withdraw_change',
+  'lapse_change',
+] satisfies (RentMove & Move)[])
+const ofChange = (move: RentMove): move is RentMove & Move => changes.has(move)
 
 const beforeItsEnd: ReadonlySet<RentMove> = new Set([
   'hand_back',
@@ -77,6 +103,8 @@ const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, 
 const emptyFirst: ReadonlySet<RentMove> = new Set([
   'check_out',
   'move_unit',
+  'propose_change',
+  'accept_change',
   'cancel_as_professional',
   'cancel_as_host',
 ])
@@ -193,6 +221,8 @@ export const Reservation = z.object({
     }),
   ),
   handOver: z.nullable(HandOver),
+  /** Another hour that the host proposes; the hours stay mine as they are until I say yes. */
+  change: Booking.shape.change,
   /** In steps of so many minutes, and not below so many, hours can be handed back. */
   stepMinutes: z.int(),
   minimumMinutes: z.int(),

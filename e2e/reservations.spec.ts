@@ -48,7 +48,7 @@ const isoDate = (daysOn: number) => {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(at)
 }
 
-test('a professional finds a chair, pays four hours, hands two back and one over, buys ten together, and uses what is hers; the host sees it by kind', async ({
+test('a professional finds a chair, pays four hours, hands two back and one over, buys ten together, and uses what is hers; the host sees it by kind and moves an hour that she accepts', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, and the looks at five screens.
@@ -242,4 +242,31 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await bar.click()
   await expect(salon.getByRole('dialog', { name: 'Renta directa: Silla 1' })).toBeVisible()
   await expectAccessible(salon)
+
+  // By keyboard to another hour: it is asked for, and who rents says yes.
+  await salon.keyboard.press('Escape')
+  await bar.focus()
+  await bar.press('m')
+  for (let quarter = 0; quarter < 12; quarter += 1) await bar.press('ArrowRight')
+  await expect(salon.getByText('Silla 1, 13:00 a 14:00: libre')).toBeVisible()
+  await bar.press('Enter')
+  const proposing = salon.getByRole('dialog', { name: 'Proponer otra hora' })
+  await expect(proposing.getByText('Quien renta no paga más por un cambio tuyo.')).toBeVisible()
+  await proposing.getByLabel('Mensaje').fill('A las 10 viene el plomero.')
+  await expectAccessibleEverywhere(salon)
+  await proposing.getByRole('button', { name: 'Proponer esta hora' }).click()
+  await expect(salon.getByText('Hora propuesta').first()).toBeVisible()
+
+  await page.goto('/professional-appointments?tab=rents')
+  await ready(page)
+  const asking = page.getByRole('group', { name: 'Otra hora propuesta' })
+  await expect(asking.getByText('A las 10 viene el plomero.')).toBeVisible()
+  await expectAccessible(page)
+  await asking.getByRole('button', { name: 'Aceptar la hora' }).click()
+  await expect(asking).toHaveCount(0)
+  await salon.reload()
+  await ready(salon)
+  await expect(
+    salon.getByRole('button', { name: /Renta directa, Silla 1.*13:00 a 14:00.*Elisa/ }),
+  ).toBeVisible()
 })

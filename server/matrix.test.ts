@@ -552,6 +552,12 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     body: () => ({ quoteToken: 'none' }),
   },
+  'POST /api/reservations/:id/change-quote': {
+    of: 'reservation',
+    to: host,
+    body: () => ({ startsAt: '2026-11-26T16:00:00Z', unitId: 1 }),
+  },
+  'POST /api/reservations/:id/change': { of: 'reservation', to: host, body: () => ({ quoteToken: 'none' }) },
   'GET /api/reservations/:id/heirs': { of: 'reservation', to: professional },
   'POST /api/reservations/:id/hand-over': {
     of: 'reservation',

@@ -194,7 +194,13 @@ const spaceTimes = async (work: Work, ids: readonly number[], range: Range): Pro
   return rows
 }
 
-type Stay = { startsAt: Date; minutes: number; professionalId?: number | null }
+type Stay = {
+  startsAt: Date
+  minutes: number
+  professionalId?: number | null
+  /** Rented hours that go elsewhere: their own time counts as free, and the house that asks needs no notice. */
+  moving?: { id: string; unitId: number }
+}
 
 /** May a space be rented at that time, and which unit of it? Asked for somebody, their own time counts too. */
 export const rentable = async (
@@ -227,11 +233,16 @@ export const rentableNear = async (
 const snapshotFor = async (
   work: Work,
   spaceId: number,
-  { startsAt, minutes, professionalId }: Stay,
+  { startsAt, minutes, professionalId, moving }: Stay,
   stepMinutes: number,
 ) => {
   const from = startsAt.getTime()
-  const range = { from: new Date(from - 5 * dayMs), to: new Date(from + 6 * dayMs), now: work.now }
+  const range = {
+    from: new Date(from - 5 * dayMs),
+    to: new Date(from + 6 * dayMs),
+    now: work.now,
+    apart: moving?.id,
+  }
   const [row] = await spaceTimes(work, [spaceId], range)
   const { rows } = await sql<{ busy: Span[] }>`
     select ${claimsOf(sql`${professionalId ?? null}::bigint`, range)} as busy`.execute(work.db)
@@ -241,10 +252,18 @@ const snapshotFor = async (
     snapshot: {
       ...snapshot,
       service: { ...snapshot.service, durationMinutes: minutes, stepMinutes },
+      place:
+        moving === undefined || snapshot.place === null ? snapshot.place : onlyUnit(snapshot.place, moving),
       professional: { ...snapshot.professional, busy: intervalsOf(rows[0]?.busy ?? []) },
     },
   }
 }
+
+const onlyUnit = (place: NonNullable<Snapshot['place']>, { unitId }: { unitId: number }) => ({
+  ...place,
+  units: place.units.filter(({ id }) => id === unitId),
+  noticeMinutes: 0,
+})
 
 /** Why a space cannot be rented at that time, or null when it can. */
 export const spaceTrouble = async (

@@ -692,7 +692,8 @@ const usedWeeksOf = ({ from, to, now }: Range) => sql`(
 
 /** Where the edges of the time asked for, and this moment, stand in a query. */
 type Edge = Date | ReturnType<typeof sql>
-export type Range = { from: Edge; to: Edge; now: Edge }
+/** `apart`: the booking whose own time counts as free, as it goes elsewhere. */
+export type Range = { from: Edge; to: Edge; now: Edge; apart?: string | undefined }
 
 export const weeklyOf = (kind: 'professional' | 'space', id: string) => sql`(
   select weekly from schedules where owner_kind = ${sql.lit(kind)} and owner_id = ${sql.ref(id)})`
@@ -704,11 +705,12 @@ export const exceptionsOf = (kind: 'professional' | 'space', id: string, { from,
     and date between (${from}::timestamptz at time zone 'UTC')::date - 2 and (${to}::timestamptz at time zone 'UTC')::date + 2)`
 
 /** Firm claims and living holds, in order. A lapsed hold is nobody's any more. */
-export const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now }: Range) => sql`(
+export const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now, apart }: Range) => sql`(
   select coalesce(json_agg(json_build_array(
     ${epochMs(sql`lower(during)`)}, ${epochMs(sql`upper(during)`)}
   ) order by lower(during)), '[]') from claims
   where resource_id = ${resource} and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
-    and (expires_at is null or expires_at > ${now}::timestamptz))`
+    and (expires_at is null or expires_at > ${now}::timestamptz)
+    ${apart === undefined ? sql`` : sql`and booking_id is distinct from ${apart}::uuid`})`
 
 const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import { community } from '#contract/notification.ts'
-import { changeBy, lapseChanges } from '#server/booking/change.ts'
+import { changeBy, lapseChanges } from '#server/booking/proposal.ts'
 import { drain } from '#server/platform/jobs.ts'
 import {
   answersEach,

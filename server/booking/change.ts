@@ -3,70 +3,39 @@
  * proposal that the others answer. The new time is claimed first; the old one stays until the last yes, and then goes in the
  * same transaction. docs/decisions/changes.md.
  */
-import { randomUUIDv7 } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Booking, Move } from '#contract/booking.ts'
 import { type ChangeQuote, freeMoves, Side as AnySide } from '#contract/change.ts'
-import { changeUntilHours } from '#contract/booking.ts'
 import { Uuid } from '#contract/shapes.ts'
-import { claim, release, releaseHolds } from '#server/availability/availability.ts'
+import { claim, release } from '#server/availability/availability.ts'
 import { decide, openToken, slots } from '#server/availability/slots.ts'
 import { placed, standOf } from '#server/booking/hold.ts'
-import { makeMove, requireMove, type BookingRow, type Mover, lockById } from '#server/booking/move.ts'
+import { makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
+import {
+  changeBy,
+  endProposal,
+  holdProposal,
+  openOf,
+  orQuota,
+  pendingIn,
+  setProposal,
+  withProposal,
+  type Proposal,
+} from '#server/booking/proposal.ts'
+import { moveRent } from '#server/booking/rent-change.ts'
 import { cancelQuoteMinutes, claimedBy, hourMs, minuteMs } from '#server/booking/rules.ts'
 import { carryOut, followStart } from '#server/payment/payment.ts'
-import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
-import { constraintOf, refuse } from '#server/platform/refuse.ts'
-import type { ChangeProposals } from '#server/platform/tables.ts'
+import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
 import { deltasOf, margin, quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
-type Proposal = Selectable<ChangeProposals>
-
-/** A proposal waits this long at most. */
-const mostHours = 12
-
-/** Until when a proposal is answered: never into the last two hours of either time. In the past or now: too late to ask. */
-export const changeBy = (startsAt: Date, newStartsAt: Date, now: Date): Date =>
-  new Date(
-    Math.min(
-      now.getTime() + mostHours * hourMs,
-      startsAt.getTime() - changeUntilHours * hourMs,
-      newStartsAt.getTime() - changeUntilHours * hourMs,
-    ),
-  )
-
-const openOf = (work: Work, bookingId: string): Promise<Proposal | undefined> =>
-  work.db
-    .selectFrom('change_proposals')
-    .selectAll()
-    .where('booking_id', '=', bookingId)
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-
-const pendingIn = (proposal: Pick<Proposal, 'client_acceptance' | 'professional_acceptance'>) =>
-  (['client', 'professional'] as const).filter((side) => proposal[`${side}_acceptance`] === 'pending')
-
-/** What the table of moves looks at. */
-const withProposal = (booking: BookingRow, proposal: Proposal | undefined) => ({
-  ...booking,
-  change:
-    proposal === undefined
-      ? null
-      : {
-          by: z.parse(AnySide, proposal.proposed_by),
-          waitsFor: pendingIn(proposal),
-          expiresAt: proposal.expires_at.toISOString(),
-        },
-})
-
 /** The hours to which it could go. Refuses move_not_allowed. */
 export const changeSlots = async (
   work: Work,
@@ -240,7 +209,13 @@ export const change = async (
       const { changes, asks, placeName } = await lookAt(work, booking, said.as, said)
       if ((await mayAlone(work, booking, said.as, asks)) !== said.alone) return refuse('quote_changed')
       if (said.alone) return apply(work, booking, changes, 'move_time', { party: said.as })
-      await propose(work, booking, said.as, { changes, place: placeName, note: order.note })
+      await holdProposal(work, booking, said.as, {
+        changes,
+        place: placeName,
+        note: order.note,
+        asked: askedBy(said.as),
+        insideId: changes.inside_id,
+      })
       return null
     }),
   )
@@ -249,61 +224,6 @@ export const change = async (
 }
 
 type Changes = Awaited<ReturnType<typeof lookAt>>['changes']
-
-/** The new time is held from now on, beside the old one; what both share stays the old one's. */
-const propose = async (
-  work: Work,
-  booking: BookingRow,
-  by: Side,
-  { changes, place, note }: { changes: Changes; place: string; note: string },
-) => {
-  const expiresAt = changeBy(booking.starts_at, changes.starts_at, work.now)
-  if (expiresAt <= work.now) return refuse('quote_changed')
-  const own = claimedBy(booking)
-  const claims = claimedBy({ ...booking, ...changes }).flatMap(({ resourceId, startsAt, endsAt }) =>
-    beside(
-      { start: startsAt, end: endsAt },
-      own.find((one) => one.resourceId === resourceId),
-    ).map((span) => ({ resourceId, ...span })),
-  )
-  if (claims.length > 0)
-    await claim(work, {
-      bookingId: booking.id,
-      claims,
-      holdUntil: expiresAt,
-      insideId: claims.length > 1 ? changes.inside_id : null,
-    })
-  const id = randomUUIDv7()
-  await work.db
-    .insertInto('change_proposals')
-    .values({
-      id,
-      booking_id: booking.id,
-      proposed_by: by,
-      ...askedBy(by),
-      was_at: booking.starts_at,
-      starts_at: changes.starts_at,
-      ends_at: changes.ends_at,
-      changes: JSON.stringify({ ...changes, place }),
-      note,
-      created_at: work.now,
-      expires_at: expiresAt,
-    })
-    .execute()
-  await makeMove(work, booking, 'propose_change', { party: by })
-  await announce(work, 'booking.change_proposed', { proposalId: id })
-}
-
-type Stretch = { start: Date; end: Date }
-
-/** What of a time is not within another: at most one piece on each side of it. */
-const beside = ({ start, end }: Stretch, own: { startsAt: Date; endsAt: Date } | undefined): Stretch[] => {
-  if (own === undefined || own.endsAt <= start || own.startsAt >= end) return [{ start, end }]
-  return [
-    ...(start < own.startsAt ? [{ start, end: own.startsAt }] : []),
-    ...(own.endsAt < end ? [{ start: own.endsAt, end }] : []),
-  ]
-}
 
 /** Everybody has said yes: old and new time change places at once. Answers the payment to carry out. */
 const apply = async (
@@ -332,17 +252,6 @@ const apply = async (
   })
   await announce(work, 'booking.changed', { bookingId: booking.id })
   return followStart(work, { bookingId: booking.id, startsAt: changes.starts_at })
-}
-
-/** The agreement has no hours left in the new week, or was paused. */
-const orQuota = async <T>(run: () => Promise<T>): Promise<T> => {
-  try {
-    return await run()
-  } catch (error) {
-    const constraint = constraintOf(error)
-    if (constraint?.startsWith('agreement_')) return refuse('slot_not_available', { reason: constraint })
-    throw error
-  }
 }
 
 const KeptChanges = z.object({
@@ -389,7 +298,7 @@ export const answerChange = async (
       if (proposal === undefined) return refuse('move_not_allowed')
       if (answer !== 'accept') {
         const state = answer === 'decline' ? 'declined' : 'withdrawn'
-        await end(work, booking, proposal, state, `${answer}_change`, { party: asked.as })
+        await endProposal(work, booking, proposal, state, `${answer}_change`, { party: asked.as })
         return null
       }
       const said = { [`${asked.as}_acceptance`]: 'accepted' }
@@ -399,50 +308,10 @@ export const answerChange = async (
         return null
       }
       await setProposal(work, proposal, { ...said, state: 'accepted', ended_at: work.now })
+      if (booking.kind === 'rent') return moveRent(work, booking, proposal)
       return apply(work, booking, keptIn(proposal), 'accept_change', { party: asked.as })
     }),
   )
   if (paymentId !== null) await carryOut(work, paymentId)
   return readAs(work, id, asked.as)
-}
-
-const setProposal = (work: Work, { id }: Proposal, values: Partial<Proposal>) =>
-  work.db.updateTable('change_proposals').set(values).where('id', '=', id).execute()
-
-/** It comes to nothing: the visit stays as it was, and what was held for it is free. */
-const end = async (
-  work: Work,
-  booking: BookingRow,
-  proposal: Proposal,
-  state: 'declined' | 'withdrawn' | 'lapsed',
-  move: Move,
-  mover: Mover,
-) => {
-  await setProposal(work, proposal, { state, ended_at: work.now })
-  await releaseHolds(work, booking.id)
-  await makeMove(work, booking, move, mover)
-  await announce(work, 'booking.change_ended', { proposalId: proposal.id })
-}
-
-/** Every minute: proposals whose time to be answered is over. Several processes may; each ends once. */
-export const lapseChanges = async (work: Work): Promise<void> => {
-  const due = await work.db
-    .selectFrom('change_proposals')
-    .select('booking_id as id')
-    .where('state', '=', 'open')
-    .where('expires_at', '<=', work.now)
-    .orderBy('expires_at')
-    .limit(500)
-    .execute()
-  await eachApart(work, due, ({ id }) =>
-    inTransaction(work, async (work) => {
-      const booking = await lockById(work, id)
-      const proposal = await openOf(work, id)
-      if (booking === undefined || proposal === undefined || proposal.expires_at > work.now) return
-      await end(work, booking, proposal, 'lapsed', 'lapse_change', {
-        party: 'platform',
-        reason: 'nobody answered',
-      })
-    }),
-  )
 }

@@ -4,7 +4,7 @@ import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { sendLink } from '#server/booking/appointment.ts'
-import { lapseChanges } from '#server/booking/change.ts'
+import { lapseChanges } from '#server/booking/proposal.ts'
 import { mailDeskHold } from '#server/booking/desk.ts'
 import {
   mailCancelled,

@@ -173,7 +173,7 @@ export const changeOf = (shown: Shown): View['change'] =>
         by: z.parse(ChangeBy, shown.change_by),
         startsAt: shown.change_starts_at.toISOString(),
         endsAt: shown.change_ends_at.toISOString(),
-        place: z.parse(ChangePlace, shown.change_changes).place,
+        ...placeIn(shown.change_changes),
         note: shown.change_note ?? '',
         expiresAt: shown.change_expires_at.toISOString(),
         waitsFor: [
@@ -181,8 +181,13 @@ export const changeOf = (shown: Shown): View['change'] =>
           ...(shown.change_professional === 'pending' ? (['professional'] as const) : []),
         ],
       }
+/** Where it would be, and what would come back. */
+const placeIn = (changes: unknown) => {
+  const { place, refundCents } = z.parse(ChangePlace, changes)
+  return { place, refundCents: refundCents ?? null }
+}
 const ChangeBy = z.enum(['client', 'professional', 'host'])
-const ChangePlace = z.object({ place: z.string() })
+const ChangePlace = z.object({ place: z.string(), refundCents: z.optional(z.int()) })
 
 /** What a hold and a booking show alike: when, what, who, where, on which terms. */
 export const partsOf = (shown: Shown, withAddress: boolean) => ({

@@ -17,6 +17,7 @@ import { releaseHold, takeHold, type NewHold } from '#server/booking/hold.ts'
 import { forMoves, statusOf } from '#server/booking/move.ts'
 import { holderOf, isPayer } from '#server/booking/party.ts'
 import {
+  changeOf,
   endingOf,
   findShown,
   paymentFor,
@@ -401,6 +402,7 @@ const presentOne = (
           },
     visits: isMine ? visits : [],
     handOver: isMine ? offer : null,
+    change: isMine ? changeOf(row) : null,
     stepMinutes: Math.max(30, more.roundingMinutes),
     minimumMinutes: Math.max(30, more.minimumMinutes),
     moves: isMine
@@ -417,6 +419,8 @@ const ownMoves = [
   'complete',
   'hand_back',
   'hand_over',
+  'accept_change',
+  'decline_change',
   'cancel_as_professional',
 ] as const satisfies readonly RentMove[]
 
@@ -429,7 +433,12 @@ const movesOf = (
   ownMoves
     .filter((move) => rentMoves[move].by.some((party) => party === 'professional'))
     .map((move) => {
-      const answer = mayMoveRent(move, 'professional', { ...forMoves(row), visits }, now)
+      const answer = mayMoveRent(
+        move,
+        'professional',
+        { ...forMoves({ ...row, change: changeOf(row) }), visits },
+        now,
+      )
       if (answer.allowed && offered && move === 'hand_over')
         return { move, allowed: false, reason: 'Ya ofreciste estas horas; retira la oferta para cambiarla.' }
       if (answer.allowed && move === 'hand_over' && pack?.transferable === false)

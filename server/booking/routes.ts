@@ -8,6 +8,7 @@ import * as disputes from '#contract/dispute.ts'
 import * as desk from '#contract/desk.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as packs from '#contract/hour-pack.ts'
+import * as rentChanges from '#contract/rent-change.ts'
 import * as reservations from '#contract/reservation.ts'
 import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
@@ -46,6 +47,7 @@ import { ownReliability } from '#server/booking/reliability.ts'
 import { receipt } from '#server/booking/receipt.ts'
 import { moveUnit } from '#server/booking/relocation.ts'
 import * as asked from '#server/booking/request.ts'
+import { proposeRentChange, rentChangeQuote } from '#server/booking/rent-change.ts'
 import * as reservation from '#server/booking/reservation.ts'
 import { returnHours, returnQuote } from '#server/booking/return.ts'
 import { quoteOf } from '#server/booking/stay.ts'
@@ -124,6 +126,8 @@ export const routes: readonly Route[] = [
   route(changes.change, (work, { params, query, body }) =>
     changing.change(work, params.id, { ...query, ...body }),
   ),
+  route(rentChanges.rentChangeQuote, (work, { params, body }) => rentChangeQuote(work, params.id, body)),
+  route(rentChanges.proposeRentChange, (work, { params, body }) => proposeRentChange(work, params.id, body)),
   route(changes.answerChange, (work, { params, query, body }) =>
     changing.answerChange(work, params.id, { ...query, ...body, answer: params.answer }),
   ),

@@ -1,4 +1,4 @@
-/** A visit that goes to another hour, as the professional and the host are told. The client's letters are booking's own. */
+/** What goes to another hour, a visit or rented hours, as the professional and the host are told. The client's letters are booking's own. */
 import { sql } from 'kysely'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { say } from '#server/notification/place.ts'
@@ -15,6 +15,7 @@ type Row = {
   zone: string
   version: number
   status: string
+  kind: string
 }
 type Proposed = Row & {
   bookingId: string
@@ -27,7 +28,7 @@ type Proposed = Row & {
 
 const columns = sql`professional.account_id as "professionalAccount", host.account_id as "hostAccount",
   booking.contact ->> 'firstName' as "firstName", professional.first_name as professional, booking.service_name as service,
-  concat_ws(', ', unit.name, space.name) as place, booking.starts_at as "startsAt", booking.zone, booking.version, booking.status`
+  concat_ws(', ', unit.name, space.name) as place, booking.starts_at as "startsAt", booking.zone, booking.version, booking.status, booking.kind`
 const joins = sql`join professionals professional on professional.id = booking.professional_id
   left join hosts host on host.id = booking.host_id
   left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id`
@@ -42,6 +43,7 @@ export const tellChanged = async (work: Work, bookingId: string) => {
   const [row] = rows
   if (row?.status !== 'confirmed') return
   const key = `booking_changed:${bookingId}:${row.version}`
+  if (row.kind === 'rent') return tellRentChanged(work, bookingId, row, key)
   await say(work, [row.professionalAccount], {
     title: `Cita movida: ${row.service}`,
     message: `${nameOf(row)} llega ahora el ${at(row.startsAt, row.zone)}.`,
@@ -57,6 +59,24 @@ export const tellChanged = async (work: Work, bookingId: string) => {
     })
 }
 
+/** Who rented said yes; their letter is the proof of the new hours. */
+const tellRentChanged = async (work: Work, bookingId: string, row: Row, key: string) => {
+  const when = at(row.startsAt, row.zone)
+  await say(work, [row.professionalAccount], {
+    title: `Tus horas cambiaron: ${row.place}`,
+    message: `Ahora empiezan el ${when}. Lo que ya pagaste no sube.`,
+    about: { kind: 'rented_hours', id: bookingId },
+    key: `${key}:professional`,
+  })
+  if (row.hostAccount !== null)
+    await say(work, [row.hostAccount], {
+      title: `Renta movida: ${row.place}`,
+      message: `${row.professional} aceptó: ahora empieza el ${when}.`,
+      about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
+      key: `${key}:host`,
+    })
+}
+
 /** Whoever must answer, and whoever asked and got no yes. */
 export const tellProposal = async (work: Work, proposalId: string) => {
   const { rows } = await sql<Proposed>`
@@ -66,6 +86,7 @@ export const tellProposal = async (work: Work, proposalId: string) => {
     where proposal.id = ${proposalId}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
+  if (row.kind === 'rent') return tellRentProposal(work, proposalId, row)
   if (row.state === 'open' && row.waits)
     await say(work, [row.professionalAccount], {
       title: `Piden mover una cita: ${row.service}`,
@@ -84,6 +105,25 @@ export const tellProposal = async (work: Work, proposalId: string) => {
       row.by === 'host'
         ? { kind: 'occupancy', id: localDate(row.startsAt, row.zone) }
         : { kind: 'appointments', id: row.bookingId },
+    key: `change_ended:${proposalId}`,
+  })
+}
+
+const tellRentProposal = async (work: Work, proposalId: string, row: Proposed) => {
+  const [is, was] = [at(row.newStartsAt, row.zone), at(row.startsAt, row.zone)]
+  if (row.state === 'open')
+    await say(work, [row.professionalAccount], {
+      title: `Te proponen otra hora para tu renta: ${row.place}`,
+      message: `El espacio propone el ${is} en vez del ${was}. Nada cambia si no aceptas antes del ${at(row.expiresAt, row.zone)}.`,
+      about: { kind: 'rented_hours', id: row.bookingId },
+      key: `change_proposed:${proposalId}`,
+      usefulUntil: row.expiresAt,
+    })
+  if (row.hostAccount === null || (row.state !== 'declined' && row.state !== 'lapsed')) return
+  await say(work, [row.hostAccount], {
+    title: `La renta sigue a su hora: ${row.place}`,
+    message: `${row.professional} ${row.state === 'declined' ? 'no aceptó' : 'no respondió a tiempo'} la hora que propusiste. Sigue el ${was}.`,
+    about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
     key: `change_ended:${proposalId}`,
   })
 }

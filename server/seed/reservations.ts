@@ -1,9 +1,10 @@
 /**
  * Hours that the demo's stylist rented without a client yet, at the salon where she works: paid, and hers tomorrow; some of
- * yesterday, whose guarantee the host may still claim; and a pack of which most is left.
+ * yesterday, whose guarantee the host may still claim; and a pack of which most is left. For those to come the host proposes another hour.
  */
 import type pg from 'pg'
 import { formatCents, shareOf } from '#contract/money.ts'
+import { changeBy } from '#server/booking/proposal.ts'
 import { captureLines, feeLines, holdLines, type Line } from '#server/payment/journals.ts'
 
 const professionalId = 1
@@ -29,6 +30,7 @@ const guarantee = {
   id: '019aa000-0000-7000-8000-00000000a0d4',
   paymentId: '019aa000-0000-7000-8000-00000000b0d4',
 }
+const moveId = '019aa000-0000-7000-8000-00000000d0d5'
 /** A card of the stand-in that its bank says yes to. */
 const cardRef = 'card_ok_visa_4242_b001'
 type Names = { name: string; id: string; paymentId: string }
@@ -39,6 +41,7 @@ export const writeReservations = async (client: pg.Client, now: Date) => {
     const found = await freeHours(client, now, { hours, days: [1, 2, 3] })
     if (found === undefined) continue
     await write(client, toCome, found, { hours, bookedAt: new Date(now.getTime() - 20 * hourMs) })
+    await proposeOther(client, now, found, hours)
     break
   }
   const used = await freeHours(client, now, { hours: 2, days: [-1, -2] })
@@ -48,6 +51,50 @@ export const writeReservations = async (client: pg.Client, now: Date) => {
     await arrive(client, used)
   }
   await writePack(client, now)
+}
+
+/** At the same salon some days on; it waits for her answer. */
+const proposeOther = async (client: pg.Client, now: Date, was: Found, hours: number) => {
+  const other = await freeHours(client, now, { hours, days: [4, 5, 6, 7, 8] })
+  if (other === undefined || other.space_id !== was.space_id) return
+  const until = changeBy(was.starts_at, other.starts_at, now)
+  if (until <= now) return
+  const endsAt = new Date(other.starts_at.getTime() + hours * hourMs)
+  await client.query(
+    `insert into claims (booking_id, resource_id, during, state, expires_at) values
+      ($1, $2, tstzrange($4, $5), 'hold', $7), ($1, $3, tstzrange($4, $5::timestamptz + $6 * interval '1 minute'), 'hold', $7)`,
+    [toCome.id, professionalId, other.unit_id, other.starts_at, endsAt, other.cleaning_minutes, until],
+  )
+  await client.query(
+    `insert into change_proposals (id, booking_id, proposed_by, client_acceptance, professional_acceptance, was_at, starts_at, ends_at,
+       changes, note, created_at, expires_at)
+     select $1::uuid, booking.id, 'host', 'not_needed', 'pending', booking.starts_at, $3, $4,
+       jsonb_build_object('unit_id', unit.id, 'agreement_id', booking.agreement_id, 'starts_at', $5::text, 'ends_at', $6::text,
+         'local_start', to_char($3::timestamptz at time zone booking.zone, 'YYYY-MM-DD"T"HH24:MI:SS'),
+         'rent_cents', rent_cents, 'cleaning_cents', cleaning_cents,
+         'rent_stretches', jsonb_build_array(jsonb_build_object('startsAt', $5::text, 'endsAt', $6::text, 'hourlyCents', $9::int)),
+         'refundCents', 0, 'place', unit.name || ', ' || booking.service_name),
+       'Ese día pintamos el salón. ¿Te queda esta otra hora?', $7, $8
+     from bookings booking join units unit on unit.id = $10 where booking.id = $2`,
+    [
+      moveId,
+      toCome.id,
+      other.starts_at,
+      endsAt,
+      other.starts_at.toISOString(),
+      endsAt.toISOString(),
+      now,
+      until,
+      other.rate,
+      other.unit_id,
+    ],
+  )
+  await client.query(
+    `with moved as (update bookings set version = version + 1 where id = $1 returning version)
+     insert into booking_moves (booking_id, version, move, from_status, to_status, actor, at)
+     select $1, version, 'propose_change', 'confirmed', 'confirmed', 'host', $2 from moved`,
+    [toCome.id, now],
+  )
 }
 
 type Found = {

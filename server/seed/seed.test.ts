@@ -168,7 +168,8 @@ test('the demo people can sign in and have something to do today', async () => {
     where account_id = 1 and status = 'confirmed'`
   assert.ok(Number(await one(town, coming)) >= 1)
   const rented = `select count(*) as value from bookings join claims on claims.booking_id = bookings.id
-    where kind = 'rent' and professional_id = 1 and bookings.status = 'confirmed' and starts_at > '2026-11-20'`
+    where kind = 'rent' and professional_id = 1 and bookings.status = 'confirmed' and starts_at > '2026-11-20'
+      and claims.state = 'firm'`
   assert.equal(await one(town, rented), '2', 'hours of hers to come, with both claims')
 })
 

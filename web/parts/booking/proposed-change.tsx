@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import type { Side } from '#contract/change.ts'
+import { formatCents } from '#contract/money.ts'
 import { call, newIdempotencyKey } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
@@ -14,7 +15,7 @@ import { toast } from '#web/ui/toast.ts'
 type Answer = 'accept' | 'decline' | 'withdraw'
 const words: Readonly<Record<Answer, { button: string; done: string }>> = {
   accept: { button: 'Aceptar la hora', done: 'Respuesta enviada' },
-  decline: { button: 'Quedarme como está', done: 'La cita sigue a su hora' },
+  decline: { button: 'Quedarme como está', done: 'Sigue a su hora' },
   withdraw: { button: 'Retirar propuesta', done: 'Propuesta retirada' },
 }
 
@@ -25,7 +26,10 @@ export default function ProposedChange({
   as,
   token,
 }: {
-  booking: Pick<Booking, 'id' | 'version' | 'moves' | 'zone' | 'professional'>
+  booking: Pick<Booking, 'id' | 'version' | 'zone'> & {
+    moves: readonly { move: string; allowed: boolean; reason: string | null }[]
+    professional: { firstName: string }
+  }
   change: NonNullable<Booking['change']>
   as: Side
   token?: string | undefined
@@ -69,6 +73,9 @@ export default function ProposedChange({
         <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
         <span>
           {who} moverla al <strong>{shortOf(change.startsAt, one.zone)}</strong>, {change.place}.{' '}
+          {change.refundCents === null || change.refundCents === 0
+            ? ''
+            : `Cuesta menos: ${as === 'host' ? 'se le devuelven' : 'te devolvemos'} ${formatCents(change.refundCents)}. `}
           <TimeLeft until={change.expiresAt} onEnd={() => void refresh()} />; mientras tanto sigue en pie.
         </span>
       </p>
@@ -89,7 +96,7 @@ export default function ProposedChange({
               size="small"
               tone={answer === 'accept' ? 'primary' : 'secondary'}
               busy={answering.isPending && answering.variables === answer}
-              blocked={move.allowed ? undefined : move.reason}
+              blocked={move.allowed ? undefined : (move.reason ?? undefined)}
               onClick={() => answering.mutate(answer)}
             >
               {words[answer].button}

@@ -8,6 +8,7 @@ import type { Reservation } from '#contract/reservation.ts'
 import { reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { NextStep } from '#web/parts/booking/appointment.tsx'
+import ProposedChange from '#web/parts/booking/proposed-change.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import OwnDeposit, { OpenClaims } from '#web/parts/deposit/own-deposit.tsx'
@@ -135,6 +136,13 @@ const RentCard = ({
         ) : null}
         {rent.mine ? <NextStep booking={{ ...rent, kind: 'rent' }} station={station ?? ''} /> : null}
         {rent.handOver === null ? null : <OwnOffer offer={rent.handOver} />}
+        {rent.change === null ? null : (
+          <ProposedChange
+            booking={{ ...rent, professional: { firstName: rent.professional.name } }}
+            change={rent.change}
+            as="professional"
+          />
+        )}
         {waits ? null : (
           <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
             <BookingActions

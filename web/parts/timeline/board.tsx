@@ -10,6 +10,7 @@ import { BlockForm } from '#web/parts/timeline/block-form.tsx'
 import { ClaimDialog } from '#web/parts/timeline/claim-dialog.tsx'
 import { mondayOf, weekText } from '#web/parts/timeline/layout.ts'
 import { type Pointed, type Sent, Timeline } from '#web/parts/timeline/timeline.tsx'
+import type { Wish } from '#web/parts/timeline/rent-change-dialog.tsx'
 import { useWide } from '#web/parts/timeline/use-wide.ts'
 import { addDays, longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -25,6 +26,9 @@ const ClosureDialog = lazy(async () => ({
 const DeskDialog = lazy(async () => ({
   default: (await import('#web/parts/timeline/desk-dialog.tsx')).DeskDialog,
 }))
+const RentChangeDialog = lazy(async () => ({
+  default: (await import('#web/parts/timeline/rent-change-dialog.tsx')).RentChangeDialog,
+}))
 const HoursDialog = lazy(async () => ({
   default: (await import('#web/parts/timeline/hours-dialog.tsx')).HoursDialog,
 }))
@@ -32,6 +36,7 @@ const HoursDialog = lazy(async () => ({
 type Shown =
   | { what: 'claim'; pointed: Pointed }
   | { what: 'block'; spaceId: number; start: { unitId: number; date: string; minute: number } }
+  | { what: 'rent-change'; space: TimelineSpace; wish: Wish }
   | { what: 'closure' | 'desk' | 'hours' }
 
 /** The timeline with everything that a host does on it. */
@@ -161,7 +166,13 @@ export const Board = ({
         today={today}
         dead={dead}
         onOpen={(pointed) => show({ what: 'claim', pointed })}
-        onSend={(sent) => sending.mutate(sent)}
+        onSend={(sent) => {
+          const { claim, space, to, minutes } = sent
+          // At another hour somebody must say yes first.
+          if (claim.booking !== undefined && minutes !== 0)
+            show({ what: 'rent-change', space, wish: { id: claim.booking.id, unitId: to.id, minutes } })
+          else sending.mutate(sent)
+        }}
         onEmpty={({ space, unit, date, minute }) =>
           show({ what: 'block', spaceId: space.id, start: { unitId: unit.id, date, minute } })
         }
@@ -169,7 +180,13 @@ export const Board = ({
       {occupancy === undefined ? null : <Quiet spaces={timeline.spaces} occupancy={occupancy} />}
       <Suspense>
         {shown === undefined ? null : shown.what === 'claim' ? (
-          <ClaimDialog pointed={shown.pointed} onClose={close} />
+          <ClaimDialog
+            pointed={shown.pointed}
+            onClose={close}
+            onOtherHour={(wish) => show({ what: 'rent-change', space: shown.pointed.space, wish })}
+          />
+        ) : shown.what === 'rent-change' ? (
+          <RentChangeDialog space={shown.space} wish={shown.wish} onClose={close} />
         ) : shown.what === 'closure' ? (
           <ClosureDialog spaces={timeline.spaces} date={date < today ? today : date} onClose={close} />
         ) : shown.what === 'desk' ? (

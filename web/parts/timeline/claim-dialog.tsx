@@ -12,6 +12,7 @@ import { BlockForm } from '#web/parts/timeline/block-form.tsx'
 import { busySpan, isFree } from '#web/parts/timeline/layout.ts'
 import { mayCarry, whoOf, type Pointed } from '#web/parts/timeline/timeline.tsx'
 import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
+import type { Wish } from '#web/parts/timeline/rent-change-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -22,7 +23,15 @@ const MissingProfessional = lazy(() => import('#web/parts/booking/missing-profes
 const HostDeposit = lazy(() => import('#web/parts/deposit/host-deposit.tsx'))
 
 /** What stands at one place of the timeline, and what its host may do with it. */
-export const ClaimDialog = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
+export const ClaimDialog = ({
+  pointed,
+  onClose,
+  onOtherHour,
+}: {
+  pointed: Pointed
+  onClose: () => void
+  onOtherHour: (wish: Wish) => void
+}) => {
   const { claim, space, unit } = pointed
   const when = `${longDate(dateIn(claim.startsAt, space.zone))}, ${timeOf(claim.startsAt, space.zone)} a ${timeOf(claim.endsAt, space.zone)}`
   return (
@@ -33,7 +42,7 @@ export const ClaimDialog = ({ pointed, onClose }: { pointed: Pointed; onClose: (
       description={<span className="block first-letter:uppercase">{when}</span>}
     >
       {claim.kind === 'booking' || claim.kind === 'rent' ? (
-        <Booked pointed={pointed} onClose={onClose} />
+        <Booked pointed={pointed} onClose={onClose} onOtherHour={onOtherHour} />
       ) : claim.kind === 'hold' ? (
         <Held pointed={pointed} onClose={onClose} />
       ) : claim.block === undefined ? (
@@ -47,10 +56,20 @@ export const ClaimDialog = ({ pointed, onClose }: { pointed: Pointed; onClose: (
   )
 }
 
-const Booked = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
+const Booked = ({
+  pointed,
+  onClose,
+  onOtherHour,
+}: {
+  pointed: Pointed
+  onClose: () => void
+  onOtherHour: (wish: Wish) => void
+}) => {
   const { claim } = pointed
   const whole = useQuery(reading(booking.booking, { params: { id: claim.booking?.id ?? '' }, query: {} }))
   if (claim.booking === undefined) return null
+  const { id } = claim.booking
+  const other = whole.data?.kind === 'rent' ? whole.data.moves.find(isOther) : undefined
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -67,6 +86,17 @@ const Booked = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void })
         </Suspense>
       ) : null}
       {mayCarry(claim) ? <OtherUnit pointed={pointed} onDone={onClose} /> : null}
+      {other === undefined || whole.data?.status !== 'confirmed' ? null : (
+        <Button
+          tone="secondary"
+          size="small"
+          blocked={other.allowed ? undefined : other.reason}
+          onClick={() => onOtherHour({ id, unitId: pointed.unit.id, minutes: 0 })}
+          className="self-start"
+        >
+          Proponer otra hora
+        </Button>
+      )}
       {whole.data?.kind !== 'visit' || whole.data.status !== 'confirmed' ? null : (
         <Suspense>
           <MissingProfessional booking={whole.data} as="host" />
@@ -76,6 +106,8 @@ const Booked = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void })
     </div>
   )
 }
+
+const isOther = ({ move }: { move: string }) => move === 'propose_change'
 
 /** Without dragging: the units that are free at that time. */
 const OtherUnit = ({ pointed, onDone }: { pointed: Pointed; onDone: () => void }) => {
@@ -143,7 +175,7 @@ const Held = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) =
     <div className="flex flex-col gap-5">
       <p>
         {claim.booking === undefined
-          ? `Alguien está por pagar este horario. Si no lo hace antes de las ${until}, queda libre solo.`
+          ? `Alguien está por pagarlo, o por aceptar esta hora para algo que ya reservó. Si no lo hace antes de las ${until}, queda libre solo.`
           : `${whoOf(claim)}. Le enviamos el enlace para confirmar y pagar; espera hasta las ${until}.`}
       </p>
       {claim.booking === undefined ? null : (

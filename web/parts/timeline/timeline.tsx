@@ -101,7 +101,7 @@ export const Timeline = ({
     } else if ((event.key === 'm' || event.key === 'M') && mayCarry(pointed.claim)) {
       setHand({ key, unit: pointed.unit.id, minutes: 0, longer: 0 })
       say(
-        `Tomaste ${nameOf(pointed)}. Arriba y abajo eligen unidad${isBlock(pointed.claim) ? ', izquierda y derecha mueven la hora, con Mayúsculas el final' : ''}. Entrar lo deja, Escape cancela.`,
+        `Tomaste ${nameOf(pointed)}. Arriba y abajo eligen unidad${mayShift(pointed.claim) ? ', izquierda y derecha mueven la hora' : ''}${isBlock(pointed.claim) ? ', con Mayúsculas el final' : ''}. Entrar lo deja, Escape cancela.`,
       )
     } else return
     event.preventDefault()
@@ -122,8 +122,9 @@ export const Timeline = ({
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       const to = units[at + (event.key === 'ArrowDown' ? 1 : -1)]
       if (to !== undefined) next = { ...hand, unit: to.id }
-    } else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && isBlock(pointed.claim)) {
+    } else if ((event.key === 'ArrowLeft' || event.key === 'ArrowRight') && mayShift(pointed.claim)) {
       const by = event.key === 'ArrowRight' ? step : -step
+      if (event.shiftKey && !isBlock(pointed.claim)) return
       next = event.shiftKey ? { ...hand, longer: hand.longer + by } : { ...hand, minutes: hand.minutes + by }
     } else return
     event.preventDefault()
@@ -207,6 +208,10 @@ const isBlock = (claim: TimelineClaim) => claim.block !== undefined && claim.blo
 export const mayCarry = (claim: TimelineClaim) =>
   isBlock(claim) ||
   ((claim.kind === 'booking' || claim.kind === 'rent') && claim.booking?.status === 'confirmed')
+
+/** To another time: a block at once, rented hours as a proposal. A client's visit has its own dialog, since their hours are asked. */
+const mayShift = (claim: TimelineClaim) =>
+  isBlock(claim) || (claim.kind === 'rent' && claim.booking?.status === 'confirmed')
 
 const shift = (instant: string, minutes: number) =>
   new Date(Date.parse(instant) + minutes * minuteMs).toISOString()
@@ -400,7 +405,7 @@ const Day = ({
 const keyOf = (unit: TimelineUnit, claim: TimelineClaim) =>
   `${unit.id} ${claim.booking?.id ?? claim.block?.id ?? ''} ${claim.startsAt}`
 
-/** One claim. A mouse may take it to another unit; of a block also to another time, or by its end make it longer. */
+/** One claim. A mouse may take it to another unit; blocks and rented hours also to another time, a block by its end longer. */
 const Bar = ({
   pointed,
   at,
@@ -425,6 +430,7 @@ const Bar = ({
   const dragged = useRef(false)
   const carries = mayCarry(claim)
   const block = isBlock(claim)
+  const shifts = mayShift(claim)
 
   const down = (event: PointerEvent<HTMLButtonElement>) => {
     dragged.current = false
@@ -454,7 +460,8 @@ const Bar = ({
       .flatMap((element) => element.closest('[data-unit]') ?? [])[0]
     const unit = Number(under?.getAttribute('data-unit') ?? pointed.unit.id)
     if (drag.end) onDrop(pointed, { unit: pointed.unit.id, minutes: 0, longer: by })
-    else onDrop(pointed, { unit, minutes: block ? by : 0, longer: 0 })
+    // A hand that goes up or down is not quite steady: of what must be asked for, half an hour is the least.
+    else onDrop(pointed, { unit, minutes: block || (shifts && Math.abs(by) >= 2 * step) ? by : 0, longer: 0 })
   }
   return (
     <button
@@ -476,7 +483,7 @@ const Bar = ({
         ...(moved
           ? drag.end
             ? { width: `calc(${at.width} + ${drag.dx}px)` }
-            : { transform: `translate(${block ? drag.dx : 0}px, ${drag.dy}px)` }
+            : { transform: `translate(${shifts ? drag.dx : 0}px, ${drag.dy}px)` }
           : {}),
       }}
       onPointerDown={down}

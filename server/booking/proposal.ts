@@ -1,0 +1,182 @@
+/**
+ * Another hour that somebody proposed for a booking that stands (product.md §4, B9): the new time is held beside the old one until the
+ * last yes, the first no, or the end of its time. What it is for: visits (change.ts), rented hours (rent-change.ts).
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import * as z from 'zod/mini'
+import { changeUntilHours, type Move } from '#contract/booking.ts'
+import { Side as AnySide } from '#contract/change.ts'
+import { claim, releaseHolds } from '#server/availability/availability.ts'
+import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'
+import type { Side } from '#server/booking/party.ts'
+import { claimedBy, hourMs } from '#server/booking/rules.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { constraintOf, refuse } from '#server/platform/refuse.ts'
+import type { ChangeProposals } from '#server/platform/tables.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+export type Proposal = Selectable<ChangeProposals>
+
+/** A proposal waits this long at most. */
+const mostHours = 12
+
+/** Until when a proposal is answered: never into the last two hours of either time. In the past or now: too late to ask. */
+export const changeBy = (startsAt: Date, newStartsAt: Date, now: Date): Date =>
+  new Date(
+    Math.min(
+      now.getTime() + mostHours * hourMs,
+      startsAt.getTime() - changeUntilHours * hourMs,
+      newStartsAt.getTime() - changeUntilHours * hourMs,
+    ),
+  )
+
+export const openOf = (work: Work, bookingId: string): Promise<Proposal | undefined> =>
+  work.db
+    .selectFrom('change_proposals')
+    .selectAll()
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+
+export const pendingIn = (proposal: Pick<Proposal, 'client_acceptance' | 'professional_acceptance'>) =>
+  (['client', 'professional'] as const).filter((side) => proposal[`${side}_acceptance`] === 'pending')
+
+/** What the table of moves looks at. */
+export const withProposal = (booking: BookingRow, proposal: Proposal | undefined) => ({
+  ...booking,
+  change:
+    proposal === undefined
+      ? null
+      : {
+          by: z.parse(AnySide, proposal.proposed_by),
+          waitsFor: pendingIn(proposal),
+          expiresAt: proposal.expires_at.toISOString(),
+        },
+})
+
+/** What the last yes changes; all of it is kept, these decide which time is held. */
+type Changes = Record<string, unknown> & { starts_at: Date; ends_at: Date } & Partial<
+    Pick<BookingRow, 'unit_id' | 'buffer_before_minutes' | 'buffer_after_minutes' | 'unit_after_minutes'>
+  >
+type Acceptance = 'pending' | 'not_needed'
+
+/**
+ * The new time is held from now on, beside the old one; what both share stays the old one's. In the caller's transaction, which has
+ * locked the booking. Refuses quote_changed when there is no time left to answer, slot_taken.
+ */
+export const holdProposal = async (
+  work: Work,
+  booking: BookingRow,
+  by: Side,
+  order: {
+    changes: Changes
+    place: string
+    note: string
+    asked: { client_acceptance: Acceptance; professional_acceptance: Acceptance }
+    /** Hours that the same person had rented, over whose edge the new time lies. */
+    insideId: string | null
+  },
+) => {
+  const { changes, place, note, asked, insideId } = order
+  const expiresAt = changeBy(booking.starts_at, changes.starts_at, work.now)
+  if (expiresAt <= work.now) return refuse('quote_changed')
+  const own = claimedBy(booking)
+  const claims = claimedBy({ ...booking, ...changes }).flatMap(({ resourceId, startsAt, endsAt }) =>
+    beside(
+      { start: startsAt, end: endsAt },
+      own.find((one) => one.resourceId === resourceId),
+    ).map((span) => ({ resourceId, ...span })),
+  )
+  if (claims.length > 0)
+    await claim(work, {
+      bookingId: booking.id,
+      claims,
+      holdUntil: expiresAt,
+      insideId: claims.length > 1 ? insideId : null,
+    })
+  const id = randomUUIDv7()
+  await work.db
+    .insertInto('change_proposals')
+    .values({
+      id,
+      booking_id: booking.id,
+      proposed_by: by,
+      ...asked,
+      was_at: booking.starts_at,
+      starts_at: changes.starts_at,
+      ends_at: changes.ends_at,
+      changes: JSON.stringify({ ...changes, place }),
+      note,
+      created_at: work.now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  await makeMove(work, booking, 'propose_change', { party: by })
+  await announce(work, 'booking.change_proposed', { proposalId: id })
+}
+
+type Stretch = { start: Date; end: Date }
+
+/** What of a time is not within another: at most one piece on each side of it. */
+const beside = ({ start, end }: Stretch, own: { startsAt: Date; endsAt: Date } | undefined): Stretch[] => {
+  if (own === undefined || own.endsAt <= start || own.startsAt >= end) return [{ start, end }]
+  return [
+    ...(start < own.startsAt ? [{ start, end: own.startsAt }] : []),
+    ...(own.endsAt < end ? [{ start: own.endsAt, end }] : []),
+  ]
+}
+
+export const setProposal = (work: Work, { id }: Proposal, values: Partial<Proposal>) =>
+  work.db.updateTable('change_proposals').set(values).where('id', '=', id).execute()
+
+/** It comes to nothing: the booking stays as it was, and what was held for it is free. */
+export const endProposal = async (
+  work: Work,
+  booking: BookingRow,
+  proposal: Proposal,
+  state: 'declined' | 'withdrawn' | 'lapsed',
+  move: Move,
+  mover: Mover,
+) => {
+  await setProposal(work, proposal, { state, ended_at: work.now })
+  await releaseHolds(work, booking.id)
+  await makeMove(work, booking, move, mover)
+  await announce(work, 'booking.change_ended', { proposalId: proposal.id })
+}
+
+/** Every minute: proposals whose time to be answered is over. Several processes may; each ends once. */
+export const lapseChanges = async (work: Work): Promise<void> => {
+  const due = await work.db
+    .selectFrom('change_proposals')
+    .select('booking_id as id')
+    .where('state', '=', 'open')
+    .where('expires_at', '<=', work.now)
+    .orderBy('expires_at')
+    .limit(500)
+    .execute()
+  await eachApart(work, due, ({ id }) =>
+    inTransaction(work, async (work) => {
+      const booking = await lockById(work, id)
+      const proposal = await openOf(work, id)
+      if (booking === undefined || proposal === undefined || proposal.expires_at > work.now) return
+      await endProposal(work, booking, proposal, 'lapsed', 'lapse_change', {
+        party: 'platform',
+        reason: 'nobody answered',
+      })
+    }),
+  )
+}
+
+/** The agreement has no hours left in the new week, or was paused; a pack ends before. */
+export const orQuota = async <T>(run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run()
+  } catch (error) {
+    const constraint = constraintOf(error)
+    if (constraint?.startsWith('agreement_') || constraint === 'rents_of_pack')
+      return refuse('slot_not_available', { reason: constraint })
+    throw error
+  }
+}

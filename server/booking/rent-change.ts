@@ -1,0 +1,256 @@
+/**
+ * A host proposes another hour for rented hours (product.md §4, B9), at a unit of the same space: as long as before and never dearer.
+ * The new time is held at once, the old one stands until the professional says yes. docs/decisions/changes.md.
+ */
+import * as z from 'zod/mini'
+import type { Booking } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import type { RentChangeQuote } from '#contract/rent-change.ts'
+import { explainRent } from '#contract/rent-explained.ts'
+import { Uuid } from '#contract/shapes.ts'
+import { RentLine } from '#contract/space-pricing.ts'
+import { claim, release } from '#server/availability/availability.ts'
+import { rentable } from '#server/availability/free.ts'
+import { withdrawOffer } from '#server/booking/hand-over-row.ts'
+import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { findFor, lockFor } from '#server/booking/party.ts'
+import { readAs } from '#server/booking/present.ts'
+import { changeBy, holdProposal, openOf, withProposal, type Proposal } from '#server/booking/proposal.ts'
+import { Stretches } from '#server/booking/reservation-row.ts'
+import { cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
+import { findPriced, standingOf, stayAt } from '#server/booking/stay.ts'
+import { requireNoVisits } from '#server/booking/within.ts'
+import { clockTime, localStart, longDate } from '#server/booking/wording.ts'
+import { returnPart } from '#server/payment/payment.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { readyPrices } from '#server/pricing/space-pricing.ts'
+
+type Wanted = { startsAt: Date; unitId: number }
+
+/** What it would mean; stands ten minutes. Refuses move_not_allowed, too_late_to_ask and what the hours are refused with. */
+export const rentChangeQuote = async (
+  work: Work,
+  id: string,
+  asked: { startsAt: string; unitId: number },
+): Promise<z.input<typeof RentChangeQuote>> => {
+  const { booking } = await findFor(work, id, { as: 'host' })
+  const wanted = { startsAt: new Date(asked.startsAt), unitId: asked.unitId }
+  await requireProposable(work, booking)
+  const { changes, refundCents, place } = await lookAt(work, booking, wanted)
+  const answerBy = changeBy(booking.starts_at, wanted.startsAt, work.now)
+  if (answerBy <= work.now) return refuse('too_late_to_ask')
+  const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
+  const said: Quoted = {
+    id,
+    version: booking.version,
+    unitId: wanted.unitId,
+    startsAt: wanted.startsAt.getTime(),
+    refundCents,
+  }
+  return {
+    startsAt: changes.starts_at.toISOString(),
+    endsAt: changes.ends_at.toISOString(),
+    zone: booking.zone,
+    place,
+    refundCents,
+    lines: [
+      { label: 'Renta de ahora', amountCents: booking.rent_cents },
+      { label: 'Renta en la hora nueva', amountCents: changes.rent_cents },
+    ],
+    answerBy: answerBy.toISOString(),
+    reason: `La hora nueva queda apartada mientras responde; la de ahora sigue en pie hasta entonces. ${
+      refundCents > 0
+        ? `Cuesta menos: si acepta, se le devuelven ${formatCents(refundCents)}.`
+        : 'Quien renta no paga más por un cambio tuyo.'
+    }`,
+    expiresAt: expiresAt.toISOString(),
+    token: work.tokens.sign(tokenKind, said, expiresAt),
+  }
+}
+
+const tokenKind = 'rent-change-quote'
+const Quoted = z.object({
+  id: Uuid,
+  version: z.int(),
+  unitId: z.int(),
+  startsAt: z.int(),
+  refundCents: z.int(),
+})
+type Quoted = z.output<typeof Quoted>
+
+const requireProposable = async (work: Work, booking: BookingRow) => {
+  if (booking.kind !== 'rent') return refuse('not_found')
+  requireMove(withProposal(booking, await openOf(work, booking.id)), 'propose_change', 'host', work.now)
+  // Clients within were told this hour by the professional.
+  await requireNoVisits(work, booking)
+}
+
+/** What of the rent would change. Refuses invalid_input for a unit elsewhere, slot_taken, slot_not_available, rent_not_allowed. */
+const lookAt = async (work: Work, booking: BookingRow, { startsAt, unitId }: Wanted) => {
+  if (startsAt.getTime() === booking.starts_at.getTime()) return refuse('invalid_input', sameHour)
+  const spaceId = booking.space_id ?? refuse('not_found')
+  const unit = await unitOf(work, spaceId, unitId)
+  const minutes = minutesBetween(booking.starts_at, booking.ends_at)
+  const stay = { startsAt, minutes }
+  const { professional_id: professionalId } = booking
+  const decision = await rentable(work, spaceId, {
+    ...stay,
+    professionalId,
+    moving: { id: booking.id, unitId },
+  })
+  if (!decision.ok) return refuseFor(decision.reason)
+  const space = await findPriced(asRenter(work, professionalId), spaceId)
+  const standing = await standingOf(work, professionalId, space, stay)
+  if (standing.may !== 'yes')
+    throw new Refusal('rent_not_allowed', undefined, 'Lo acordado con quien renta no cubre esas horas.')
+  const explained = explainRent(
+    readyPrices(space),
+    stayAt(work, space, { startsAt: startsAt.getTime(), minutes }),
+  )
+  // Hours of a pack are hours of a pack, whenever they are; and nobody pays more because the house asks.
+  const nowCents = booking.rent_cents - booking.kept_cents
+  const refundCents = booking.pack_id === null ? Math.max(0, nowCents - explained.totalCents) : 0
+  const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
+  const changes = {
+    unit_id: unitId,
+    agreement_id: standing.agreementId,
+    starts_at: startsAt,
+    ends_at: new Date(startsAt.getTime() + minutes * minuteMs),
+    local_start: localStart(startsAt, booking.zone),
+    rent_cents: booking.rent_cents - refundCents,
+    cleaning_cents:
+      refundCents === 0
+        ? booking.cleaning_cents
+        : cleaning.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    rent_stretches: explained.stretches.map(({ startsAt, endsAt, hourlyCents }) => ({
+      startsAt,
+      endsAt,
+      hourlyCents,
+    })),
+  }
+  return { changes, refundCents, place: `${unit.name}, ${unit.space}` }
+}
+
+const sameHour = {
+  fields: [{ field: 'startsAt', message: 'Elige otra hora; a la misma, pásala de unidad.' }],
+}
+
+const otherUnit = { fields: [{ field: 'unitId', message: 'Elige una unidad de este espacio.' }] }
+
+const unitOf = async (work: Work, spaceId: number, unitId: number) => {
+  const unit = await work.db
+    .selectFrom('units')
+    .innerJoin('spaces', 'spaces.id', 'units.space_id')
+    .select(['units.name', 'spaces.name as space'])
+    .where('units.id', '=', unitId)
+    .where('spaces.id', '=', spaceId)
+    .where('units.active', '=', true)
+    .executeTakeFirst()
+  return unit ?? refuse('invalid_input', otherUnit)
+}
+
+const refuseFor = (reason: string): never => {
+  if (reason === 'professional_busy')
+    throw new Refusal('slot_taken', undefined, 'Quien renta ya tiene algo a esa hora.')
+  return refuse(reason === 'unit_busy' ? 'slot_taken' : 'slot_not_available', { reason })
+}
+
+/** Whoever asks: it is the renter's agreement that has a price. */
+const asRenter = (work: Work, professionalId: number): Work => ({
+  ...work,
+  who: { ...work.who, professionalId },
+})
+
+/** Holds the new time and asks. Refuses quote_expired, quote_changed and as the quote does. */
+export const proposeRentChange = async (
+  work: Work,
+  id: string,
+  order: { quoteToken: string; note: string },
+): Promise<z.input<typeof Booking>> => {
+  const opened = z.safeParse(Quoted, work.tokens.open(tokenKind, order.quoteToken, work.now))
+  if (!opened.success || opened.data.id !== id) {
+    await findFor(work, id, { as: 'host' })
+    return refuse('quote_expired')
+  }
+  const said = opened.data
+  await inTransaction(work, async (work) => {
+    const { booking } = await lockFor(work, id, { as: 'host' })
+    await requireProposable(work, booking)
+    if (booking.version !== said.version) return refuse('quote_changed')
+    const wanted = { startsAt: new Date(said.startsAt), unitId: said.unitId }
+    const { changes, refundCents, place } = await lookAt(work, booking, wanted)
+    if (refundCents !== said.refundCents) return refuse('quote_changed')
+    await holdProposal(work, booking, 'host', {
+      changes: { ...changes, refundCents },
+      place,
+      note: order.note,
+      asked: { client_acceptance: 'not_needed', professional_acceptance: 'pending' },
+      insideId: null,
+    })
+  })
+  return readAs(work, id, 'host')
+}
+
+const Kept = z.object({
+  unit_id: z.int(),
+  agreement_id: z.nullable(z.int()),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  local_start: z.string(),
+  rent_cents: z.int(),
+  cleaning_cents: z.int(),
+  rent_stretches: Stretches,
+  refundCents: z.int(),
+})
+
+/**
+ * The professional has said yes: old and new hours change places, and what they cost less goes back. In the caller's transaction,
+ * which has locked the rent. Answers the payment to carry out. Refuses visits_within for clients who were booked meanwhile.
+ */
+export const moveRent = async (
+  work: Work,
+  booking: BookingRow,
+  proposal: Proposal,
+): Promise<string | null> => {
+  await requireNoVisits(work, booking)
+  const { refundCents, starts_at, ends_at, rent_stretches, ...rest } = z.parse(Kept, proposal.changes)
+  const changes = { ...rest, starts_at: new Date(starts_at), ends_at: new Date(ends_at) }
+  await withdrawOffer(work, booking.id)
+  await release(work, booking.id)
+  const claims = claimedBy({ ...booking, ...changes })
+  await claim(work, {
+    bookingId: booking.id,
+    claims: claims.map(({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt })),
+    holdUntil: null,
+  })
+  const lines = z.array(RentLine).parse(booking.rent_lines ?? [])
+  await makeMove(
+    work,
+    booking,
+    'accept_change',
+    { party: 'professional' },
+    {
+      ...changes,
+      rent_stretches: JSON.stringify(rent_stretches),
+      rent_lines: JSON.stringify(
+        refundCents === 0 ? lines : [...lines, lineOf(booking, changes.starts_at, refundCents)],
+      ),
+    },
+  )
+  await announce(work, 'booking.changed', { bookingId: booking.id })
+  if (refundCents === 0) return null
+  return returnPart(work, {
+    bookingId: booking.id,
+    amountCents: refundCents,
+    idemKey: `move:${booking.id}:${booking.version}`,
+  })
+}
+
+const lineOf = ({ zone }: BookingRow, startsAt: Date, refundCents: number): z.input<typeof RentLine> => ({
+  kind: 'adjustment',
+  label: 'Pasó a una hora más barata',
+  detail: `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`,
+  amountCents: -refundCents,
+})

@@ -1,0 +1,205 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import * as booking from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
+import * as contract from '#contract/rent-change.ts'
+import type { TimelineSpace } from '#contract/timeline.ts'
+import { call, newIdempotencyKey, reading } from '#web/api.ts'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Where rented hours were dropped, or nothing yet: the host looks at what it means, and asks who rents. */
+export type Wish = { id: string; unitId: number; minutes: number }
+
+/** Another hour for rented hours: chosen, then what it means in full, then the one button. */
+export const RentChangeDialog = ({
+  space,
+  wish,
+  onClose,
+}: {
+  space: TimelineSpace
+  wish: Wish
+  onClose: () => void
+}) => {
+  const whole = useQuery(reading(booking.booking, { params: { id: wish.id }, query: {} }))
+  if (whole.data !== undefined)
+    return <Proposing rent={whole.data} space={space} wish={wish} onClose={onClose} />
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={title}>
+      {whole.isError ? (
+        <ErrorState text={whole.error.message} onRetry={() => whole.refetch()} />
+      ) : (
+        <div aria-busy="true">
+          <span className="sr-only">Cargando la renta…</span>
+          <Skeleton className="h-40" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const title = 'Proponer otra hora'
+
+const Proposing = ({
+  rent,
+  space,
+  wish,
+  onClose,
+}: {
+  rent: Booking
+  space: TimelineSpace
+  wish: Wish
+  onClose: () => void
+}) => {
+  const { zone } = rent
+  const first = new Date(Date.parse(rent.startsAt) + wish.minutes * 60_000).toISOString()
+  const [date, setDate] = useState(dateIn(first, zone))
+  const [time, setTime] = useState(timeOf(first, zone))
+  const [unitId, setUnit] = useState(wish.unitId)
+  const [note, setNote] = useState('')
+  const key = useRef(newIdempotencyKey())
+  const queryClient = useQueryClient()
+  const isWhole = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d$/.test(time)
+  const startsAt = isWhole ? instantOf(date, time, zone) : ''
+  const isOther = isWhole && Date.parse(startsAt) !== Date.parse(rent.startsAt)
+  const params = { id: rent.id }
+  const quoting = useQuery({
+    queryKey: ['rent-change', rent.id, rent.version, startsAt, unitId],
+    queryFn: ({ signal }) =>
+      call(contract.rentChangeQuote, { params, body: { startsAt, unitId } }, { signal }),
+    // Somebody else may take the hour meanwhile.
+    staleTime: 20_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+    enabled: isOther,
+  })
+  const proposing = useMutation({
+    mutationFn: (quoteToken: string) =>
+      call(
+        contract.proposeRentChange,
+        { params, body: { quoteToken, note } },
+        { idempotencyKey: key.current },
+      ),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['/api'] })
+      toast('Hora propuesta', 'Queda apartada mientras responde. Ya avisamos.', 'good')
+      onClose()
+    },
+    onError: () => {
+      key.current = newIdempotencyKey()
+      void quoting.refetch()
+    },
+  })
+  const quoted = isOther && !quoting.isError && !quoting.isPlaceholderData ? quoting.data : undefined
+  const may = rent.moves.find(({ move }) => move === 'propose_change')
+  const why =
+    may?.allowed === false
+      ? (may.reason ?? undefined)
+      : !isOther
+        ? 'Elige primero otra hora.'
+        : quoting.isError
+          ? quoting.error.message
+          : quoted === undefined
+            ? 'Calculando…'
+            : undefined
+  const problem = proposing.error ?? (isOther ? quoting.error : null)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={title}
+      description={`${rent.professional.firstName} rentó el ${shortOf(rent.startsAt, zone)}, ${rent.place.unitName ?? ''}. Nada cambia hasta que acepte.`}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Dejarla como está
+          </Button>
+          <Button
+            busy={proposing.isPending}
+            blocked={why}
+            onClick={() => quoted !== undefined && proposing.mutate(quoted.token)}
+          >
+            Proponer esta hora
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field label="Fecha">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={date}
+                onChange={(event) => setDate(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Empieza">
+            {(control) => (
+              <Input
+                {...control}
+                type="time"
+                step={900}
+                value={time}
+                onChange={(event) => setTime(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Unidad">
+            {(control) => (
+              <Select {...control} value={unitId} onChange={(event) => setUnit(Number(event.target.value))}>
+                {space.units.map((unit) => (
+                  <option key={unit.id} value={unit.id}>
+                    {unit.name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        {quoted === undefined ? (
+          isOther && quoting.isFetching ? (
+            <div aria-busy="true">
+              <span className="sr-only">Calculando…</span>
+              <Skeleton className="h-24" />
+            </div>
+          ) : null
+        ) : (
+          <div role="status" className="flex flex-col gap-4 rounded-md bg-sunk p-4">
+            <p className="font-semibold first-letter:uppercase">
+              {shortOf(quoted.startsAt, zone)} a {timeOf(quoted.endsAt, zone)} · {quoted.place}
+            </p>
+            <MoneyLines lines={quoted.lines} />
+            <p className="text-[0.9375rem]">
+              {quoted.reason} Tiene hasta el {shortOf(quoted.answerBy, zone)} para responder.
+            </p>
+          </div>
+        )}
+        <Field label="Mensaje" required={false} hint="Lo lee quien renta.">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={2}
+              maxLength={300}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Field>
+        {problem === null ? null : (
+          <p role="alert" className="font-medium text-chile">
+            {problem.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
