@@ -81,16 +81,26 @@ export const slots = endpoint({
   path: '/api/slots',
   summary: 'Times that can really be booked; at most 31 days at once',
   access: 'anyone',
-  query: z.object({
-    professional: Id,
-    service: Id,
-    from: LocalDate,
-    to: LocalDate,
-    /** Only at this space; without it, at every place where the professional works. */
-    space: z.optional(Id),
-    /** `own_link`: by the professional's own link, where their prices may differ (contract/demand.ts). */
-    channel: z.optional(z.enum(['marketplace', 'own_link'])),
-  }),
+  query: z
+    .object({
+      /** Without it: whoever gives a service of the same name at the business or the space. */
+      professional: z.optional(Id),
+      service: Id,
+      from: LocalDate,
+      to: LocalDate,
+      /** Only at this space; without it, at every place where the professional works. */
+      space: z.optional(Id),
+      /** Only at the spaces of this business. */
+      business: z.optional(Id),
+      /** `own_link`: by an own link (/book), where prices may differ (contract/demand.ts). */
+      channel: z.optional(z.enum(['marketplace', 'own_link'])),
+    })
+    .check(
+      z.refine(
+        ({ professional, space, business }) => (professional ?? space ?? business) !== undefined,
+        'Falta con quién o dónde.',
+      ),
+    ),
   reply: Slots,
   refusals: ['not_found', 'invalid_input'],
   limit: 'slots',

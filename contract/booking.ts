@@ -289,6 +289,8 @@ export const Hold = z.object({
   service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
   /** Its professional answers each request themselves: paying asks them, and nothing is charged before they say yes. */
   asksFirst: z.boolean(),
+  /** It came by an own link (/book), and goes back there. */
+  byOwnLink: z.boolean(),
   ...BookingParts,
 })
 export type Hold = z.output<typeof Hold>
@@ -306,6 +308,8 @@ export const Booking = z.object({
   service: z.object({ id: z.nullable(Id), name: z.string(), durationMinutes: z.int() }),
   /** The visit takes place in hours that the professional had rented before: it owes no rent. */
   prepaid: z.boolean(),
+  /** It came by an own link (/book) and not by the marketplace. Of no meaning to the client. */
+  byOwnLink: z.boolean(),
   ...BookingParts,
   /** The host sees the first name only; the professional the phone once confirmed. */
   client: z.nullable(

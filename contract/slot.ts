@@ -18,6 +18,8 @@ export const Slot = z.object({
   /** Null at the professional's own place. */
   spaceId: z.nullable(Id),
   unitId: z.nullable(Id),
+  /** Whose time it is, where anybody of a house was asked for. */
+  professionalId: z.optional(Id),
   totalCents: z.int(),
   /** Absent at the service's own price. */
   price: z.optional(SlotPrice),

@@ -54,6 +54,50 @@ export const publicBusiness = endpoint({
   refusals: ['not_found'],
 })
 
+/** Who can be booked at a business or at one of its spaces, and for what: what /book chooses from. */
+export const Attendance = z.object({
+  name: z.string(),
+  /** Of the public page. */
+  address: z.string(),
+  city: z.string(),
+  neighbourhood: z.nullable(z.string()),
+  zone: Zone,
+  team: z.array(
+    z.object({
+      id: Id,
+      firstName: z.string(),
+      lastName: z.string(),
+      profileImageUrl: z.nullable(z.string()),
+      rating: NumericText,
+      reviewCount: z.int(),
+    }),
+  ),
+  services: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      description: z.string(),
+      category: Category,
+      durationMinutes: z.int(),
+      priceCents: z.int(),
+      professionalId: Id,
+    }),
+  ),
+})
+export type Attendance = z.output<typeof Attendance>
+
+export const attendance = endpoint({
+  method: 'GET',
+  path: '/api/public/attendance',
+  summary: 'Who attends at a business, or at one space, and for what',
+  access: 'anyone',
+  query: z
+    .object({ business: z.optional(Id), space: z.optional(Id) })
+    .check(z.refine(({ business, space }) => (business ?? space) !== undefined, 'Falta el lugar.')),
+  reply: Attendance,
+  refusals: ['not_found', 'invalid_input'],
+})
+
 const Visit = { at: Instant, serviceName: z.string(), zone: Zone }
 
 /** What a signed-in person and a professional have in common (product.md §7, /professional/{id}). */

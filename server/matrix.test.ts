@@ -699,6 +699,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/public/professionals/:id': 'everybody',
   'GET /api/public/spaces/:id': 'everybody',
   'GET /api/public/businesses/:id': 'everybody',
+  'GET /api/public/attendance': 'everybody',
   'POST /api/spaces/:id/quote': 'everybody',
   'GET /api/public/rates': 'everybody',
 }

@@ -137,7 +137,9 @@ const answer = async (
   })
   for (const [name, value] of response.headers) reply.header(name, value)
   reply.header('cache-control', 'private, no-cache')
-  reply.header('content-security-policy', policy(nonce, config))
+  const framed = isFramed(request.url)
+  if (framed) reply.removeHeader('x-frame-options')
+  reply.header('content-security-policy', policy(nonce, config, framed))
   reply.header('permissions-policy', 'camera=(), microphone=(), payment=(self), geolocation=(self)')
   reply.header('referrer-policy', 'strict-origin-when-cross-origin')
   return reply.code(refused?.status ?? response.status).send(await response.text())
@@ -173,10 +175,16 @@ const visitOf = (
 })
 
 /**
- * Only our own scripts run, marked by this page's nonce; nobody frames us. Google's places, a map's tiles and Stripe's field for
+ * What others may put into their own pages (docs/decisions/own-links.md): in somebody else's frame the browser sends no cookie of
+ * ours, and nothing on the page acts.
+ */
+const isFramed = (url: string) => url === '/book' || url.startsWith('/book?')
+
+/**
+ * Only our own scripts run, marked by this page's nonce; nobody frames us, but for /book. Google's places, a map's tiles and Stripe's field for
  * cards are let in when they are configured, and only then. Vite's reload needs more, in development.
  */
-export const policy = (nonce: string, config: PageConfig) => {
+export const policy = (nonce: string, config: PageConfig, framed = false) => {
   const google = config.googlePlaces === null ? [] : ['https://maps.googleapis.com']
   const map = config.mapStyle === null ? [] : [new URL(config.mapStyle).origin, ...config.mapOrigins]
   const stripe = config.stripe === null ? [] : ['https://js.stripe.com']
@@ -208,7 +216,7 @@ export const policy = (nonce: string, config: PageConfig) => {
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? '*' : "'none'"}`,
     ...(config.production ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

@@ -1,5 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Category } from '#contract/categories.ts'
+import type { Asked } from '#web/parts/booking/address.ts'
 import type { Span } from '#web/parts/dashboard/dashboard-search.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
 
@@ -23,9 +24,11 @@ export const paths = {
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
   business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: (
-    search: { professional?: number; service?: number; space?: number; via?: 'link' | undefined } = {},
-  ) => linkOptions({ to: '/booking', search }),
+  booking: ({ professional, service, space }: Asked = {}) =>
+    linkOptions({ to: '/booking', search: { professional, service, space } }),
+  /** The same engine without the marketplace around it: own links. */
+  book: ({ professional, business, space, service, at }: Asked) =>
+    linkOptions({ to: '/book', search: { p: professional, b: business, s: space, svc: service, at } }),
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
   /** Hours at a space without a client, which the professional pays. */
   rentCheckout: (rent: string) => linkOptions({ to: '/dynamic-checkout', search: { rent } }),

@@ -14,6 +14,7 @@ import { Route as shellElsewhereRouteImport } from './shell/elsewhere.tsx'
 import { Route as shellSignedInRouteImport } from './shell/signed-in.tsx'
 import { Route as screensVisitorAboutRouteImport } from './screens/visitor/about.tsx'
 import { Route as screensVisitorAuthRouteImport } from './screens/visitor/auth.tsx'
+import { Route as screensVisitorBookRouteImport } from './screens/visitor/book.tsx'
 import { Route as screensClientBookingRouteImport } from './screens/client/booking.tsx'
 import { Route as screensClientBookingSuccessRouteImport } from './screens/client/booking-success.tsx'
 import { Route as screensVisitorContactRouteImport } from './screens/visitor/contact.tsx'
@@ -82,6 +83,11 @@ const screensVisitorAboutRoute = screensVisitorAboutRouteImport.update({
 const screensVisitorAuthRoute = screensVisitorAuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const screensVisitorBookRoute = screensVisitorBookRouteImport.update({
+  id: '/book',
+  path: '/book',
   getParentRoute: () => rootRouteImport,
 } as any)
 const screensClientBookingRoute = screensClientBookingRouteImport.update({
@@ -337,6 +343,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof shellElsewhereRoute
   '/about': typeof screensVisitorAboutRoute
   '/auth': typeof screensVisitorAuthRoute
+  '/book': typeof screensVisitorBookRoute
   '/booking': typeof screensClientBookingRoute
   '/booking-success': typeof screensClientBookingSuccessRoute
   '/contact': typeof screensVisitorContactRoute
@@ -388,6 +395,7 @@ export interface FileRoutesByTo {
   '/$': typeof shellElsewhereRoute
   '/about': typeof screensVisitorAboutRoute
   '/auth': typeof screensVisitorAuthRoute
+  '/book': typeof screensVisitorBookRoute
   '/booking': typeof screensClientBookingRoute
   '/booking-success': typeof screensClientBookingSuccessRoute
   '/contact': typeof screensVisitorContactRoute
@@ -441,6 +449,7 @@ export interface FileRoutesById {
   '/_signed-in': typeof shellSignedInRouteWithChildren
   '/about': typeof screensVisitorAboutRoute
   '/auth': typeof screensVisitorAuthRoute
+  '/book': typeof screensVisitorBookRoute
   '/booking': typeof screensClientBookingRoute
   '/booking-success': typeof screensClientBookingSuccessRoute
   '/contact': typeof screensVisitorContactRoute
@@ -494,6 +503,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/auth'
+    | '/book'
     | '/booking'
     | '/booking-success'
     | '/contact'
@@ -545,6 +555,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/auth'
+    | '/book'
     | '/booking'
     | '/booking-success'
     | '/contact'
@@ -597,6 +608,7 @@ export interface FileRouteTypes {
     | '/_signed-in'
     | '/about'
     | '/auth'
+    | '/book'
     | '/booking'
     | '/booking-success'
     | '/contact'
@@ -650,6 +662,7 @@ export interface RootRouteChildren {
   shellSignedInRoute: typeof shellSignedInRouteWithChildren
   screensVisitorAboutRoute: typeof screensVisitorAboutRoute
   screensVisitorAuthRoute: typeof screensVisitorAuthRoute
+  screensVisitorBookRoute: typeof screensVisitorBookRoute
   screensClientBookingRoute: typeof screensClientBookingRoute
   screensClientBookingSuccessRoute: typeof screensClientBookingSuccessRoute
   screensVisitorContactRoute: typeof screensVisitorContactRoute
@@ -707,6 +720,13 @@ declare module '@tanstack/react-router' {
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof screensVisitorAuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/book': {
+      id: '/book'
+      path: '/book'
+      fullPath: '/book'
+      preLoaderRoute: typeof screensVisitorBookRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/booking': {
@@ -1093,6 +1113,7 @@ const rootRouteChildren: RootRouteChildren = {
   shellSignedInRoute: shellSignedInRouteWithChildren,
   screensVisitorAboutRoute: screensVisitorAboutRoute,
   screensVisitorAuthRoute: screensVisitorAuthRoute,
+  screensVisitorBookRoute: screensVisitorBookRoute,
   screensClientBookingRoute: screensClientBookingRoute,
   screensClientBookingSuccessRoute: screensClientBookingSuccessRoute,
   screensVisitorContactRoute: screensVisitorContactRoute,

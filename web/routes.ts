@@ -1,6 +1,6 @@
 /**
- * Every address of the product and the screen that answers it. Addresses that a later issue fills stand in
- * web/soon.ts; `shell/elsewhere.tsx` answers those and everything unknown. Links are made by web/paths.ts.
+ * Every address of the product and the screen that answers it; `shell/elsewhere.tsx` answers everything unknown. Links are made
+ * by web/paths.ts.
  */
 const at = (path: string, file: string) => ({ type: 'route' as const, path, file })
 
@@ -26,6 +26,7 @@ const open = [
   at('/privacy', 'screens/visitor/privacy.tsx'),
   at('/terms', 'screens/visitor/terms.tsx'),
   at('/booking', 'screens/client/booking.tsx'),
+  at('/book', 'screens/visitor/book.tsx'),
   // A visitor without an account pays and comes back too: by their hold, and by the link of the e-mail.
   at('/dynamic-checkout', 'screens/client/checkout.tsx'),
   at('/booking-success', 'screens/client/booking-success.tsx'),

@@ -5,7 +5,7 @@ import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
 import type { Channel } from '#contract/demand.ts'
 import * as engine from '#server/availability/rules.ts'
-import { offers, type Offer, type Offers } from '#server/availability/snapshots.ts'
+import { offers, offersOfHouse, type Offer, type Offers } from '#server/availability/snapshots.ts'
 import { dateOf, dayMs, dayOf, isoOf, minuteMs } from '#server/availability/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -14,11 +14,15 @@ import type { Work } from '#server/platform/work.ts'
 const tokenMinutes = 15
 const mostDays = 31
 
-/** By the local date at the place. Refuses not_found, and invalid_input for more than 31 days. */
+/**
+ * By the local date at the place. Without a professional: of whoever gives such a service at the house, one slot for each start.
+ * Refuses not_found, and invalid_input for more than 31 days.
+ */
 export const slots = async (
   work: Work,
   what: {
-    professional: number
+    professional?: number | undefined
+    business?: number | undefined
     service: number
     from: string
     to: string
@@ -31,7 +35,10 @@ export const slots = async (
   const fromDay = dayOf(what.from)
   const toDay = dayOf(what.to)
   if (toDay < fromDay || toDay - fromDay >= mostDays) refuse('invalid_input')
-  const { zone, places } = await offersOf(work, { ...what, fromDay, toDay })
+  const { professional } = what
+  const { zone, places } = await (professional === undefined
+    ? offersOfAnybody(work, { ...what, fromDay, toDay })
+    : offersOf(work, { ...what, professional, fromDay, toDay }))
   const days = Array.from({ length: toDay - fromDay + 1 }, (_, index): { date: string; slots: Slot[] } => ({
     date: dateOf(fromDay + index),
     slots: [],
@@ -44,13 +51,25 @@ export const slots = async (
       found.flatMap(({ slots }) => slots),
       what.channel,
     )
+    const whose = professional === undefined ? { professionalId: offer.professionalId } : {}
     let next = 0
     for (const [index, { slots }] of found.entries())
-      days[index]?.slots.push(...shown.slice(next, (next += slots.length)))
+      days[index]?.slots.push(
+        ...shown.slice(next, (next += slots.length)).map((slot) => ({ ...slot, ...whose })),
+      )
   }
   if (places.length > 1) for (const { slots } of days) slots.sort(byStart)
+  if (professional === undefined) for (const day of days) day.slots = cheapestOfEach(day.slots)
   return { zone: what.space === undefined ? zone : (places[0]?.zone ?? zone), days }
 }
+
+/** Who does not mind with whom pays the least; at the same price the house's first. Sorted by start. */
+const cheapestOfEach = (slots: readonly Slot[]): Slot[] =>
+  [...Map.groupBy(slots, ({ startsAt }) => startsAt).values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [others.reduce((best, slot) => (slot.totalCents < best.totalCents ? slot : best), first)],
+  )
 
 /** For one day of the professional who asks: each start with the rule that removed it. */
 export const explain = async (
@@ -118,12 +137,32 @@ export const nearest = async (
     .sort(byStart)
 }
 
+type Where = { space?: number | null | undefined; business?: number | undefined }
+
+const offersOfAnybody = async (
+  work: Work,
+  what: Where & { service: number; fromDay: number; toDay: number; channel?: Channel | undefined },
+): Promise<Pick<Offers, 'zone' | 'places'>> =>
+  (await offersOfHouse(work, {
+    serviceId: what.service,
+    house: { space: what.space, business: what.business },
+    ...spanOf(what),
+    clientId: work.who.clientId,
+    isNewcomer: isNewcomer(work),
+    channel: what.channel,
+  })) ?? refuse('not_found')
+
+/** Any zone's dates, and the longest service with its buffers. */
+const spanOf = ({ fromDay, toDay }: { fromDay: number; toDay: number }) => ({
+  from: new Date((fromDay - 2) * dayMs),
+  to: new Date((toDay + 4) * dayMs),
+})
+
 const offersOf = async (
   work: Work,
-  what: {
+  what: Where & {
     professional: number
     service: number
-    space?: number | null | undefined
     fromDay: number
     toDay: number
     anyClient?: boolean
@@ -134,9 +173,8 @@ const offersOf = async (
   const found = await offers(work, {
     serviceId: what.service,
     spaceId: what.space,
-    // Any zone's dates, and the longest service with its buffers.
-    from: new Date((what.fromDay - 2) * dayMs),
-    to: new Date((what.toDay + 4) * dayMs),
+    businessId: what.business,
+    ...spanOf(what),
     clientId: what.anyClient ? null : work.who.clientId,
     isNewcomer: what.anyClient !== true && isNewcomer(work),
     channel: what.channel,

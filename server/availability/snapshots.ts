@@ -70,6 +70,8 @@ export const offers = async (
   what: {
     serviceId: number
     spaceId?: number | null | undefined
+    /** Only at the spaces of this business. */
+    businessId?: number | undefined
     from: Date
     to: Date
     clientId?: number | null
@@ -92,8 +94,67 @@ export const offers = async (
     what.spaceId,
     channel === undefined ? {} : { channel },
   )
-  return found ?? null
+  if (found === undefined || what.businessId === undefined) return found ?? null
+  const spaceIds = await spacesOfHouse(work, { business: what.businessId })
+  return { ...found, places: found.places.filter(({ spaceId }) => spaceIds.has(spaceId)) }
 }
+
+/** A business with all its spaces, or one space. */
+export type House = { business?: number | undefined; space?: number | null | undefined }
+
+const spacesOfHouse = async (work: Work, { business, space }: House): Promise<Set<number | null>> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from spaces where status = 'published'
+      ${business === undefined ? sql`` : sql`and business_id = ${business}`}
+      ${space === undefined ? sql`` : sql`and id = ${space}`}`.execute(work.db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Of everybody who gives a service of that one's name at a house, the best rated first; `places` are those of all of them.
+ * Null where nobody does.
+ */
+export const offersOfHouse = async (
+  work: Work,
+  what: {
+    serviceId: number
+    house: House
+    from: Date
+    to: Date
+    clientId: number | null
+    isNewcomer: boolean
+    channel?: Channel | undefined
+  },
+): Promise<Pick<Offers, 'zone' | 'places'> | null> => {
+  const { house, channel, isNewcomer, serviceId, ...edges } = what
+  const spaceIds = await spacesOfHouse(work, house)
+  const { rows: alike } = await sql<{ id: number }>`
+    select service.id from services service join professionals professional on professional.id = service.professional_id
+    where service.active and professional.status = 'published'
+      and lower(service.name) = (select lower(name) from services where id = ${serviceId})
+      and service.professional_id in (select professional_id from agreements
+        where space_id = any(${[...spaceIds]}::bigint[]) and status in ('active', 'expiring'))
+    order by professional.rating desc, professional.review_count desc, service.id limit ${mostOfHouse}`.execute(
+    work.db,
+  )
+  if (alike.length === 0) return null
+  const rows = await readServices(work, { ...edges, serviceIds: alike.map(({ id }) => id) })
+  const place = new Map(alike.map(({ id }, index) => [id, index]))
+  const found = await offersOf(
+    work,
+    rows
+      .map((row) => ({ ...row, isFirstVisit: row.isFirstVisit || isNewcomer }))
+      .toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
+    undefined,
+    channel === undefined ? {} : { channel },
+  )
+  const places = found
+    .flatMap((one) => one.places)
+    .filter(({ spaceId }) => spaceId !== null && spaceIds.has(spaceId))
+  const [first] = places
+  return first === undefined ? null : { zone: first.zone, places }
+}
+const mostOfHouse = 24
 
 type OwnClaim = { resourceId: number; start: number; end: number }
 type Leaving = { totalCents: number; claims: readonly OwnClaim[] }

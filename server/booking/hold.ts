@@ -145,6 +145,7 @@ const bookingOf = (
     service_id: offer.serviceId,
     client_id: clientId,
     booked_by: by,
+    channel: choice.channel ?? 'marketplace',
     contact: contact === null ? null : JSON.stringify(contact),
     // Who made the appointment has said yes to it.
     professional_acceptance: !isPrepaid && offer.asks && by !== 'professional' ? 'pending' : 'not_needed',
@@ -387,6 +388,7 @@ const presentHold = (shown: Shown): View => {
     quote: { ...z.parse(Quote, shown.quote), expiresAt },
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
     asksFirst: waitsFor(shown).length > 0,
+    byOwnLink: shown.channel === 'own_link',
     ...partsOf(shown, false),
   }
 }

@@ -136,6 +136,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     status,
     service: serviceOf(shown, shown.service_id),
     prepaid: shown.inside_id !== null && side !== 'client',
+    byOwnLink: shown.channel === 'own_link' && side !== 'client',
     ...partsOf(shown, certain || side !== 'client'),
     client: clientFor(shown, side, certain),
     totalCents: side === 'host' ? null : shown.total_cents,

@@ -199,6 +199,7 @@ export interface Bookings {
   buffer_after_minutes: Generated<number>;
   buffer_before_minutes: Generated<number>;
   cancellation: Json | null;
+  channel: Generated<string>;
   check_in_method: string | null;
   checked_in_at: Date | null;
   checked_out_at: Date | null;

@@ -9,6 +9,7 @@ import { route, type Route } from '#server/platform/http.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { type House, ownWork } from '#server/platform/work.ts'
 import { currentRates } from '#server/pricing/rates.ts'
+import { attendance } from '#server/storefront/attendance.ts'
 import { publicBusiness } from '#server/storefront/business.ts'
 import { ofBusiness, ofPage, ofProfessional, ofSpace } from '#server/storefront/cards.ts'
 import { publicProfessional } from '#server/storefront/professional.ts'
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   route(search.publicProfessional, publicProfessional),
   route(search.publicSpace, publicSpace),
   route(contract.publicBusiness, publicBusiness),
+  route(contract.attendance, attendance),
   route(pricing.evaluateSpacePricing, evaluate),
   route(contract.together, together),
   route(rates.rates, (work) => currentRates(work)),

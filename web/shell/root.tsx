@@ -8,7 +8,7 @@ import {
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
 import { hasWish } from '#web/parts/favourite/has-wish.ts'
@@ -73,25 +73,30 @@ function Document({ children }: { children: ReactNode }) {
 
 function Shell() {
   const isBack = useRouterState({ select: ({ location }) => 'auth' in location.search })
+  // What others put into their own pages brings no house of its own along.
+  const bare = useRouterState({ select: ({ location }) => location.pathname === '/book' })
   const { user } = Route.useRouteContext()
   const wished = useSyncExternalStore(never, hasWish, () => false)
   // Not inside React's own work: it has to draw the part that was pressed first.
   useEffect(() => void setTimeout(() => window.kalliEarly?.wake()), [])
   return (
-    <div className="flex min-h-dvh flex-col">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the links inside are what is pressed
+    <div className="flex min-h-dvh flex-col" onClickCapture={bare ? leaveFrame : undefined}>
       <a
         href="#contenido"
         className="sr-only rounded-md bg-surface px-4 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60"
       >
         Saltar al contenido
       </a>
-      <Header />
+      {bare ? null : <Header />}
       <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
         <Outlet />
       </main>
-      <Still>
-        <Footer />
-      </Still>
+      {bare ? null : (
+        <Still>
+          <Footer />
+        </Still>
+      )}
       <Line />
       {isBack ? (
         <Suspense>
@@ -109,6 +114,13 @@ function Shell() {
 }
 
 const never = () => () => {}
+
+/** Only /book may stand in somebody else's frame: a link to anything else opens the whole window. */
+const leaveFrame = ({ target }: MouseEvent) => {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link !== null && window.self !== window.top && link.target === '' && link.pathname !== '/book')
+    link.target = '_top'
+}
 
 /** The code of toasts comes with the first of them. */
 function LateToaster() {

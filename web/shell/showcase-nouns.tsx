@@ -8,8 +8,6 @@ import { Ladder } from '#web/parts/verification/ladder.tsx'
 import { ErrorScreen } from '#web/shell/error-screen.tsx'
 import { NotFound } from '#web/shell/not-found.tsx'
 import { OtherProfile } from '#web/shell/other-profile.tsx'
-import { SoonScreen } from '#web/shell/soon-screen.tsx'
-import { soon } from '#web/soon.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Input, Field } from '#web/ui/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -40,7 +38,6 @@ const noticeOf = (type: NotificationType, place: number): CommunityNotification 
 export const ShowcaseOfNouns = () => {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('jacaranda')
-  const [first] = soon
   return (
     <div className="flex flex-col gap-12">
       <Section title="Cuenta">
@@ -98,9 +95,8 @@ export const ShowcaseOfNouns = () => {
           <NotFound key="nowhere" />,
           <OtherProfile key="host" profile="host" />,
           <OtherProfile key="professional" profile="professional" />,
-          first === undefined ? null : <SoonScreen key="soon" soon={first} />,
         ].map((screen) => (
-          <Card key={screen?.key} className="p-0">
+          <Card key={screen.key} className="p-0">
             {screen}
           </Card>
         ))}

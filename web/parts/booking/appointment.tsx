@@ -49,6 +49,7 @@ export const Appointment = ({
               : client?.visits
                 ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
                 : ' · primera visita'}
+            {one.byOwnLink ? ' · por tu enlace' : ''}
             {one.prepaid
               ? one.rentCents
                 ? ' · en parte en tus horas rentadas: debes renta solo por el resto'

@@ -17,19 +17,15 @@ export const daysShown = 14
 
 /** The address of the times of two weeks, so that a loader and this picker ask the same question. */
 export const slotsReading = (asked: {
-  professional: number
+  /** Without one: of anybody at the house. */
+  professional?: number | undefined
   service: number
   from: string
   space?: number | undefined
-  /** By the professional's own link. */
-  via?: 'link' | undefined
-}) => {
-  const { via, ...query } = asked
-  const to = addDays(asked.from, daysShown - 1)
-  return reading(availability.slots, {
-    query: via === undefined ? { ...query, to } : { ...query, to, channel: 'own_link' },
-  })
-}
+  business?: number | undefined
+  /** By an own link. */
+  channel?: 'own_link' | undefined
+}) => reading(availability.slots, { query: { ...asked, to: addDays(asked.from, daysShown - 1) } })
 
 /** The word for an hour's own price, and how far it is from the service's. */
 export const SlotTag = ({ price: { kind, deltaCents } }: { price: SlotPrice }) => (
@@ -52,24 +48,30 @@ export const todayAt = (zone: string) => dateIn(Date.now(), zone)
  */
 export const SlotPicker = ({
   places,
+  together,
   readingOf,
   from: firstDay,
+  startAt,
   chosen,
   onChoose,
   whenEmpty,
 }: {
   /** By which each group of hours is called. */
   places: readonly Place[]
+  /** All hours under this one name instead: it does not matter at which of its places. */
+  together?: string | undefined
   /** What is asked for `daysShown` days from a date on. */
   readingOf: (from: string) => ReturnType<typeof slotsReading>
   from: string
+  /** The day that is looked at first, and the first of the days around it. */
+  startAt?: { from: string; date: string } | undefined
   chosen: Slot | undefined
   onChoose: (slot: Slot | undefined) => void
   /** What else can be done about a day without hours; no date: about all that are shown. */
-  whenEmpty?: (date: string | null) => ReactNode
+  whenEmpty?: ((date: string | null) => ReactNode) | undefined
 }) => {
-  const [from, setFrom] = useState(firstDay)
-  const [wantedDay, setWantedDay] = useState<string>()
+  const [from, setFrom] = useState(startAt?.from ?? firstDay)
+  const [wantedDay, setWantedDay] = useState(startAt?.date)
   const answer = useQuery(readingOf(from))
   if (answer.isPending) return <PickerSkeleton />
   if (answer.isError)
@@ -84,7 +86,8 @@ export const SlotPicker = ({
   const withSlots = days.filter((day) => day.slots.length > 0)
   const day = days.find(({ date }) => date === wantedDay) ?? withSlots[0]
   const move = (days: number) => {
-    setFrom(addDays(from, days))
+    const next = addDays(from, days)
+    setFrom(next < firstDay ? firstDay : next)
     setWantedDay(undefined)
     onChoose(undefined)
   }
@@ -96,7 +99,7 @@ export const SlotPicker = ({
           {label === null ? 'Hora del centro de México' : `Horarios en ${label}`}
         </p>
         <div className="flex gap-1">
-          <Button tone="quiet" size="small" disabled={from === firstDay} onClick={() => move(-daysShown)}>
+          <Button tone="quiet" size="small" disabled={from <= firstDay} onClick={() => move(-daysShown)}>
             Antes
           </Button>
           <Button tone="quiet" size="small" onClick={() => move(daysShown)}>
@@ -140,6 +143,7 @@ export const SlotPicker = ({
           onChoose={onChoose}
           onDay={setWantedDay}
           places={places}
+          together={together}
           whenEmpty={whenEmpty}
         />
       )}
@@ -157,6 +161,7 @@ const DayOfSlots = ({
   onChoose,
   onDay,
   places,
+  together,
   whenEmpty,
 }: {
   day: Day
@@ -166,6 +171,7 @@ const DayOfSlots = ({
   onChoose: (slot: Slot) => void
   onDay: (date: string) => void
   places: readonly Place[]
+  together: string | undefined
   whenEmpty: ((date: string | null) => ReactNode) | undefined
 }) => {
   if (day.slots.length === 0)
@@ -173,37 +179,39 @@ const DayOfSlots = ({
   const prices = new Set(day.slots.map(({ totalCents }) => totalCents))
   return (
     <div className="flex flex-col gap-6">
-      {byPlace(day.slots).map(([spaceId, slots]) => {
-        const place = places.find((one) => one.spaceId === spaceId)
-        return (
-          <section key={spaceId ?? 'own'} className="flex flex-col gap-3">
-            <h3 className="flex flex-wrap items-baseline gap-x-2 font-sans text-base font-semibold tracking-normal">
-              {place?.businessName ?? place?.name ?? 'Lugar propio'}
-              <span className="text-[0.9375rem] font-normal text-muted">
-                {place?.neighbourhood ?? place?.city}
-              </span>
-            </h3>
-            {periods(slots, zone).map(({ name, slots: part }) => (
-              <div key={name} className="flex flex-col gap-2">
-                <p className="text-sm text-muted">{name}</p>
-                <SlotGrid
-                  label={`Horarios de la ${name.toLowerCase()}, ${longDate(day.date)}`}
-                  slots={part.map((slot) => ({
-                    key: slot.token,
-                    time: timeOf(slot.startsAt, zone),
-                    ...(prices.size > 1 || slot.price ? { note: noteOf(slot) } : {}),
-                  }))}
-                  chosen={chosen?.token}
-                  onChoose={(token) => {
-                    const slot = part.find((one) => one.token === token)
-                    if (slot !== undefined) onChoose(slot)
-                  }}
-                />
-              </div>
-            ))}
-          </section>
-        )
-      })}
+      {(together === undefined ? byPlace(day.slots) : [[null, day.slots] as const]).map(
+        ([spaceId, slots]) => {
+          const place = places.find((one) => one.spaceId === spaceId)
+          return (
+            <section key={spaceId ?? 'own'} className="flex flex-col gap-3">
+              <h3 className="flex flex-wrap items-baseline gap-x-2 font-sans text-base font-semibold tracking-normal">
+                {together ?? place?.businessName ?? place?.name ?? 'Lugar propio'}
+                <span className="text-[0.9375rem] font-normal text-muted">
+                  {place?.neighbourhood ?? place?.city}
+                </span>
+              </h3>
+              {periods(slots, zone).map(({ name, slots: part }) => (
+                <div key={name} className="flex flex-col gap-2">
+                  <p className="text-sm text-muted">{name}</p>
+                  <SlotGrid
+                    label={`Horarios de la ${name.toLowerCase()}, ${longDate(day.date)}`}
+                    slots={part.map((slot) => ({
+                      key: slot.token,
+                      time: timeOf(slot.startsAt, zone),
+                      ...(prices.size > 1 || slot.price ? { note: noteOf(slot) } : {}),
+                    }))}
+                    chosen={chosen?.token}
+                    onChoose={(token) => {
+                      const slot = part.find((one) => one.token === token)
+                      if (slot !== undefined) onChoose(slot)
+                    }}
+                  />
+                </div>
+              ))}
+            </section>
+          )
+        },
+      )}
     </div>
   )
 }

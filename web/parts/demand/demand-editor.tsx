@@ -5,6 +5,7 @@ import { useState } from 'react'
 import * as contract from '#contract/demand.ts'
 import type { DemandRules, OwnDemandRules } from '#contract/demand.ts'
 import { call } from '#web/api.ts'
+import { OwnLink } from '#web/parts/booking/own-link.tsx'
 import { DemandPreview } from '#web/parts/demand/demand-preview.tsx'
 import { HourRules } from '#web/parts/demand/hour-rules.tsx'
 import { OtherRules } from '#web/parts/demand/other-rules.tsx'
@@ -16,7 +17,6 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Section } from '#web/ui/section.tsx'
-import { ShareButton } from '#web/ui/share-button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
@@ -108,17 +108,12 @@ export const DemandEditor = ({ own, today }: { own: OwnDemandRules; today: strin
             />
           </Card>
         </Section>
-        <Section title="Tu enlace propio">
-          <Card className="flex flex-col items-start gap-3">
-            <p className="text-muted">
-              Quien reserva por este enlace ve los precios que marcaste «solo con mi enlace».
-            </p>
-            <ShareButton
-              title="Reserva conmigo"
-              path={`/booking?professional=${own.professionalId}&via=link`}
-            />
-          </Card>
-        </Section>
+        <OwnLink
+          title="Tu enlace propio"
+          text="Quien reserva por este enlace ve los precios que marcaste «solo con mi enlace»."
+          of={{ professional: own.professionalId }}
+          name="Reserva conmigo"
+        />
         {own.history.length === 0 ? null : (
           <Section title="Historia">
             <PriceHistory history={own.history} zone={own.zone} />

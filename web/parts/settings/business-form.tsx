@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import * as contract from '#contract/business.ts'
 import type { Business } from '#contract/business.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
+import { OwnLink } from '#web/parts/booking/own-link.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
 import { paths } from '#web/paths.ts'
@@ -28,7 +29,17 @@ export const BusinessForms = () => {
         </Link>
       </Panel>
     )
-  return businesses.data.map((business) => <BusinessForm key={business.id} business={business} />)
+  return businesses.data.map((business) => (
+    <Fragment key={business.id}>
+      <BusinessForm business={business} />
+      <OwnLink
+        title={`Enlace para reservar en ${business.name}`}
+        text="Muestra a quienes atienden en tus espacios, con sus horarios de verdad."
+        of={{ business: business.id }}
+        name={`Reserva en ${business.name}`}
+      />
+    </Fragment>
+  ))
 }
 
 const BusinessForm = ({ business }: { business: Business }) => {

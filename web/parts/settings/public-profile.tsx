@@ -7,6 +7,7 @@ import type { Profile } from '#contract/professional.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { centsIn } from '#web/parts/money/cents.ts'
 import { PlaceChoice, type ChosenPlace } from '#web/parts/settings/place-choice.tsx'
+import { OwnLink } from '#web/parts/booking/own-link.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { Stale } from '#web/parts/settings/stale.tsx'
 import { paths } from '#web/paths.ts'
@@ -26,7 +27,19 @@ export const PublicProfile = () => {
   const none = profile.error instanceof ApiError && profile.error.code === 'no_profile'
   if (profile.isLoadingError && !none)
     return <ErrorState text={profile.error.message} onRetry={() => profile.refetch()} />
-  return <ProfileForm key={none ? 'new' : 'mine'} profile={profile.data} />
+  return (
+    <>
+      <ProfileForm key={none ? 'new' : 'mine'} profile={profile.data} />
+      {profile.data === undefined ? null : (
+        <OwnLink
+          title="Tu enlace para reservar"
+          text="Para Instagram, un código en el espejo o tu página: lleva directo a tus horarios."
+          of={{ professional: profile.data.id }}
+          name="Reserva conmigo"
+        />
+      )}
+    </>
+  )
 }
 
 const typedOf = (profile: Profile | undefined) => ({

@@ -18,6 +18,7 @@ import { GoingTo } from '#web/parts/booking/going-to.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { linkOf } from '#web/parts/booking/door.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -137,6 +138,13 @@ function Held({ id }: { id: string }) {
   return <Pay hold={answer.data} onEnd={() => setEnded(true)} />
 }
 
+/** Back to where the hour was chosen. */
+const againOf = (hold: Hold) =>
+  linkOf(hold.byOwnLink ? 'book' : 'booking', {
+    professional: hold.professional.id,
+    service: hold.service.id,
+  })
+
 const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (
   <section className="page py-12">
     <EmptyState
@@ -150,10 +158,7 @@ const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (
             Buscar profesionales
           </Link>
         ) : (
-          <Link
-            {...paths.booking({ professional: hold.professional.id, service: hold.service.id })}
-            className={buttonClass()}
-          >
+          <Link {...againOf(hold)} className={buttonClass()}>
             Elegir otro horario
           </Link>
         )
@@ -370,7 +375,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               <span className="font-semibold">Cancelación {hold.policy.label}.</span> {hold.policy.text}
             </p>
             <Link
-              {...paths.booking({ professional: hold.professional.id, service: hold.service.id })}
+              {...againOf(hold)}
               className="text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"
             >
               Elegir otra hora

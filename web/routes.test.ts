@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import routes from '#web/routes.ts'
-import { soon, soonAt } from '#web/soon.ts'
 
 /** The addresses of the specification (§2), by who may see them. */
 const open =
@@ -23,39 +22,12 @@ describe('the addresses of the specification', () => {
   for (const path of open.split(' '))
     test(`${path} is open to everybody`, () => {
       if (path === '/') return assert.equal(routes.children[0]?.type, 'index')
-      const own = ownPaths.some((pattern) => matches(pattern, path))
-      assert.notEqual(
-        own,
-        soonAt(path)?.session === 'open',
-        'a screen of its own, or an entry of what comes soon',
-      )
+      assert.ok(ownPaths.some((pattern) => matches(pattern, path)))
     })
 
   for (const path of signedIn.split(' '))
-    test(`${path} needs a session`, () => {
-      const own = guarded.some((pattern) => matches(pattern, path))
-      assert.notEqual(
-        own,
-        soonAt(path)?.session === 'needed',
-        'a screen of its own, or an entry of what comes soon',
-      )
-    })
+    test(`${path} needs a session`, () => assert.ok(guarded.some((pattern) => matches(pattern, path))))
 
   for (const path of ownRule.split(' '))
     test(`${path} has a screen with a rule of its own`, () => assert.ok(ownPaths.includes(path)))
-
-  test('what comes soon is on the list of the specification', () => {
-    const listed = `${open} ${signedIn}`.split(' ')
-    for (const entry of soon)
-      assert.ok(
-        listed.some((path) => matches(entry.path, path)),
-        entry.path,
-      )
-  })
-
-  test('an unknown address is nothing', () => {
-    assert.equal(soonAt('/no-existe'), undefined)
-    assert.equal(soonAt('/help/otra/cosa'), undefined)
-    assert.equal(soonAt('/book/')?.title, 'Reserva desde tu enlace')
-  })
 })

@@ -1,0 +1,84 @@
+/** /book: own links and frames in other people's pages. */
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { host, pageOf } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+type Attendance = { name: string; services: { id: number; name: string; professionalId: number }[] }
+
+test('in a salon’s own site one chooses among everybody, and holds and pays in the whole window', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow()
+  const attendance = await page.request.get('/api/public/attendance?business=1')
+  const house: Attendance = await attendance.json()
+  const service = house.services.find(({ name }) => name === 'Corte caballero')
+  // Nobody else's page may show anything but this one address.
+  const own = (await page.request.get('/book?b=1')).headers()
+  expect(own['content-security-policy']).toContain('frame-ancestors *')
+  expect(own['x-frame-options']).toBeUndefined()
+  const other = (await page.request.get('/booking?professional=1')).headers()
+  expect(other['content-security-policy']).toContain("frame-ancestors 'none'")
+  expect(other['x-frame-options']).toBeDefined()
+
+  // The same machine by its number is another site; a made-up one may not show what runs on this machine.
+  await page.goto(`${String(baseURL).replace('localhost', '127.0.0.1')}/api/health`)
+  await page.evaluate((src) => {
+    document.body.innerHTML = '<h1>Mi salón</h1><iframe title="Reserva" width="100%" height="760"></iframe>'
+    document.querySelector('iframe')?.setAttribute('src', src)
+  }, `${baseURL}/book?b=1`)
+  const inside = page.frameLocator('iframe')
+  await inside.getByRole('link', { name: /^Corte caballero/ }).click()
+  await expect(inside.getByRole('link', { name: 'Cualquier profesional' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  await press(inside, 'Elige un día', 11)
+  await press(inside, /^Horarios de la/, 0)
+  await inside.getByRole('link', { name: 'Continuar', exact: true }).click()
+
+  await expect(page).toHaveURL(/\/book\?.*at=/)
+  await ready(page)
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: house.name })).toBeVisible()
+  await expect(page.getByText(/^Corte caballero · con /)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^\d\d:\d\d/, pressed: true })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Apartar y continuar' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  await ready(page)
+  expect(service).toBeDefined()
+
+  // What was typed survives a hour that was let go; choosing another leads back to the same shell.
+  await page.getByLabel('Correo').fill('paola.enlace@correo.test')
+  const held = new URL(page.url()).searchParams.get('hold')
+  expect((await page.request.delete(`/api/holds/${held}`)).status()).toBe(200)
+  await page.reload()
+  await ready(page)
+  await expect(page.getByRole('heading', { name: 'Ya no está apartado' })).toBeVisible()
+
+  // A link that leads to nobody says so, without the marketplace around.
+  await page.goto('/book?p=999999')
+  await expect(page.getByRole('heading', { name: 'Este enlace ya no lleva a nadie' })).toBeVisible()
+})
+
+test('a host finds the link of the business with its code and its frame', async ({ browser }) => {
+  const page = await pageOf(browser, host.email)
+  await page.goto('/host-dashboard?tab=profile&section=profile')
+  await ready(page)
+  const frame = page.getByRole('textbox', { name: 'Para tu página web' }).first()
+  await expect(frame).toHaveValue(/<iframe src="http[^"]+\/book\?b=\d+"/)
+  await expect(page.getByRole('img', { name: 'Código QR de tu enlace' }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+/** Until the frame's scripts are there a press waits; a person presses again. */
+const press = async (inside: FrameLocator | Page, group: string | RegExp, nth: number) => {
+  const button = inside.getByRole('group', { name: group }).getByRole('button').nth(nth)
+  await expect(async () => {
+    await button.click({ timeout: 2_000 })
+    await expect(button).toHaveAttribute('aria-pressed', 'true', { timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { slots } from '#contract/availability.ts'
+import * as booking from '#contract/booking.ts'
+import { attendance } from '#contract/storefront.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { refusalOf } from '#server/testing/person.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const date = '2026-11-25'
+
+/** A salon with two who cut hair, one of them cheaper, and one who also paints nails. */
+const salon = async () => {
+  const ana = await people.bookable(house, { priceCents: 65_000 })
+  const eva = await people.professional(house)
+  const evaCut = await people.service(house, eva.id, { priceCents: 60_000 })
+  const nails = await people.service(house, eva.id, { name: 'Manicure', priceCents: 30_000 })
+  await people.agreement(house, eva.id, ana.space.id)
+  return { ana, eva, evaCut, nails }
+}
+
+test('at a business one finds who attends and for what; at a stranger’s, an unpublished or no place nothing', async () => {
+  const { ana, eva, evaCut, nails } = await salon()
+  const who = house.visitor()
+  const of = (query: { business?: number; space?: number }) => who.call(attendance, { query })
+  const { body } = await of({ business: ana.host.businessId })
+  assert.deepEqual(new Set(body.team.map(({ id }) => id)), new Set([ana.professional.id, eva.id]))
+  assert.deepEqual(new Set(body.services.map(({ id }) => id)), new Set([ana.serviceId, evaCut, nails]))
+  assert.deepEqual((await of({ space: ana.space.id })).body.team, body.team)
+  for (const secret of ['Colima 200', '@example.test', 'phone'])
+    assert.ok(!JSON.stringify(body).includes(secret), secret)
+  assert.equal((await of({ business: 999_999 })).status, 404)
+  assert.equal((await of({})).status, 400)
+  const empty = await people.host(house)
+  assert.equal((await of({ business: empty.businessId })).status, 404)
+})
+
+test('anybody of a house: each start once, of whoever asks least for a service of that name, only there; and it is held', async () => {
+  const { ana, eva, evaCut } = await salon()
+  const who = house.visitor()
+  const where = { business: ana.host.businessId, from: date, to: date }
+  const anybody = await who.call(slots, { query: { ...where, service: ana.serviceId, channel: 'own_link' } })
+  assert.equal(anybody.status, 200, JSON.stringify(anybody.body))
+  const [day] = anybody.body.days
+  assert.ok(day && day.slots.length > 0)
+  assert.equal(new Set(day.slots.map(({ startsAt }) => startsAt)).size, day.slots.length)
+  assert.ok(day.slots.every((slot) => slot.professionalId === eva.id && slot.totalCents === 60_000))
+  const [first] = day.slots
+  const held = await who.call(booking.hold, { body: { slotToken: first?.token ?? '' } })
+  assert.equal(held.status, 201, JSON.stringify(held.body))
+  assert.equal(held.body.service.id, evaCut)
+  assert.equal(held.body.byOwnLink, true)
+  const row = await house.database.kysely
+    .selectFrom('bookings')
+    .select('channel')
+    .where('id', '=', held.body.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(row.channel, 'own_link')
+  // Eva's hour is gone: Ana has hers still, at her price.
+  const again = await who.call(slots, { query: { ...where, service: evaCut } })
+  const same = again.body.days[0]?.slots.find(({ startsAt }) => startsAt === first?.startsAt)
+  assert.deepEqual([same?.professionalId, same?.totalCents], [ana.professional.id, 65_000])
+  // One of them at the house; whoever does not work there has no hours there.
+  const hers = { ...where, professional: ana.professional.id, service: ana.serviceId }
+  assert.ok(
+    (await who.call(slots, { query: hers })).body.days[0]?.slots.every(
+      (slot) => slot.professionalId === undefined,
+    ),
+  )
+  const elsewhere = await people.bookable(house)
+  const nobody = await who.call(slots, { query: { ...hers, business: elsewhere.host.businessId } })
+  assert.equal(nobody.body.days[0]?.slots.length, 0)
+  assert.equal(
+    refusalOf(await who.call(slots, { query: { service: ana.serviceId, from: date, to: date } })).code,
+    'invalid_input',
+  )
+  assert.equal(refusalOf(await who.call(slots, { query: { ...where, service: 999_999 } })).code, 'not_found')
+})
+
+test('a rent never came by an own link: the database refuses', async () => {
+  const { ana } = await salon()
+  const who = house.visitor()
+  const query = { professional: ana.professional.id, service: ana.serviceId, from: date, to: date }
+  const slot = (await who.call(slots, { query })).body.days[0]?.slots[0]
+  const held = await who.call(booking.hold, { body: { slotToken: slot?.token ?? '' } })
+  assert.equal(held.body.byOwnLink, false)
+  const change = house.database.kysely.updateTable('bookings').where('id', '=', held.body.id)
+  await assert.rejects(change.set({ channel: 'radio' }).execute(), /bookings_channel/)
+})

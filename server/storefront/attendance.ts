@@ -1,0 +1,89 @@
+/** Who attends at a business, or at one of its spaces, and for what: the counter of /book. */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Attendance } from '#contract/storefront.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { livingAgreement } from '#server/storefront/professional.ts'
+import { addressOf } from '#server/storefront/storefront.ts'
+
+const mostTeam = 24
+const mostServices = 200
+
+type View = z.input<typeof Attendance>
+type House = { business?: number | undefined; space?: number | undefined }
+
+/** Refuses not_found where nothing is published. */
+export const attendance = async (work: Work, { query }: { query: House }): Promise<View> => {
+  const { name, address, spaceIds, ...where } = await houseOf(work, query)
+  const team = await teamOf(work, spaceIds)
+  const teamIds = team.map(({ id }) => id)
+  return { name, address, ...where, team, services: await servicesOf(work, teamIds, spaceIds) }
+}
+
+const houseOf = async (work: Work, { business, space }: House) => {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    businessId: number
+    businessName: string
+    city: string
+    neighbourhood: string | null
+    zone: string
+  }>`
+    select s.id, s.name, b.id as "businessId", b.name as "businessName", s.city, s.neighbourhood, s.zone
+    from spaces s join businesses b on b.id = s.business_id
+    where s.status = 'published'
+      ${business === undefined ? sql`` : sql`and b.id = ${business}`}
+      ${space === undefined ? sql`` : sql`and s.id = ${space}`}
+    order by s.id`.execute(work.db)
+  const first = rows[0] ?? refuse('not_found')
+  const { businessId, businessName, city, neighbourhood, zone } = first
+  const own = business === undefined ? first : { id: businessId, name: businessName }
+  return {
+    name: business === undefined ? `${first.name}, ${businessName}` : businessName,
+    address: addressOf(business === undefined ? 'space' : 'b', own.id, own.name),
+    city,
+    neighbourhood,
+    zone,
+    spaceIds: rows.map(({ id }) => id),
+  }
+}
+
+type Member = {
+  id: number
+  firstName: string
+  lastName: string
+  profileImageUrl: string | null
+  rating: string
+  reviewCount: number
+}
+
+const teamOf = async (work: Work, spaceIds: readonly number[]): Promise<Member[]> => {
+  const { rows } = await sql<Member>`
+    select p.id, p.first_name as "firstName", p.last_name as "lastName",
+      coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl", p.rating, p.review_count as "reviewCount"
+    from professionals p join accounts account on account.id = p.account_id
+    where p.status = 'published' and p.id in (
+      select a.professional_id from agreements a
+      where a.space_id = any(${spaceIds}::bigint[]) and ${livingAgreement(work)})
+    order by p.rating desc, p.review_count desc, p.id limit ${mostTeam}`.execute(work.db)
+  return rows
+}
+
+/** What may be given there: some agreements name categories. */
+const servicesOf = async (
+  work: Work,
+  teamIds: readonly number[],
+  spaceIds: readonly number[],
+): Promise<View['services']> => {
+  const { rows } = await sql<View['services'][number]>`
+    select s.id, s.name, left(s.description, 160) as description, s.category, s.duration_minutes as "durationMinutes",
+      s.price_cents as "priceCents", s.professional_id as "professionalId"
+    from services s
+    where s.professional_id = any(${teamIds}::bigint[]) and s.active and exists (
+      select from agreements a where a.professional_id = s.professional_id and a.space_id = any(${spaceIds}::bigint[])
+        and ${livingAgreement(work)} and (a.categories = '{}' or s.category = any(a.categories)))
+    order by s.category, lower(s.name), s.price_cents, s.id limit ${mostServices}`.execute(work.db)
+  return rows
+}

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as search from '#contract/search.ts'
+import * as storefront from '#contract/storefront.ts'
+import { reading } from '#web/api.ts'
+import { orNotFound } from '#web/found.ts'
+import type { Asked } from '#web/parts/booking/address.ts'
+import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
+
+export const professionalReading = (id: number) =>
+  reading(search.publicProfessional, { params: { id: String(id) } })
+export const attendanceReading = ({ business, space }: Pick<Asked, 'business' | 'space'>) =>
+  reading(storefront.attendance, { query: business === undefined ? { space } : { business } })
+
+/** The service of a list that is meant: the one named, or the only one. */
+export const meant = <T extends { id: number }>(services: readonly T[], id: number | undefined) =>
+  services.find((service) => service.id === id) ?? (services.length === 1 ? services[0] : undefined)
+
+/** The times of one professional, everywhere or at a house. */
+export const loadProfessional = async (
+  queryClient: QueryClient,
+  id: number,
+  asked: Asked,
+  channel?: 'own_link',
+) => {
+  const one = await orNotFound(queryClient.ensureQueryData(professionalReading(id)))
+  const from = todayAt(one.zone)
+  const service = meant(one.services, asked.service)
+  if (service !== undefined)
+    await queryClient.prefetchQuery(
+      slotsReading({ professional: id, service: service.id, space: asked.space, from, channel }),
+    )
+  return { from }
+}

@@ -1,0 +1,227 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { formatCents } from '#contract/money.ts'
+import type { Slot } from '#contract/slot.ts'
+import type { Asked } from '#web/parts/booking/address.ts'
+import { type Door, linkOf } from '#web/parts/booking/door.ts'
+import { daysShown, SlotPicker, slotsReading } from '#web/parts/booking/slot-picker.tsx'
+import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Steps } from '#web/ui/steps.tsx'
+
+/** Comes with the first hour that is chosen. */
+const HoldBar = lazy(() => import('#web/parts/booking/hold-bar.tsx'))
+
+/** What is chosen from on the left: the services of one professional, or those of a house by their names. */
+export type Choosable = {
+  id: number
+  name: string
+  note: string
+  priceCents: number
+  /** Not everybody asks as much. */
+  isFrom?: boolean
+  /** Where choosing it leads. */
+  to: Asked
+}
+
+/** What times are asked for once a service is chosen. */
+export type Wanted = {
+  service: { id: number; name: string }
+  reading: Omit<Parameters<typeof slotsReading>[0], 'from' | 'channel'>
+}
+
+/**
+ * The first step of booking, the same for /booking and /book: a service on the left, days and hours on the right, and below
+ * what is chosen and how to hold it.
+ */
+export const Choose = ({
+  door,
+  asked,
+  header,
+  services,
+  who,
+  wanted,
+  closed,
+  from,
+  zone,
+  places,
+  together,
+  whenEmpty,
+  describe,
+}: {
+  door: Door
+  asked: Asked
+  header: ReactNode
+  services: readonly Choosable[]
+  /** Between the two: with whom. */
+  who?: ReactNode
+  wanted: Wanted | undefined
+  /** Instead of the hours: nobody is received now. */
+  closed?: ReactNode
+  from: string
+  zone: string
+  places: Parameters<typeof SlotPicker>[0]['places']
+  together?: string | undefined
+  whenEmpty: Parameters<typeof SlotPicker>[0]['whenEmpty']
+  /** Where, or with whom, a chosen hour is. */
+  describe: (slot: Slot) => string
+}) => {
+  const channel = door === 'book' ? ('own_link' as const) : undefined
+  const readingOf = (from: string) => slotsReading({ ...(wanted?.reading ?? { service: 0 }), from, channel })
+  // An hour belongs to its service and its professional: with another one none is chosen.
+  const subject = JSON.stringify(wanted?.reading ?? null)
+  const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()
+  const [start] = useState(() => (asked.at === undefined ? undefined : startOf(asked.at, from, zone)))
+  const shown = useQuery({
+    ...readingOf(start?.from ?? from),
+    enabled: wanted !== undefined && start !== undefined,
+  })
+  const brought = shown.data?.days.flatMap(({ slots }) => slots).find((slot) => isAt(slot, asked.at))
+  const slot = chosen?.subject === subject ? chosen.slot : brought
+  const setSlot = (next: Slot | undefined) => setChosen({ subject, slot: next })
+  const isGone =
+    asked.at !== undefined && shown.data !== undefined && brought === undefined && chosen === undefined
+  const [troubleIn, setTroubleIn] = useState<HTMLElement | null>(null)
+  const slotsRef = useRef<HTMLHeadingElement>(null)
+  return (
+    <section className="page pt-6 pb-36 lg:pb-12">
+      <div className="mx-auto flex max-w-5xl flex-col gap-7">
+        <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={0} />
+        {header}
+        <div className="grid gap-9 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+          <section className="flex flex-col gap-3">
+            <h2 className="text-xl">1. Elige un servicio</h2>
+            <ServiceList
+              door={door}
+              services={services}
+              chosen={wanted?.service.id}
+              onChoose={() => slotsRef.current?.focus({ preventScroll: true })}
+            />
+            {who}
+          </section>
+          <section className="flex min-w-0 flex-col gap-4">
+            <h2 ref={slotsRef} tabIndex={-1} className="text-xl outline-none">
+              2. Elige día y hora
+            </h2>
+            {isGone ? (
+              <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-semibold">
+                Ese horario se acaba de ocupar. Elige otro de los que siguen libres.
+              </p>
+            ) : null}
+            {closed ??
+              (wanted === undefined ? (
+                <p className="rounded-lg border border-dashed border-edge px-5 py-8 text-center text-muted">
+                  Elige primero un servicio para ver sus horarios.
+                </p>
+              ) : (
+                <SlotPicker
+                  key={subject}
+                  places={places}
+                  together={together}
+                  readingOf={readingOf}
+                  from={from}
+                  startAt={start}
+                  chosen={slot}
+                  whenEmpty={whenEmpty}
+                  onChoose={setSlot}
+                />
+              ))}
+            <div ref={setTroubleIn} />
+          </section>
+        </div>
+      </div>
+
+      <div
+        className={classNames(
+          'fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface/95 backdrop-blur lg:sticky lg:bottom-4 lg:mx-auto lg:mt-8 lg:max-w-5xl lg:rounded-lg lg:border lg:shadow-card',
+          slot === undefined && 'hidden lg:block',
+        )}
+      >
+        <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 lg:px-5">
+          {slot === undefined || wanted === undefined ? (
+            <NoneYet />
+          ) : (
+            <Suspense fallback={<NoneYet busy />}>
+              <HoldBar
+                door={door}
+                asked={asked}
+                slot={slot}
+                service={wanted.service}
+                where={describe(slot)}
+                zone={zone}
+                troubleIn={troubleIn}
+                onTake={setSlot}
+              />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const NoneYet = ({ busy = false }: { busy?: boolean }) => (
+  <>
+    <p className="text-muted">{busy ? 'Un momento…' : 'Todavía no eliges una hora.'}</p>
+    <Button size="large" className="max-sm:w-full" disabled>
+      Apartar y continuar
+    </Button>
+  </>
+)
+
+/** The dates are looked at from the day of an hour that was brought along, unless it is among the first anyhow. */
+const startOf = (at: string, from: string, zone: string) => {
+  const date = dateIn(at, zone)
+  return { date, from: date < addDays(from, daysShown) ? from : date }
+}
+
+const isAt = ({ startsAt }: Slot, at: string | undefined) =>
+  at !== undefined && Date.parse(startsAt) === Date.parse(at)
+
+/** Links, so that a choice made before the scripts have arrived counts too. */
+const ServiceList = ({
+  door,
+  services,
+  chosen,
+  onChoose,
+}: {
+  door: Door
+  services: readonly Choosable[]
+  chosen: number | undefined
+  onChoose: () => void
+}) => (
+  <ul className="flex flex-col gap-2">
+    {services.map((service) => {
+      const on = service.id === chosen
+      return (
+        <li key={service.id}>
+          <Link
+            {...linkOf(door, service.to)}
+            replace
+            resetScroll={false}
+            aria-current={on || undefined}
+            onClick={onChoose}
+            className={classNames(
+              'flex w-full flex-col gap-1 rounded-md border p-4 text-left transition-colors',
+              on
+                ? 'border-jacaranda bg-jacaranda-soft ring-1 ring-jacaranda'
+                : 'border-line bg-surface hover:border-ink/50',
+            )}
+          >
+            <span className="flex items-baseline justify-between gap-3 font-semibold text-ink">
+              {service.name}
+              <span className="figures whitespace-nowrap">
+                {service.isFrom ? 'desde ' : ''}
+                {formatCents(service.priceCents)}
+              </span>
+            </span>
+            <span className="text-sm text-muted">{service.note}</span>
+          </Link>
+        </li>
+      )
+    })}
+  </ul>
+)

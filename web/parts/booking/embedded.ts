@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+
+/**
+ * Whether the page stands in another page's frame. There our cookies do not come along, so nothing is held or paid in it: the last
+ * step opens the whole window (docs/decisions/own-links.md).
+ */
+export const useEmbedded = () =>
+  useSyncExternalStore(
+    never,
+    () => window.self !== window.top,
+    () => false,
+  )

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import * as availability from '#contract/availability.ts'
+import * as booking from '#contract/booking.ts'
+import type { Slot } from '#contract/slot.ts'
+import { call, keyOf, newIdempotencyKey } from '#web/api.ts'
+import type { Asked } from '#web/parts/booking/address.ts'
+import { type Door, linkOf } from '#web/parts/booking/door.ts'
+import { useEmbedded } from '#web/parts/booking/embedded.ts'
+import HoldTrouble from '#web/parts/booking/hold-trouble.tsx'
+import { SlotTag } from '#web/parts/booking/slot-picker.tsx'
+import { Price } from '#web/parts/money/price.tsx'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+
+/** What is chosen and how to hold it; its code comes with the first hour that is chosen. */
+export default function HoldBar({
+  door,
+  asked,
+  slot,
+  service,
+  where,
+  zone,
+  troubleIn,
+  onTake,
+}: {
+  door: Door
+  asked: Asked
+  slot: Slot
+  service: { id: number; name: string }
+  /** Or with whom. */
+  where: string
+  zone: string
+  /** Where it is said that the hour could not be held: among the hours. */
+  troubleIn: HTMLElement | null
+  onTake: (other: Slot) => void
+}) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const embedded = useEmbedded()
+  const key = useRef(newIdempotencyKey())
+  const [failed, setFailed] = useState<string>()
+  const holding = useMutation({
+    mutationFn: (wish: Slot) =>
+      call(
+        booking.hold,
+        { body: { slotToken: wish.token } },
+        { idempotencyKey: `${key.current}-${wish.token.slice(-24)}` },
+      ),
+    onSuccess: (held) => navigate(paths.checkout(held.id)),
+    onError: (_, wish) => {
+      setFailed(wish.startsAt)
+      // What is shown has just proved to be old.
+      return queryClient.invalidateQueries({ queryKey: keyOf(availability.slots) })
+    },
+  })
+  return (
+    <>
+      <p aria-live="polite" className="min-w-0 leading-snug">
+        <span className="block font-semibold">
+          {shortOf(slot.startsAt, zone)} · <Price cents={slot.totalCents} />
+          {slot.price ? <SlotTag price={slot.price} /> : null}
+        </span>
+        <span className="block truncate text-sm text-muted">
+          {service.name} · {where}
+        </span>
+      </p>
+      {embedded ? (
+        <Link
+          {...linkOf(door, {
+            ...asked,
+            service: service.id,
+            professional: slot.professionalId ?? asked.professional,
+            at: slot.startsAt,
+          })}
+          target="_top"
+          className={buttonClass({ size: 'large' }, 'max-sm:w-full')}
+        >
+          Continuar
+          <ArrowRight aria-hidden className="size-5" />
+        </Link>
+      ) : (
+        <Button
+          size="large"
+          className="max-sm:w-full"
+          busy={holding.isPending}
+          onClick={() => holding.mutate(slot)}
+        >
+          Apartar y continuar
+          <ArrowRight aria-hidden className="size-5" />
+        </Button>
+      )}
+      {holding.isError && failed === slot.startsAt && troubleIn !== null
+        ? createPortal(
+            <HoldTrouble
+              problem={holding.error}
+              zone={zone}
+              onTake={(other) => {
+                onTake(other)
+                holding.mutate(other)
+              }}
+            />,
+            troubleIn,
+          )
+        : null}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { PublicProfessional } from '#contract/search.ts'
+import type { Asked } from '#web/parts/booking/address.ts'
+import { meant, professionalReading } from '#web/parts/booking/asked.ts'
+import { Choose } from '#web/parts/booking/choose.tsx'
+import type { Door } from '#web/parts/booking/door.ts'
+import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Rating } from '#web/ui/rating.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** Booking with one professional, at any of their places. */
+export default function WithProfessional({
+  door,
+  id,
+  asked,
+  from,
+  signedIn,
+}: {
+  door: Door
+  id: number
+  asked: Asked
+  from: string
+  signedIn: boolean
+}) {
+  const { data: one } = useSuspenseQuery(professionalReading(id))
+  const service = meant(one.services, asked.service)
+  const whenEmpty = whenEmptyOf({
+    professional: id,
+    service,
+    space: asked.space,
+    from,
+    signedIn,
+    path: `/booking?professional=${id}${service === undefined ? '' : `&service=${service.id}`}`,
+  })
+  return (
+    <Choose
+      door={door}
+      asked={asked}
+      header={<Heading one={one} />}
+      services={one.services.map((each) => ({
+        id: each.id,
+        name: each.name,
+        note: [durationText(each.durationMinutes), each.description].filter(Boolean).join(' · '),
+        priceCents: each.priceCents,
+        to: { ...asked, service: each.id, at: undefined },
+      }))}
+      wanted={
+        service && {
+          service,
+          reading: { professional: id, service: service.id, space: asked.space },
+        }
+      }
+      closed={
+        one.acceptsBookings ? undefined : (
+          <EmptyState
+            title="No recibe reservas por ahora"
+            text="Su perfil sigue visible. Te escribimos en cuanto vuelva a recibir."
+            action={whenEmptyOf({
+              ...waitless,
+              professional: id,
+              from,
+              signedIn,
+              path: `/booking?professional=${id}`,
+            })(null)}
+          />
+        )
+      }
+      from={from}
+      zone={one.zone}
+      places={one.places}
+      whenEmpty={whenEmpty}
+      describe={({ spaceId }) => {
+        const place = one.places.find((each) => each.spaceId === spaceId)
+        return place?.businessName ?? place?.name ?? 'Lugar propio'
+      }}
+    />
+  )
+}
+
+const waitless = { service: undefined, space: undefined }
+
+const Heading = ({ one }: { one: PublicProfessional }) => (
+  <header className="flex items-center gap-4">
+    <Avatar name={nameOf(one)} src={one.user.profileImageUrl} size={72} shape="arch" eager />
+    <div className="flex min-w-0 flex-col gap-1">
+      <p className="text-sm text-muted">Reserva con</p>
+      <h1 className="flex items-center gap-2 text-2xl sm:text-3xl">
+        {nameOf(one)}
+        <VerificationBadge
+          level={one.user.perfilseguroVerificationLevel}
+          biometric={one.user.perfilSeguroBiometricVerified}
+        />
+      </h1>
+      <Rating value={one.rating} count={one.reviewCount} />
+    </div>
+  </header>
+)
+
+const nameOf = ({ user }: Pick<PublicProfessional, 'user'>) => `${user.firstName} ${user.lastName}`

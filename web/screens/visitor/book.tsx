@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { CalendarSearch } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { orNotFound } from '#web/found.ts'
+import { wholeIn } from '#web/asked.ts'
+import type { Asked } from '#web/parts/booking/address.ts'
+import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/asked.ts'
+import { alikeTo } from '#web/parts/booking/house-services.ts'
+import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { LogoMark } from '#web/ui/logo.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** Of the two each address needs one. */
+const AtHouse = lazy(() => import('#web/parts/booking/at-house.tsx'))
+const WithProfessional = lazy(() => import('#web/parts/booking/with-professional.tsx'))
+
+type Search = { p?: number; b?: number; s?: number; svc?: number; at?: string }
+
+const askedOf = ({ p, b, s, svc, at }: Search): Asked => ({
+  professional: p,
+  business: b,
+  space: s,
+  service: svc,
+  at,
+})
+const isHouse = ({ b, s }: Search) => (b ?? s) !== undefined
+
+/** Own links, Instagram, a code on the mirror, a frame in somebody's site: the engine of /booking without the marketplace around. */
+export const Route = createFileRoute('/book')({
+  validateSearch: (asked: Record<string, unknown>): Search => ({
+    p: wholeIn(asked.p),
+    b: wholeIn(asked.b),
+    s: wholeIn(asked.s),
+    svc: wholeIn(asked.svc),
+    at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const asked = askedOf(deps)
+    if (!isHouse(deps))
+      return deps.p === undefined ? null : loadProfessional(queryClient, deps.p, asked, 'own_link')
+    const house = await orNotFound(queryClient.ensureQueryData(attendanceReading(asked)))
+    const from = todayAt(house.zone)
+    const alike = alikeTo(house.services, deps.svc)
+    const own = alike.find(({ professionalId }) => professionalId === deps.p)
+    const service = own ?? alike[0]
+    if (service !== undefined)
+      await queryClient.prefetchQuery(
+        slotsReading({
+          business: deps.b,
+          space: deps.s,
+          service: service.id,
+          ...(own ? { professional: own.professionalId } : {}),
+          from,
+          channel: 'own_link',
+        }),
+      )
+    return { from }
+  },
+  head: () => ({ meta: [{ title: 'Reservar · Kalli' }, { name: 'robots', content: 'noindex' }] }),
+  component: BookScreen,
+  notFoundComponent: Gone,
+})
+
+function BookScreen() {
+  const search = Route.useSearch()
+  const asked = askedOf(search)
+  const loaded = Route.useLoaderData()
+  const { user } = Route.useRouteContext()
+  if (loaded === null) return <Nobody />
+  const shared = { door: 'book' as const, asked, from: loaded.from, signedIn: user !== null }
+  if (isHouse(search))
+    return (
+      <Bare line={<HouseName asked={asked} />}>
+        <AtHouse {...shared} />
+      </Bare>
+    )
+  if (search.p === undefined) return <Nobody />
+  return (
+    <Bare line={<ProfessionalName id={search.p} />}>
+      <WithProfessional {...shared} id={search.p} />
+    </Bare>
+  )
+}
+
+const HouseName = ({ asked }: { asked: Asked }) => useQuery(attendanceReading(asked)).data?.name
+const ProfessionalName = ({ id }: { id: number }) => {
+  const { data: one } = useQuery(professionalReading(id))
+  return one && `${one.user.firstName} ${one.user.lastName}`
+}
+
+/** One quiet line above, and below what everybody may ask of a page that takes money. */
+const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => (
+  <>
+    <div className="border-b border-line">
+      <p className="page flex items-center justify-between gap-4 py-2.5 text-sm text-muted">
+        <span className="truncate">{line}</span>
+        <Link {...paths.home()} className="flex shrink-0 items-center gap-2">
+          con
+          <span className="inline-flex items-center gap-1.5 font-display text-lg font-semibold text-ink">
+            <LogoMark className="size-5 text-barro" /> Kalli
+          </span>
+        </Link>
+      </p>
+    </div>
+    <Suspense>{children}</Suspense>
+    <div className="page pb-28 lg:pb-8">
+      <p className="mx-auto flex max-w-5xl flex-wrap gap-x-5 text-sm text-muted">
+        <Link {...paths.privacy()} className="underline underline-offset-4">
+          Aviso de privacidad
+        </Link>
+        <Link {...paths.terms()} className="underline underline-offset-4">
+          Términos
+        </Link>
+      </p>
+    </div>
+  </>
+)
+
+const Nobody = () => (
+  <Bare>
+    <section className="page py-12">
+      <EmptyState
+        heading="h1"
+        icon={<CalendarSearch />}
+        title="¿Con quién quieres reservar?"
+        text="A este enlace le falta de quién es. Pídelo otra vez, o busca a tu profesional."
+        action={
+          <Link {...paths.search()} className={buttonClass()}>
+            Buscar profesionales
+          </Link>
+        }
+      />
+    </section>
+  </Bare>
+)
+
+function Gone() {
+  return (
+    <Bare>
+      <section className="page py-12">
+        <EmptyState
+          heading="h1"
+          icon={<CalendarSearch />}
+          title="Este enlace ya no lleva a nadie"
+          text="Quien te lo dio dejó de recibir por aquí. Puedes buscar a alguien más."
+          action={
+            <Link {...paths.search()} className={buttonClass()}>
+              Buscar profesionales
+            </Link>
+          }
+        />
+      </section>
+    </Bare>
+  )
+}
