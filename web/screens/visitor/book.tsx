@@ -102,7 +102,7 @@ const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => 
         <Link {...paths.home()} className="flex shrink-0 items-center gap-2">
           con
           <span className="inline-flex items-center gap-1.5 font-display text-lg font-semibold text-ink">
-            <LogoMark className="size-5 text-barro" /> Kalli
+            <LogoMark className="size-5! text-barro" /> Kalli
           </span>
         </Link>
       </p>
