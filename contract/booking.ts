@@ -351,6 +351,17 @@ export const Booking = z.object({
   /** How the arrival was proved: the client's code, the unit's code, or the professional's word. */
   checkInMethod: z.nullable(CheckInMethod),
   checkedOutAt: z.nullable(Instant),
+  /** Somebody stayed longer than was booked; for the professional and the host. */
+  overtime: z.nullable(
+    z.object({
+      minutes: z.int(),
+      chargedMinutes: z.int(),
+      /** The next who comes ended it. */
+      cutShort: z.boolean(),
+      amountCents: z.int(),
+      contestBy: Instant,
+    }),
+  ),
   completedAt: z.nullable(Instant),
   /** Once cancelled: by whom and on which rule; the money is told to the client and the professional. */
   cancellation: z.nullable(
@@ -525,7 +536,7 @@ export const booking = endpoint({
   summary: 'One booking, for its parties',
   access: 'anyone',
   params: OneBooking,
-  query: Visitor,
+  query: z.extend(Visitor, { as: z.optional(z.enum(['client', 'professional', 'host'])) }),
   reply: Booking,
   refusals: ['not_found'],
 })

@@ -12,6 +12,8 @@ import { Instant, Text, Uuid, Zone } from '#contract/shapes.ts'
 /** Hours after the end of the visit in which it is said (product.md §3). */
 export const disputeWindowHours = { service: 48, damage: 72 } as const
 export const disputeAnswerHours = 48
+/** From leaving on, the professional may contest the overtime (product.md §4, B17). */
+export const overtimeContestHours = 48
 /** An administrator has decided by then. */
 export const mediationHours = 72
 export const appealHours = 72
@@ -26,11 +28,11 @@ export type DisputeState = z.output<typeof DisputeState>
 export const DisputeSide = z.enum(['client', 'professional', 'host'])
 export type DisputeSide = z.output<typeof DisputeSide>
 
-/** Which line of the visit's money is meant: the service, the rent, or what a damage costs at most. */
-export const DisputeLine = z.enum(['service', 'rent', 'damage'])
+/** Which line of the visit's money is meant: the service, the rent, what a damage costs at most, or what was stayed longer. */
+export const DisputeLine = z.enum(['service', 'rent', 'damage', 'overtime'])
 export type DisputeLine = z.output<typeof DisputeLine>
 
-export const DisputeSubject = z.enum(['not_as_agreed', 'quality', 'place', 'damage'])
+export const DisputeSubject = z.enum(['not_as_agreed', 'quality', 'place', 'damage', 'overtime'])
 export type DisputeSubject = z.output<typeof DisputeSubject>
 
 export const DisputeOutcome = z.enum(['nothing', 'quarter', 'half', 'whole'])
@@ -84,16 +86,30 @@ export const disputeSubjects = {
     thirdParty: true,
     silent: 'whole',
   },
+  overtime: {
+    label: 'No me quedé ese tiempo',
+    hint: 'Di a qué hora saliste; una foto ayuda.',
+    lines: { professional: 'overtime' },
+    photos: 0,
+    thirdParty: false,
+    silent: 'whole',
+  },
 } as const satisfies Record<DisputeSubject, Subject>
 
 export const subjectOf = (subject: DisputeSubject): Subject => disputeSubjects[subject]
 
 /** Who answers for a line, and who may be made to bear it. */
-export const respondents = { service: 'professional', rent: 'host', damage: 'professional' } as const
+export const respondents = {
+  service: 'professional',
+  rent: 'host',
+  damage: 'professional',
+  overtime: 'host',
+} as const
 export const bearersOf = {
   service: ['professional', 'platform'],
   rent: ['host', 'platform'],
   damage: ['professional', 'platform'],
+  overtime: ['host', 'platform'],
 } as const satisfies Record<DisputeLine, readonly Bearer[]>
 
 export const outcomeBp = { nothing: 0, quarter: 2_500, half: 5_000, whole: 10_000 } as const
@@ -115,6 +131,7 @@ export const lineLabels = {
   service: 'el precio del servicio',
   rent: 'la renta del espacio',
   damage: 'la reparación, hasta lo que costó la renta',
+  overtime: 'el tiempo extra',
 } as const satisfies Record<DisputeLine, string>
 
 /** What was decided, as everybody reads it. */
@@ -133,6 +150,8 @@ export type DisputeParty = 'opener' | 'respondent' | 'platform'
 export const disputeMoves = {
   answer: { by: ['respondent'], from: ['waiting'], to: 'mediation' },
   withdraw: { by: ['opener'], from: ['waiting', 'mediation'], to: 'closed' },
+  /** Of overtime: who answers lets go of it, and it goes back. */
+  concede: { by: ['respondent'], from: ['waiting', 'mediation'], to: 'closed' },
   /** Nobody answered in two days: for who opened it. */
   stand: { by: ['platform'], from: ['waiting'], to: 'resolved' },
   /** Nobody answered, but it is too much for a rule alone. */
@@ -156,13 +175,25 @@ export type DisputeMove = keyof typeof disputeMoves
 export const mayMoveDispute = (
   move: DisputeMove,
   party: DisputeParty,
-  dispute: { state: DisputeState; answerBy: string; appealBy: string | null; appealable: boolean },
+  dispute: {
+    state: DisputeState
+    answerBy: string
+    appealBy: string | null
+    appealable: boolean
+    line?: DisputeLine
+    /** Its money is divided: before, there is nothing to give back. */
+    isDivided?: boolean
+  },
   now: Date,
 ): { allowed: true } | { allowed: false; reason: string } => {
   const rule: { by: readonly DisputeParty[]; from: readonly DisputeState[] } = disputeMoves[move]
   const no = (reason: string) => ({ allowed: false, reason }) as const
   if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
   if (!rule.from.includes(dispute.state)) return no('El problema ya no permite esa acción.')
+  if (move === 'concede') {
+    if (dispute.line !== 'overtime') return no('Solo se retira un cobro de tiempo extra.')
+    if (dispute.isDivided === false) return no('Se puede en cuanto se cierre y el cobro quede hecho.')
+  }
   if (move === 'answer' && now.getTime() >= Date.parse(dispute.answerBy))
     return no('Ya pasaron las 48 horas para responder.')
   if (move === 'appeal') {
@@ -178,6 +209,7 @@ type Disputed = {
   status: BookingStatus
   startsAt: string
   endsAt: string
+  overtime?: { contestBy: string } | null
 }
 
 /** Until when something may be said of a visit. */
@@ -194,6 +226,7 @@ export const mayDispute = (
   subject?: DisputeSubject,
 ): { allowed: true } | { allowed: false; reason: string } => {
   const no = (reason: string) => ({ allowed: false, reason }) as const
+  if (subject === 'overtime') return mayContestOvertime(side, booking, now)
   if (booking.kind === 'rent') return no('De horas rentadas se reclama con la garantía.')
   if (booking.status === 'confirmed') return no('Se puede reportar desde que consta que la cita empezó.')
   if (!started.has(booking.status)) return no('El estado de la reserva no lo permite.')
@@ -204,8 +237,25 @@ export const mayDispute = (
     : no('Ya pasó el plazo para reportar un problema de esta cita.')
 }
 
+/** May the professional contest what they stayed longer? Of a visit or of rented hours. */
+export const mayContestOvertime = (
+  side: DisputeSide,
+  { status, overtime }: Pick<Disputed, 'status' | 'overtime'>,
+  now: Date,
+): { allowed: true } | { allowed: false; reason: string } => {
+  const no = (reason: string) => ({ allowed: false, reason }) as const
+  if (side !== 'professional') return no('Eso lo objeta quien usó el espacio.')
+  if (!overtime || (status !== 'to_settle' && status !== 'completed')) return no('No hay tiempo extra.')
+  return now.getTime() < Date.parse(overtime.contestBy)
+    ? { allowed: true }
+    : no(`Ya pasaron las ${overtimeContestHours} horas para objetar.`)
+}
+
+/** What one of the three may say of a visit; what was stayed longer is contested where it is shown. */
 export const subjectsOf = (side: DisputeSide): DisputeSubject[] =>
-  DisputeSubject.options.filter((subject) => subjectOf(subject).lines[side] !== undefined)
+  DisputeSubject.options.filter(
+    (subject) => subject !== 'overtime' && subjectOf(subject).lines[side] !== undefined,
+  )
 
 const Said = z.object({ text: z.string(), at: Instant, photos: z.array(Uuid) })
 
@@ -236,6 +286,8 @@ const parts = {
       at: Instant,
       /** Nobody had answered. */
       bySilence: z.boolean(),
+      /** Who answers let go of it. */
+      conceded: z.boolean(),
     }),
   ),
   appealBy: z.nullable(Instant),
@@ -318,9 +370,10 @@ export const openDispute = endpoint({
 export const moveDispute = endpoint({
   method: 'POST',
   path: '/api/disputes/:id/:move',
-  summary: 'Answer what was reported, take it back, or appeal what was decided, once',
+  summary:
+    'Answer what was reported, take it back, let go of contested overtime, or appeal what was decided, once',
   access: 'anyone',
-  params: z.object({ id: Uuid, move: z.enum(['answer', 'withdraw', 'appeal']) }),
+  params: z.object({ id: Uuid, move: z.enum(['answer', 'withdraw', 'concede', 'appeal']) }),
   query: Visitor,
   body: z.object({
     version: z.int(),

@@ -116,6 +116,11 @@ export const overtimeText = ({
 }: PriceRules['overtime']): string =>
   `${freeMinutes} min de cortesía; después, cada ${stepMinutes} min a ${firstHourBp / 10_000}× y, pasada una hora, a ${laterBp / 10_000}×.`
 
+export const actualUseText = (actualUse: boolean): string =>
+  actualUse
+    ? 'Solo uso real: se debe desde que llegan hasta que se van, con tu mínimo.'
+    : 'Se debe el tiempo reservado, aunque se vayan antes.'
+
 export const agreementsText = (mode: PriceRules['agreements']): string =>
   mode === 'fixed'
     ? 'Quien tiene convenio paga siempre lo pactado.'
@@ -163,4 +168,5 @@ const single: readonly (readonly [label: string, say: (rules: PriceRules) => str
   ['Convenios', ({ agreements }) => agreementsText(agreements)],
   ['Equipo de casa', ({ inHouse }) => orNull(inHouse, inHouseText)],
   ['Tiempo extra', ({ overtime }) => overtimeText(overtime)],
+  ['Uso', ({ actualUse }) => actualUseText(actualUse)],
 ]

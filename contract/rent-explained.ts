@@ -248,9 +248,14 @@ const cleaningLine = (rules: PriceRules | null, made: Reckoning): RentLine => ({
   amountCents: made.cleaningCents,
 })
 
-/** What staying longer would add. */
-export const explainOvertime = (prices: Prices, stay: Stay, minutes: number): RentLine[] =>
-  overtimeOf(prices, stay, minutes).map(({ bp, minutes: billed, cents }, place) => ({
+/** What staying longer adds. */
+export const explainOvertime = (
+  prices: Prices,
+  stay: Stay,
+  minutes: number,
+  gapMinutes?: number,
+): RentLine[] =>
+  overtimeOf(prices, stay, minutes, gapMinutes).map(({ bp, minutes: billed, cents }, place) => ({
     kind: 'overtime',
     label: place === 0 ? 'Tiempo extra' : 'Tiempo extra, después de la primera hora',
     detail: `${lengthText(billed)}${bp === 10_000 ? '' : ` a ${bp / 10_000} veces el precio`}`,

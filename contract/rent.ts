@@ -388,17 +388,23 @@ export const besideStay = (
   }
 }
 
-/** What staying so long after the end costs, in steps that were begun, at the price of those minutes. Amounts per multiplier. */
+/**
+ * What staying so long after the end costs, in steps that were begun, at the price of those minutes. Amounts per multiplier.
+ * `gapMinutes`: until somebody else comes; a step ends there, and costs its minutes.
+ */
 export const overtimeOf = (
   prices: Prices,
   stay: Stay,
   minutes: number,
+  gapMinutes = Infinity,
 ): { bp: number; minutes: number; cents: number }[] => {
   const { overtime } = prices.rules ?? {
     overtime: { freeMinutes: 10, stepMinutes: 15, firstHourBp: 10_000, laterBp: 15_000 },
   }
   if (minutes <= overtime.freeMinutes) return []
-  const billed = Math.ceil((minutes - overtime.freeMinutes) / overtime.stepMinutes) * overtime.stepMinutes
+  const begun = Math.ceil((minutes - overtime.freeMinutes) / overtime.stepMinutes) * overtime.stepMinutes
+  const billed = Math.min(begun, gapMinutes - overtime.freeMinutes)
+  if (billed <= 0) return []
   const startsAt = stay.startsAt + rentedMinutes(stay.minutes, prices) * minuteMs
   const part = (from: number, length: number, bp: number) => {
     const at = { ...stay, startsAt: startsAt + from * minuteMs }

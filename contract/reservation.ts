@@ -201,6 +201,8 @@ export const Reservation = z.object({
   holdExpiresAt: z.nullable(Instant),
   checkedInAt: z.nullable(Instant),
   checkedOutAt: z.nullable(Instant),
+  /** What was stayed longer than was rented. */
+  overtime: Booking.shape.overtime,
   cancellation: z.nullable(
     z.object({
       by: z.enum(['client', 'professional', 'host', 'platform']),

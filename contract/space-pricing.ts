@@ -121,6 +121,8 @@ export const PriceRules = z.object({
     firstHourBp: Multiplier,
     laterBp: Multiplier,
   }),
+  /** Who leaves sooner, or comes later and proves it, owes the minutes they used; else what was booked (B14). */
+  actualUse: z._default(z.boolean(), false),
 })
 export type PriceRules = z.output<typeof PriceRules>
 
@@ -139,6 +141,7 @@ export const noRules: PriceRules = {
   agreements: 'fixed',
   inHouse: null,
   overtime: { freeMinutes: 10, stepMinutes: 15, firstHourBp: 10_000, laterBp: 15_000 },
+  actualUse: false,
 }
 
 /** What rent is made of, line by line; the amounts add up to the total. */

@@ -60,10 +60,12 @@ const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promi
   ]
   return withVisits(selectShown(work.db))
     .where(isOnDate(work.now, date))
-    .leftJoin('payouts as payout', (join) =>
-      join.onRef('payout.booking_id', '=', 'booking.id').on('payout.party', '=', earner),
+    .select(
+      sql<number | null>`(select sum(payout.amount_cents)::bigint from payouts payout
+        where payout.party = ${earner} and payout.booking_id in (booking.id, overtime.id))`.as(
+        'settled_cents',
+      ),
     )
-    .select('payout.amount_cents as settled_cents')
     .where(earner === 'host' ? 'booking.host_id' : 'booking.professional_id', '=', partyId)
     .where(sql<boolean>`booking.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`)
     .orderBy('booking.starts_at')
@@ -76,9 +78,17 @@ const earnedCents = (booking: Shown, earner: Earner): number => {
   const ending = endingOf(booking)
   if (ending !== null) return earner === 'host' ? ending.hostNetCents : ending.professionalNetCents
   // Hours at a space are paid beforehand, by card: they take nothing out of what the day brings.
-  if (booking.kind === 'rent' && earner === 'professional') return 0
+  if (booking.kind === 'rent' && earner === 'professional') return overtimeCents(booking, earner)
   const amounts = { serviceCents: booking.total_cents, rentCents: booking.rent_cents }
-  return splitUnder(openTerms(booking.terms), amounts)[earner].netCents
+  return splitUnder(openTerms(booking.terms), amounts)[earner].netCents + overtimeCents(booking, earner)
+}
+
+/** What staying longer brings the host, and costs the professional. */
+const overtimeCents = ({ overtime_cents: rentCents, terms }: Shown, earner: Earner): number => {
+  if (rentCents === null) return 0
+  return earner === 'professional'
+    ? -rentCents
+    : splitUnder(openTerms(terms), { serviceCents: 0, rentCents }).host.netCents
 }
 
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)

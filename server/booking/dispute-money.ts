@@ -5,6 +5,7 @@
 import { outcomeCents, type Bearer, type DisputeLine } from '#contract/dispute.ts'
 import type { Split } from '#contract/split.ts'
 import type { BookingRow } from '#server/booking/move.ts'
+import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { bearerOf, lineOf, type DisputeRow } from '#server/booking/dispute-row.ts'
 import { accrueBeside, bear, freeze, thaw } from '#server/payment/frozen.ts'
 import { account, type Line, type Payee } from '#server/payment/journals.ts'
@@ -17,8 +18,10 @@ import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** What of the visit's money a line is; a damage costs at most what the hour of the place did: no other amount is agreed on. */
-export const lineCentsOf = (booking: BookingRow, line: DisputeLine): number =>
-  line === 'service' ? booking.total_cents : booking.rent_cents
+export const lineCentsOf = async (work: Work, booking: BookingRow, line: DisputeLine): Promise<number> => {
+  if (line === 'overtime') return (await overtimeOfBooking(work, booking.id))?.amount_cents ?? 0
+  return line === 'service' ? booking.total_cents : booking.rent_cents
+}
 
 export const payeeOf = (booking: BookingRow, side: 'professional' | 'host'): Payee => ({
   side,
@@ -26,19 +29,29 @@ export const payeeOf = (booking: BookingRow, side: 'professional' | 'host'): Pay
 })
 
 /** Of what is due to who answers, as much as they may lose; nothing before the visit is divided, or once it has left. */
-export const freezeLine = (work: Work, booking: BookingRow, row: DisputeRow): Promise<number> => {
+export const freezeLine = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<number> => {
   const payee = payeeOf(booking, row.respondent === 'host' ? 'host' : 'professional')
   const line = lineOf(row)
   return freeze(work, {
-    bookingId: booking.id,
+    // What was stayed longer is due apart.
+    bookingId: line === 'overtime' ? await overtimeIdOf(work, booking.id) : booking.id,
     reference: row.id,
     payee,
     mostCents:
-      line === 'damage' ? row.line_cents : lossOf(booking, line, row.line_cents)[payee.side].netCents,
+      line === 'damage' ? row.line_cents : lossOf(booking, row, line, row.line_cents)[payee.side].netCents,
   })
 }
 
-const lossOf = (booking: BookingRow, line: 'service' | 'rent', cents: number) => {
+const overtimeIdOf = async (work: Work, bookingId: string) =>
+  (await overtimeOfBooking(work, bookingId))?.id ?? refuse('move_not_allowed')
+
+const lossOf = (
+  booking: BookingRow,
+  row: DisputeRow,
+  line: 'service' | 'rent' | 'overtime',
+  cents: number,
+) => {
+  if (line === 'overtime') return lossOfOvertime(booking, row, cents)
   const split = (less: { service: number; rent: number }): Split =>
     splitUnder(openTerms(booking.terms), {
       serviceCents: booking.total_cents - less.service,
@@ -46,6 +59,16 @@ const lossOf = (booking: BookingRow, line: 'service' | 'rent', cents: number) =>
     })
   const before = split({ service: 0, rent: 0 })
   const after = split(line === 'service' ? { service: cents, rent: 0 } : { service: 0, rent: cents })
+  return {
+    professional: lessOf('professional', before, after),
+    host: lessOf('host', before, after),
+  }
+}
+
+/** It was divided by itself. */
+const lossOfOvertime = (booking: BookingRow, { line_cents: wholeCents }: DisputeRow, cents: number) => {
+  const split = (rentCents: number) => splitUnder(openTerms(booking.terms), { serviceCents: 0, rentCents })
+  const [before, after] = [split(wholeCents), split(wholeCents - cents)]
   return {
     professional: lessOf('professional', before, after),
     host: lessOf('host', before, after),
@@ -94,7 +117,7 @@ const borneBy = async (
   const payee = payeeOf(booking, bearer)
   const line = lineOf(row)
   if (line === 'damage') return bear(work, { reference: row.id, payee, cents })
-  const { netCents, lines } = lossOf(booking, line, cents)[bearer]
+  const { netCents, lines } = lossOf(booking, row, line, cents)[bearer]
   return [...(await bear(work, { reference: row.id, payee, cents: netCents })), ...lines]
 }
 

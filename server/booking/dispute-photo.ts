@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { BookingStatus } from '#contract/booking.ts'
 import { mostDisputePhotos, type disputePhoto, type DisputeSide } from '#contract/dispute.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { findFor, sideOf, type Asking } from '#server/booking/party.ts'
 import { keepProof, mountProofs, proofFamily, unusedProofMs } from '#server/booking/proof-photo.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -14,7 +15,9 @@ const photos = proofFamily('disputes')
 /** Before the report or the answer that it belongs to. Refuses dispute_not_movable, too_many_photos, and what is no picture. */
 export const keepPhoto = async (work: Work, { params, query, file }: Input<typeof disputePhoto>) => {
   const { booking, side } = await findFor(work, params.id, query)
-  if (booking.kind !== 'visit' || !begun.has(booking.status)) return refuse('dispute_not_movable')
+  // Of rented hours only what was stayed longer is argued about.
+  const isSayable = booking.kind === 'visit' || (await overtimeOfBooking(work, booking.id)) !== undefined
+  if (!isSayable || !begun.has(booking.status)) return refuse('dispute_not_movable')
   const known = await work.db
     .selectFrom('dispute_photos')
     .select(['id', 'booking_id', 'side'])

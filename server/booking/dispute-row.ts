@@ -15,6 +15,7 @@ import {
   type DisputeParty,
   type DisputeToDecide,
 } from '#contract/dispute.ts'
+import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Disputes } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -37,11 +38,21 @@ export const rowsOf = (work: Work, bookingId: string): Promise<DisputeRow[]> =>
 export const partyIn = (row: { opened_by: string; respondent: string }, side: DisputeSide) =>
   side === row.opened_by ? 'opener' : side === row.respondent ? 'respondent' : null
 
+/** Closed in the moment in which it was decided, and by nobody of the house. */
+const isConceded = (row: DisputeRow) =>
+  row.decided_by === null && row.decided_at?.getTime() === row.closed_at?.getTime()
+
 export const stateOf = (row: DisputeRow) => z.parse(DisputeState, row.state)
 export const lineOf = (row: DisputeRow) => z.parse(DisputeLine, row.line)
 export const bearerOf = (row: DisputeRow) => (row.borne_by === null ? null : z.parse(Bearer, row.borne_by))
 
-const standingOf = (row: DisputeRow) => ({
+/** What was stayed longer is charged apart; whatever else is divided with the visit. */
+export const isDivided = async (work: Work, row: DisputeRow): Promise<boolean> =>
+  lineOf(row) !== 'overtime' || (await overtimeOfBooking(work, row.booking_id))?.posted_at !== null
+
+const standingOf = (row: DisputeRow, divided = true) => ({
+  line: lineOf(row),
+  isDivided: divided,
   state: stateOf(row),
   answerBy: row.answer_by.toISOString(),
   appealBy: row.appeal_by?.toISOString() ?? null,
@@ -49,8 +60,14 @@ const standingOf = (row: DisputeRow) => ({
 })
 
 /** Refuses dispute_not_movable with the reason that the disabled button shows. */
-export const requireDisputeMove = (row: DisputeRow, move: DisputeMove, party: DisputeParty, now: Date) => {
-  const answer = mayMoveDispute(move, party, standingOf(row), now)
+export const requireDisputeMove = (
+  row: DisputeRow,
+  move: DisputeMove,
+  party: DisputeParty,
+  now: Date,
+  divided = true,
+) => {
+  const answer = mayMoveDispute(move, party, standingOf(row, divided), now)
   if (!answer.allowed) throw new Refusal('dispute_not_movable', undefined, answer.reason)
 }
 
@@ -154,7 +171,8 @@ export const partsOf = async (
             borneBy: bearerOf(row),
             cents: row.decided_cents ?? 0,
             at: row.decided_at.toISOString(),
-            bySilence: row.decided_by === null,
+            bySilence: row.decided_by === null && !isConceded(row),
+            conceded: isConceded(row),
           },
     appealBy: row.appeal_by?.toISOString() ?? null,
     appeal:
@@ -175,7 +193,7 @@ export const partsOf = async (
   }
 }
 
-const movesFor = { opener: ['withdraw', 'appeal'], respondent: ['answer', 'appeal'] } as const
+const movesFor = { opener: ['withdraw', 'appeal'], respondent: ['answer', 'concede', 'appeal'] } as const
 
 /** For one of the two, with every move of theirs, allowed or with its reason. */
 export const presentTo = async (
@@ -184,11 +202,13 @@ export const presentTo = async (
   side: DisputeSide,
 ): Promise<z.input<typeof Dispute>> => {
   const party = partyIn(row, side) ?? refuse('not_found')
+  const divided = await isDivided(work, row)
+  const moves = movesFor[party].filter((move) => move !== 'concede' || lineOf(row) === 'overtime')
   return {
     ...(await partsOf(work, row)),
     side,
-    moves: movesFor[party].map((move) => {
-      const answer = mayMoveDispute(move, party, standingOf(row), work.now)
+    moves: moves.map((move) => {
+      const answer = mayMoveDispute(move, party, standingOf(row, divided), work.now)
       return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
     }),
   }

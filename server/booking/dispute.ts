@@ -28,6 +28,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { decidedCentsOf, freezeLine, lineCentsOf, moveMoney } from '#server/booking/dispute-money.ts'
 import { useDisputePhotos } from '#server/booking/dispute-photo.ts'
 import {
+  isDivided,
   lineOf,
   lockDispute,
   noteMove,
@@ -40,6 +41,7 @@ import {
   type DisputeRow,
 } from '#server/booking/dispute-row.ts'
 import { forMoves, lockById, type BookingRow } from '#server/booking/move.ts'
+import { overtimeOfBooking, type OvertimeRow } from '#server/booking/meter.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { hourMs } from '#server/booking/rules.ts'
 import { carryOut } from '#server/payment/payment.ts'
@@ -68,9 +70,10 @@ export const open = async (
   try {
     await inTransaction(work, async (work) => {
       const { booking } = await lockFor(work, bookingId, asking)
-      const line = requireSayable(work, booking, said)
+      const overtime = await overtimeOfBooking(work, bookingId)
+      const line = requireSayable(work, booking, overtime, said)
       const respondent = respondents[line]
-      const lineCents = lineCentsOf(booking, line)
+      const lineCents = await lineCentsOf(work, booking, line)
       if (respondent === said.as || lineCents === 0 || (respondent === 'host' && booking.host_id === null))
         throw new Refusal('dispute_not_movable', undefined, 'Esta cita no tiene ese cobro.')
       const row = await work.db
@@ -113,10 +116,16 @@ export const open = async (
 const requireSayable = (
   work: Work,
   booking: BookingRow,
+  overtime: OvertimeRow | undefined,
   said: Pick<Input<typeof openDispute>['body'], 'as' | 'subject' | 'photos' | 'proofs'>,
 ) => {
   const kind = booking.kind === 'rent' ? 'rent' : 'visit'
-  const answer = mayDispute(said.as, { kind, ...forMoves(booking) }, work.now, said.subject)
+  const disputed = {
+    kind,
+    ...forMoves(booking),
+    overtime: overtime === undefined ? null : { contestBy: overtime.contest_by.toISOString() },
+  } as const
+  const answer = mayDispute(said.as, disputed, work.now, said.subject)
   if (!answer.allowed) throw new Refusal('dispute_not_movable', undefined, answer.reason)
   const subject = subjectOf(said.subject)
   const missing = (field: string, message: string) =>
@@ -153,7 +162,7 @@ export const move = async (
     ...said
   }: Omit<Input<typeof moveDispute>['body'], 't'> & {
     t?: string | undefined
-    move: 'answer' | 'withdraw' | 'appeal'
+    move: 'answer' | 'withdraw' | 'concede' | 'appeal'
   },
 ): Promise<Told> => {
   const asking = { t, as: said.as }
@@ -169,18 +178,31 @@ export const move = async (
     const row = (await lockDispute(work, id)) ?? refuse('not_found')
     const party = partyIn(row, said.as) ?? refuse('not_found')
     if (row.version !== said.version) return refuse('stale_version')
-    requireDisputeMove(row, said.move, party, work.now)
-    if (said.move !== 'withdraw' && said.text === '')
+    requireDisputeMove(row, said.move, party, work.now, await isDivided(work, row))
+    if (said.move !== 'withdraw' && said.move !== 'concede' && said.text === '')
       return refuse('invalid_input', { fields: [{ field: 'text', message: 'Escribe qué pasó.' }] })
     await useDisputePhotos(work, row, said.as, said.move === 'answer' ? said.photos : [])
-    const moved = await recordMove(work, row, said.move, { party: said.as }, changesOf(work, said))
-    if (said.move === 'withdraw') await moveMoney(work, booking, moved)
+    const moved = await recordMove(work, row, said.move, { party: said.as }, changesOf(work, row, said))
+    if (said.move === 'withdraw' || said.move === 'concede') await moveMoney(work, booking, moved)
     await announce(work, 'dispute.changed', { disputeId: id, move: said.move })
   })
   return read(work, bookingId, asking)
 }
 
-const changesOf = (work: Work, said: { move: 'answer' | 'withdraw' | 'appeal'; as: Side; text: string }) => {
+const changesOf = (
+  work: Work,
+  row: DisputeRow,
+  said: { move: 'answer' | 'withdraw' | 'concede' | 'appeal'; as: Side; text: string },
+) => {
+  if (said.move === 'concede')
+    return {
+      outcome: 'whole',
+      borne_by: 'host',
+      decided_cents: row.line_cents,
+      decided_at: work.now,
+      appeal_by: work.now,
+      closed_at: work.now,
+    }
   if (said.move === 'withdraw') return { withdrawn: true, closed_at: work.now }
   if (said.move === 'answer')
     return {

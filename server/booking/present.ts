@@ -27,6 +27,7 @@ export const selectShown = (db: Kysely<DB>) =>
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
     .leftJoin('no_shows as no_show', 'no_show.booking_id', 'booking.id')
+    .leftJoin('overtimes as overtime', 'overtime.booking_id', 'booking.id')
     .leftJoin('change_proposals as proposal', (join) =>
       join.onRef('proposal.booking_id', '=', 'booking.id').on('proposal.state', '=', sql.lit('open')),
     )
@@ -40,6 +41,11 @@ export const selectShown = (db: Kysely<DB>) =>
       'proposal.expires_at as change_expires_at',
       'proposal.client_acceptance as change_client',
       'proposal.professional_acceptance as change_professional',
+      'overtime.minutes as overtime_minutes',
+      'overtime.charged_minutes as overtime_charged_minutes',
+      'overtime.cut_short as overtime_cut_short',
+      'overtime.amount_cents as overtime_cents',
+      'overtime.contest_by as overtime_contest_by',
       'no_show.state as no_show_state',
       'no_show.contest_by',
       'professional.first_name as professional_first_name',
@@ -156,12 +162,25 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     checkedInAt: iso(shown.checked_in_at),
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),
     checkedOutAt: iso(shown.checked_out_at),
+    overtime: side === 'client' ? null : overtimeOf(shown),
     completedAt: iso(shown.completed_at),
     cancellation: cancellationFor(shown, side),
     hasReceipt: shown.confirmed_at !== null,
     moves: movesOf(shown, side, work.now),
   }
 }
+
+/** What was stayed longer; nobody's business but of who pays and who receives it. */
+export const overtimeOf = (shown: Shown): View['overtime'] =>
+  shown.overtime_cents === null || shown.overtime_contest_by === null
+    ? null
+    : {
+        minutes: shown.overtime_minutes ?? 0,
+        chargedMinutes: shown.overtime_charged_minutes ?? 0,
+        cutShort: shown.overtime_cut_short ?? false,
+        amountCents: shown.overtime_cents,
+        contestBy: shown.overtime_contest_by.toISOString(),
+      }
 
 /** Another hour that is proposed and still open. */
 export const changeOf = (shown: Shown): View['change'] =>

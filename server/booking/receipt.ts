@@ -5,6 +5,7 @@ import type { Receipt } from '#contract/payment.ts'
 import { RentLine } from '#contract/space-pricing.ts'
 import { feesBackOf } from '#server/booking/fee.ts'
 import type { BookingRow } from '#server/booking/move.ts'
+import { linesKept, overtimeLinesOf, overtimeOfBooking } from '#server/booking/meter.ts'
 import { findForReading, isPayer, type Asking } from '#server/booking/party.ts'
 import { absentOf, settlementOfNoShow } from '#server/booking/no-show-rules.ts'
 import { endingOf } from '#server/booking/present.ts'
@@ -18,6 +19,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { withDispute } from '#server/pricing/dispute-receipt.ts'
 import { withGuarantee, type Guarantee } from '#server/pricing/guarantee-receipt.ts'
+import { withOvertime } from '#server/pricing/overtime-receipt.ts'
 import { receiptOf } from '#server/pricing/receipt.ts'
 import { rentReceiptOf } from '#server/pricing/rent-receipt.ts'
 import { deltasOf } from '#server/pricing/split.ts'
@@ -51,7 +53,10 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       },
       books,
     )
-    return withGuarantee(drawn, await guaranteeOf(work, booking, side))
+    return withGuarantee(
+      await withWhatCameAfter(work, booking, drawn),
+      await guaranteeOf(work, booking, side),
+    )
   }
   const drawn = receiptOf(
     side,
@@ -70,7 +75,30 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
     },
     books,
   )
-  return withDispute(drawn, await linesOfKinds(work, id, ['dispute']))
+  return withWhatCameAfter(work, booking, drawn)
+}
+
+/** What was stayed longer, and what was decided of a problem. */
+const withWhatCameAfter = async (work: Work, booking: BookingRow, drawn: Receipt): Promise<Receipt> => {
+  const row = await overtimeOfBooking(work, booking.id)
+  const disputed = await linesOfKinds(work, booking.id, ['dispute'])
+  if (row === undefined) return withDispute(drawn, disputed)
+  const { contest_by: contestBy } = row
+  const overtime = {
+    lines: linesKept(row),
+    minutes: row.minutes,
+    chargedMinutes: row.charged_minutes,
+    cutShort: row.cut_short,
+    contestBy: `${longDate(contestBy, booking.zone)}, ${clockTime(contestBy, booking.zone)} h`,
+    isOpen: contestBy > work.now,
+    isRent: booking.kind === 'rent',
+    terms: openTerms(booking.terms),
+  }
+  const lines =
+    row.posted_at === null
+      ? overtimeLinesOf(booking, row.amount_cents)
+      : await linesOfKinds(work, booking.id, ['overtime'])
+  return withDispute(withOvertime(drawn, overtime, lines), disputed)
 }
 
 /** Of hours that asked for one; who does not have them any more is told of their own only. */

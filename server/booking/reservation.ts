@@ -20,6 +20,7 @@ import {
   changeOf,
   endingOf,
   findShown,
+  overtimeOf,
   paymentFor,
   refundableOf,
   selectShown,
@@ -391,6 +392,7 @@ const presentOne = (
         : null,
     checkedInAt: row.checked_in_at?.toISOString() ?? null,
     checkedOutAt: row.checked_out_at?.toISOString() ?? null,
+    overtime: isMine ? overtimeOf(row) : null,
     cancellation:
       ending === null
         ? null

@@ -5,6 +5,7 @@ import { release } from '#server/availability/availability.ts'
 import { freezeOpen } from '#server/booking/dispute.ts'
 import { secure } from '#server/booking/deposit.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { chargeOvertime, measureOvertime, usedOnly } from '#server/booking/meter.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
@@ -75,14 +76,21 @@ export const stationCodeOf = async (work: Work, booking: BookingRow) => {
   return unit?.station_code
 }
 
-/** The service is over; what remains is to settle. */
+/** The service is over; what remains is to settle. The meter stops: less is owed where only real use is, more for staying longer. */
 export const checkOut = (work: Work, id: string): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
     requireMove(booking, 'check_out', 'professional', work.now)
     if (booking.kind === 'rent') await requireNoVisits(work, booking, { from: work.now })
-    await makeMove(work, booking, 'check_out', { party: 'professional' }, { checked_out_at: work.now })
+    await makeMove(
+      work,
+      booking,
+      'check_out',
+      { party: 'professional' },
+      { checked_out_at: work.now, ...(await usedOnly(work, booking)) },
+    )
     crashPoint('inside-check-out')
+    await measureOvertime(work, booking)
     await announce(work, 'booking.checked_out', { bookingId: id })
     return readAs(work, id, 'professional')
   })
@@ -119,13 +127,14 @@ export const settlementOf = (booking: BookingRow): Settlement => {
   return settlementOfSplit(split, { clientId, professionalId, hostId })
 }
 
-/** Split, move and fact in the caller's transaction: a completed booking is a divided one. */
+/** Split, overtime, move and fact in the caller's transaction: a completed booking is a divided one. */
 const finish = async (work: Work, booking: BookingRow, move: Move, party: Party) => {
   await settle(work, {
     bookingId: booking.id,
     settlement: settlementOf(booking),
     releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
   })
+  await chargeOvertime(work, booking)
   await freezeOpen(work, booking)
   await makeMove(work, booking, move, { party }, { completed_at: work.now })
   crashPoint('inside-complete')

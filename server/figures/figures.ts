@@ -153,7 +153,8 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['pay
       coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'paid'
         and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1), 0)::bigint as "paidCents"
-    from payouts o join bookings b on b.id = o.booking_id
+    from payouts o left join overtimes extra on extra.id = o.booking_id
+    join bookings b on b.id = coalesce(extra.booking_id, o.booking_id)
     where o.party = 'host' and o.party_id = ${work.who.hostId ?? 0}
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
   return rows[0] ?? { accruedCents: 0, inProcessCents: 0, withheldCents: 0, paidCents: 0 }

@@ -12,6 +12,7 @@ const told = [
   'open',
   'answer',
   'withdraw',
+  'concede',
   'stand',
   'mediate',
   'overdue',
@@ -101,7 +102,21 @@ const textFor = (row: Row, move: Moved['move'], side: 'professional' | 'host') =
   const appealable =
     row.appealBy === null ? '' : ` Se puede apelar una vez, hasta el ${by(row.appealBy, row)}.`
   switch (move) {
+    case 'concede':
+      return isOpener
+        ? {
+            title: 'El espacio retiró el cobro',
+            message: `Te devolvemos ${formatCents(row.lineCents)} del tiempo extra de ${what}. Quedó cerrado.`,
+          }
+        : null
     case 'open':
+      if (row.line === 'overtime')
+        return isOpener
+          ? null
+          : {
+              title: 'Objetaron el tiempo extra: responde',
+              message: `Quien usó tu espacio dice que no se quedó ese tiempo: ${what}. Retira el cobro o muestra que sí, antes del ${by(row.answerBy, row)}; si no, se le devuelve.${frozen}`,
+            }
       return isOpener
         ? null
         : {

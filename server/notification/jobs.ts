@@ -22,6 +22,7 @@ import { sendDue } from '#server/notification/letter.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
 import { tellContested, tellEnded, tellNoShow } from '#server/notification/no-show.ts'
+import { tellOvertime } from '#server/notification/overtime.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
 import { tellChanged, tellProposal } from '#server/notification/change.ts'
@@ -128,6 +129,7 @@ export const jobs: readonly Job[] = [
   })),
   onBooking('booking.requested', 'notification.booking_requested', tellRequested),
   onBooking('booking.unanswered', 'notification.booking_unanswered', tellUnanswered),
+  onBooking('booking.overtime', 'notification.overtime', tellOvertime),
   onBooking('booking.no_show', 'notification.no_show', tellNoShow),
   onBooking('booking.no_show_contested', 'notification.no_show_contested', tellContested),
   onBooking('booking.no_show_ended', 'notification.no_show_ended', tellEnded),

@@ -81,11 +81,45 @@ export const bear = async (
       .set({ clawed_back_cents: frozen.clawed_back_cents + takenCents })
       .where('id', '=', frozen.id)
       .execute()
+  return linesOfLoss(payee, { takenCents, cents })
+}
+
+const linesOfLoss = (payee: Payee, { takenCents, cents }: { takenCents: number; cents: number }): Line[] => {
   const whose = { partyId: payee.id, side: payee.side }
   return [
     { account: owedTo[payee.side], amountCents: takenCents, ...whose },
     { account: owedBy[payee.side], amountCents: cents - takenCents, ...whose },
   ].filter(({ amountCents }) => amountCents !== 0)
+}
+
+/**
+ * What a payee pays of what they are due of a booking: that much of it does not leave, and the rest is owed. The lines of it; in the
+ * caller's transaction.
+ */
+export const takeOut = async (
+  work: Work,
+  order: { bookingId: string; payee: Payee; cents: number },
+): Promise<Line[]> => {
+  const { bookingId, payee, cents } = order
+  const payout = await work.db
+    .selectFrom('payouts')
+    .select(['id', 'amount_cents', 'clawed_back_cents'])
+    .where('booking_id', '=', bookingId)
+    .where('party', '=', payee.side)
+    .where('party_id', '=', payee.id)
+    .where('status', 'in', ['accrued', 'failed'])
+    .forUpdate()
+    .executeTakeFirst()
+  // A payout of nothing is none: its last centavo is owed.
+  const takenCents =
+    payout === undefined ? 0 : Math.min(cents, payout.amount_cents - Math.max(1, payout.clawed_back_cents))
+  if (payout !== undefined && takenCents > 0)
+    await work.db
+      .updateTable('payouts')
+      .set({ amount_cents: payout.amount_cents - takenCents })
+      .where('id', '=', payout.id)
+      .execute()
+  return linesOfLoss(payee, { takenCents, cents })
 }
 
 /** What is left of it goes out when it would have, or now. */
@@ -99,9 +133,9 @@ export const thaw = (work: Work, reference: string) =>
 /** What a payee is due beside what the booking itself brought them; the line of it. */
 export const accrueBeside = async (
   work: Work,
-  order: { reference: string; payee: Payee; cents: number },
+  order: { reference: string; payee: Payee; cents: number; releaseAt?: Date },
 ): Promise<Line> => {
-  const { reference, payee, cents } = order
+  const { reference, payee, cents, releaseAt = work.now } = order
   await work.db
     .insertInto('payouts')
     .values({
@@ -111,7 +145,7 @@ export const accrueBeside = async (
       booking_id: reference,
       amount_cents: cents,
       status: 'accrued',
-      release_at: work.now,
+      release_at: releaseAt,
     })
     .execute()
   return { account: owedTo[payee.side], partyId: payee.id, side: payee.side, amountCents: -cents }

@@ -15,6 +15,7 @@ export const crashPoints = [
   'committed-decline',
   'inside-check-in',
   'inside-check-out',
+  'inside-overtime',
   'inside-complete',
   'committed-complete',
   'inside-cancel',

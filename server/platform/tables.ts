@@ -870,6 +870,21 @@ export interface OpeningAlerts {
   told_at: Date | null;
 }
 
+export interface Overtimes {
+  amount_cents: number;
+  booking_id: string;
+  charged_minutes: number;
+  charged_until: Date;
+  contest_by: Date;
+  cut_short: boolean;
+  id: string;
+  left_at: Date;
+  lines: Json;
+  minutes: number;
+  paid_until: Date;
+  posted_at: Date | null;
+}
+
 export interface PasswordResets {
   account_id: number;
   expires_at: Date;
@@ -1547,6 +1562,7 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   opening_alerts: OpeningAlerts;
+  overtimes: Overtimes;
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
   payments: Payments;

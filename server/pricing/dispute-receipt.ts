@@ -35,7 +35,8 @@ export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt 
   ])
 }
 
-const withLines = (receipt: Receipt, lines: Receipt['lines']): Receipt => {
+/** More lines, and what is left with them. */
+export const withLines = (receipt: Receipt, lines: Receipt['lines']): Receipt => {
   const shown = lines.filter(({ amountCents }) => amountCents !== 0)
   return {
     ...receipt,

@@ -92,6 +92,20 @@ test('staying longer: ten minutes are free, then quarters of an hour, half as mu
   assert.deepEqual(cents(11), [3750])
   assert.deepEqual(cents(26), [7500])
   assert.deepEqual(cents(85), [15_000, 5625])
+  // $150 an hour and 25 minutes over: ten free, fifteen charged.
+  assert.deepEqual(cents(25), [3750])
+})
+
+test('the charged time ends where somebody else comes: a step that does not fit costs its minutes', () => {
+  const { prices, stay } = asked({ says: '', at: '2026-11-20T10:00', minutes: 60, cents: 0 })
+  const cents = (minutes: number, gap: number) =>
+    explainOvertime(prices, stay, minutes, gap).map(({ amountCents }) => amountCents)
+  assert.deepEqual(cents(40, 20), [2500])
+  assert.deepEqual(cents(12, 20), [2500])
+  assert.deepEqual(cents(40, 10), [])
+  assert.deepEqual(cents(40, 0), [])
+  assert.deepEqual(cents(40, 40), [7500])
+  assert.deepEqual(cents(120, 80), [15_000, 3750])
 })
 
 test('the price from which: the cheapest hour in which the place is open', () => {
@@ -163,6 +177,7 @@ const anyRules: fc.Arbitrary<PriceRules> = fc.record({
   agreements: fc.constantFrom('fixed', 'best'),
   inHouse: fc.constant(null),
   overtime: fc.constant(noRules.overtime),
+  actualUse: fc.boolean(),
 })
 const zone = fc.constantFrom('America/Mexico_City', 'America/Tijuana', 'America/Ciudad_Juarez')
 /** Around the two odd nights. */

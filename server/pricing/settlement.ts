@@ -76,6 +76,20 @@ export const rentLines = (split: Split, hostId: number | null): Line[] => {
   ].filter(({ amountCents }) => amountCents !== 0)
 }
 
+/** Rent that the professional owes beside what was paid: their line first, then the host's part and what is taken out of it. */
+export const overtimeLines = (
+  split: Split,
+  { professionalId, hostId }: { professionalId: number; hostId: number },
+): Line[] => [
+  {
+    account: account.owedToProfessional,
+    partyId: professionalId,
+    side: 'professional',
+    amountCents: split.rentCents,
+  },
+  ...rentLines(split, hostId),
+]
+
 const extrasOf = (outcome: Cancellation, parties: Parties): Settlement['extras'] => {
   const owedByProfessional = (cents: number): Line => ({
     account: account.owedByProfessional,

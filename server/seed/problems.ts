@@ -1,8 +1,12 @@
-/** Visits of the demo's client of these hours: one of which she reported a problem, and one of which she still may. */
+/**
+ * Visits of the demo's client of these hours: one of which she reported a problem, one of which she still may, and one at the demo's
+ * host that took longer than was booked.
+ */
 import type pg from 'pg'
+import { roundedDivide } from '#contract/money.ts'
 import { availableLines, captureLines, divideLines, type Line } from '#server/payment/journals.ts'
 import type { JournalKind } from '#server/payment/ledger.ts'
-import { settlementOfSplit } from '#server/pricing/settlement.ts'
+import { overtimeLines, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { postTo } from '#server/seed/absences.ts'
@@ -15,6 +19,8 @@ type Problem = {
   own: boolean
   hoursAgo: number
   statement: string | null
+  /** How long the professional stayed after the end. */
+  overMinutes?: number
 }
 
 const problems: readonly Problem[] = [
@@ -26,6 +32,7 @@ const problems: readonly Problem[] = [
       'Pedí el peinado con prueba incluida, como dice el servicio, y la prueba no se hizo: salí sin tiempo de corregir nada.',
   },
   { number: 2, own: true, hoursAgo: 12, statement: null },
+  { number: 3, own: true, hoursAgo: 17, statement: null, overMinutes: 25 },
 ]
 
 type Like = {
@@ -33,6 +40,7 @@ type Like = {
   terms: unknown
   total_cents: number
   rent_cents: number
+  rent_minutes: number
   professional_id: number
   host_id: number
   client_id: number
@@ -43,14 +51,16 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
   for (const problem of problems) {
     const { rows } = await client.query<Like>(
       `select booking.id, booking.terms, booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents,
+         booking.rent_minutes,
          booking.professional_id, booking.host_id,
          (select id from clients where account_id = (select id from accounts where email = 'clienta@kalli.test')) as client_id
        from bookings booking
        where (booking.professional_id = 1) = $1 and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
          and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
          and booking.rent_cents > 0 and booking.cleaning_cents = 0
-       order by booking.total_cents desc, booking.id offset $2 limit 1`,
-      [problem.own, 5 + problem.number],
+       order by $3 and booking.host_id = (select hosts.id from hosts join accounts on accounts.id = hosts.account_id
+         where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 1`,
+      [problem.own, 5 + problem.number, problem.overMinutes !== undefined],
     )
     const [like] = rows
     if (like !== undefined) await write(client, now, problem, like)
@@ -71,30 +81,38 @@ const write = async (client: pg.Client, now: Date, problem: Problem, like: Like)
   const startsAt = new Date(now.getTime() - problem.hoursAgo * hourMs)
   startsAt.setUTCMinutes(0, 0, 0)
   const confirmedAt = new Date(startsAt.getTime() - 48 * hourMs)
+  // Until what was stayed longer is charged.
+  const late = problem.overMinutes ?? 0
   const { rows } = await client.query<{ ends_at: Date }>(
     `insert into bookings (id, version, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id,
        starts_at, ends_at, buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone, local_start,
        service_name, total_cents, rent_cents, rent_minutes, rent_lines, cleaning_cents, terms, quote, quote_hash, contact, created_at,
        confirmed_at, arrival_code, check_in_method, checked_in_at, checked_out_at, completed_at)
-     select $1::uuid, 6, 'completed', holder, professional_id, service_id, $2::bigint, space_id, unit_id, host_id,
+     select $1::uuid, 5, 'to_settle', holder, professional_id, service_id, $2::bigint, space_id, unit_id, host_id,
        $3::timestamptz, $3::timestamptz + (ends_at - starts_at), buffer_before_minutes, buffer_after_minutes, unit_after_minutes, zone,
        $3::timestamptz at time zone zone, service_name, total_cents, rent_cents, rent_minutes, rent_lines, cleaning_cents, terms, quote,
        quote_hash,
        (select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone)
          from clients where clients.id = $2::bigint),
        $4::timestamptz, $4::timestamptz, '000000', 'client_code', $3::timestamptz,
-       $3::timestamptz + (ends_at - starts_at), $3::timestamptz + (ends_at - starts_at)
+       $3::timestamptz + (ends_at - starts_at) + $6 * interval '1 minute', null
      from bookings where id = $5 returning ends_at`,
-    [id, like.client_id, startsAt, confirmedAt, like.id],
+    [id, like.client_id, startsAt, confirmedAt, like.id, late],
   )
   const endsAt = rows[0]?.ends_at ?? startsAt
+  const leftAt = new Date(endsAt.getTime() + late * 60_000)
   for (const [place, [move, from, to, actor]] of moves.entries())
     await client.query(
       `insert into booking_moves (booking_id, version, move, from_status, to_status, actor, reason, at) values ($1, $2, $3, $4, $5, $6, '', $7)`,
-      [id, place + 1, move, from, to, actor, place < 3 ? confirmedAt : place === 3 ? startsAt : endsAt],
+      [id, place + 1, move, from, to, actor, place < 3 ? confirmedAt : place === 3 ? startsAt : leftAt],
     )
   const openedAt = new Date(endsAt.getTime() + hourMs / 2)
   await pay(client, { id, problem, like, endsAt })
+  if (late > 0) await stay(client, { id, like, endsAt, leftAt, late })
+  await client.query(
+    `update bookings set status = 'completed', version = 6, completed_at = checked_out_at where id = $1`,
+    [id],
+  )
   if (problem.statement !== null) await report(client, { id, like, openedAt, statement: problem.statement })
 }
 
@@ -139,6 +157,43 @@ const pay = async (
       `insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at) values ($1, $2, $3, $4, $5, 'accrued', $6)`,
       [id.replace('0ae', `${place + 1}ce`), party, partyId, id, cents, releaseAt],
     )
+}
+
+/** Ten minutes free, then the quarters that were begun; out of what the professional is due (server/booking/meter.ts). */
+const stay = async (
+  client: pg.Client,
+  { id, like, endsAt, leftAt, late }: { id: string; like: Like; endsAt: Date; leftAt: Date; late: number },
+) => {
+  const overtime = id.replace('0ae', '0ee')
+  const charged = Math.ceil((late - 10) / 15) * 15
+  const cents = roundedDivide(like.rent_cents * charged, like.rent_minutes)
+  const line = { kind: 'overtime', label: 'Tiempo extra', detail: `${charged} min`, amountCents: cents }
+  await client.query(
+    `insert into overtimes (id, booking_id, paid_until, left_at, charged_until, minutes, charged_minutes, cut_short, amount_cents,
+       lines, contest_by, posted_at)
+     values ($1, $2, $3::timestamptz, $4::timestamptz, $3::timestamptz + $6 * interval '1 minute', $5, $6, false, $7, $8,
+       $4::timestamptz + interval '48 hours', $4)`,
+    [overtime, id, endsAt, leftAt, late, charged, cents, JSON.stringify([line])],
+  )
+  const split = splitUnder(openTerms(like.terms), { serviceCents: 0, rentCents: cents })
+  const whose = { professionalId: like.professional_id, hostId: like.host_id }
+  const key = `town:overtime:${id}`
+  await postTo(client, { id, key, kind: 'overtime', lines: overtimeLines(split, whose), at: leftAt })
+  await client.query(
+    `update payouts set amount_cents = amount_cents - $2 where booking_id = $1 and party = 'professional'`,
+    [id, cents],
+  )
+  await client.query(
+    `insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at)
+     values ($1, 'host', $2, $3, $4, 'accrued', $5)`,
+    [
+      id.replace('0ae', '3ce'),
+      like.host_id,
+      overtime,
+      split.host.netCents,
+      new Date(leftAt.getTime() + 72 * hourMs),
+    ],
+  )
 }
 
 /** Said by the client; the stylist has two days to answer, and what they are due of it waits. */

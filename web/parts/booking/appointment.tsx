@@ -8,6 +8,7 @@ import { deposit } from '#contract/deposit.ts'
 import { reservations } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
+import { OvertimeLine } from '#web/parts/booking/overtime.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -83,6 +84,7 @@ export const Appointment = ({
           </li>
         ) : null}
       </ul>
+      <OvertimeLine id={one.id} overtime={one.overtime} as="professional" />
       <NextStep booking={one} station={station} />
       <Suspense>
         {isRent ? null : one.status === 'confirmed' ? (

@@ -40,7 +40,13 @@ export const DisputeStory = ({ of: one, token }: { of: Told; token?: string | un
       )}
       {decision === null ? null : (
         <Said
-          who={decision.bySilence ? 'Nadie respondió: se resolvió así' : 'Kalli decidió'}
+          who={
+            decision.conceded
+              ? `${nameOf(one, one.respondent)} retiró el cobro`
+              : decision.bySilence
+                ? 'Nadie respondió: se resolvió así'
+                : 'Kalli decidió'
+          }
           at={shortOf(decision.at, one.zone)}
           text={contract.outcomeText(one, decision.outcome, decision.borneBy)}
         />

@@ -5,6 +5,7 @@ import * as contract from '#contract/dispute.ts'
 import type { Dispute, DisputeSide } from '#contract/dispute.ts'
 import { call, reading } from '#web/api.ts'
 import { PhotoPicker, type Shown } from '#web/parts/deposit/photos.tsx'
+import { OvertimeCard } from '#web/parts/booking/overtime.tsx'
 import { DisputeStory, frozenText } from '#web/parts/dispute/dispute-story.tsx'
 import { sendProblemPhoto, useProblemWish } from '#web/parts/dispute/use-dispute.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
@@ -28,22 +29,32 @@ export default function DisputeView({ bookingId, as, token }: Props) {
   if (answer.isPending) return <Skeleton className="h-52 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
-  if (answer.data.disputes.length === 0)
-    return (
-      <EmptyState
-        icon={<CircleCheck />}
-        title="Nada reportado"
-        text="De esta cita nadie reportó un problema que te toque."
-      />
-    )
+  const { disputes } = answer.data
+  const nothing = (
+    <EmptyState
+      icon={<CircleCheck />}
+      title="Nada reportado"
+      text="De esta cita nadie reportó un problema que te toque."
+    />
+  )
+  const otherwise = disputes.length === 0 ? nothing : null
   return (
-    <ul className="flex flex-col gap-5">
-      {answer.data.disputes.map((one) => (
-        <li key={one.id}>
-          <One dispute={one} token={token} />
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-col gap-5">
+      {as === 'client' || disputes.some(({ line }) => line === 'overtime') ? (
+        otherwise
+      ) : (
+        <OvertimeCard bookingId={bookingId} as={as} otherwise={otherwise} />
+      )}
+      {disputes.length === 0 ? null : (
+        <ul className="flex flex-col gap-5">
+          {disputes.map((one) => (
+            <li key={one.id}>
+              <One dispute={one} token={token} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
@@ -117,9 +128,18 @@ const standing = (one: Dispute): { title: string; text: string; until: string | 
 const Todo = ({ dispute: one, token }: { dispute: Dispute; token: string | undefined }) => {
   const moveOf = (name: contract.DisputeMove) => one.moves.find(({ move }) => move === name)
   const [answer, withdraw, appeal] = [moveOf('answer'), moveOf('withdraw'), moveOf('appeal')]
-  if (one.state === 'waiting' && answer !== undefined) return <Write of={one} move="answer" token={token} />
+  const concede = moveOf('concede')
+  if (one.state === 'waiting' && answer !== undefined)
+    return (
+      <>
+        <Write of={one} move="answer" token={token} />
+        {concede === undefined ? null : <LetGo of={one} move="concede" token={token} />}
+      </>
+    )
   if (one.state === 'resolved' && appeal !== undefined) return <Write of={one} move="appeal" token={token} />
-  if (withdraw?.allowed) return <Withdraw of={one} token={token} />
+  if (withdraw?.allowed) return <LetGo of={one} move="withdraw" token={token} />
+  if (one.state === 'mediation' && concede !== undefined)
+    return <LetGo of={one} move="concede" token={token} />
   return null
 }
 
@@ -138,7 +158,17 @@ const words = {
   },
 } as const
 
-const useMoving = (one: Dispute, move: 'answer' | 'withdraw' | 'appeal', token: string | undefined) =>
+const letGo = {
+  withdraw: { button: 'Retirar mi reporte', done: ['Reporte retirado', 'El dinero sigue su curso.'] },
+  concede: {
+    button: 'Retirar el cobro',
+    done: ['Cobro retirado', 'El tiempo extra vuelve a quien lo pagó.'],
+  },
+} as const
+
+type LettingGo = keyof typeof letGo
+
+const useMoving = (one: Dispute, move: 'answer' | 'appeal' | LettingGo, token: string | undefined) =>
   useProblemWish(
     (body: { text: string; photos: string[] }, options) =>
       call(
@@ -150,7 +180,7 @@ const useMoving = (one: Dispute, move: 'answer' | 'withdraw' | 'appeal', token: 
         },
         options,
       ),
-    move === 'withdraw' ? ['Reporte retirado', 'El dinero sigue su curso.'] : words[move].done,
+    move === 'withdraw' || move === 'concede' ? letGo[move].done : words[move].done,
   )
 
 const Write = ({
@@ -208,8 +238,10 @@ const Write = ({
   )
 }
 
-const Withdraw = ({ of: one, token }: { of: Dispute; token: string | undefined }) => {
-  const moving = useMoving(one, 'withdraw', token)
+/** Takes back what one said, or what one charged. */
+const LetGo = ({ of: one, move, token }: { of: Dispute; move: LettingGo; token: string | undefined }) => {
+  const moving = useMoving(one, move, token)
+  const known = one.moves.find((each) => each.move === move)
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-5">
       <Button
@@ -217,9 +249,10 @@ const Withdraw = ({ of: one, token }: { of: Dispute; token: string | undefined }
         size="small"
         className="self-start"
         busy={moving.isPending}
+        blocked={known?.allowed === false ? (known.reason ?? undefined) : undefined}
         onClick={() => moving.mutate({ text: '', photos: [] })}
       >
-        Retirar mi reporte
+        {letGo[move].button}
       </Button>
       {moving.isError ? (
         <p role="alert" className="font-medium text-chile">

@@ -10,12 +10,19 @@ import { Radio } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 
-type Props = { booking: Booking; as: DisputeSide; token: string | undefined; onClose: () => void }
+type Props = {
+  booking: Pick<Booking, 'id'>
+  as: DisputeSide
+  token: string | undefined
+  /** What is meant is known already. */
+  only?: DisputeSubject
+  onClose: () => void
+}
 type Photos = readonly Shown[]
 
 /** What went otherwise than agreed, in words and with what shows it. */
-export default function ReportDialog({ booking: one, as, token, onClose }: Props) {
-  const [subject, setSubject] = useState<DisputeSubject>()
+export default function ReportDialog({ booking: one, as, token, only, onClose }: Props) {
+  const [subject, setSubject] = useState<DisputeSubject | undefined>(only)
   const [statement, setStatement] = useState('')
   const [photos, setPhotos] = useState<Photos>([])
   const [proofs, setProofs] = useState<Photos>([])
@@ -52,7 +59,7 @@ export default function ReportDialog({ booking: one, as, token, onClose }: Props
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Reportar un problema"
+      title={only === 'overtime' ? 'Objetar tiempo extra' : 'Reportar un problema'}
       description="Solo queda en pausa el cobro del que hablas. La otra parte responde y, si no están de acuerdo, decide Kalli. No hay multas."
       actions={
         <>
@@ -72,25 +79,27 @@ export default function ReportDialog({ booking: one, as, token, onClose }: Props
               })
             }
           >
-            Enviar reporte
+            {only === 'overtime' ? 'Enviar objeción' : 'Enviar reporte'}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-5">
-        <fieldset className="flex flex-col gap-1">
-          <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
-          {contract.subjectsOf(as).map((name) => (
-            <Radio
-              key={name}
-              name="subject"
-              value={name}
-              checked={subject === name}
-              onChange={() => setSubject(name)}
-              label={contract.subjectOf(name).label}
-            />
-          ))}
-        </fieldset>
+        {only === undefined ? (
+          <fieldset className="flex flex-col gap-1">
+            <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
+            {contract.subjectsOf(as).map((name) => (
+              <Radio
+                key={name}
+                name="subject"
+                value={name}
+                checked={subject === name}
+                onChange={() => setSubject(name)}
+                label={contract.subjectOf(name).label}
+              />
+            ))}
+          </fieldset>
+        ) : null}
         {rule === undefined ? null : <p className="text-[0.9375rem] text-muted">{rule.hint}</p>}
         <Field label="Cuéntalo" hint="Lo lee la otra parte y quien decide.">
           {(control) => (

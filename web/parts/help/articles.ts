@@ -123,6 +123,15 @@ export const articles: readonly HelpArticle[] = [
     blocks: ['Solo quien tuvo la cita. Quien te atiende y el lugar se califican por separado.'],
   },
   {
+    id: 'tiempo-extra',
+    audience: 'professionals',
+    title: '¿Qué pasa si me quedo más tiempo del reservado?',
+    blocks: [
+      'La unidad corre hasta que tocas «Terminar». Los primeros minutos son de cortesía, casi siempre 10; después se cobra cada 15 minutos empezados al precio de la hora y, pasada la primera, a una vez y media. Nunca más allá de la siguiente reserva.',
+      'Sale de lo que te toca por la cita; de horas rentadas, de tu próximo depósito. Lo ves línea por línea en tu recibo. Si no te quedaste ese tiempo tienes 48 horas para objetarlo: solo ese importe queda en pausa, el espacio lo retira o muestra que sí, y si no se ponen de acuerdo decide Kalli. Si el espacio calla dos días, vuelve a ti.',
+    ],
+  },
+  {
     id: 'perfil',
     audience: 'professionals',
     title: '¿Cómo empiezo a recibir reservas?',
@@ -307,6 +316,15 @@ export const articles: readonly HelpArticle[] = [
     blocks: [
       'Con RFC como persona física: 2.5 % de ISR sobre el precio sin IVA y la mitad del IVA (tasas de 2026). Sin RFC: 20 % y todo el IVA. Servicios médicos exentos: solo ISR.',
       'Las retenciones se activan cuando la ley obliga a la plataforma; tu recibo siempre dice si se aplicaron. Consulta a tu contadora o contador.',
+    ],
+  },
+  {
+    id: 'medidor',
+    audience: 'hosts',
+    title: '¿Cómo se mide el uso de mi espacio?',
+    blocks: [
+      'Se debe lo reservado, aunque se vayan antes. En tus reglas de precio puedes cobrar solo el uso real: de la llegada comprobada con un código hasta que terminan, con tu tiempo mínimo.',
+      'Si se quedan de más se cobra tiempo extra según tu regla, hasta donde empieza la siguiente reserva. Tu parte sale cuando terminan las 48 horas en que pueden objetarlo; si lo objetan, retira el cobro o muestra que sí se quedaron. Callar dos días lo devuelve.',
     ],
   },
   {

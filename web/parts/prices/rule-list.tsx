@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import {
+  actualUseText,
   agreementsText,
   cleaningText,
   earlyBirdText,
@@ -304,6 +305,13 @@ export const RuleList = ({
           onChange={(bp) => onChange({ overtime: { ...rules.overtime, laterBp: Number(bp) } })}
         />
       </div>
+    </RuleCard>
+    <RuleCard title="Medidor de uso" sentence={actualUseText(rules.actualUse)}>
+      <Checkbox
+        label="Cobrar solo el uso real"
+        checked={rules.actualUse}
+        onChange={(event) => onChange({ actualUse: event.target.checked })}
+      />
     </RuleCard>
   </div>
 )

@@ -9,6 +9,7 @@ import { reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { NextStep } from '#web/parts/booking/appointment.tsx'
 import ProposedChange from '#web/parts/booking/proposed-change.tsx'
+import { OvertimeLine } from '#web/parts/booking/overtime.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import OwnDeposit, { OpenClaims } from '#web/parts/deposit/own-deposit.tsx'
@@ -127,6 +128,7 @@ const RentCard = ({
         </div>
         <RentSummary rent={rent} />
         <Money rent={rent} />
+        <OvertimeLine id={rent.id} overtime={rent.overtime} as="professional" />
         {rent.depositCents === null || waits ? null : <OwnDeposit rentId={rent.id} />}
         {rent.mine && rent.visits.length > 0 ? <Visits rent={rent} /> : null}
         {waits ? (

@@ -95,7 +95,7 @@ function Availability() {
           <Dialog
             open
             onOpenChange={() => void navigate({ ...paths.hostAvailability({ date, view }), replace: true })}
-            title="Problema de una cita"
+            title="Problema o tiempo extra"
             description="Lo que se dijo, lo que se mostró y qué dinero espera."
           >
             <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>

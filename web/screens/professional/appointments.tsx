@@ -116,7 +116,7 @@ function Appointments() {
           </>
         ) : tab === 'problem' && noShow !== undefined ? (
           <>
-            <h1 className="text-3xl">Problema de una cita</h1>
+            <h1 className="text-3xl">Problema o tiempo extra</h1>
             <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
               <DisputeView bookingId={noShow} as="professional" />
               <OneNoShow id={noShow} />

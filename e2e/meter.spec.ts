@@ -1,0 +1,50 @@
+/** Staying longer than was booked: the professional reads what it costs and contests it, the host lets go of it, both see where it went. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { host, pageOf, stylist } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+/** Seeded in every town (server/seed/problems.ts): a visit of the demo's stylist at the demo's host, 25 minutes over. */
+const stayed = '019aa000-0000-7000-8000-0000000ae003'
+
+test('a professional contests what they stayed longer, and the host lets go of it', async ({ browser }) => {
+  test.setTimeout(150_000)
+  const page = await pageOf(browser, stylist.email)
+  await page.goto(`/professional-appointments?tab=problem&booking=${stayed}`)
+  await ready(page)
+  const contest = page.getByRole('button', { name: 'Objetar tiempo extra' })
+  const waits = page.getByRole('heading', { name: 'Se espera su respuesta' })
+  const closed = page.getByRole('heading', { name: 'Quedó cerrado' })
+  // A second try of this journey finds it contested.
+  await expect(contest.or(waits).or(closed)).toBeVisible()
+  if (await contest.isVisible()) {
+    await expect(page.getByRole('heading', { name: /^Tiempo extra: \$/ })).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    await contest.click()
+    const dialog = page.getByRole('dialog', { name: 'Objetar tiempo extra' })
+    await dialog.getByLabel('Cuéntalo').fill('Salí a la hora; el salón cerró la puerta después.')
+    await expectAccessibleEverywhere(page)
+    await dialog.getByRole('button', { name: 'Enviar objeción' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await expect(waits.or(closed)).toBeVisible()
+  await page.getByRole('button', { name: 'Ver recibo' }).click()
+  const receipt = page.getByRole('dialog')
+  await expect(receipt.getByText(/^Tiempo extra/).first()).toBeVisible()
+  await page.context().close()
+
+  const salon = await pageOf(browser, host.email)
+  await salon.goto(`/host-availability?problem=${stayed}`)
+  await ready(salon)
+  const letGo = salon.getByRole('button', { name: 'Retirar el cobro' })
+  const gone = salon.getByRole('heading', { name: 'Quedó cerrado' })
+  await expect(letGo.or(gone)).toBeVisible()
+  if (await letGo.isVisible()) {
+    await expectAccessibleEverywhere(salon)
+    await letGo.click()
+  }
+  await expect(gone).toBeVisible()
+  await expect(salon.getByText(/retiró el cobro/)).toBeVisible()
+  await salon.context().close()
+})

@@ -1,0 +1,77 @@
+/** What staying longer cost, on the receipts of the professional and the host: drawn from its ledger lines like every receipt. Pure. */
+import { formatRate, withoutIva } from '#contract/money.ts'
+import type { Receipt } from '#contract/payment.ts'
+import { lengthText } from '#contract/rent-explained.ts'
+import type { RentLine } from '#contract/space-pricing.ts'
+import { account, type Line } from '#server/payment/journals.ts'
+import { withLines } from '#server/pricing/dispute-receipt.ts'
+import { line, sumUp } from '#server/pricing/receipt.ts'
+import { shareText } from '#server/pricing/split.ts'
+import type { Terms } from '#server/pricing/terms.ts'
+
+export type BilledOvertime = {
+  lines: readonly RentLine[]
+  minutes: number
+  chargedMinutes: number
+  cutShort: boolean
+  /** "jueves 26 de noviembre, 18:25 h": until then it may be contested. */
+  contestBy: string
+  isOpen: boolean
+  isRent: boolean
+  terms: Terms
+}
+
+/** `posted`: its lines, those that will be posted or those that were. */
+export const withOvertime = (
+  receipt: Receipt,
+  overtime: BilledOvertime | null,
+  posted: readonly Line[],
+): Receipt => {
+  if (overtime === null || receipt.party === 'client') return receipt
+  const sums = sumUp(posted)
+  const notes = notesOf(overtime, receipt.party)
+  if (receipt.party === 'professional') {
+    // Of rented hours they read what they pay, of a visit what they earn.
+    const sign = overtime.isRent ? 1 : -1
+    const shown = overtime.lines.map(({ label, detail, amountCents }) =>
+      line('overtime', label, sign * amountCents, detail),
+    )
+    return withLines({ ...receipt, notes: [...receipt.notes, ...notes] }, shown)
+  }
+  const { rates } = overtime.terms
+  const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
+  const commissionCents = sums.of('host', account.revenueHost) + sums.of('host', account.ivaCharged)
+  return withLines({ ...receipt, notes: [...receipt.notes, ...notes] }, [
+    ...overtime.lines.map(({ label, detail, amountCents }) => line('overtime', label, amountCents, detail)),
+    line(
+      'overtime_commission',
+      'Comisión del tiempo extra',
+      -commissionCents,
+      shareText(rates.rentBp, sums.rentCents),
+    ),
+    line(
+      'overtime_isr',
+      'ISR retenido del tiempo extra',
+      -sums.of('host', account.isrWithheld),
+      `${formatRate(rates.hostTax.isrBp)} de la renta sin IVA`,
+    ),
+    line(
+      'overtime_iva',
+      'IVA retenido del tiempo extra',
+      -sums.of('host', account.ivaWithheld),
+      `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`,
+    ),
+  ])
+}
+
+const notesOf = (overtime: BilledOvertime, party: 'professional' | 'host'): string[] => {
+  const { minutes, chargedMinutes, cutShort, contestBy, isOpen } = overtime
+  const said = `Salida ${lengthText(minutes)} después: se cobran ${lengthText(chargedMinutes)}${cutShort ? ', hasta la siguiente reserva de la unidad' : ''}.`
+  if (!isOpen) return [said]
+  return [
+    said,
+    party === 'professional'
+      ? `Puedes objetar el tiempo extra hasta el ${contestBy}.`
+      : `Tu parte del tiempo extra sale cuando termina el plazo para objetarlo: ${contestBy}.`,
+  ]
+}
