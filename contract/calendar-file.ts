@@ -15,26 +15,35 @@ type Event = {
 /** "20261120T183000Z" */
 export const calendarInstant = (at: Date) => `${at.toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`
 
-export const calendarText = ({ id, version, startsAt, endsAt, title, place, at, cancelled }: Event): string =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Kalli//Reservas//ES',
-    'METHOD:PUBLISH',
-    'BEGIN:VEVENT',
-    `UID:${id}@kalli`,
-    `SEQUENCE:${version}`,
-    `DTSTAMP:${calendarInstant(at)}`,
-    `DTSTART:${calendarInstant(startsAt)}`,
-    `DTEND:${calendarInstant(endsAt)}`,
-    `SUMMARY:${hidden(title)}`,
-    `LOCATION:${hidden(place)}`,
-    `STATUS:${cancelled === true ? 'CANCELLED' : 'CONFIRMED'}`,
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ]
-    .map((line) => `${folded(line)}\r\n`)
-    .join('')
+export const calendarText = (event: Event): string => written([...head, ...eventLines(event), end])
+
+/** Many in one file, for a calendar that is subscribed to; its reader asks again every hour at most. */
+export const calendarOf = (name: string, events: readonly Event[]): string =>
+  written([
+    ...head,
+    `X-WR-CALNAME:${hidden(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    ...events.flatMap(eventLines),
+    end,
+  ])
+
+const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Kalli//Reservas//ES', 'METHOD:PUBLISH']
+const end = 'END:VCALENDAR'
+
+const eventLines = ({ id, version, startsAt, endsAt, title, place, at, cancelled }: Event) => [
+  'BEGIN:VEVENT',
+  `UID:${id}@kalli`,
+  `SEQUENCE:${version}`,
+  `DTSTAMP:${calendarInstant(at)}`,
+  `DTSTART:${calendarInstant(startsAt)}`,
+  `DTEND:${calendarInstant(endsAt)}`,
+  `SUMMARY:${hidden(title)}`,
+  ...(place === '' ? [] : [`LOCATION:${hidden(place)}`]),
+  `STATUS:${cancelled === true ? 'CANCELLED' : 'CONFIRMED'}`,
+  'END:VEVENT',
+]
+
+const written = (lines: readonly string[]) => lines.map((line) => `${folded(line)}\r\n`).join('')
 
 /** §3.3.11: these are the characters that a text must hide; a line of its own would end the value. */
 const hidden = (text: string) =>

@@ -133,6 +133,10 @@ export const refusals = {
   credit_changed: [409, 'Tu saldo cambió mientras reservabas. Revísalo antes de continuar.'],
   price_changed: [409, 'El precio cambió mientras reservabas. Revísalo antes de continuar.'],
   unit_taken: [409, 'Esa unidad ya está ocupada a esa hora.'],
+  no_such_professional: [
+    404,
+    'Nadie con ese correo o teléfono tiene un perfil profesional publicado. Puedes enviarle una invitación.',
+  ],
   rent_not_allowed: [409, 'Todavía no puedes rentar aquí. Revisa qué te falta.'],
   own_time_taken: [409, 'Ya tienes algo en tu agenda a esa hora.'],
   visits_within: [409, 'Hay citas dentro de esas horas. Muévelas o cancélalas antes.'],

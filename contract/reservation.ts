@@ -28,7 +28,8 @@ export const rentMoves = {
   confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
   expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
   revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
-  release: { by: ['professional'], from: ['held'], to: 'expired' },
+  /** Or the host's desk, of what it held for somebody who stands there (contract/desk-rent.ts). */
+  release: { by: ['professional', 'host'], from: ['held'], to: 'expired' },
   check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
   complete: { by: ['professional', 'platform'], from: ['to_settle'], to: 'completed' },

@@ -48,7 +48,7 @@ const isoDate = (daysOn: number) => {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(at)
 }
 
-test('a professional finds a chair, pays four hours, hands two back and one over, buys ten together, and uses what is hers; the host sees it by kind and moves an hour that she accepts', async ({
+test('a professional finds a chair, pays four hours, hands two back and one over, buys ten together, and uses what is hers; the host sees it by kind and moves an hour that she accepts, rents at the desk, and subscribes to the chair', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, and the looks at five screens.
@@ -269,4 +269,31 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(
     salon.getByRole('button', { name: /Renta directa, Silla 1.*13:00 a 14:00.*Elisa/ }),
   ).toBeVisible()
+  // She stands at the desk and wants more: the host sees the price, and she has the hours to pay.
+  const { email } = await (await page.request.get('/api/auth/user')).json()
+  await salon.getByRole('button', { name: 'Rentar en recepción' }).click()
+  const walkIn = salon.getByRole('dialog', { name: 'Rentar horas en recepción' })
+  await walkIn.getByLabel('Correo o teléfono').fill('nadie@correo.test')
+  await walkIn.getByLabel('Día').fill(isoDate(9))
+  await walkIn.getByRole('button', { name: 'Ver precio' }).click()
+  await expect(walkIn.getByRole('button', { name: 'Enviar invitación' })).toBeVisible()
+  await walkIn.getByLabel('Correo o teléfono').fill(email)
+  await walkIn.getByRole('button', { name: 'Ver precio' }).click()
+  await expect(walkIn.getByText('Elisa Robles')).toBeVisible()
+  await expectAccessibleEverywhere(salon)
+  await walkIn.getByRole('button', { name: 'Apartar y enviar el enlace' }).click()
+  await salon.getByRole('dialog', { name: 'Enlace enviado' }).getByRole('button', { name: 'Listo' }).click()
+  await page.goto('/professional-appointments?tab=rents')
+  await ready(page)
+  await expect(page.getByRole('link', { name: 'Pagar estas horas' })).toBeVisible()
+
+  // Her own calendar shows when the chair is taken, and not by whom.
+  await salon.getByRole('button', { name: 'Calendarios' }).click()
+  const calendars = salon.getByRole('dialog', { name: 'Calendarios por unidad' })
+  await calendars.getByRole('button', { name: /^Crear dirección de Silla 1/ }).click()
+  const address = await calendars.getByRole('textbox', { name: 'Dirección de Silla 1' }).inputValue()
+  await expectAccessible(salon)
+  const file = await (await salon.request.get(new URL(address).pathname)).text()
+  expect(file).toContain('SUMMARY:Ocupado')
+  expect(file).not.toMatch(/Elisa|Berta|Robles/)
 })

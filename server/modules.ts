@@ -6,6 +6,7 @@ import { routes as availabilityRoutes } from '#server/availability/routes.ts'
 import { jobs as bookingJobs } from '#server/booking/jobs.ts'
 import { mountDepositPhotos } from '#server/booking/deposit-photo.ts'
 import { mountDisputePhotos } from '#server/booking/dispute-photo.ts'
+import { mountUnitCalendars } from '#server/booking/unit-calendar.ts'
 import { routes as bookingRoutes } from '#server/booking/routes.ts'
 import { jobs as hiringJobs } from '#server/hiring/jobs.ts'
 import { mountHiringFiles, routes as hiringRoutes } from '#server/hiring/routes.ts'
@@ -78,6 +79,7 @@ export const modules: readonly Module[] = [
     plugin: (app, house) => {
       mountDepositPhotos(app, house)
       mountDisputePhotos(app, house)
+      mountUnitCalendars(app, house)
     },
   },
   { name: 'team', routes: teamRoutes, jobs: teamJobs, plugin: mountMembershipDocument },

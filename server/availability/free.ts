@@ -198,8 +198,8 @@ type Stay = {
   startsAt: Date
   minutes: number
   professionalId?: number | null
-  /** Rented hours that go elsewhere: their own time counts as free, and the house that asks needs no notice. */
-  moving?: { id: string; unitId: number }
+  /** The house itself asks and needs no notice: for hours that go elsewhere (their own time counts as free), or at its desk. */
+  house?: { moving?: { id: string; unitId: number } }
 }
 
 /** May a space be rented at that time, and which unit of it? Asked for somebody, their own time counts too. */
@@ -233,7 +233,7 @@ export const rentableNear = async (
 const snapshotFor = async (
   work: Work,
   spaceId: number,
-  { startsAt, minutes, professionalId, moving }: Stay,
+  { startsAt, minutes, professionalId, house }: Stay,
   stepMinutes: number,
 ) => {
   const from = startsAt.getTime()
@@ -241,7 +241,7 @@ const snapshotFor = async (
     from: new Date(from - 5 * dayMs),
     to: new Date(from + 6 * dayMs),
     now: work.now,
-    apart: moving?.id,
+    apart: house?.moving?.id,
   }
   const [row] = await spaceTimes(work, [spaceId], range)
   const { rows } = await sql<{ busy: Span[] }>`
@@ -252,16 +252,15 @@ const snapshotFor = async (
     snapshot: {
       ...snapshot,
       service: { ...snapshot.service, durationMinutes: minutes, stepMinutes },
-      place:
-        moving === undefined || snapshot.place === null ? snapshot.place : onlyUnit(snapshot.place, moving),
+      place: house === undefined || snapshot.place === null ? snapshot.place : asked(snapshot.place, house),
       professional: { ...snapshot.professional, busy: intervalsOf(rows[0]?.busy ?? []) },
     },
   }
 }
 
-const onlyUnit = (place: NonNullable<Snapshot['place']>, { unitId }: { unitId: number }) => ({
+const asked = (place: NonNullable<Snapshot['place']>, { moving }: NonNullable<Stay['house']>) => ({
   ...place,
-  units: place.units.filter(({ id }) => id === unitId),
+  units: moving === undefined ? place.units : place.units.filter(({ id }) => id === moving.unitId),
   noticeMinutes: 0,
 })
 

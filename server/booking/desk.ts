@@ -65,7 +65,8 @@ export const deskBook = async (
   }
 }
 
-const requireOwnSpace = async (work: Work, spaceId: number | null): Promise<number> => {
+/** Refuses not_found for somebody else's. */
+export const requireOwnSpace = async (work: Work, spaceId: number | null): Promise<number> => {
   const hostId = work.who.hostId ?? refuse('not_found')
   const space = await work.db
     .selectFrom('spaces')

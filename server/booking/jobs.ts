@@ -5,7 +5,9 @@ import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { sendLink } from '#server/booking/appointment.ts'
 import { lapseChanges } from '#server/booking/proposal.ts'
+import { deskInvite } from '#contract/desk-rent.ts'
 import { mailDeskHold } from '#server/booking/desk.ts'
+import { mailDeskInvite, mailDeskRent } from '#server/booking/desk-rent.ts'
 import {
   mailCancelled,
   mailCardRefused,
@@ -93,6 +95,12 @@ export const jobs: readonly Job[] = [
     run: (work, payload) => mailChangeEnded(work, z.parse(AboutProposal, payload).proposalId),
   },
   onFact('booking.desk_held', 'booking.mail-desk-hold', mailDeskHold),
+  onFact('reservation.desk_held', 'booking.mail-desk-rent', mailDeskRent),
+  {
+    fact: 'reservation.desk_invited',
+    name: 'booking.mail-desk-invite',
+    run: (work, payload) => mailDeskInvite(work, z.parse(deskInvite.body, payload)),
+  },
   {
     fact: 'booking.link_made',
     name: 'booking.send-link',

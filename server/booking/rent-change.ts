@@ -98,7 +98,7 @@ const lookAt = async (work: Work, booking: BookingRow, { startsAt, unitId }: Wan
   const decision = await rentable(work, spaceId, {
     ...stay,
     professionalId,
-    moving: { id: booking.id, unitId },
+    house: { moving: { id: booking.id, unitId } },
   })
   if (!decision.ok) return refuseFor(decision.reason)
   const space = await findPriced(asRenter(work, professionalId), spaceId)

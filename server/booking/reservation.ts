@@ -125,7 +125,8 @@ const ownHoldOf = async (work: Work, professionalId: number, asked: Asked): Prom
   return row?.id
 }
 
-const placeOf = async (work: Work, spaceId: number) =>
+/** Whose space it is. */
+export const placeOf = async (work: Work, spaceId: number) =>
   work.db
     .selectFrom('spaces')
     .select(['host_id as hostId', 'name as spaceName'])
@@ -144,7 +145,8 @@ type Taken = {
   agreementId: number | null
 }
 
-const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
+/** A rent as it is held: for whoever rents it themselves, or at the host's desk (desk-rent.ts). */
+export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
   const { professionalId, asked, explained } = taken
   const { spaceId, totalCents } = asked
   const startsAt = new Date(asked.startsAt)

@@ -6,6 +6,7 @@ import * as closure from '#contract/closure.ts'
 import * as deposits from '#contract/deposit.ts'
 import * as disputes from '#contract/dispute.ts'
 import * as desk from '#contract/desk.ts'
+import * as deskRents from '#contract/desk-rent.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as packs from '#contract/hour-pack.ts'
 import * as rentChanges from '#contract/rent-change.ts'
@@ -16,6 +17,7 @@ import * as reliability from '#contract/reliability.ts'
 import * as waiting from '#contract/waitlist.ts'
 import * as wallets from '#contract/wallet.ts'
 import * as timelines from '#contract/timeline.ts'
+import * as unitCalendars from '#contract/unit-calendar.ts'
 import { proposed, propose, withdraw } from '#server/booking/appointment.ts'
 import { away, back, copy, preview as previewAway } from '#server/booking/away.ts'
 import { book } from '#server/booking/booking.ts'
@@ -31,6 +33,7 @@ import * as deposit from '#server/booking/deposit.ts'
 import * as dispute from '#server/booking/dispute.ts'
 import { keepPhoto as keepDisputePhoto } from '#server/booking/dispute-photo.ts'
 import { deskBook, deskRelease, takeOver } from '#server/booking/desk.ts'
+import { deskInvite, deskRent, deskRentQuote } from '#server/booking/desk-rent.ts'
 import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
@@ -52,6 +55,7 @@ import * as reservation from '#server/booking/reservation.ts'
 import { returnHours, returnQuote } from '#server/booking/return.ts'
 import { quoteOf } from '#server/booking/stay.ts'
 import { timeline } from '#server/booking/timeline.ts'
+import * as unitCalendar from '#server/booking/unit-calendar.ts'
 import { checkIn, checkOut, complete } from '#server/booking/visit.ts'
 import { holdCredit, wallet } from '#server/booking/wallet.ts'
 import { route, type Route } from '#server/platform/http.ts'
@@ -136,11 +140,17 @@ export const routes: readonly Route[] = [
   route(contract.professionalDay, (work, { query }) => professionalDay(work, query.date)),
   route(timelines.timeline, (work, { query }) => timeline(work, query)),
   route(timelines.occupancy, (work, { query }) => occupancy(work, query)),
+  route(unitCalendars.unitCalendars, unitCalendar.list),
+  route(unitCalendars.makeUnitCalendar, (work, { params }) => unitCalendar.make(work, params.id)),
+  route(unitCalendars.removeUnitCalendar, (work, { params }) => unitCalendar.remove(work, params.id)),
   route(timelines.moveUnit, (work, { params, body }) => moveUnit(work, params.id, body)),
   route(closure.previewClosure, (work, { params, body }) => preview(work, params.id, body)),
   route(closure.closeUnits, (work, { params, body }) => close(work, params.id, body)),
   route(desk.deskBook, (work, { body }) => deskBook(work, body)),
   route(desk.deskRelease, (work, { params }) => deskRelease(work, params.id)),
+  route(deskRents.deskRentQuote, (work, { body }) => deskRentQuote(work, body)),
+  route(deskRents.deskRent, (work, { body }) => deskRent(work, body.token)),
+  route(deskRents.deskInvite, (work, { body }) => deskInvite(work, body)),
   route(quoteSpace, quoteOf),
   route(reservations.holdReservation, (work, { body }) => reservation.hold(work, body.token)),
   route(reservations.reservations, (work, { query }) => reservation.list(work, query.tab)),

@@ -24,7 +24,7 @@ import { forgetOld } from '#server/notification/notification.ts'
 import { tellContested, tellEnded, tellNoShow } from '#server/notification/no-show.ts'
 import { tellOvertime } from '#server/notification/overtime.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
-import { tellClosed, tellDeskLapsed, tellUnitMoved } from '#server/notification/place.ts'
+import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server/notification/place.ts'
 import { tellChanged, tellProposal } from '#server/notification/change.ts'
 import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/link.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
@@ -144,6 +144,7 @@ export const jobs: readonly Job[] = [
     run: (work, payload) => tellDeposit(work, z.parse(DepositMoved, payload)),
   },
   onBooking('booking.unit_moved', 'notification.unit_moved', tellUnitMoved),
+  onBooking('reservation.desk_held', 'notification.desk_rent', tellDeskRent),
   onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
   onBooking('booking.changed', 'notification.booking_changed', tellChanged),
   ...(['change_proposed', 'change_ended'] as const).map((fact): Job => ({

@@ -80,18 +80,46 @@ export const tellClosed = async (work: Work, closureId: number) => {
 
 /** The desk hears that nobody confirmed, and that the time is for sale again. */
 export const tellDeskLapsed = async (work: Work, bookingId: string) => {
-  const { rows } = await sql<{ accountId: number; unit: string | null; startsAt: Date; zone: string }>`
-    select host.account_id as "accountId", unit.name as unit, booking.starts_at as "startsAt", booking.zone
+  const { rows } = await sql<{
+    accountId: number
+    unit: string | null
+    startsAt: Date
+    zone: string
+    kind: string
+  }>`
+    select host.account_id as "accountId", unit.name as unit, booking.starts_at as "startsAt", booking.zone, booking.kind
     from bookings booking join hosts host on host.id = booking.host_id left join units unit on unit.id = booking.unit_id
     where booking.id = ${bookingId} and booking.status = 'expired'`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
   await say(work, [row.accountId], {
-    title: 'Nadie confirmó la cita de recepción',
+    title: row.kind === 'rent' ? 'Nadie pagó las horas de recepción' : 'Nadie confirmó la cita de recepción',
     message: `${row.unit ?? 'Tu espacio'} vuelve a estar libre el ${longDate(row.startsAt, row.zone)}, ${clockTime(row.startsAt, row.zone)} h. No se cobró nada.`,
     about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
     key: `desk_lapsed:${bookingId}`,
   })
+}
+
+/** Somebody stood at the desk; the letter with the way to pay is booking's own, this is the bell. */
+export const tellDeskRent = async (work: Work, bookingId: string) => {
+  const { rows } = await sql<{ accountId: number; place: string; until: Date; zone: string }>`
+    select professional.account_id as "accountId", concat_ws(', ', unit.name, space.name) as place,
+      booking.hold_expires_at as until, booking.zone
+    from bookings booking join professionals professional on professional.id = booking.professional_id
+    join units unit on unit.id = booking.unit_id join spaces space on space.id = booking.space_id
+    where booking.id = ${bookingId} and booking.status = 'held'`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return
+  await tell(work, [
+    {
+      accountId: row.accountId,
+      type: 'other',
+      title: `Horas apartadas en recepción: ${row.place}`,
+      message: `Págalas antes de las ${clockTime(row.until, row.zone)} h; si no, se liberan solas.`,
+      about: { kind: 'rented_hours', id: bookingId },
+      dedupeKey: `desk_rent:${bookingId}`,
+    },
+  ])
 }
 
 /** Bell and letter, each as they chose for what is booked with them. */

@@ -1385,6 +1385,12 @@ export interface TextMessages {
   to_phone: string;
 }
 
+export interface UnitCalendars {
+  made_at: Date;
+  token_hash: Buffer;
+  unit_id: number;
+}
+
 export interface Units {
   active: Generated<boolean>;
   id: number;
@@ -1603,6 +1609,7 @@ export interface DB {
   spaces: Spaces;
   tax_rules: TaxRules;
   text_messages: TextMessages;
+  unit_calendars: UnitCalendars;
   units: Units;
   unmet_demand: UnmetDemand;
   vacancies: Vacancies;

@@ -26,7 +26,7 @@ export default function RentCheckout({ id }: { id: string }) {
   if (answer.isPending) return <PageLoading />
   if (answer.isError) {
     if (answer.error instanceof ApiError && [400, 401, 403, 404].includes(answer.error.status))
-      return <Lost text="Entra con tu perfil profesional para ver las horas que apartaste." />
+      return <Lost text="Entra con tu perfil profesional para ver las horas que apartaste." enterFor={id} />
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   }
   const rent = answer.data
@@ -34,7 +34,7 @@ export default function RentCheckout({ id }: { id: string }) {
     return (
       <Lost
         rent={rent}
-        text="Se acabaron los diez minutos y las horas quedaron libres. Puedes elegirlas otra vez."
+        text="Se acabó el tiempo para pagarlas y las horas quedaron libres. Puedes elegirlas otra vez."
       />
     )
   if (rent.status !== 'held' && rent.status !== 'awaiting_payment')
@@ -42,7 +42,18 @@ export default function RentCheckout({ id }: { id: string }) {
   return <Pay rent={rent} onEnd={() => setEnded(true)} />
 }
 
-const Lost = ({ text, rent, paid = false }: { text: string; rent?: Reservation; paid?: boolean }) => (
+const Lost = ({
+  text,
+  rent,
+  paid = false,
+  enterFor,
+}: {
+  text: string
+  rent?: Reservation
+  paid?: boolean
+  /** Whose link was opened without being signed in as them. */
+  enterFor?: string
+}) => (
   <section className="page py-12">
     <EmptyState
       heading="h1"
@@ -50,7 +61,11 @@ const Lost = ({ text, rent, paid = false }: { text: string; rent?: Reservation; 
       title={paid ? 'No hay nada por pagar' : 'Ya no está apartado'}
       text={text}
       action={
-        rent === undefined ? (
+        enterFor !== undefined ? (
+          <Link {...paths.auth({ redirect: `/dynamic-checkout?rent=${enterFor}` })} className={buttonClass()}>
+            Entrar
+          </Link>
+        ) : rent === undefined ? (
           <Link {...paths.search({ type: 'spaces' })} className={buttonClass()}>
             Buscar espacios
           </Link>

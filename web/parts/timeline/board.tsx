@@ -1,6 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarX2, ChevronLeft, ChevronRight, Clock, ConciergeBell, SquareSlash } from 'lucide-react'
+import {
+  Armchair,
+  CalendarSync,
+  CalendarX2,
+  ChevronLeft,
+  ChevronRight,
+  Clock,
+  ConciergeBell,
+  SquareSlash,
+} from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/timeline.ts'
 import { isDead, type Occupancy, type Timeline as View, type TimelineSpace } from '#contract/timeline.ts'
@@ -12,7 +21,7 @@ import { mondayOf, weekText } from '#web/parts/timeline/layout.ts'
 import { type Pointed, type Sent, Timeline } from '#web/parts/timeline/timeline.tsx'
 import type { Wish } from '#web/parts/timeline/rent-change-dialog.tsx'
 import { useWide } from '#web/parts/timeline/use-wide.ts'
-import { addDays, longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
+import { addDays, capitalZone, longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -26,6 +35,12 @@ const ClosureDialog = lazy(async () => ({
 const DeskDialog = lazy(async () => ({
   default: (await import('#web/parts/timeline/desk-dialog.tsx')).DeskDialog,
 }))
+const CalendarsDialog = lazy(async () => ({
+  default: (await import('#web/parts/timeline/calendars-dialog.tsx')).CalendarsDialog,
+}))
+const DeskRentDialog = lazy(async () => ({
+  default: (await import('#web/parts/timeline/desk-rent-dialog.tsx')).DeskRentDialog,
+}))
 const RentChangeDialog = lazy(async () => ({
   default: (await import('#web/parts/timeline/rent-change-dialog.tsx')).RentChangeDialog,
 }))
@@ -37,7 +52,7 @@ type Shown =
   | { what: 'claim'; pointed: Pointed }
   | { what: 'block'; spaceId: number; start: { unitId: number; date: string; minute: number } }
   | { what: 'rent-change'; space: TimelineSpace; wish: Wish }
-  | { what: 'closure' | 'desk' | 'hours' }
+  | { what: 'calendars' | 'closure' | 'desk' | 'desk-rent' | 'hours' }
 
 /** The timeline with everything that a host does on it. */
 export const Board = ({
@@ -135,6 +150,10 @@ export const Board = ({
           <ConciergeBell aria-hidden className="size-4.5" />
           Reservar en recepción
         </Button>
+        <Button tone="secondary" size="small" onClick={() => show({ what: 'desk-rent' })}>
+          <Armchair aria-hidden className="size-4.5" />
+          Rentar en recepción
+        </Button>
         <Button
           tone="secondary"
           size="small"
@@ -157,6 +176,10 @@ export const Board = ({
         <Button tone="secondary" size="small" onClick={() => show({ what: 'hours' })}>
           <Clock aria-hidden className="size-4.5" />
           Horarios
+        </Button>
+        <Button tone="secondary" size="small" onClick={() => show({ what: 'calendars' })}>
+          <CalendarSync aria-hidden className="size-4.5" />
+          Calendarios
         </Button>
       </div>
       <Timeline
@@ -191,6 +214,14 @@ export const Board = ({
           <ClosureDialog spaces={timeline.spaces} date={date < today ? today : date} onClose={close} />
         ) : shown.what === 'desk' ? (
           <DeskDialog spaces={timeline.spaces} date={date < today ? today : date} onClose={close} />
+        ) : shown.what === 'calendars' ? (
+          <CalendarsDialog zone={first?.zone ?? capitalZone} onClose={close} />
+        ) : shown.what === 'desk-rent' ? (
+          <DeskRentDialog
+            spaces={timeline.spaces.filter(({ status }) => status === 'published')}
+            date={date < today ? today : date}
+            onClose={close}
+          />
         ) : shown.what === 'hours' ? (
           <HoursDialog spaces={timeline.spaces} onClose={close} />
         ) : shown.what !== 'block' || space === undefined ? null : (
@@ -277,7 +308,10 @@ const Quiet = ({ spaces, occupancy }: { spaces: readonly TimelineSpace[]; occupa
               .slice(0, mostQuiet)
               .map(({ weekday, from, to }) => `${weekdayNames[weekday - 1]} ${from}–${to} h`)
               .join(', ')}
-            {stretches.length > mostQuiet ? ` y ${stretches.length - mostQuiet} tramos más` : ''}.
+            {stretches.length > mostQuiet
+              ? ` y ${stretches.length - mostQuiet} ${stretches.length - mostQuiet === 1 ? 'tramo' : 'tramos'} más`
+              : ''}
+            .
           </p>
           <Link
             {...paths.spacePricingRules({ space: spaceId })}

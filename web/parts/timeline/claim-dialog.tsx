@@ -176,7 +176,7 @@ const Held = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) =
       <p>
         {claim.booking === undefined
           ? `Alguien está por pagarlo, o por aceptar esta hora para algo que ya reservó. Si no lo hace antes de las ${until}, queda libre solo.`
-          : `${whoOf(claim)}. Le enviamos el enlace para confirmar y pagar; espera hasta las ${until}.`}
+          : `${whoOf(claim)}. Le enviamos el enlace para pagar; espera hasta las ${until}.`}
       </p>
       {claim.booking === undefined ? null : (
         <Button

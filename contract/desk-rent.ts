@@ -1,0 +1,85 @@
+/**
+ * Walk-in rent: a professional stands at the host's desk and rents hours. The desk says who and when, sees the price by the one
+ * function that prices everything, and holds the hours; who rents pays by the link of a letter, like the desk's clients do.
+ */
+import * as z from 'zod/mini'
+import { Email } from '#contract/account.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Done, Id, Instant, LocalDate, SignedToken, Text, Zone } from '#contract/shapes.ts'
+import { RentLine } from '#contract/space-pricing.ts'
+import { DeskHold } from '#contract/timeline.ts'
+
+export const DeskRentQuote = z.object({
+  /** As their public page says. */
+  professional: z.object({ firstName: z.string(), lastName: z.string() }),
+  startsAt: Instant,
+  endsAt: Instant,
+  zone: Zone,
+  lines: z.array(RentLine),
+  totalCents: z.int(),
+  /** A guarantee that is held on arrival, apart from the price. */
+  depositCents: z.nullable(z.int()),
+  token: z.string(),
+})
+export type DeskRentQuote = z.output<typeof DeskRentQuote>
+
+export const deskRentQuote = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-rents/quote',
+  summary:
+    'What hours at one of my spaces cost somebody who stands at the desk; who they are by e-mail or phone',
+  access: 'host',
+  body: z.object({
+    spaceId: Id,
+    /** The e-mail or the phone of their account. */
+    contact: Text(160),
+    date: LocalDate,
+    startMinute: z.int().check(z.minimum(0), z.maximum(1439)),
+    minutes: z.int().check(z.minimum(30), z.maximum(1440)),
+  }),
+  reply: DeskRentQuote,
+  limit: 'email',
+  refusals: [
+    'not_found',
+    'no_such_professional',
+    'invalid_input',
+    'rent_not_allowed',
+    'slot_taken',
+    'slot_not_available',
+  ],
+})
+
+export const deskRent = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-rents',
+  summary:
+    'Hold the hours of a quote; who rents pays by the link of a letter, or signed in among their rents',
+  access: 'host',
+  body: z.object({ token: SignedToken }),
+  reply: DeskHold,
+  status: 201,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    'not_found',
+    'quote_expired',
+    'quote_changed',
+    'rent_not_allowed',
+    'slot_taken',
+    'slot_not_available',
+    'too_many_holds',
+    'busy',
+  ],
+})
+
+export const deskInvite = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-invites',
+  summary: 'A letter to somebody who is not here yet: make a profile, and rent at this space; once a day',
+  access: 'host',
+  body: z.object({ spaceId: Id, email: Email }),
+  reply: Done,
+  idempotent: true,
+  limit: 'email',
+  refusals: ['not_found'],
+})

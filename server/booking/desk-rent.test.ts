@@ -1,0 +1,127 @@
+/** Walk-in rent: the desk sees the price and holds, the letter reaches who rents, they pay as for any rent; nobody else may. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { deskRelease } from '#contract/desk.ts'
+import { deskInvite, deskRent, deskRentQuote } from '#contract/desk-rent.ts'
+import { community } from '#contract/notification.ts'
+import * as contract from '#contract/reservation.ts'
+import { timeline } from '#contract/timeline.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { overlapsIn, payHours } from '#server/testing/reservations.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+type At = Awaited<ReturnType<typeof people.bookable>>
+
+const emailOf = async (accountId: number) => {
+  await people.reachLevel(house, accountId, 2)
+  const { rows } = await house.database.pool.query<{ email: string }>(
+    'select email from accounts where id = $1',
+    [accountId],
+  )
+  return rows[0]?.email ?? ''
+}
+
+const quote = async (at: At, contact: string, who: Person = at.host.person, startMinute = 600) =>
+  who.call(deskRentQuote, {
+    body: { spaceId: at.space.id, contact, date: '2026-11-25', startMinute, minutes: 120 },
+  })
+
+const hold = async (at: At, contact: string, startMinute = 600) => {
+  const quoted = await quote(at, contact, at.host.person, startMinute)
+  assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
+  return at.host.person.call(deskRent, { body: { token: quoted.body.token } })
+}
+
+test('the desk sees the price and the name, holds, and who rents pays by the letter', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const email = await emailOf(at.professional.accountId)
+  const neighbour = await people.host(house)
+  assert.equal((await quote(at, email, house.visitor())).status, 401)
+  assert.equal(refusalOf(await quote(at, email, neighbour.person)).code, 'not_found')
+  assert.equal(refusalOf(await quote(at, 'nadie@correo.test')).code, 'no_such_professional')
+
+  const made = await hold(at, ` ${email.toUpperCase()} `)
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal(made.body.expiresAt, '2026-11-20T17:00:00.000Z')
+  assert.equal(refusalOf(await quote(at, email)).code, 'slot_taken')
+  const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
+  assert.deepEqual(
+    seen.body.spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims.map(({ kind }) => kind))),
+    ['hold'],
+  )
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    `select body_text as text from mails where to_address = $1 and subject like 'Paga tus horas%'`,
+    [email],
+  )
+  assert.match(rows[0]?.text ?? '', new RegExp(`/dynamic-checkout\\?rent=${made.body.bookingId}`))
+  const bell = (await at.professional.person.call(community)).body
+  assert.ok(bell.some(({ title }) => title.startsWith('Horas apartadas en recepción')))
+  assert.equal((await payHours(neighbour.person, made.body.bookingId)).status, 403)
+  const paid = await payHours(at.professional.person, made.body.bookingId)
+  assert.equal(paid.status, 200, JSON.stringify(paid.body))
+  assert.deepEqual([paid.body.status, paid.body.paidCents], ['confirmed', made.body.totalCents])
+  assert.equal(await overlapsIn(house), 0)
+})
+
+test('somebody without an agreement is let in by the desk, not by a space that lacks their papers', async () => {
+  const at = await people.bookable(house)
+  const walkIn = await people.professional(house)
+  const email = await emailOf(walkIn.accountId)
+  const made = await hold(at, email)
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal((await payHours(walkIn.person, made.body.bookingId)).status, 200)
+  await house.database.pool.query(
+    `update agreements set status = 'paused', version = version + 1 where id = $1`,
+    [at.agreementId],
+  )
+  const paused = await quote(at, await emailOf(at.professional.accountId), at.host.person, 780)
+  assert.equal(refusalOf(paused).code, 'rent_not_allowed')
+})
+
+test('the desk lets go, or nobody pays: the hours are free, and the desk is told', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const email = await emailOf(at.professional.accountId)
+  const first = await hold(at, email)
+  assert.equal(first.status, 201)
+  const params = { id: first.body.bookingId }
+  const stranger = await people.host(house)
+  assert.equal(refusalOf(await stranger.person.call(deskRelease, { params })).code, 'not_found')
+  assert.equal((await at.host.person.call(deskRelease, { params })).status, 200)
+  const second = await hold(at, email)
+  assert.equal(second.status, 201, JSON.stringify(second.body))
+  house.time.advance(61)
+  await runJobsOnce(house)
+  await drain(house)
+  const bell = (await at.host.person.call(community)).body
+  assert.ok(bell.some(({ title }) => title === 'Nadie pagó las horas de recepción'))
+  assert.equal(refusalOf(await payHours(at.professional.person, second.body.bookingId)).code, 'hold_expired')
+  const mine = await at.professional.person.call(contract.reservations, { query: { tab: 'upcoming' } })
+  assert.deepEqual(mine.body, [])
+})
+
+test('who is not here yet gets a letter that leads to the space, once a day', async () => {
+  const at = await people.bookable(house)
+  const email = 'por.llegar@correo.test'
+  const neighbour = await people.host(house)
+  const invite = (who: Person) => who.call(deskInvite, { body: { spaceId: at.space.id, email } })
+  assert.equal(refusalOf(await invite(neighbour.person)).code, 'not_found')
+  assert.equal((await invite(at.host.person)).status, 200)
+  assert.equal((await invite(at.host.person)).status, 200)
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    'select body_text as text from mails where to_address = $1',
+    [email],
+  )
+  assert.equal(rows.length, 1)
+  assert.match(rows[0]?.text ?? '', new RegExp(`redirect=%2Fspace%2F${at.space.id}`))
+})

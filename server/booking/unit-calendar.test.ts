@@ -1,0 +1,68 @@
+/** A unit's taken time as a calendar to subscribe to: its host makes the address, it names nobody, and once taken away it is not there. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addBlock } from '#contract/timeline.ts'
+import { makeUnitCalendar, removeUnitCalendar, unitCalendars } from '#contract/unit-calendar.ts'
+import { booked, contactOf, held } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const read = (address: string) => house.visitor().fetch('GET', new URL(address).pathname)
+
+test('what is taken stands in it without a name; a new address ends the old one, and taken away there is none', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const { person } = at.host
+  const list = async () => (await person.call(unitCalendars)).body
+  const [unit] = await list()
+  assert.ok(unit)
+  assert.equal(unit.madeAt, null)
+  const params = { id: unit.unitId }
+  const stranger = await people.host(house)
+  assert.equal(refusalOf(await stranger.person.call(makeUnitCalendar, { params })).code, 'not_found')
+  assert.equal(refusalOf(await stranger.person.call(removeUnitCalendar, { params })).code, 'not_found')
+
+  const client = contactOf({ firstName: 'Paola', lastName: 'Nava' })
+  const visit = await booked(house, at, { contact: client })
+  await person.call(addBlock, {
+    params,
+    body: { startsAt: '2026-11-26T18:00:00Z', endsAt: '2026-11-26T19:00:00Z', reason: 'Pintura' },
+  })
+  // What is only held may be free a minute later.
+  await held(house.visitor(), at, '2026-11-25', 6)
+
+  const first = await person.call(makeUnitCalendar, { params })
+  assert.equal(first.status, 200)
+  const file = await read(first.body.address)
+  assert.equal(file.status, 200)
+  assert.match(file.headers.get('content-type') ?? '', /^text\/calendar/)
+  const text = await file.text()
+  const begins = [...text.matchAll(/DTSTART:(\S+)/g)].map(([, at]) => at)
+  assert.equal(begins.length, 2)
+  assert.ok(begins.includes('20261126T180000Z'))
+  assert.equal(text.match(/SUMMARY:Ocupado/g)?.length, 2)
+  for (const said of ['Paola', 'Nava', 'Ana', 'Rojas', 'Pintura', visit.id])
+    assert.ok(!text.includes(said), said)
+
+  const second = await person.call(makeUnitCalendar, { params })
+  assert.equal((await read(first.body.address)).status, 404)
+  assert.equal((await read(second.body.address)).status, 200)
+  assert.ok((await list())[0]?.madeAt)
+  const { rows } = await house.database.pool.query<{ row: string }>(
+    'select unit_calendars::text as row from unit_calendars',
+  )
+  assert.ok(
+    !rows.some(({ row }) => row.includes(second.body.address.slice(-47, -4))),
+    'only its digest is kept',
+  )
+  assert.equal((await person.call(removeUnitCalendar, { params })).status, 200)
+  assert.equal((await person.call(removeUnitCalendar, { params })).status, 200)
+  assert.equal((await read(second.body.address)).status, 404)
+  assert.equal((await read(`${house.work().config.publicUrl}/api/unit-calendars/nada.ics`)).status, 404)
+})

@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarCheck2, Copy } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/unit-calendar.ts'
+import type { UnitCalendar } from '#contract/unit-calendar.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** Each unit's taken time for the host's own calendar: an address to subscribe to, shown once, and taken away at any time. */
+export const CalendarsDialog = ({ zone, onClose }: { zone: string; onClose: () => void }) => {
+  const answer = useQuery(reading(contract.unitCalendars))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Calendarios por unidad"
+      description="Suscríbete desde Google, Apple u Outlook y ve cuándo está ocupada cada unidad. Solo dice «Ocupado»: sin nombres ni precios."
+    >
+      {answer.isPending ? (
+        <div aria-busy="true" className="flex flex-col gap-4">
+          <span className="sr-only">Cargando tus unidades…</span>
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+        </div>
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : answer.data.length === 0 ? (
+        <EmptyState
+          icon={<CalendarCheck2 />}
+          title="Todavía no hay unidades"
+          text="Cuando publiques un espacio, aquí conectas cada una de sus unidades."
+        />
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {answer.data.map((unit) => (
+            <li key={unit.unitId} className="py-4 first:pt-0 last:pb-0">
+              <OneCalendar unit={unit} zone={zone} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+const OneCalendar = ({ unit, zone }: { unit: UnitCalendar; zone: string }) => {
+  const queryClient = useQueryClient()
+  const [address, show] = useState<string>()
+  const params = { id: unit.unitId }
+  const again = () => queryClient.invalidateQueries({ queryKey: keyOf(contract.unitCalendars) })
+  const making = useMutation({
+    mutationFn: () => call(contract.makeUnitCalendar, { params }),
+    onSuccess: async (made) => {
+      show(made.address)
+      await again()
+    },
+  })
+  const removing = useMutation({
+    mutationFn: () => call(contract.removeUnitCalendar, { params }),
+    onSuccess: async () => {
+      show(undefined)
+      await again()
+      toast('Calendario desconectado', 'La dirección ya no muestra nada.', 'good')
+    },
+  })
+  const problem = making.error ?? removing.error
+  const name = `${unit.unitName}, ${unit.spaceName}`
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <p className="font-semibold">{name}</p>
+        <p className="text-sm text-muted">
+          {unit.madeAt === null
+            ? 'Sin conectar'
+            : `Con dirección desde el ${longDate(dateIn(unit.madeAt, zone))}`}
+        </p>
+      </div>
+      {address === undefined ? null : (
+        <div className="flex items-end gap-2">
+          <Field
+            label={`Dirección de ${unit.unitName}`}
+            hint="Cópiala ahora: no se vuelve a mostrar. Quien la tenga ve cuándo está ocupada."
+            className="min-w-0 flex-1"
+          >
+            {(control) => (
+              <Input {...control} readOnly value={address} onFocus={(event) => event.target.select()} />
+            )}
+          </Field>
+          <Button
+            tone="secondary"
+            aria-label={`Copiar la dirección de ${unit.unitName}`}
+            onClick={() =>
+              void navigator.clipboard.writeText(address).then(
+                () => toast('Dirección copiada', undefined, 'good'),
+                () => toast('No se pudo copiar', 'Selecciónala y cópiala a mano.', 'bad'),
+              )
+            }
+          >
+            <Copy aria-hidden className="size-4.5" />
+          </Button>
+        </div>
+      )}
+      {problem === null ? null : (
+        <p role="alert" className="font-medium text-chile">
+          {problem.message}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          tone="secondary"
+          size="small"
+          busy={making.isPending}
+          aria-label={`${unit.madeAt === null ? 'Crear dirección' : 'Crear otra dirección'} de ${name}`}
+          onClick={() => making.mutate()}
+        >
+          {unit.madeAt === null ? 'Crear dirección' : 'Crear otra dirección'}
+        </Button>
+        {unit.madeAt === null ? null : (
+          <Button
+            tone="quiet"
+            size="small"
+            busy={removing.isPending}
+            aria-label={`Desconectar ${name}`}
+            onClick={() => removing.mutate()}
+          >
+            Desconectar
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
