@@ -91,6 +91,8 @@ const LinkToken = z.object({ token: z.string().check(z.minLength(20), z.maxLengt
 
 export const LinkState = z.enum([
   'open',
+  /** Said yes to another place, and somebody else has not answered yet. */
+  'waiting',
   /** Said yes, not paid yet: the same person may go on. */
   'accepted',
   'paying',
@@ -104,8 +106,8 @@ export const LinkState = z.enum([
 ])
 export type LinkState = z.output<typeof LinkState>
 
-/** An appointment that a professional made, or a time that opened for who waited for one. */
-export const LinkKind = z.enum(['appointment', 'waitlist'])
+/** An appointment that a professional made, a time that opened for who waited for one, or another place since a host cancelled. */
+export const LinkKind = z.enum(['appointment', 'waitlist', 'rescue'])
 
 /** First names, the area of the place, and the money: no more than a stranger with the link may know. */
 export const BookingLink = z.object({
@@ -123,6 +125,17 @@ export const BookingLink = z.object({
   zone: Zone,
   policy: BookingPolicy,
   quote: z.nullable(Quote),
+  /** Another place: which was agreed, how far the new one is from it, and its area on a map. */
+  rescue: z.nullable(
+    z.object({
+      fromPlace: z.string(),
+      ownHouse: z.boolean(),
+      meters: z.int(),
+      walkingMinutes: z.int(),
+      latitude: z.number(),
+      longitude: z.number(),
+    }),
+  ),
   /** A code goes there before anything is paid; null: this browser has shown that it is theirs. */
   code: z.nullable(z.object({ channel: z.enum(['email', 'sms']), to: z.string() })),
 })
@@ -170,6 +183,7 @@ export const sendLinkCode = endpoint({
 
 /** The time is this browser's to pay; with what was said of the client, to be seen and corrected. */
 const Onwards = z.object({
+  /** Of another place the visit itself: there is nothing to pay. */
   hold: Uuid,
   contact: z.object({
     firstName: z.string(),
@@ -198,6 +212,9 @@ export const acceptLink = endpoint({
     'code_expired',
     'too_many_holds',
     'too_many_requests',
+    'slot_taken',
+    'slot_not_available',
+    'move_not_allowed',
   ],
 })
 
@@ -233,5 +250,5 @@ export const declineLink = endpoint({
   reply: Done,
   idempotent: true,
   limit: 'holds',
-  refusals: ['not_found', 'link_over'],
+  refusals: ['not_found', 'link_over', 'move_not_allowed'],
 })

@@ -71,6 +71,13 @@ export const moves = {
   decline_change: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
   withdraw_change: { by: ['client', 'professional', 'host'], from: ['confirmed'], to: 'confirmed' },
   lapse_change: { by: ['platform'], from: ['confirmed'], to: 'confirmed' },
+  /** The host cancels and another place is held (B12): both others say yes, or it is cancelled after all. */
+  begin_rescue: { by: ['host'], from: ['confirmed'], to: 'confirmed' },
+  accept_rescue: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
+  /** One of the two says yes. */
+  accept_rescue_in_part: { by: ['client', 'professional'], from: ['confirmed'], to: 'confirmed' },
+  decline_rescue: { by: ['client', 'professional'], from: ['confirmed'], to: 'cancelled_by_host' },
+  lapse_rescue: { by: ['platform'], from: ['confirmed'], to: 'cancelled_by_host' },
   /** Another unit at the same time and price: nothing changes for the client. */
   move_unit: { by: ['host'], from: ['confirmed'], to: 'confirmed' },
   /** The professional is at the place; whether the client comes is seen. */
@@ -112,7 +119,7 @@ export const toleranceMinutes = 15
 /**
  * What `mayMove` looks at. `waitsFor`: those who have not answered a request yet, until `respondBy`. `arrivedAt`: since when
  * the professional is there, `arrivalProved`: by the code of the unit. `noShow`: how far it is settled that somebody stayed away.
- * `change`: another hour that is proposed.
+ * `change`: another hour that is proposed. `rescue`: another place that is held since the host cancelled.
  */
 export type Movable = {
   status: BookingStatus
@@ -124,6 +131,7 @@ export type Movable = {
   arrivalProved?: boolean
   noShow?: { state: string; contestBy: string } | null
   change?: { by: Party; waitsFor: readonly Party[]; expiresAt: string } | null
+  rescue?: { waitsFor: readonly Party[]; expiresAt: string } | null
 }
 
 /** May this party make this move now? The reason is what a disabled button says. */
@@ -139,7 +147,8 @@ export const mayMove = (
     return { allowed: false, reason: 'El estado de la reserva no lo permite.' }
   const reason = answers.has(move)
     ? answerReason(party, booking, now)
-    : (changeReason(move, party, booking, now) ??
+    : (rescueReason(move, party, booking, now) ??
+      changeReason(move, party, booking, now) ??
       noShowReason(move, booking, now) ??
       timeReason(move, booking, now))
   return reason === null ? { allowed: true } : { allowed: false, reason }
@@ -150,6 +159,39 @@ const answers: ReadonlySet<Move> = new Set(['accept', 'accept_in_part', 'decline
 const answerReason = (party: Party, { respondBy, waitsFor }: Movable, now: Date): string | null => {
   if (waitsFor !== undefined && !waitsFor.includes(party)) return 'Aquí no se espera tu respuesta.'
   return respondBy && now.getTime() >= Date.parse(respondBy) ? 'El plazo para responder ya pasó.' : null
+}
+
+/** While another place is asked for nothing else happens to the visit, but that it ends. */
+const waitsForRescue: ReadonlySet<Move> = new Set([
+  'move_time',
+  'propose_change',
+  'move_unit',
+  'arrive',
+  'check_in',
+  'client_no_show',
+  'professional_no_show',
+  'complete_unseen',
+])
+const answersRescue: ReadonlySet<Move> = new Set([
+  'accept_rescue',
+  'accept_rescue_in_part',
+  'decline_rescue',
+  'lapse_rescue',
+])
+
+const rescueReason = (move: Move, party: Party, { rescue }: Movable, now: Date): string | null => {
+  if (!answersRescue.has(move)) {
+    if (!rescue) return null
+    if (move === 'cancel_as_host' || move === 'begin_rescue')
+      return 'Ya la cancelaste: falta la respuesta por el lugar nuevo.'
+    return waitsForRescue.has(move) ? 'El espacio canceló: falta la respuesta por el lugar nuevo.' : null
+  }
+  if (!rescue) return 'No hay otro lugar propuesto.'
+  const isOver = now.getTime() >= Date.parse(rescue.expiresAt)
+  if (move === 'lapse_rescue') return isOver ? null : 'Todavía se espera la respuesta.'
+  if (isOver) return 'El plazo para responder ya pasó.'
+  if (move === 'decline_rescue') return null
+  return rescue.waitsFor.includes(party) ? null : 'Ya dijiste que sí: falta la otra persona.'
 }
 
 /** An hour is not changed later than this before it (product.md §3: a proposal ends at the start less two hours). */
@@ -295,6 +337,38 @@ export const Hold = z.object({
 })
 export type Hold = z.output<typeof Hold>
 
+/** Another place for a visit that its host cancelled, as each party may see it. */
+const Rescue = z.object({
+  /** Not told to the host who cancelled, unless it is their own house. */
+  place: z.nullable(
+    z.object({
+      spaceId: z.nullable(Id),
+      name: z.string(),
+      unitName: z.nullable(z.string()),
+      neighbourhood: z.nullable(z.string()),
+      city: z.string(),
+      /** Of an area, not of a door: the address comes with the yes. */
+      latitude: z.number(),
+      longitude: z.number(),
+    }),
+  ),
+  /** Another unit at the same address. */
+  ownHouse: z.boolean(),
+  meters: z.int(),
+  walkingMinutes: z.int(),
+  /** Why the host cancelled, in their words. */
+  reason: z.string(),
+  expiresAt: Instant,
+  waitsFor: z.array(z.enum(['client', 'professional'])),
+  /** For the professional: what the place costs them then, and what of the difference the host who cancelled pays. */
+  rent: z.nullable(
+    z.object({ nowCents: z.int(), thenCents: z.int(), hostPaysCents: z.int(), youPayCents: z.int() }),
+  ),
+  /** For the host who cancelled: what it costs them either way. */
+  costs: z.nullable(z.object({ rescuedCents: z.int(), failedCents: z.int(), isFree: z.boolean() })),
+})
+export type Rescue = z.output<typeof Rescue>
+
 export const CheckInMethod = z.enum(['client_code', 'station_code', 'word'])
 export type CheckInMethod = z.output<typeof CheckInMethod>
 
@@ -343,6 +417,8 @@ export const Booking = z.object({
       refundCents: z.nullable(z.int()),
     }),
   ),
+  /** The host cancelled, and another place at the same hour is held until both others say yes (contract/rescue.ts). */
+  rescue: z.nullable(Rescue),
   /** A problem was reported in which the one who asks has a part (contract/dispute.ts): is something undecided? */
   dispute: z.nullable(z.object({ isOpen: z.boolean() })),
   /** What the client shows on arrival. Only the client sees it. */
@@ -594,6 +670,22 @@ export const CancelQuote = z.object({
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
   /** Which rule decided, in one sentence. */
   reason: z.string(),
+  /** It counts against the one who cancels (contract/reliability.ts). */
+  isStrike: z.boolean(),
+  /** For a host: another place is looked for first. The lines above are what it costs if that fails. */
+  rescue: z.nullable(
+    z.object({
+      /** `later`: it is looked for when they cancel, at no more than `mostCents`. */
+      search: z.enum(['found', 'none', 'later']),
+      meters: z.nullable(z.int()),
+      ownHouse: z.boolean(),
+      /** What the host pays at most of a dearer rent, if the visit takes place there. */
+      mostCents: z.int(),
+      answerBy: z.nullable(Instant),
+      /** It fails for nothing: once in half a year. */
+      isFree: z.boolean(),
+    }),
+  ),
   expiresAt: Instant,
   token: z.string(),
 })

@@ -12,7 +12,10 @@ import { Closure } from '#contract/timeline.ts'
 export const closureChoices = {
   keep: { label: 'Respetar', text: 'La cita se da como estaba; solo su hora queda fuera del cierre.' },
   move: { label: 'Rescatar', text: 'Misma hora y mismo precio en otra unidad tuya.' },
-  cancel: { label: 'Cancelar', text: 'La clienta recupera todo y tú pagas lo que dice la cotización.' },
+  cancel: {
+    label: 'Cancelar',
+    text: 'Buscamos otro lugar cerca a la misma hora; si no lo aceptan, la clienta recupera todo y tú pagas lo que dice la cotización.',
+  },
 } as const
 export type ClosureChoice = keyof typeof closureChoices
 

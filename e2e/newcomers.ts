@@ -43,10 +43,9 @@ const done = async <Body = unknown>(answer: APIResponse, status = 200): Promise<
 type Known = { id: number; version: number }
 
 /** A host whose salon is on the street and paid out, every chair for itself. */
-export const salonOf = async (browser: Browser, unitNames: readonly string[]) => {
+export const salonOf = async (browser: Browser, unitNames: readonly string[], where = somewhere()) => {
   const page = await newcomer(browser, 'host')
   await confirmEmail(page.request, await emailOf(page))
-  const where = somewhere()
   // Ten digits would look like a telephone, which a listing may not carry.
   const name = `Sillas de la casa ${Date.now() % 1_000_000}`
   const businessName = `Casa Campos ${number}`

@@ -647,6 +647,13 @@ const rows: Readonly<Record<string, Row>> = {
     params: { answer: 'decline' },
     body: (_, who) => ({ as: partyOf(who), version: 1 }),
   },
+  'POST /api/bookings/:id/rescue/:answer': {
+    of: 'booking',
+    to: ['owner client', 'owner professional'],
+    params: { answer: 'decline' },
+    body: (_, who) => ({ as: who === 'owner professional' ? 'professional' : 'client', version: 1 }),
+  },
+  'GET /api/host/rescues': 'own',
   'POST /api/professional/appointments': 'own',
   'GET /api/professional/appointments': 'own',
   'DELETE /api/professional/appointments/:id': { of: 'proposedAppointment', to: professional },

@@ -287,3 +287,9 @@ export const decide = async (work: Work, shown: Omit<Shown, 'totalCents'>, movin
     (decision.over === undefined || claims.professional.end <= decision.over.hours.to)
   return { offer, price, decision, claims: within ? { ...claims, unit: claims.professional } : claims }
 }
+
+/** The same of what the caller knows already: may it be given then, and what would it claim of whom? */
+export const judge = (snapshot: Offer['snapshot'], startsAt: number) => ({
+  decision: engine.feasible({ startsAt }, snapshot),
+  claims: engine.claimsOf(snapshot, startsAt),
+})

@@ -157,18 +157,19 @@ export const offersOfHouse = async (
 const mostOfHouse = 24
 
 type OwnClaim = { resourceId: number; start: number; end: number }
-type Leaving = { totalCents: number; claims: readonly OwnClaim[] }
+type Leaving = { totalCents: number; minutes: number; claims: readonly OwnClaim[] }
 
 const bookingLeaving = async (work: Work, bookingId: string): Promise<Leaving | undefined> => {
   const { rows } = await sql<Leaving>`
-    select booking.total_cents as "totalCents", (
+    select booking.total_cents as "totalCents",
+      round(extract(epoch from booking.ends_at - booking.starts_at) / 60)::integer as minutes, (
       select coalesce(json_agg(json_build_object('resourceId', resource_id, 'start', ${epochMs(sql`lower(during)`)},
         'end', ${epochMs(sql`upper(during)`)})), '[]') from claims where booking_id = booking.id) as claims
     from bookings booking where booking.id = ${bookingId}::uuid`.execute(work.db)
   return rows[0]
 }
 
-/** The same service as if the booking were not there, at its price. */
+/** The same service as if the booking were not there, at its price and as long as it is. */
 const without = (
   service: ServiceRow,
   leaving: Leaving | undefined,
@@ -184,6 +185,7 @@ const without = (
   return {
     ...service,
     priceCents: leaving.totalCents,
+    durationMinutes: leaving.minutes,
     demand: null,
     busy: others(service.professionalId, service.busy),
     clientBusy: others(clientId, service.clientBusy),

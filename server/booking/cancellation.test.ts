@@ -88,8 +88,14 @@ test('the professional cancels: the client is whole, the rent is theirs to pay',
   assert.equal(await people.trialBalance(house), 0)
 })
 
-test('the host cancels: the client is whole, the professional is compensated', async () => {
-  const at = await people.bookable(house)
+test('the host cancels with nowhere else to go: the client is whole, and from the second in half a year the professional is compensated', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const first = await booked(house, at, { place: 6 })
+  const free = await quoted(at.host.person, first.id, 'host')
+  assert.deepEqual([free.rescue?.search, free.rescue?.isFree], ['none', true])
+  await cancelled(at.host.person, first.id, free.token)
+  const told = await at.professional.person.call(contract.receipt, { params: { id: first.id } })
+  assert.equal(told.body.netCents, 0)
   const { id } = await booked(house, at)
   const quote = await quoted(at.host.person, id, 'host')
   const answer = await cancelled(at.host.person, id, quote.token)

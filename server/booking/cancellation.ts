@@ -1,32 +1,20 @@
 /** A booking ends before its time: quoted first, then cancelled on exactly the terms that were quoted. */
 import * as z from 'zod/mini'
 import type { Booking, CancelQuote, Move } from '#contract/booking.ts'
+import { rescueBy, rescueRules } from '#contract/rescue.ts'
 import { Uuid } from '#contract/shapes.ts'
-import { release } from '#server/availability/availability.ts'
-import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'
+import { hasFree, remember } from '#server/booking/host-cancellation.ts'
+import { lockById, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
-import { readAs, type Ending } from '#server/booking/present.ts'
-import { keepFees } from '#server/booking/fee.ts'
+import { readAs } from '#server/booking/present.ts'
+import { begin, declineByCancelling, lookForPlace, mayRescue } from '#server/booking/rescue.ts'
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
-import { rentedOf } from '#server/booking/reservation-row.ts'
-import { requireNoVisits, visitsWithin } from '#server/booking/within.ts'
-import { withdrawOffer } from '#server/booking/hand-over-row.ts'
-import { carryOut, read as readPayment, settle } from '#server/payment/payment.ts'
-import type { Settlement } from '#server/payment/settlement.ts'
+import { visitsWithin } from '#server/booking/within.ts'
+import { carryOut, read as readPayment } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
-import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import {
-  cancellation,
-  cancelLines,
-  type Cancellation,
-  type CancelledBy,
-} from '#server/pricing/cancellation.ts'
-import { rentCancellation, rentCancelLines } from '#server/pricing/rent-cancellation.ts'
-import { releaseAt } from '#server/pricing/pricing.ts'
-import { settlementOfCancellation } from '#server/pricing/settlement.ts'
-import { openTerms } from '#server/pricing/terms.ts'
 
 const moveOf = {
   client: 'cancel_as_client',
@@ -44,15 +32,47 @@ export const cancelQuote = async (
   requireMove(booking, moveOf[asking.as], asking.as, work.now)
   const within = booking.kind === 'rent' ? await visitsWithin(work, booking) : []
   if (within.some(({ status }) => status !== 'held')) refuse('visits_within')
-  return quoteFor(work, booking, asking.as, await paidWithCredit(work, id))
+  return quoteFor(work, booking, asking.as, await costsOf(work, booking, asking.as))
+}
+
+/** What decides beside the terms of the booking. */
+type Costs = {
+  /** What of the price the client's own credit paid. */
+  creditCents: number
+  /** Of a host: it costs them nothing this time. */
+  isFree: boolean
+  rescue: z.input<typeof CancelQuote>['rescue']
+}
+
+const costsOf = async (work: Work, booking: BookingRow, as: Side): Promise<Costs> => {
+  const creditCents = await paidWithCredit(work, booking.id)
+  if (as !== 'host') return { creditCents, isFree: false, rescue: null }
+  const isFree = await hasFree(work, booking)
+  if (booking.kind === 'rent') return { creditCents, isFree, rescue: null }
+  const found = await lookForPlace(work, booking)
+  return {
+    creditCents,
+    isFree,
+    rescue: {
+      search: found === undefined ? 'none' : 'found',
+      meters: found?.meters ?? null,
+      ownHouse: found?.ownHouse ?? false,
+      mostCents: found?.hostPaysCents ?? 0,
+      answerBy: found === undefined ? null : rescueBy(booking.starts_at, work.now).toISOString(),
+      isFree,
+    },
+  }
 }
 
 /** What of the price the client's own credit paid. */
 const paidWithCredit = async (work: Work, id: string): Promise<number> =>
   (await readPayment(work, id))?.credit_cents ?? 0
 
-const quoteFor = (work: Work, booking: BookingRow, as: Side, creditCents: number) => {
-  const outcome = outcomeOf(booking, as, work.now)
+/** What its host cancelled already is cancelled on the host's terms by whoever will not go elsewhere. */
+const faultOf = (booking: BookingRow, as: Side): Side => (booking.rescue_by === null ? as : 'host')
+
+const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs) => {
+  const outcome = outcomeOf(booking, faultOf(booking, as), work.now, costs.isFree)
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
   const { refundCents, feeCents, reason } = outcome
   const said: Quoted = {
@@ -62,14 +82,18 @@ const quoteFor = (work: Work, booking: BookingRow, as: Side, creditCents: number
     at: work.now.getTime(),
     refundCents,
     feeCents,
+    isFree: costs.isFree,
+    mostCents: costs.rescue?.mostCents ?? 0,
   }
   return {
     refundCents,
     feeCents,
     // What stays is taken from the credit first.
-    creditBackCents: as === 'client' ? Math.max(0, creditCents - feeCents) : 0,
+    creditBackCents: as === 'client' ? Math.max(0, costs.creditCents - feeCents) : 0,
     lines: outcome.lines(as),
     reason,
+    isStrike: as === 'professional' && booking.kind === 'visit' && booking.rescue_by === null,
+    rescue: costs.rescue,
     expiresAt: expiresAt.toISOString(),
     token: work.tokens.sign('cancel-quote', said, expiresAt),
   }
@@ -84,77 +108,11 @@ const Quoted = z.object({
   at: z.int(),
   refundCents: z.int(),
   feeCents: z.int(),
+  isFree: z.boolean(),
+  /** What the host pays at most of a dearer rent elsewhere. */
+  mostCents: z.int(),
 })
 type Quoted = z.output<typeof Quoted>
-
-/** What cancelling comes to, whatever is cancelled. */
-type Outcome = {
-  refundCents: number
-  feeCents: number
-  reason: string
-  lines(as: Side): z.input<typeof CancelQuote>['lines']
-  settlement(): Settlement
-  professionalNetCents: number
-  hostNetCents: number
-  /** Of rented hours: what stays for the hours that become free. */
-  freshFeeCents: number
-}
-
-const outcomeOf = (booking: BookingRow, by: Ending['by'], now: Date): Outcome =>
-  booking.kind === 'rent' ? rentOutcome(booking, by, now) : visitOutcome(booking, by, now)
-
-const rentOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome => {
-  const outcome = rentCancellation(rentedOf(booking, now), by === 'client' ? 'professional' : by, {
-    professionalId: booking.professional_id,
-    hostId: booking.host_id ?? refuse('move_not_allowed'),
-  })
-  return {
-    ...outcome,
-    lines: (as) => rentCancelLines(outcome, as),
-    settlement: () => outcome.settlement,
-    professionalNetCents: outcome.compensationCents,
-  }
-}
-
-const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome => {
-  const outcome = visitCancellation(booking, by, now)
-  return {
-    refundCents: outcome.refundCents,
-    feeCents: outcome.feeCents,
-    reason: outcome.reason,
-    lines: (as) => cancelLines(outcome, as),
-    settlement: () =>
-      settlementOfCancellation(outcome, {
-        clientId: booking.client_id ?? refuse('move_not_allowed'),
-        professionalId: booking.professional_id,
-        hostId: booking.host_id,
-      }),
-    professionalNetCents:
-      outcome.feeSplit.professional.netCents +
-      outcome.compensationCents -
-      outcome.creditCents -
-      outcome.rentChargedCents,
-    freshFeeCents: 0,
-    hostNetCents:
-      outcome.feeSplit.host.netCents + outcome.rentSplit.host.netCents - outcome.compensationCents,
-  }
-}
-
-/** Also what it comes to when somebody does not appear. */
-export const visitCancellation = (booking: BookingRow, by: CancelledBy, now: Date): Cancellation =>
-  cancellation(
-    {
-      terms: openTerms(booking.terms),
-      totalCents: booking.total_cents,
-      // Nobody used the place: its cleaning is given back, whatever the policy (product.md §3).
-      rentCents: booking.rent_cents - booking.cleaning_cents,
-      startsAt: booking.starts_at,
-      confirmedAt: booking.confirmed_at,
-      zone: booking.zone,
-      now,
-    },
-    by,
-  )
 
 /** Cancels as quoted. Refuses quote_expired; quote_changed with a new quote when the booking moved since. */
 export const cancel = async (
@@ -179,35 +137,76 @@ const cancelInside = async (
   work: Work,
   id: string,
   quoted: Quoted,
-  order: { reason: string; t?: string | undefined },
+  order: { reason: string; t?: string | undefined; closed?: readonly number[] },
 ): Promise<string | null> => {
   const { booking } = await lockFor(work, id, { t: order.t, as: quoted.as })
   if (quoted.id !== id) return refuse('quote_expired')
   requireMove(booking, moveOf[quoted.as], quoted.as, work.now)
-  const outcome = outcomeOf(booking, quoted.as, new Date(quoted.at))
+  const outcome = outcomeOf(booking, faultOf(booking, quoted.as), new Date(quoted.at), quoted.isFree)
   const stands =
     booking.version === quoted.version &&
     outcome.refundCents === quoted.refundCents &&
-    outcome.feeCents === quoted.feeCents
+    outcome.feeCents === quoted.feeCents &&
+    (!quoted.isFree || (await hasFree(work, booking)))
   if (!stands) {
-    const quote = quoteFor(work, booking, quoted.as, await paidWithCredit(work, id))
+    const quote = quoteFor(work, booking, quoted.as, await costsOf(work, booking, quoted.as))
     return refuse('quote_changed', { quote })
   }
-  return end(work, booking, moveOf[quoted.as], quoted.as, outcome, order.reason)
+  if (quoted.as === 'host') return cancelAsHost(work, booking, quoted, outcome, order)
+  if (booking.rescue_by !== null) return declineByCancelling(work, booking, quoted.as, order.reason)
+  return end(work, booking, moveOf[quoted.as], quoted.as, outcome, {
+    party: quoted.as,
+    reason: order.reason,
+  })
 }
 
-/** What cancelling would cost this host, for a list of several; the caller has asked whose booking it is. */
-export const hostQuote = (work: Work, booking: BookingRow): z.input<typeof CancelQuote> =>
-  quoteFor(work, booking, 'host', 0)
+/** Another place first; only without one it is over at once. */
+const cancelAsHost = async (
+  work: Work,
+  booking: BookingRow,
+  { isFree, mostCents }: Quoted,
+  failed: Outcome,
+  { reason, closed }: { reason: string; closed?: readonly number[] },
+) => {
+  const isAsked = await begin(work, booking, {
+    reason,
+    failed,
+    isFree,
+    mostCents,
+    ...(closed === undefined ? {} : { closed }),
+  })
+  if (isAsked) return null
+  await remember(work, booking, { isFree })
+  return end(work, booking, 'cancel_as_host', 'host', failed, { party: 'host', reason })
+}
 
 /**
- * One of several cancellations of a host that stand or fall together, in the caller's transaction. Answers the payment to
- * carry out once that is committed. Refuses as `cancel` does.
+ * What cancelling would cost this host, for a list of several; the caller has asked whose booking it is, and which of them is
+ * free. Another place is looked for when they cancel: here stands what that costs at most.
+ */
+export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.input<typeof CancelQuote> => {
+  const mostCents = Math.floor((booking.rent_cents * rescueRules.hostPaysBp) / 10_000)
+  const rescue = mayRescue(booking, work.now)
+    ? {
+        search: 'later' as const,
+        meters: null,
+        ownHouse: false,
+        mostCents,
+        answerBy: rescueBy(booking.starts_at, work.now).toISOString(),
+        isFree,
+      }
+    : null
+  return quoteFor(work, booking, 'host', { creditCents: 0, isFree, rescue })
+}
+
+/**
+ * One of several cancellations of a host that stand or fall together, in the caller's transaction. `closed`: units that nobody is
+ * to be sent to. Answers the payment to carry out once that is committed. Refuses as `cancel` does.
  */
 export const cancelWithin = async (
   work: Work,
   id: string,
-  order: { quoteToken: string; reason: string },
+  order: { quoteToken: string; reason: string; closed: readonly number[] },
 ): Promise<string | null> => {
   const opened = z.safeParse(Quoted, work.tokens.open('cancel-quote', order.quoteToken, work.now))
   if (!opened.success || opened.data.as !== 'host') return refuse('quote_expired')
@@ -222,60 +221,10 @@ export const cancelAsPlatform = async (work: Work, id: string, reason: string): 
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'confirmed' && booking?.status !== 'requested') return null
-    return end(
-      work,
-      booking,
-      'cancel_as_platform',
-      'platform',
-      outcomeOf(booking, 'platform', work.now),
+    return end(work, booking, 'cancel_as_platform', 'platform', outcomeOf(booking, 'platform', work.now), {
+      party: 'platform',
       reason,
-    )
+    })
   })
   if (paymentId !== null) await carryOut(work, paymentId)
 }
-
-/** Money, time, move and fact in the caller's transaction. */
-const end = async (
-  work: Work,
-  booking: BookingRow,
-  move: Move,
-  by: Ending['by'],
-  outcome: Outcome,
-  reason: string,
-): Promise<string | null> => {
-  if (booking.kind === 'rent') {
-    await requireNoVisits(work, booking)
-    await withdrawOffer(work, booking.id)
-    const { starts_at: from, ends_at: to } = booking
-    await keepFees(work, booking, [{ from, to, feeCents: outcome.freshFeeCents }])
-  }
-  const paymentId = await settle(work, {
-    bookingId: booking.id,
-    settlement: outcome.settlement(),
-    releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
-  })
-  await release(work, booking.id)
-  await makeMove(
-    work,
-    booking,
-    move,
-    { party: by, reason },
-    {
-      ended_at: work.now,
-      cancellation: JSON.stringify(endingOf(outcome, by, work.now)),
-    },
-  )
-  crashPoint('inside-cancel')
-  await announce(work, 'booking.cancelled', { bookingId: booking.id })
-  return paymentId
-}
-
-const endingOf = (outcome: Outcome, by: Ending['by'], at: Date): Ending => ({
-  by,
-  at: at.toISOString(),
-  reason: outcome.reason,
-  refundCents: outcome.refundCents,
-  feeCents: outcome.feeCents,
-  professionalNetCents: outcome.professionalNetCents,
-  hostNetCents: outcome.hostNetCents,
-})

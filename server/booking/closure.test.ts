@@ -123,8 +123,13 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   assert.doesNotMatch(JSON.stringify(seen.body), /Hernández|example\.test|5511112222/)
   assert.deepEqual(
     one?.cancel?.lines.map(({ amountCents }) => amountCents),
+    [100_000],
+    'the first in half a year is free',
+  )
+  // A quarter of the rent, fifty pesos at least.
+  assert.deepEqual(
+    seen.body.affected[2]?.cancel?.lines.map(({ amountCents }) => amountCents),
     [100_000, -5000],
-    'a quarter of the rent, fifty pesos at least',
   )
 
   // Nothing by halves: a choice for each, or nothing at all.
@@ -141,8 +146,17 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
     ids.map(async (id) => (await person.call(contract.booking, { params: { id }, query: {} })).body),
   )
   assert.deepEqual(
-    statuses.map(({ status }) => status),
-    ['confirmed', 'confirmed', 'cancelled_by_host'],
+    statuses.map(({ status, rescue }) => [status, rescue?.ownHouse ?? null]),
+    [
+      ['confirmed', null],
+      ['confirmed', null],
+      // Who is cancelled is offered the chair that stays open and nobody was sent to.
+      ['confirmed', true],
+    ],
+  )
+  assert.equal(
+    (await claimsOf(house, ids[2] ?? '')).some(({ resource_id }) => resource_id === busy),
+    false,
   )
   assert.equal(await unitOf(ids[0] ?? ''), busy)
   assert.notEqual(await unitOf(ids[1] ?? ''), busy)

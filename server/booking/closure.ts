@@ -9,6 +9,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Closure } from '#contract/timeline.ts'
 import { closeFree, closureById, closuresIn } from '#server/availability/closure.ts'
 import { cancelWithin, hostQuote } from '#server/booking/cancellation.ts'
+import { hasFree } from '#server/booking/host-cancellation.ts'
 import { optionsFor, refuges } from '#server/booking/impact.ts'
 import { statusOf, type BookingRow } from '#server/booking/move.ts'
 import { contactOf } from '#server/booking/present.ts'
@@ -73,12 +74,19 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
   const { bookings, held } = await inTheWay(work, plan)
   requireSame(bookings, order.choices)
   const payments: string[] = []
-  // Rented hours last: they can only be cancelled when nobody is expected within them any more.
-  for (const booking of bookings.toSorted((a, b) => Number(a.kind === 'rent') - Number(b.kind === 'rent'))) {
-    const choice = order.choices.find(({ bookingId }) => bookingId === booking.id)
+  const choiceFor = ({ id }: BookingRow) => order.choices.find(({ bookingId }) => bookingId === id)
+  // First who was sent to another chair, so that nobody who is cancelled is held there. Rented hours last: they can only be
+  // cancelled when nobody is expected within them any more.
+  const turnOf = (one: BookingRow) => (one.kind === 'rent' ? 2 : choiceFor(one)?.choice === 'move' ? 0 : 1)
+  for (const booking of bookings.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+    const choice = choiceFor(booking)
     if (choice?.choice === 'cancel') {
       const reason = plan.reason === '' ? 'El espacio cierra' : plan.reason
-      const paid = await cancelWithin(work, booking.id, { quoteToken: choice.quoteToken ?? '', reason })
+      const paid = await cancelWithin(work, booking.id, {
+        quoteToken: choice.quoteToken ?? '',
+        reason,
+        closed: plan.unitIds,
+      })
       if (paid !== null) payments.push(paid)
     }
     if (choice?.choice === 'move')
@@ -134,21 +142,38 @@ const impactOf = async (work: Work, plan: Plan): Promise<Impact> => {
     sorted.map(({ id }) => id),
   )
   const named = await namesOf(work, sorted)
+  const isFree = await firstIsFree(work, sorted)
   return {
     zone: plan.zone,
     unitIds: [...plan.unitIds],
-    affected: sorted.map((booking) => affectedOf(work, plan, booking, candidates, named)),
+    affected: sorted.map((booking) =>
+      affectedOf(work, plan, booking, { candidates, named, isFree: isFree(booking) }),
+    ),
     held: held.filter(({ hold_expires_at }) => hold_expires_at !== null && hold_expires_at > work.now).length,
     blocked: await blockedIn(work, plan),
   }
+}
+
+/** One in half a year: of several the first that its host cancels. */
+const firstIsFree = async (work: Work, bookings: readonly BookingRow[]) => {
+  const first = bookings.find(({ kind, status }) => kind === 'visit' && status === 'confirmed')
+  const isFree = first !== undefined && (await hasFree(work, first))
+  return ({ id }: BookingRow) => isFree && id === first.id
 }
 
 const affectedOf = (
   work: Work,
   plan: Plan,
   booking: BookingRow,
-  candidates: Awaited<ReturnType<typeof refugesFor>>,
-  named: Awaited<ReturnType<typeof namesOf>>,
+  {
+    candidates,
+    named,
+    isFree,
+  }: {
+    candidates: Awaited<ReturnType<typeof refugesFor>>
+    named: Awaited<ReturnType<typeof namesOf>>
+    isFree: boolean
+  },
 ): Impact['affected'][number] => {
   const minutes = 60_000
   const unitId = booking.unit_id ?? 0
@@ -183,7 +208,7 @@ const affectedOf = (
     rentCents: booking.rent_cents,
     options,
     units: free.map(({ unitId, name, spaceName }) => ({ unitId, name, spaceName })),
-    cancel: cancels ? hostQuote(work, booking) : null,
+    cancel: cancels ? hostQuote(work, booking, isFree) : null,
   }
 }
 

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Booking, HostDay, professionalDay as professionalDayEndpoint } from '#contract/booking.ts'
 import { openMinutesOf } from '#server/booking/opening.ts'
 import { statusOf } from '#server/booking/move.ts'
+import { borneAt } from '#server/booking/borne.ts'
 import { endingOf, present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
 import {
   cancelledStatuses,
@@ -79,8 +80,13 @@ const earnedCents = (booking: Shown, earner: Earner): number => {
   if (ending !== null) return earner === 'host' ? ending.hostNetCents : ending.professionalNetCents
   // Hours at a space are paid beforehand, by card: they take nothing out of what the day brings.
   if (booking.kind === 'rent' && earner === 'professional') return overtimeCents(booking, earner)
+  // Its host cancelled it; it may yet be given elsewhere.
+  if (booking.rescue_by !== null && earner === 'host') return 0
   const amounts = { serviceCents: booking.total_cents, rentCents: booking.rent_cents }
-  return splitUnder(openTerms(booking.terms), amounts)[earner].netCents + overtimeCents(booking, earner)
+  const netCents =
+    splitUnder(openTerms(booking.terms), amounts)[earner].netCents + overtimeCents(booking, earner)
+  if (earner === 'host') return netCents
+  return netCents + sumOf(borneAt(booking, booking.rent_cents).map(({ cents }) => cents))
 }
 
 /** What staying longer brings the host, and costs the professional. */

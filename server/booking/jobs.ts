@@ -26,6 +26,9 @@ import { giveBackFees } from '#server/booking/fee.ts'
 import { expireOffers } from '#server/booking/hand-over.ts'
 import { mailContested, mailNoShow, mailNoShowEnded } from '#server/booking/no-show-mails.ts'
 import { standDue } from '#server/booking/no-show.ts'
+import { followCancellations } from '#server/booking/host-cancellation.ts'
+import { mailRescueBegun, mailRescued } from '#server/booking/rescue-mails.ts'
+import { lapseRescues } from '#server/booking/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
 import { remind, remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
@@ -47,6 +50,8 @@ const AboutAgreement = z.object({ agreementId: Id })
 const AboutBooking = z.object({ bookingId: Uuid })
 const AboutProposal = z.object({ proposalId: Uuid })
 const AboutProfessional = z.object({ professionalId: Id })
+const AboutRescue = z.object({ rescueId: Uuid })
+const AboutSpace = z.object({ spaceId: Id })
 const AboutWish = z.object({ wishId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
 const Reminder = z.object({ bookingId: Uuid, kind: z.enum(reminderKinds) })
@@ -93,6 +98,21 @@ export const jobs: readonly Job[] = [
     fact: 'booking.change_ended',
     name: 'booking.mail-change-ended',
     run: (work, payload) => mailChangeEnded(work, z.parse(AboutProposal, payload).proposalId),
+  },
+  {
+    fact: 'booking.rescue_begun',
+    name: 'booking.mail-rescue-begun',
+    run: (work, payload) => mailRescueBegun(work, z.parse(AboutRescue, payload).rescueId),
+  },
+  {
+    fact: 'booking.rescued',
+    name: 'booking.mail-rescued',
+    run: (work, payload) => mailRescued(work, z.parse(AboutRescue, payload).rescueId),
+  },
+  {
+    fact: 'host.cancelled',
+    name: 'booking.follow-host-cancellations',
+    run: (work, payload) => followCancellations(work, z.parse(AboutSpace, payload).spaceId),
   },
   onFact('booking.desk_held', 'booking.mail-desk-hold', mailDeskHold),
   onFact('reservation.desk_held', 'booking.mail-desk-rent', mailDeskRent),
@@ -162,6 +182,7 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },
   { every: '* * * * *', name: 'booking.lapse-changes', run: lapseChanges },
+  { every: '* * * * *', name: 'booking.lapse-rescues', run: lapseRescues },
   { every: '* * * * *', name: 'booking.stand-no-shows', run: standDue },
   { every: '* * * * *', name: 'booking.release-deposits', run: releaseDue },
   { every: '* * * * *', name: 'booking.stand-deposit-claims', run: standClaims },

@@ -2,10 +2,8 @@
  * A link lets whoever it was sent to answer about one booking (docs/decisions/proposals.md). It shows first names, an area and
  * a price; it acts only by a press of a button, and before anything is paid a code goes to the address that the link went to.
  */
-import { randomUUIDv7 } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { Quote } from '#contract/booking.ts'
+import { Quote, type Rescue } from '#contract/booking.ts'
 import type * as contract from '#contract/booking-link.ts'
 import { LinkKind, type LinkState } from '#contract/booking-link.ts'
 import type { Reply } from '#contract/endpoint.ts'
@@ -14,63 +12,21 @@ import { prolong, release } from '#server/availability/availability.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
 import { passTo } from '#server/booking/desk.ts'
 import { hold, releaseHold } from '#server/booking/hold.ts'
+import { addressOfLink, type LinkRow } from '#server/booking/link-row.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { partsOf, serviceOf, shownById, type Shown } from '#server/booking/present.ts'
+import { answerByLink } from '#server/booking/rescue.ts'
+import { rescueOf } from '#server/booking/rescue-view.ts'
 import { holdExpiry } from '#server/booking/rules.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { BookingLinks } from '#server/platform/tables.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { addressHint, enterContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
 
-export type LinkRow = Selectable<BookingLinks>
 type Address = { channel: 'email' | 'sms'; to: string }
-
-/** The secret of a link; its row keeps the hash. Made again by the job that sends it, so it stands in no queue. */
-export const tokenOf = (work: Pick<Work, 'tokens'>, id: string) =>
-  work.tokens.sign('booking-link', { id }, forEver)
-const forEver = new Date('9999-12-31T00:00:00Z')
-
-/** The page that the link leads to. */
-const addressOfLink = (work: Work, id: string) =>
-  `${work.config.publicUrl}/bookings/${tokenOf(work, id)}/accept`
-
-/** In the caller's transaction. Answers the link's id, which is no secret. */
-export const makeLink = async (
-  work: Work,
-  link: {
-    bookingId: string
-    firstName: string
-    lastName: string
-    email: string | null
-    phone: string | null
-    note: string
-    expiresAt: Date
-    kind?: 'appointment' | 'waitlist'
-  },
-): Promise<string> => {
-  const id = randomUUIDv7()
-  await work.db
-    .insertInto('booking_links')
-    .values({
-      id,
-      token_hash: hashToken(tokenOf(work, id)),
-      booking_id: link.bookingId,
-      kind: link.kind ?? 'appointment',
-      first_name: link.firstName,
-      last_name: link.lastName,
-      email: link.email,
-      phone: link.phone,
-      note: link.note,
-      created_at: work.now,
-      expires_at: link.expiresAt,
-    })
-    .execute()
-  return id
-}
 
 /** Where a message to its reader goes; null once it came to nothing. */
 export const addressOf = ({ email, phone }: Pick<LinkRow, 'email' | 'phone'>): Address | null => {
@@ -114,6 +70,8 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
   const state = stateOf(link, shown, work.now)
   const address = addressOf(link)
   const isOpen = mayAnswer.has(state)
+  const parts = partsOf(shown, false)
+  const rescue = link.kind === 'rescue' ? rescueOf(shown, 'client') : null
   return {
     kind: z.parse(LinkKind, link.kind),
     state,
@@ -122,7 +80,18 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
     note: isOpen ? link.note : '',
     expiresAt: untilOf(link, shown).toISOString(),
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
-    ...partsOf(shown, false),
+    ...parts,
+    ...(rescue?.place ? { place: { ...parts.place, businessName: null, ...areaOf(rescue.place) } } : {}),
+    rescue: rescue?.place
+      ? {
+          fromPlace: parts.place.name,
+          ownHouse: rescue.ownHouse,
+          meters: rescue.meters,
+          walkingMinutes: rescue.walkingMinutes,
+          latitude: rescue.place.latitude,
+          longitude: rescue.place.longitude,
+        }
+      : null,
     quote: isOpen ? { ...z.parse(Quote, shown.quote), expiresAt: untilOf(link, shown).toISOString() } : null,
     code:
       !isOpen || address === null || (await isProven(work, address, shown.client_id))
@@ -131,9 +100,17 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
   }
 }
 
+const areaOf = ({ spaceId, name, unitName, neighbourhood, city }: NonNullable<Rescue['place']>) => ({
+  spaceId,
+  name,
+  unitName,
+  neighbourhood,
+  city,
+})
+
 /** Until the held time goes: later than the link says, once who was offered it took it. */
 const untilOf = (link: LinkRow, booking: Pick<Shown, 'hold_expires_at'>) =>
-  booking.hold_expires_at ?? link.expires_at
+  link.kind === 'rescue' ? link.expires_at : (booking.hold_expires_at ?? link.expires_at)
 
 const findLink = async (work: Work, token: string): Promise<LinkRow> => {
   const row = await work.db
@@ -146,7 +123,10 @@ const findLink = async (work: Work, token: string): Promise<LinkRow> => {
 
 const mayAnswer: ReadonlySet<LinkState> = new Set(['open', 'accepted'])
 
-const stateOf = (link: LinkRow, booking: Pick<Shown, 'status' | 'hold_expires_at'>, now: Date): LinkState => {
+type Standing = Pick<Shown, 'status' | 'hold_expires_at' | 'rescue_by' | 'rescue_waits'>
+
+const stateOf = (link: LinkRow, booking: Standing, now: Date): LinkState => {
+  if (link.kind === 'rescue') return rescueStateOf(link, booking, now)
   if (booking.status === 'awaiting_payment') return 'paying'
   if (booking.status === 'held') {
     if (booking.hold_expires_at === null || booking.hold_expires_at <= now) return 'expired'
@@ -159,12 +139,22 @@ const stateOf = (link: LinkRow, booking: Pick<Shown, 'status' | 'hold_expires_at
     : 'expired'
 }
 
+/** With the rescue its link is answered (by the database), so a link that is not belongs to the one that is open. */
+const rescueStateOf = (link: LinkRow, booking: Standing, now: Date): LinkState => {
+  if (link.answer === 'declined' || link.answer === 'expired') return link.answer
+  if (booking.rescue_by === null)
+    return link.answer === 'accepted' && isStanding(booking) ? 'done' : 'changed'
+  if (link.expires_at <= now) return 'expired'
+  return booking.rescue_waits?.includes('client') === true ? 'open' : 'waiting'
+}
+
 const isStanding = ({ status }: { status: string }) =>
   ['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'].includes(status)
 
 /** Other times of the same service. Refuses link_over. */
 export const linkSlots = async (work: Work, token: string, { from, to }: { from: string; to: string }) => {
-  const { booking } = await openLink(work, token)
+  const { link, booking } = await openLink(work, token)
+  if (link.kind === 'rescue') return refuse('link_over')
   const service = booking.service_id ?? refuse('not_found')
   return slots(work, { professional: booking.professional_id, service, from, to })
 }
@@ -222,6 +212,10 @@ export const acceptLink = async (work: Work, token: string, code: string): Promi
     if (code === '') return refuse('contact_unconfirmed')
     await enterContact(work, { address: address.to, code }, address.channel)
   }
+  if (link.kind === 'rescue') {
+    await answerByLink(work, booking.id, 'accept')
+    return { hold: booking.id, contact: contactIn(link) }
+  }
   return inTransaction(work, async (work) => {
     const { link, booking } = await lockLink(work, token)
     if (!holdersOf(work.who).includes(booking.holder)) await passTo(work, booking.id, holderOf(work.who))
@@ -257,6 +251,7 @@ const contactIn = ({ first_name, last_name, email, phone }: LinkRow) => ({
  */
 export const counterLink = async (work: Work, token: string, slotToken: string): Promise<Onwards> => {
   const { link, booking } = await openLink(work, token)
+  if (link.kind === 'rescue') return refuse('link_over')
   const { professionalId, serviceId } = openToken(work, slotToken)
   if (professionalId !== booking.professional_id || serviceId !== booking.service_id)
     return refuse('slot_token_invalid')
@@ -273,7 +268,9 @@ export const counterLink = async (work: Work, token: string, slotToken: string):
 
 /** No. Refuses link_over. */
 export const declineLink = async (work: Work, token: string): Promise<{ ok: true }> => {
-  await letGo(work, token, 'declined')
+  const { link, booking } = await openLink(work, token)
+  if (link.kind === 'rescue') await answerByLink(work, booking.id, 'decline')
+  else await letGo(work, token, 'declined')
   return { ok: true }
 }
 

@@ -12,9 +12,10 @@ import * as disputes from '#contract/dispute.ts'
 import * as links from '#contract/booking-link.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
+import * as rescues from '#contract/rescue.ts'
 import { holdCredit } from '#contract/wallet.ts'
 import { followPayment } from '#server/booking/booking.ts'
-import { tokenOf } from '#server/booking/link.ts'
+import { tokenOf } from '#server/booking/link-row.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { answersEach, confirmContact, contactOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -258,6 +259,26 @@ const cancelling = fc.tuple(nth, fc.constantFrom('client', 'professional', 'host
     anyBooking,
   ),
 )
+
+/** Its host has cancelled, and another place is asked for. */
+const rescuing = fc
+  .tuple(nth, fc.constantFrom('client', 'professional'), fc.constantFrom('accept', 'accept', 'decline'))
+  .map(([which, side, answer]) =>
+    step(
+      `${answer} the other place of ${which} as ${side}`,
+      async ({ bookings }) => {
+        const known = pick(bookings, which)
+        await press(known, side, `${answer}_rescue`, (who, version) =>
+          who.call(rescues.answerRescue, {
+            params: { id: known.id, answer },
+            query: side === 'client' ? { t: known.t } : {},
+            body: { as: side, version },
+          }),
+        )
+      },
+      anyBooking,
+    ),
+  )
 
 const visiting = fc.tuple(nth, fc.constantFrom('check_in', 'check_out', 'complete')).map(([which, move]) =>
   step(
@@ -564,6 +585,8 @@ const everything = [
   answering,
   answering,
   cancelling,
+  rescuing,
+  rescuing,
   visiting,
   visiting,
   banking,

@@ -30,7 +30,15 @@ type Side = (typeof sides)[number]
 /** What a booking is asked for a move by; answers where one may be missing. */
 type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
   Partial<
-    Acceptances & Pick<BookingRow, 'respond_by' | 'professional_arrived_at' | 'professional_arrival_method'>
+    Acceptances &
+      Pick<
+        BookingRow,
+        | 'respond_by'
+        | 'professional_arrived_at'
+        | 'professional_arrival_method'
+        | 'rescue_by'
+        | 'rescue_waits'
+      >
   > & {
     no_show_state?: string | null
     contest_by?: Date | null
@@ -51,6 +59,12 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
       ? { state: booking.no_show_state, contestBy: booking.contest_by.toISOString() }
       : null,
   change: booking.change ?? null,
+  rescue: booking.rescue_by
+    ? {
+        waitsFor: sides.filter((side) => booking.rescue_waits?.includes(side)),
+        expiresAt: booking.rescue_by.toISOString(),
+      }
+    : null,
 })
 
 /** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */

@@ -1,7 +1,8 @@
 /** What it comes to that somebody did not come: whose moves, which amounts, how they are divided. Pure. */
 import type { Move } from '#contract/booking.ts'
 import type { Absent } from '#contract/no-show.ts'
-import { visitCancellation } from '#server/booking/cancellation.ts'
+import { withBorne } from '#server/booking/borne.ts'
+import { visitCancellation } from '#server/booking/ending.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { Ending } from '#server/booking/present.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
@@ -36,12 +37,15 @@ export const absentOf = ({ status }: { status: string }): Absent | null =>
 export const outcomeOf = (booking: BookingRow, absent: Absent) =>
   visitCancellation(booking, `${absent}_no_show`, booking.starts_at)
 
-const settlementFor = (booking: BookingRow, absent: Absent): Settlement =>
-  settlementOfCancellation(outcomeOf(booking, absent), {
+const settlementFor = (booking: BookingRow, absent: Absent): Settlement => {
+  const outcome = outcomeOf(booking, absent)
+  const settlement = settlementOfCancellation(outcome, {
     clientId: booking.client_id ?? refuse('move_not_allowed'),
     professionalId: booking.professional_id,
     hostId: booking.host_id,
   })
+  return withBorne(settlement, booking, outcome.rentKeptCents)
+}
 
 const nothingKept: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 

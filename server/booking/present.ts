@@ -8,6 +8,7 @@ import { book, CheckInMethod, type Booking, type Move } from '#contract/booking.
 import { PaymentStatus } from '#contract/payment.ts'
 import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
+import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
 import { view } from '#server/payment/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -77,6 +78,8 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.action_url as payment_action_url',
       'payment.capture_at as payment_capture_at',
       'payment.failure as payment_failure',
+      // Only while another place is asked for.
+      sql<RescueShown | null>`case when booking.rescue_by is not null then ${rescueJson} end`.as('rescue'),
       // Most visits have none, and an index says so.
       sql<
         Disputed[]
@@ -157,6 +160,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
             waitsFor: status === 'requested' ? waitsFor(shown) : [],
           },
     change: changeOf(shown),
+    rescue: rescueOf(shown, side),
     dispute: disputeFor(shown, side),
     arrivalCode: side === 'client' && certain ? shown.arrival_code : null,
     checkedInAt: iso(shown.checked_in_at),
@@ -362,6 +366,8 @@ const movesBy: Readonly<Record<Side, readonly Move[]>> = {
     'accept_change',
     'decline_change',
     'withdraw_change',
+    'accept_rescue',
+    'decline_rescue',
   ],
   professional: [
     'accept',
@@ -378,6 +384,8 @@ const movesBy: Readonly<Record<Side, readonly Move[]>> = {
     'accept_change',
     'decline_change',
     'withdraw_change',
+    'accept_rescue',
+    'decline_rescue',
   ],
   host: ['accept', 'decline', 'professional_no_show', 'cancel_as_host', 'propose_change', 'withdraw_change'],
 }

@@ -21,12 +21,15 @@ import { withDispute } from '#server/pricing/dispute-receipt.ts'
 import { withGuarantee, type Guarantee } from '#server/pricing/guarantee-receipt.ts'
 import { withOvertime } from '#server/pricing/overtime-receipt.ts'
 import { receiptOf } from '#server/pricing/receipt.ts'
+import { rescueReceiptOf } from '#server/pricing/rescue-receipt.ts'
 import { rentReceiptOf } from '#server/pricing/rent-receipt.ts'
 import { deltasOf } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** Refuses not_found to strangers, and while nothing was agreed yet. */
 export const receipt = async (work: Work, id: string, asking: Asking): Promise<Receipt> => {
+  const left = await receiptOfLeft(work, id, asking)
+  if (left !== null) return left
   const { booking, side } = await findForReading(work, id, asking)
   if (booking.confirmed_at === null) return refuse('not_found')
   const posted = await sharesOf(work, id)
@@ -72,8 +75,9 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       prepaid: await prepaidText(work, booking),
       creditCents: (await readPayment(work, id))?.credit_cents ?? 0,
       deltas: deltasOf(booking.quote),
+      isRescued: booking.rent_borne !== null,
     },
-    books,
+    side === 'host' ? { ...books, lines: books.lines.filter((line) => isOwn(line, booking)) } : books,
   )
   return withWhatCameAfter(work, booking, drawn)
 }
@@ -99,6 +103,40 @@ const withWhatCameAfter = async (work: Work, booking: BookingRow, drawn: Receipt
       ? overtimeLinesOf(booking, row.amount_cents)
       : await linesOfKinds(work, booking.id, ['overtime'])
   return withDispute(withOvertime(drawn, overtime, lines), disputed)
+}
+
+/** Not what another host bears, who cancelled before. */
+const isOwn = (line: Line, booking: BookingRow) =>
+  line.account !== account.owedByHost || line.partyId === undefined || line.partyId === booking.host_id
+
+/** For a host who cancelled and whose visit is given elsewhere: their part of its rent, and nothing else of it. */
+const receiptOfLeft = async (work: Work, id: string, { as }: Asking): Promise<Receipt | null> => {
+  const { hostId } = work.who
+  if (hostId === null || (as !== undefined && as !== 'host')) return null
+  const booking = await work.db
+    .selectFrom('bookings as booking')
+    .innerJoin('rescues as rescue', 'rescue.booking_id', 'booking.id')
+    .selectAll('booking')
+    .select(['rescue.old_rent_cents', 'rescue.new_rent_cents'])
+    .where('booking.id', '=', id)
+    .where('rescue.state', '=', 'accepted')
+    .where('rescue.from_host_id', '=', hostId)
+    .where('booking.host_id', 'is distinct from', hostId)
+    .orderBy('rescue.created_at', 'desc')
+    .executeTakeFirst()
+  if (booking === undefined) return null
+  const shares = await sharesOf(work, id)
+  const isSettled = shares.length > 0
+  const lines = isSettled ? shares : await expectedLines(work, booking)
+  const owed = lines.filter((line) => line.account === account.owedByHost && line.partyId === hostId)
+  return rescueReceiptOf({
+    bookingId: id,
+    oldRentCents: booking.old_rent_cents,
+    newRentCents: booking.new_rent_cents,
+    owedCents: owed.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    state: isSettled ? 'settled' : 'expected',
+    at: isSettled ? (booking.completed_at ?? booking.ended_at ?? work.now) : work.now,
+  })
 }
 
 /** Of hours that asked for one; who does not have them any more is told of their own only. */

@@ -62,6 +62,8 @@ const quoteFor = async (work: Work, booking: BookingRow, remains: Remains) => {
     creditBackCents: 0,
     lines: returnLines(back),
     reason: back.reason,
+    isStrike: false,
+    rescue: null,
     expiresAt: expiresAt.toISOString(),
     token: work.tokens.sign('return-quote', said, expiresAt),
   }

@@ -11,6 +11,7 @@ import * as noShows from '#contract/no-show.ts'
 import * as packs from '#contract/hour-pack.ts'
 import * as rentChanges from '#contract/rent-change.ts'
 import * as reservations from '#contract/reservation.ts'
+import * as rescues from '#contract/rescue.ts'
 import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
 import * as reliability from '#contract/reliability.ts'
@@ -48,6 +49,8 @@ import { buy, list as listPacks, offers, read as readPack } from '#server/bookin
 import { read } from '#server/booking/present.ts'
 import { ownReliability } from '#server/booking/reliability.ts'
 import { receipt } from '#server/booking/receipt.ts'
+import { hostRescues } from '#server/booking/rescue-view.ts'
+import { answerRescue } from '#server/booking/rescue.ts'
 import { moveUnit } from '#server/booking/relocation.ts'
 import * as asked from '#server/booking/request.ts'
 import { proposeRentChange, rentChangeQuote } from '#server/booking/rent-change.ts'
@@ -135,6 +138,10 @@ export const routes: readonly Route[] = [
   route(changes.answerChange, (work, { params, query, body }) =>
     changing.answerChange(work, params.id, { ...query, ...body, answer: params.answer }),
   ),
+  route(rescues.answerRescue, (work, { params, query, body }) =>
+    answerRescue(work, params.id, { ...query, ...body, answer: params.answer }),
+  ),
+  route(rescues.hostRescues, (work) => hostRescues(work)),
   route(contract.receipt, (work, { params, query }) => receipt(work, params.id, query)),
   route(contract.hostDay, (work, { query }) => hostDay(work, query.date)),
   route(contract.professionalDay, (work, { query }) => professionalDay(work, query.date)),

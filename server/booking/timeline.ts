@@ -195,6 +195,8 @@ const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
     and (booking.kind = 'rent' or booking.inside_id is not null
       or ${busyFrom} < ${place('to')}::timestamptz and ${busyUntil} > ${place('from')}::timestamptz)
     and booking.status in (${shownStatuses})
+    -- Its host cancelled: the unit is free again while another place is asked for.
+    and booking.rescue_by is null
   group by booking.unit_id`,
 )
 

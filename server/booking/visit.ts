@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import type { Booking, CheckInMethod, Move, Party } from '#contract/booking.ts'
 import { release } from '#server/availability/availability.ts'
+import { withBorne } from '#server/booking/borne.ts'
 import { freezeOpen } from '#server/booking/dispute.ts'
 import { secure } from '#server/booking/deposit.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
@@ -124,7 +125,7 @@ export const settlementOf = (booking: BookingRow): Settlement => {
     return settlementOfRent({ terms, rentCents }, { hostId: hostId ?? refuse('move_not_allowed') })
   const split = splitUnder(terms, { serviceCents: booking.total_cents, rentCents })
   const clientId = booking.client_id ?? refuse('move_not_allowed')
-  return settlementOfSplit(split, { clientId, professionalId, hostId })
+  return withBorne(settlementOfSplit(split, { clientId, professionalId, hostId }), booking, rentCents)
 }
 
 /** Split, overtime, move and fact in the caller's transaction: a completed booking is a divided one. */
@@ -162,7 +163,8 @@ const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_
         'platform',
       )
     }
-    if (booking.status === (move === 'complete' ? 'to_settle' : 'confirmed'))
+    // Whether it takes place elsewhere is decided first.
+    if (booking.rescue_by === null && booking.status === (move === 'complete' ? 'to_settle' : 'confirmed'))
       await finish(work, booking, move, 'platform')
   })
 }

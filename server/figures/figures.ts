@@ -120,7 +120,7 @@ const readRows = async (
     left join lateral (
       select json_agg(json_build_object('account', e.account, 'amountCents', e.amount_cents)) as lines
       from journals j join entries e on e.journal_id = j.id
-      where j.booking_id = b.id and e.side = 'host'
+      where j.booking_id = b.id and e.side = 'host' and j.kind <> 'rescue'
     ) posted on true
     where b.host_id = ${work.who.hostId ?? 0}
       and b.starts_at >= ${new Date((first - 1) * dayMs)} and b.starts_at < ${new Date((last + 2) * dayMs)}
@@ -143,7 +143,9 @@ const expectedOf = (row: Row): OwnLine[] => {
           hostId,
         })
       : z.parse(Settlement, row.settlement)
-  return linesOf(settlement, serviceCents).filter(({ side }) => side === 'host')
+  // What another host bears of this rent is no matter of this one.
+  const extras = settlement.extras.filter(({ kind }) => kind !== 'rescue')
+  return linesOf({ ...settlement, extras }, serviceCents).filter(({ side }) => side === 'host')
 }
 
 const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['payouts']> => {

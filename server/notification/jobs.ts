@@ -29,6 +29,12 @@ import { tellChanged, tellProposal } from '#server/notification/change.ts'
 import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/link.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
 import { tellFeeBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
+import {
+  tellNoLongerInstant,
+  tellRescueBegun,
+  tellRescued,
+  tellRescueFailed,
+} from '#server/notification/rescue.ts'
 import { tellRequested, tellUnanswered } from '#server/notification/request.ts'
 import {
   MemberAsks,
@@ -64,6 +70,12 @@ const WaitingApplication = z.object({ applicationId: Id, reminder: z.int(), vers
 const MovedAgreement = z.object({ agreementId: Id, version: z.int(), move: z.string() })
 const Decided = z.object({ documentId: Uuid })
 
+const AboutRescue = z.object({ rescueId: Uuid })
+const rescueMoved = [
+  ['rescue_begun', tellRescueBegun],
+  ['rescued', tellRescued],
+  ['rescue_failed', tellRescueFailed],
+] as const
 const FeeBack = z.object({ feeId: Id, bookingId: Uuid })
 const AboutPack = z.object({ packId: Uuid, refundCents: z.optional(z.int()), keptCents: z.optional(z.int()) })
 const AboutHandOver = z.object({ handOverId: Uuid })
@@ -152,6 +164,16 @@ export const jobs: readonly Job[] = [
     name: `notification.${fact}`,
     run: (work, payload) => tellProposal(work, z.parse(AboutProposal, payload).proposalId),
   })),
+  ...rescueMoved.map(([fact, run]): Job => ({
+    fact: `booking.${fact}`,
+    name: `notification.${fact}`,
+    run: (work, payload) => run(work, z.parse(AboutRescue, payload).rescueId),
+  })),
+  {
+    fact: 'space.no_longer_instant',
+    name: 'notification.no_longer_instant',
+    run: (work, payload) => tellNoLongerInstant(work, z.parse(AboutSpace, payload).spaceId),
+  },
   onBooking('booking.appointment_lapsed', 'notification.appointment_lapsed', tellAppointmentLapsed),
   {
     fact: 'waitlist.offered',

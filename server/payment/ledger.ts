@@ -30,6 +30,7 @@ export type JournalKind =
   | 'rent_charge'
   | 'credit'
   | 'compensation'
+  | 'rescue'
   | 'goodwill'
   | 'return'
   | 'set_aside'
@@ -91,6 +92,7 @@ const dividing = [
   'rent_charge',
   'credit',
   'compensation',
+  'rescue',
   'goodwill',
 ] as const
 

@@ -28,7 +28,10 @@ export const Settlement = z.object({
   shares: z.array(LineShape),
   /** Posted beside it, each balanced in itself. */
   extras: z.array(
-    z.object({ kind: z.enum(['rent_charge', 'credit', 'compensation']), lines: z.array(LineShape) }),
+    z.object({
+      kind: z.enum(['rent_charge', 'credit', 'compensation', 'rescue']),
+      lines: z.array(LineShape),
+    }),
   ),
 })
 export type Settlement = z.output<typeof Settlement>

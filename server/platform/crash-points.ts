@@ -20,6 +20,8 @@ export const crashPoints = [
   'committed-complete',
   'inside-cancel',
   'committed-cancel',
+  'inside-rescue',
+  'inside-accept-rescue',
   'inside-no-show',
   'committed-no-show',
   'inside-no-show-end',

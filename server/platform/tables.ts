@@ -233,11 +233,14 @@ export interface Bookings {
   professional_id: number;
   quote: Json;
   quote_hash: string;
+  rent_borne: Json | null;
   rent_cents: Generated<number>;
   rent_lines: Json | null;
   rent_minutes: Generated<number>;
   rent_stretches: Json | null;
   requested_at: Date | null;
+  rescue_by: Date | null;
+  rescue_waits: string[] | null;
   respond_by: Date | null;
   service_id: number | null;
   service_name: string;
@@ -591,6 +594,16 @@ export interface HandOvers {
   to_professional_id: number;
   version: Generated<number>;
   worth_cents: number | null;
+}
+
+export interface HostCancellations {
+  at: Date;
+  booking_id: string;
+  free_during: string | null;
+  host_id: number;
+  id: Generated<number>;
+  instant: boolean;
+  space_id: number;
 }
 
 export interface Hosts {
@@ -1112,6 +1125,34 @@ export interface RentRuns {
   period_to: string;
 }
 
+export interface Rescues {
+  booking_id: string;
+  changes: Json;
+  client_acceptance: Generated<string>;
+  created_at: Date;
+  declined_by: string | null;
+  ended_at: Date | null;
+  expires_at: Date;
+  fails_cents: number;
+  from_host_id: number;
+  from_space_id: number;
+  from_unit_id: number;
+  host_pays_cents: number;
+  id: string;
+  is_free: boolean;
+  meters: number;
+  new_rent_cents: number;
+  note: Generated<string>;
+  old_rent_cents: number;
+  own_house: boolean;
+  professional_acceptance: Generated<string>;
+  reason: Generated<string>;
+  starts_at: Date;
+  state: Generated<string>;
+  to_space_id: number | null;
+  to_unit_id: number | null;
+}
+
 export interface Resources {
   id: Generated<number>;
   kind: string;
@@ -1543,6 +1584,7 @@ export interface DB {
   favourites: Favourites;
   fee_returns: FeeReturns;
   hand_overs: HandOvers;
+  host_cancellations: HostCancellations;
   hosts: Hosts;
   hour_packs: HourPacks;
   idempotency_keys: IdempotencyKeys;
@@ -1585,6 +1627,7 @@ export interface DB {
   rent_charges: RentCharges;
   rent_fees: RentFees;
   rent_runs: RentRuns;
+  rescues: Rescues;
   resources: Resources;
   reviews: Reviews;
   saved_vacancies: SavedVacancies;

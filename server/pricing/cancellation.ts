@@ -28,6 +28,8 @@ export type Cancelled = {
   /** IANA zone of the place: business days and dates are counted there. */
   zone: string
   now: Date
+  /** Of a host: the one in six months that costs nothing (B12). */
+  isFree?: boolean
 }
 
 type CancelReason =
@@ -134,8 +136,10 @@ const creditOf = ({ terms, startsAt, now }: Cancelled, by: CancelledBy): number 
   return startsAt.getTime() - now.getTime() < terms.goodwill.withinHours * HOUR ? terms.goodwill.cents : 0
 }
 
-const compensationOf = ({ terms, rentCents }: Cancelled, by: CancelledBy): number =>
-  by === 'host' ? Math.max(shareOf(rentCents, terms.hostCancels.rentBp), terms.hostCancels.leastCents) : 0
+const compensationOf = ({ terms, rentCents, isFree = false }: Cancelled, by: CancelledBy): number =>
+  by === 'host' && !isFree
+    ? Math.max(shareOf(rentCents, terms.hostCancels.rentBp), terms.hostCancels.leastCents)
+    : 0
 
 const sentenceOf = ({ terms, totalCents, startsAt, zone }: Cancelled, { bp, reason }: Fee): string => {
   const { label } = policyTiers[terms.client.tier]

@@ -27,6 +27,8 @@ export type Billed = {
   creditCents?: number
   /** How the hour's price differed from the service's own; inside the total. */
   deltas?: readonly { label: string; amountCents: number }[]
+  /** A host who cancelled bears a part of its dearer rent. */
+  isRescued?: boolean
 }
 
 type ReceiptLine = Receipt['lines'][number]
@@ -194,12 +196,19 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
         -creditCents,
         booking.isNoShow ? 'Por no llegar a la cita' : 'Por cancelar con poco tiempo',
       ),
-      line(
-        'compensation',
-        'Compensación del espacio',
-        compensationCents,
-        `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
-      ),
+      booking.isRescued && booking.cancelledBy !== 'host'
+        ? line(
+            'rescue',
+            'Diferencia de renta a tu favor',
+            compensationCents,
+            'La paga el espacio que canceló: tu renta queda como la acordaste, hasta 25 % más cara',
+          )
+        : line(
+            'compensation',
+            'Compensación del espacio',
+            compensationCents,
+            `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
+          ),
     ],
     netCents:
       sums.of('professional', account.owedToProfessional) +
@@ -245,12 +254,19 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
         -sums.of('host', account.ivaWithheld),
         `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`,
       ),
-      line(
-        'compensation',
-        'Compensación al profesional',
-        -compensationCents,
-        `Por cancelar: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
-      ),
+      booking.isRescued && booking.cancelledBy !== 'host'
+        ? line(
+            'rescue',
+            'Diferencia de renta',
+            -compensationCents,
+            'Cancelaste antes esta cita: la diferencia hasta 25 % de la renta acordada',
+          )
+        : line(
+            'compensation',
+            'Compensación al profesional',
+            -compensationCents,
+            `Por cancelar: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
+          ),
     ],
     netCents: sums.of('host', account.owedToHost) + sums.of('host', account.owedByHost),
     notes: [

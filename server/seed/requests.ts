@@ -4,7 +4,7 @@ import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { respondBy } from '#server/booking/rules.ts'
 
-const professionalId = 1
+export const professionalId = 1
 /** The same in every town, as all that is seeded. */
 const id = '019aa000-0000-7000-8000-00000000a002'
 const paymentId = '019aa000-0000-7000-8000-00000000b002'

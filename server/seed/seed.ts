@@ -22,6 +22,7 @@ import { writeNotices } from '#server/seed/notices.ts'
 import { writeReminders } from '#server/seed/reminders.ts'
 import { writeProblems } from '#server/seed/problems.ts'
 import { writeProposals } from '#server/seed/proposals.ts'
+import { writeRescue } from '#server/seed/rescues.ts'
 import { writeRequests } from '#server/seed/requests.ts'
 import { writeWaitlist } from '#server/seed/waitlist.ts'
 import { writeReservations } from '#server/seed/reservations.ts'
@@ -91,6 +92,7 @@ export const seed = async (options: {
     await writeReservations(client, now)
     await writeRequests(client, now)
     await writeProposals(client, now)
+    await writeRescue(client, now)
     await writeWaitlist(client, options.config, now)
     await writeAbsences(client, now)
     await writeProblems(client, now)

@@ -167,3 +167,15 @@ export const followLevel = (work: Work, accountId: number): Promise<void> =>
     const own = await work.db.selectFrom('spaces').select('id').where('host_id', '=', changed.id).execute()
     for (const { id } of own) await announce(work, 'space.changed', { spaceId: id })
   })
+
+/** Who rented it at once needs an agreement from now on; answers whether that is new. In the caller's transaction. */
+export const asksForAgreement = async (work: Work, spaceId: number): Promise<boolean> => {
+  const changed = await work.db
+    .updateTable('spaces')
+    .set({ welcome: 'agreement' })
+    .where('id', '=', spaceId)
+    .where('welcome', '=', 'instant')
+    .returning('id')
+    .execute()
+  return changed.length > 0
+}

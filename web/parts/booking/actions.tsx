@@ -11,6 +11,7 @@ const ChangeDialog = lazy(async () => ({
 }))
 const Problem = lazy(() => import('#web/parts/dispute/problem.tsx'))
 const ProposedChange = lazy(() => import('#web/parts/booking/proposed-change.tsx'))
+const RescueCard = lazy(() => import('#web/parts/booking/rescue-card.tsx'))
 const ReceiptDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/receipt-dialog.tsx')).ReceiptDialog,
 }))
@@ -39,6 +40,13 @@ export const BookingActions = ({
   const close = (open: boolean) => setShown(open ? shown : undefined)
   return (
     <div className="flex flex-wrap items-start gap-3">
+      {visit?.rescue ? (
+        <Suspense>
+          <div className="w-full">
+            <RescueCard booking={visit} rescue={visit.rescue} as={as} token={token} />
+          </div>
+        </Suspense>
+      ) : null}
       {visit?.change ? (
         <Suspense>
           <div className="w-full">

@@ -44,12 +44,14 @@ export const CancelDialog = ({
         { params: { id: one.id }, query, body: { quoteToken: quoted.token, reason } },
         { idempotencyKey: key.current },
       ),
-    onSuccess: async () => {
+    onSuccess: async (now) => {
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
       await queryClient.invalidateQueries({ queryKey: ['/api', 'professional'] })
       await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
       await queryClient.invalidateQueries({ queryKey: ['/api', 'reservations'] })
-      toast(isRent ? 'Renta cancelada' : 'Cita cancelada', 'Avisamos a las demás personas.', 'good')
+      if (now.rescue === null)
+        toast(isRent ? 'Renta cancelada' : 'Cita cancelada', 'Avisamos a las demás personas.', 'good')
+      else toast('Apartamos otro lugar', 'Les preguntamos si les queda. Te avisamos.', 'good')
       onOpenChange(false)
     },
     onError: (problem) => {
@@ -109,7 +111,8 @@ export const CancelDialog = ({
               ? { total: { label: 'Recibes de vuelta', amountCents: quoted.refundCents } }
               : {})}
           />
-          {as === 'professional' && !isRent ? (
+          {quoted.rescue === null ? null : <RescueCosts rescue={quoted.rescue} />}
+          {quoted.isStrike ? (
             <p className="text-[0.9375rem]">
               Cuenta como una falta en tu confiabilidad durante un año; la ves en «Mis citas».
             </p>
@@ -149,6 +152,34 @@ export const CancelDialog = ({
     </Dialog>
   )
 }
+
+/** What happens first, and what it costs if it works; the lines above are what it costs if not. */
+const RescueCosts = ({ rescue }: { rescue: NonNullable<CancelQuote['rescue']> }) => (
+  <div className="flex flex-col gap-2 text-[0.9375rem]">
+    {rescue.search === 'none' ? (
+      <p>No encontramos otro lugar libre a esa hora: la cita se cancela al momento.</p>
+    ) : (
+      <p>
+        {rescue.search === 'found'
+          ? rescue.ownHouse
+            ? 'Encontramos otro lugar libre en tu casa.'
+            : `Encontramos otro lugar libre a ${Math.max(10, Math.round((rescue.meters ?? 0) / 10) * 10)} m.`
+          : 'Primero buscamos otro lugar libre a esa hora.'}{' '}
+        {rescue.search === 'later' ? '' : 'Lo apartamos y preguntamos a la clienta y a quien la atiende. '}
+        Si aceptan,{' '}
+        <strong>
+          {rescue.mostCents > 0
+            ? `pagas ${rescue.search === 'later' ? 'a lo más ' : ''}${formatCents(rescue.mostCents)} de la diferencia de renta`
+            : 'no pagas nada'}
+        </strong>
+        ; si no, vale lo de arriba.
+      </p>
+    )}
+    {rescue.isFree ? (
+      <p>Es tu cancelación gratis del semestre: no pagas compensación. La siguiente sí.</p>
+    ) : null}
+  </div>
+)
 
 const buttonText = ({ feeCents }: CancelQuote, as: As, what: string) => {
   if (as !== 'client') return `Cancelar la ${what}`

@@ -88,7 +88,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'clients',
     title: '¿Y si cancela la otra parte?',
     blocks: [
-      'Se te devuelve el 100 %. Si quien te atiende cancela a menos de 24 horas o no llega, recibes además un crédito de $50 a cargo de quien te falló.',
+      'Si cancela el espacio, apartamos otro lugar cerca a la misma hora y te escribimos: mismo precio, misma persona. Tienes dos horas para decir si te queda (30 minutos si es hoy o mañana temprano). Si no, se te devuelve todo.',
+      'Si cancela quien te atiende, se te devuelve el 100 %. Si quien te atiende cancela a menos de 24 horas o no llega, recibes además un crédito de $50 a cargo de quien te falló.',
       'Si pasan 15 minutos de tu hora y nadie llega, regístralo en tu reserva. Tu saldo está en Mis reservas, «Paquetes y saldo»; al pagar la próxima lo usas con un toque, y si cancelas vuelve ahí lo que no se cobre.',
     ],
   },
@@ -287,7 +288,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Qué pasa si tengo que cancelar?',
     blocks: [
-      'A tu clienta se le devuelve todo. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 para ella, a tu cargo.',
+      'Si cancela el espacio, apartamos otro de tus lugares a menos de 3 km y les preguntamos a ti y a tu clienta. Ves la renta nueva antes de decir que sí: hasta 25 % más la paga el espacio que canceló. Decir que no no te cuesta nada.',
+      'Si cancelas tú, a tu clienta se le devuelve todo. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 para ella, a tu cargo.',
       'Antes de cancelar ves la cifra exacta. Cada cancelación tuya cuenta un año en tu confiabilidad, que está en «Mis citas» y que los espacios leen cuando te postulas.',
     ],
   },
@@ -436,7 +438,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'hosts',
     title: '¿Y si tengo que cerrar un día?',
     blocks: [
-      'Un día cerrado es una excepción a tu horario: desde que se guarda, nadie reserva esas horas. Las citas firmes siguen en pie hasta que se cambien o cancelen una por una. Si tú cancelas, a la clienta se le devuelve todo y la profesional recibe 25 % de la renta, al menos $50.',
+      'Un día cerrado es una excepción a tu horario: desde que se guarda, nadie reserva esas horas. Las citas firmes siguen en pie hasta que se cambien o cancelen una por una.',
+      'Si tú cancelas, antes de confirmar ves lo que cuesta. Primero apartamos otro lugar a la misma hora: si lo aceptan pagas solo lo que su renta tenga de más, hasta 25 % de la tuya. Si no, a la clienta se le devuelve todo y la profesional recibe de ti 25 % de la renta, al menos $50; una vez cada seis meses es gratis. Con más de tres reservas inmediatas canceladas en seis meses, tu espacio pide convenio.',
     ],
   },
   {

@@ -24,7 +24,8 @@ export const AcceptLink = ({
   const params = { token }
   const accepting = useMutation({
     mutationFn: () => call(contract.acceptLink, { params, body: { code } }),
-    onSuccess: onwards,
+    // Another place is not paid again.
+    onSuccess: (answer) => (one.kind === 'rescue' ? onOver() : onwards(answer)),
     onError: (problem) => {
       if (problem instanceof ApiError && problem.code === 'link_over') onOver()
     },
@@ -36,7 +37,12 @@ export const AcceptLink = ({
     },
   })
   const asks = sending.data !== undefined && !sending.data.confirmed
-  const label = one.quote === null ? 'Aceptar' : `Aceptar y pagar ${formatCents(one.quote.totalCents)}`
+  const label =
+    one.kind === 'rescue'
+      ? 'Aceptar el lugar nuevo'
+      : one.quote === null
+        ? 'Aceptar'
+        : `Aceptar y pagar ${formatCents(one.quote.totalCents)}`
   const problem = accepting.error ?? sending.error
   return (
     <Form

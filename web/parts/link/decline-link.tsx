@@ -5,6 +5,26 @@ import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
+const words: Readonly<
+  Record<BookingLink['kind'], { title: string; text: (firstName: string) => string; button: string }>
+> = {
+  appointment: {
+    title: '¿Rechazar esta cita?',
+    text: (firstName) => `La hora queda libre y avisamos a ${firstName}. No se te cobra nada.`,
+    button: 'Rechazar la cita',
+  },
+  waitlist: {
+    title: '¿Dejar pasar este lugar?',
+    text: () => 'Se lo ofrecemos a quien sigue. Tu espera sigue en pie y no se te cobra nada.',
+    button: 'Dejar pasar',
+  },
+  rescue: {
+    title: '¿Cancelar la cita?',
+    text: () => 'Si el lugar nuevo no te queda, la cita se cancela y recuperas todo lo que pagaste.',
+    button: 'Cancelar la cita',
+  },
+}
+
 /** No, after one question. */
 export const DeclineLink = ({
   one,
@@ -30,19 +50,15 @@ export const DeclineLink = ({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={one.kind === 'waitlist' ? '¿Dejar pasar este lugar?' : '¿Rechazar esta cita?'}
-      description={
-        one.kind === 'waitlist'
-          ? 'Se lo ofrecemos a quien sigue. Tu espera sigue en pie y no se te cobra nada.'
-          : `La hora queda libre y avisamos a ${one.from.firstName}. No se te cobra nada.`
-      }
+      title={words[one.kind].title}
+      description={words[one.kind].text(one.from.firstName)}
       actions={
         <>
           <Button tone="quiet" onClick={() => onOpenChange(false)}>
             Volver
           </Button>
           <Button tone="danger" busy={declining.isPending} onClick={() => declining.mutate()}>
-            {one.kind === 'waitlist' ? 'Dejar pasar' : 'Rechazar la cita'}
+            {words[one.kind].button}
           </Button>
         </>
       }

@@ -451,7 +451,7 @@ const Choice = ({
             <span className="text-[0.8125rem] leading-snug text-muted">
               {why ??
                 (choice === 'cancel'
-                  ? `Te cuesta ${formatCents(costOf(one))}`
+                  ? `Te cuesta hasta ${formatCents(Math.max(costOf(one), one.cancel?.rescue?.mostCents ?? 0))}`
                   : choice === 'move'
                     ? 'Misma hora y precio'
                     : 'Queda como está')}
@@ -483,6 +483,9 @@ const Choice = ({
         {one.cancel.lines
           .map(({ label, amountCents }) => `${label}: ${formatCents(Math.abs(amountCents))}`)
           .join(' · ')}
+        {one.cancel.rescue === null
+          ? ''
+          : `. Antes buscamos otro lugar cerca: si lo aceptan, pagas a lo más ${formatCents(one.cancel.rescue.mostCents)} de la diferencia de renta.`}
       </p>
     ) : null}
   </fieldset>

@@ -40,6 +40,7 @@ const StationSheet = lazy(async () => ({
 }))
 
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
+const HostRescues = lazy(() => import('#web/parts/booking/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/deposit/host-deposits.tsx'))
 
 type View = 'day' | 'codes'
@@ -105,6 +106,7 @@ function Availability() {
         )}
         {view === 'codes' ? null : (
           <Suspense>
+            <HostRescues />
             <HostDeposits open={deposit} />
           </Suspense>
         )}

@@ -99,22 +99,34 @@ function LinkScreen({ token }: { token: string }) {
 
 const isUnknown = (problem: Error) => problem instanceof ApiError && problem.status === 404
 
+const heads: Readonly<Record<BookingLink['kind'], { title: string; text: (one: BookingLink) => string }>> = {
+  appointment: {
+    title: 'Acepta tu cita',
+    text: ({ firstName, from }) =>
+      `${firstName}, ${from.firstName} apartó esta hora para ti. Nada se cobra hasta que tú lo confirmas.`,
+  },
+  waitlist: {
+    title: 'Se abrió un lugar para ti',
+    text: ({ firstName, from }) =>
+      `${firstName}, lo esperabas con ${from.firstName} y lo apartamos para ti. Si no lo tomas a tiempo, se lo ofrecemos a quien sigue. Nada se cobra hasta que tú lo confirmas.`,
+  },
+  rescue: {
+    title: 'Otro lugar, la misma hora',
+    text: ({ firstName, from, rescue }) =>
+      `${firstName}, ${rescue?.fromPlace ?? 'el espacio'} no puede recibirte. Apartamos otro lugar ${
+        rescue === null || rescue.ownHouse ? 'en la misma casa' : `a ${rescue.walkingMinutes} minutos a pie`
+      }: ${from.firstName} te atiende igual y el precio no cambia. Si no te queda, recuperas todo.`,
+  },
+}
+
 const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; onChanged: () => void }) => {
   const [chooses, setChooses] = useState(false)
   const [declines, setDeclines] = useState(false)
   return (
     <>
       <header className="flex flex-col gap-3">
-        <h1 className="text-3xl sm:text-4xl">
-          {one.kind === 'waitlist' ? 'Se abrió un lugar para ti' : 'Acepta tu cita'}
-        </h1>
-        <p className="measure text-muted">
-          {one.firstName},{' '}
-          {one.kind === 'waitlist'
-            ? `lo esperabas con ${one.from.firstName} y lo apartamos para ti. Si no lo tomas a tiempo, se lo ofrecemos a quien sigue.`
-            : `${one.from.firstName} apartó esta hora para ti.`}{' '}
-          Nada se cobra hasta que tú lo confirmas.
-        </p>
+        <h1 className="text-3xl sm:text-4xl">{heads[one.kind].title}</h1>
+        <p className="measure text-muted">{heads[one.kind].text(one)}</p>
         <p className="self-start rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
           <TimeLeft until={one.expiresAt} onEnd={onChanged} />
         </p>
@@ -132,15 +144,27 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
             />
           </div>
         )}
-        <p className="text-sm text-muted">{one.policy.text} La dirección exacta aparece al confirmar.</p>
+        {one.kind === 'rescue' && one.place.spaceId !== null ? (
+          <Link
+            {...paths.space(one.place.spaceId)}
+            className="self-start font-semibold text-jacaranda underline underline-offset-4"
+          >
+            Ver el lugar y su mapa
+          </Link>
+        ) : null}
+        <p className="text-sm text-muted">
+          {one.kind === 'rescue' ? '' : one.policy.text} La dirección exacta aparece al confirmar.
+        </p>
       </Card>
       <AcceptLink one={one} token={token} onOver={onChanged} />
       <div className="flex flex-wrap gap-3">
-        <Button tone="secondary" aria-expanded={chooses} onClick={() => setChooses(!chooses)}>
-          Proponer otra hora
-        </Button>
+        {one.kind === 'rescue' ? null : (
+          <Button tone="secondary" aria-expanded={chooses} onClick={() => setChooses(!chooses)}>
+            Proponer otra hora
+          </Button>
+        )}
         <Button tone="quiet" onClick={() => setDeclines(true)}>
-          Rechazar
+          {one.kind === 'rescue' ? 'No me queda' : 'Rechazar'}
         </Button>
       </div>
       {chooses ? (
@@ -168,6 +192,10 @@ const words: Readonly<
     title: 'Esta cita ya es tuya',
     text: (one) =>
       `${one.service.name}, ${shortOf(one.startsAt, one.zone)}. El enlace para verla, moverla o cancelarla está en el correo de confirmación.`,
+  },
+  waiting: {
+    title: 'Falta la otra persona',
+    text: () => 'Ya dijiste que sí.',
   },
   declined: {
     title: 'Dijiste que no',
@@ -204,14 +232,49 @@ const waitlistWords: Partial<typeof words> = {
   },
 }
 
+const rescueWords: Partial<typeof words> = {
+  waiting: {
+    title: 'Dijiste que sí',
+    text: (one) =>
+      `Falta la respuesta de ${one.from.firstName}. Te escribimos en cuanto la haya; si dice que no, recuperas todo.`,
+  },
+  done: {
+    title: 'Tu cita sigue en pie',
+    text: (one) =>
+      `${one.service.name}, ${shortOf(one.startsAt, one.zone)}. La dirección nueva está en el correo que te enviamos.`,
+  },
+  declined: {
+    title: 'Dijiste que no',
+    text: () => 'La cita quedó cancelada y recuperas todo lo que pagaste.',
+  },
+  expired: {
+    title: 'El tiempo para responder terminó',
+    text: () => 'La cita quedó cancelada y recuperas todo lo que pagaste. Puedes elegir otra hora.',
+  },
+}
+
+const wordsOf: Readonly<Record<BookingLink['kind'], Partial<typeof words>>> = {
+  appointment: {},
+  waitlist: waitlistWords,
+  rescue: rescueWords,
+}
+
 /** How it stands now, and what one can do next. */
 const Over = ({ one, state }: { one: BookingLink; state: Exclude<LinkState, 'open' | 'accepted'> }) => {
-  const { title, text } = (one.kind === 'waitlist' ? waitlistWords[state] : undefined) ?? words[state]
-  const isMine = state === 'done' || state === 'paying' || state === 'changed'
+  const { title, text } = wordsOf[one.kind][state] ?? words[state]
+  const isMine = state === 'done' || state === 'waiting' || state === 'paying' || state === 'changed'
   return (
     <EmptyState
       heading="h1"
-      icon={state === 'done' ? <CalendarCheck2 /> : state === 'paying' ? <Hourglass /> : <CalendarX2 />}
+      icon={
+        state === 'done' ? (
+          <CalendarCheck2 />
+        ) : state === 'paying' || state === 'waiting' ? (
+          <Hourglass />
+        ) : (
+          <CalendarX2 />
+        )
+      }
       title={title}
       text={text(one)}
       action={

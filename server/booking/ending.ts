@@ -1,0 +1,149 @@
+/** How a booking ends before its time: what it comes to for each party, and the end itself. Who may, and when, others decide. */
+import type { CancelQuote, Move } from '#contract/booking.ts'
+import type * as z from 'zod/mini'
+import { release } from '#server/availability/availability.ts'
+import { withBorne } from '#server/booking/borne.ts'
+import { keepFees } from '#server/booking/fee.ts'
+import { withdrawOffer } from '#server/booking/hand-over-row.ts'
+import { makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'
+import type { Side } from '#server/booking/party.ts'
+import type { Ending } from '#server/booking/present.ts'
+import { rentedOf } from '#server/booking/reservation-row.ts'
+import { requireNoVisits } from '#server/booking/within.ts'
+import { settle } from '#server/payment/payment.ts'
+import type { Settlement } from '#server/payment/settlement.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import {
+  cancellation,
+  cancelLines,
+  type Cancellation,
+  type CancelledBy,
+} from '#server/pricing/cancellation.ts'
+import { releaseAt } from '#server/pricing/pricing.ts'
+import { rentCancellation, rentCancelLines } from '#server/pricing/rent-cancellation.ts'
+import { settlementOfCancellation } from '#server/pricing/settlement.ts'
+import { openTerms } from '#server/pricing/terms.ts'
+
+/** What cancelling comes to, whatever is cancelled. */
+export type Outcome = {
+  refundCents: number
+  feeCents: number
+  reason: string
+  lines(as: Side): z.input<typeof CancelQuote>['lines']
+  settlement(): Settlement
+  professionalNetCents: number
+  hostNetCents: number
+  /** Of rented hours: what stays for the hours that become free. */
+  freshFeeCents: number
+}
+
+/** `isFree`: of a host, the one in six months that costs nothing. */
+export const outcomeOf = (booking: BookingRow, by: Ending['by'], now: Date, isFree = false): Outcome =>
+  booking.kind === 'rent' ? rentOutcome(booking, by, now) : visitOutcome(booking, by, now, isFree)
+
+const rentOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome => {
+  const outcome = rentCancellation(rentedOf(booking, now), by === 'client' ? 'professional' : by, {
+    professionalId: booking.professional_id,
+    hostId: booking.host_id ?? refuse('move_not_allowed'),
+  })
+  return {
+    ...outcome,
+    lines: (as) => rentCancelLines(outcome, as),
+    settlement: () => outcome.settlement,
+    professionalNetCents: outcome.compensationCents,
+  }
+}
+
+const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: boolean): Outcome => {
+  const outcome = visitCancellation(booking, by, now, isFree)
+  return {
+    refundCents: outcome.refundCents,
+    feeCents: outcome.feeCents,
+    reason: outcome.reason,
+    lines: (as) => cancelLines(outcome, as),
+    settlement: () =>
+      withBorne(
+        settlementOfCancellation(outcome, {
+          clientId: booking.client_id ?? refuse('move_not_allowed'),
+          professionalId: booking.professional_id,
+          hostId: booking.host_id,
+        }),
+        booking,
+        outcome.rentKeptCents,
+      ),
+    professionalNetCents:
+      outcome.feeSplit.professional.netCents +
+      outcome.compensationCents -
+      outcome.creditCents -
+      outcome.rentChargedCents,
+    freshFeeCents: 0,
+    hostNetCents:
+      outcome.feeSplit.host.netCents + outcome.rentSplit.host.netCents - outcome.compensationCents,
+  }
+}
+
+/** Also what it comes to when somebody does not appear. */
+export const visitCancellation = (
+  booking: BookingRow,
+  by: CancelledBy,
+  now: Date,
+  isFree = false,
+): Cancellation =>
+  cancellation(
+    {
+      terms: openTerms(booking.terms),
+      totalCents: booking.total_cents,
+      // Nobody used the place: its cleaning is given back, whatever the policy (product.md §3).
+      rentCents: booking.rent_cents - booking.cleaning_cents,
+      startsAt: booking.starts_at,
+      confirmedAt: booking.confirmed_at,
+      zone: booking.zone,
+      now,
+      isFree,
+    },
+    by,
+  )
+
+/** Money, time, move and fact in the caller's transaction. Answers the payment to carry out. */
+export const end = async (
+  work: Work,
+  booking: BookingRow,
+  move: Move,
+  /** Whose fault it is, as against who makes the move. */
+  by: Ending['by'],
+  outcome: Outcome,
+  mover: Mover,
+): Promise<string | null> => {
+  if (booking.kind === 'rent') {
+    await requireNoVisits(work, booking)
+    await withdrawOffer(work, booking.id)
+    const { starts_at: from, ends_at: to } = booking
+    await keepFees(work, booking, [{ from, to, feeCents: outcome.freshFeeCents }])
+  }
+  const paymentId = await settle(work, {
+    bookingId: booking.id,
+    settlement: outcome.settlement(),
+    releaseAt: releaseAt(openTerms(booking.terms), booking.ends_at),
+  })
+  await release(work, booking.id)
+  await makeMove(work, booking, move, mover, {
+    ended_at: work.now,
+    cancellation: JSON.stringify(endingOf(outcome, by, work.now)),
+  })
+  crashPoint('inside-cancel')
+  await announce(work, 'booking.cancelled', { bookingId: booking.id })
+  return paymentId
+}
+
+const endingOf = (outcome: Outcome, by: Ending['by'], at: Date): Ending => ({
+  by,
+  at: at.toISOString(),
+  reason: outcome.reason,
+  refundCents: outcome.refundCents,
+  feeCents: outcome.feeCents,
+  professionalNetCents: outcome.professionalNetCents,
+  hostNetCents: outcome.hostNetCents,
+})

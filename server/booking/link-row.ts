@@ -1,0 +1,53 @@
+/** The rows of links by which somebody answers about one booking: made here, read and answered in link.ts. */
+import { randomUUIDv7 } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type * as z from 'zod/mini'
+import type { LinkKind } from '#contract/booking-link.ts'
+import type { BookingLinks } from '#server/platform/tables.ts'
+import { hashToken } from '#server/platform/tokens.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type LinkRow = Selectable<BookingLinks>
+
+/** The secret of a link; its row keeps the hash. Made again by the job that sends it, so it stands in no queue. */
+export const tokenOf = (work: Pick<Work, 'tokens'>, id: string) =>
+  work.tokens.sign('booking-link', { id }, forEver)
+const forEver = new Date('9999-12-31T00:00:00Z')
+
+/** The page that the link leads to. */
+export const addressOfLink = (work: Work, id: string) =>
+  `${work.config.publicUrl}/bookings/${tokenOf(work, id)}/accept`
+
+/** In the caller's transaction. Answers the link's id, which is no secret. */
+export const makeLink = async (
+  work: Work,
+  link: {
+    bookingId: string
+    firstName: string
+    lastName: string
+    email: string | null
+    phone: string | null
+    note: string
+    expiresAt: Date
+    kind?: z.output<typeof LinkKind>
+  },
+): Promise<string> => {
+  const id = randomUUIDv7()
+  await work.db
+    .insertInto('booking_links')
+    .values({
+      id,
+      token_hash: hashToken(tokenOf(work, id)),
+      booking_id: link.bookingId,
+      kind: link.kind ?? 'appointment',
+      first_name: link.firstName,
+      last_name: link.lastName,
+      email: link.email,
+      phone: link.phone,
+      note: link.note,
+      created_at: work.now,
+      expires_at: link.expiresAt,
+    })
+    .execute()
+  return id
+}

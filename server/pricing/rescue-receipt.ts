@@ -1,0 +1,38 @@
+/** The receipt of a host who cancelled a visit that is given elsewhere: what of its dearer rent they bear. Pure. */
+import { formatCents } from '#contract/money.ts'
+import type { Receipt } from '#contract/payment.ts'
+import { line, owedOr } from '#server/pricing/receipt.ts'
+
+export const rescueReceiptOf = (rescue: {
+  bookingId: string
+  oldRentCents: number
+  newRentCents: number
+  owedCents: number
+  state: Receipt['state']
+  at: Date
+}): Receipt => {
+  const { bookingId, oldRentCents, newRentCents, owedCents, state, at } = rescue
+  return {
+    bookingId,
+    party: 'host',
+    state,
+    issuedAt: at.toISOString(),
+    title: 'Tu parte del rescate',
+    lines: [
+      line(
+        'rescue',
+        'Diferencia de renta',
+        -owedCents,
+        newRentCents > oldRentCents
+          ? `De ${formatCents(oldRentCents)} a ${formatCents(newRentCents)}: pagas hasta 25 % de la renta acordada`
+          : 'El lugar nuevo no cuesta más que el tuyo',
+      ),
+    ],
+    netCents: owedCents === 0 ? 0 : -owedCents,
+    netLabel: owedOr('No pagas nada')(-owedCents),
+    notes: [
+      'Cancelaste esta cita y se da en otro lugar: la renta es de quien la recibe.',
+      ...(state === 'expected' ? ['Se descuenta solo si la cita se da.'] : []),
+    ],
+  }
+}
