@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { Email } from '#contract/account.ts'
-import { PaymentView, Receipt } from '#contract/payment.ts'
+import { PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
 import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const BookingStatus = z.enum([
@@ -60,8 +60,8 @@ export const moves = {
   decline: { by: ['professional', 'host'], from: ['requested'], to: 'declined' },
   /** Nobody answered in time (B8). */
   lapse: { by: ['platform'], from: ['requested'], to: 'expired' },
-  /** The client lets go, or the host's desk or the professional of what they held for a client. */
-  release: { by: ['client', 'professional', 'host'], from: ['held'], to: 'expired' },
+  /** The client lets go, also of a reference that they will not pay; or the host's desk or the professional of what they held for a client. */
+  release: { by: ['client', 'professional', 'host'], from: ['held', 'awaiting_payment'], to: 'expired' },
   /** To another hour (B9): alone, or proposed; the proposal is over by an answer, or by itself. */
   move_time: { by: ['client'], from: ['confirmed'], to: 'confirmed' },
   propose_change: { by: ['client', 'professional', 'host'], from: ['confirmed'], to: 'confirmed' },
@@ -333,6 +333,8 @@ export const Hold = z.object({
   asksFirst: z.boolean(),
   /** It came by an own link (/book), and goes back there. */
   byOwnLink: z.boolean(),
+  /** The ways to pay without a card for which there is time, and how long the hour would then be held. */
+  vouchers: z.array(z.object({ method: VoucherMethod, until: Instant })),
   ...BookingParts,
 })
 export type Hold = z.output<typeof Hold>
@@ -537,8 +539,11 @@ export const releaseHold = endpoint({
   access: 'anyone',
   params: OneBooking,
   reply: Done,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'payment_in_progress'],
 })
+
+/** What of my credit I was shown to pay (contract/wallet.ts); the card, transfer or cash pays the rest. */
+const UsedCredit = z._default(z.int().check(z.nonnegative()), 0)
 
 export const book = endpoint({
   method: 'POST',
@@ -553,12 +558,14 @@ export const book = endpoint({
       email: Email,
       phone: Text(24),
     }),
-    payment: z.object({
-      method: z.literal('card'),
-      token: z.string().check(z.minLength(4), z.maxLength(200)),
-      /** What of my credit I was shown to pay (contract/wallet.ts); the card pays the rest. */
-      creditCents: z._default(z.int().check(z.nonnegative()), 0),
-    }),
+    payment: z.discriminatedUnion('method', [
+      z.object({
+        method: z.literal('card'),
+        token: z.string().check(z.minLength(4), z.maxLength(200)),
+        creditCents: UsedCredit,
+      }),
+      z.object({ method: VoucherMethod, creditCents: UsedCredit }),
+    ]),
   }),
   reply: Booking,
   status: 201,
@@ -571,6 +578,7 @@ export const book = endpoint({
     'card_declined',
     'client_busy',
     'credit_changed',
+    'method_unavailable',
     'payment_in_progress',
     'busy',
   ],
@@ -667,6 +675,8 @@ export const CancelQuote = z.object({
   feeCents: z.int(),
   /** What of it the client's own credit had paid: it is credit again. */
   creditBackCents: z.int(),
+  /** By which way what is no credit goes back. */
+  paidBy: z.enum(['card', 'spei', 'oxxo']),
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
   /** Which rule decided, in one sentence. */
   reason: z.string(),

@@ -5,6 +5,7 @@ import { Instant, Uuid } from '#contract/shapes.ts'
 export const PaymentStatus = z.enum([
   'created',
   'requires_action',
+  'voucher_pending',
   'card_saved',
   'authorized',
   'captured',
@@ -16,10 +17,29 @@ export const PaymentStatus = z.enum([
 ])
 export type PaymentStatus = z.output<typeof PaymentStatus>
 
+/** Ways to pay without a card: a bank transfer, or cash at a counter. The money comes later, by a reference. */
+export const VoucherMethod = z.enum(['spei', 'oxxo'])
+export type VoucherMethod = z.output<typeof VoucherMethod>
+
+/** What one needs to pay without a card. */
+export const Voucher = z.object({
+  /** Until then the hour is held. */
+  until: Instant,
+  /** What the person at the counter scans, or the transfer's own reference. */
+  reference: z.string(),
+  /** Of a transfer: the account that it goes to, and its bank. */
+  clabe: z.nullable(z.string()),
+  bank: z.nullable(z.string()),
+  /** The processor's own page of it, to print or show. */
+  pageUrl: z.nullable(z.string()),
+})
+export type Voucher = z.output<typeof Voucher>
+
 export const PaymentView = z.object({
   id: Uuid,
   status: PaymentStatus,
-  /** Of the card. */
+  method: z.enum(['card', 'spei', 'oxxo']),
+  /** Of the card, or of the transfer. */
   amountCents: z.int(),
   /** What the client's credit pays beside it. */
   creditCents: z.int(),
@@ -28,6 +48,8 @@ export const PaymentView = z.object({
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   /** Where the bank asks the person to approve (3-D Secure). */
   actionUrl: z.nullable(z.string()),
+  /** Where and until when to pay, while a payment without a card is waited for. */
+  voucher: z.nullable(Voucher),
   /** When the card will be charged, if it is not yet. */
   captureAt: z.nullable(Instant),
   failure: z.nullable(z.string()),

@@ -131,12 +131,16 @@ export const someone = () => {
 
 /** Fills the payment screen as a visitor does. */
 export const fillCheckout = async (page: Page, who: ReturnType<typeof someone>, card: string) => {
+  await fillContact(page, who)
+  await fillCard(page, card)
+}
+
+export const fillContact = async (page: Page, who: ReturnType<typeof someone>) => {
   await page.getByLabel('Correo').fill(who.email)
   await confirmContact(page, who.email)
   await page.getByLabel('Nombre', { exact: true }).fill(who.firstName)
   await page.getByLabel('Apellidos').fill(who.lastName)
   await page.getByLabel('Teléfono').fill(who.phone)
-  await fillCard(page, card)
 }
 
 /** The code that a visitor is asked for, entered. */

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { book as bookEndpoint, Booking } from '#contract/booking.ts'
+import type { VoucherMethod } from '#contract/payment.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { expire } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
@@ -19,10 +20,12 @@ import {
   waitsFor,
   type BookingRow,
 } from '#server/booking/move.ts'
+import { voucherUntil } from '#server/booking/voucher.ts'
 import { holdersOf, viewToken } from '#server/booking/party.ts'
-import { readAs } from '#server/booking/present.ts'
+import { contactOf, readAs } from '#server/booking/present.ts'
 import { claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
+import { voucherView } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
@@ -46,8 +49,10 @@ export const book = async (work: Work, order: Order): Promise<View & { viewToken
   return { ...booking, viewToken: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }) }
 }
 
-/** A card, and what of the client's credit pays first. */
-type PaysBy = { token: string; creditCents?: number }
+/** A card, a transfer or cash, and what of the client's credit pays first. */
+type PaysBy =
+  | { method?: 'card'; token: string; creditCents?: number }
+  | { method: VoucherMethod; creditCents?: number }
 
 /** A payment that was begun, or found under way: `again`, the one who pays came back. */
 export type Begun = { payment: string; again: true } | { payment: Prepared; again: false }
@@ -77,7 +82,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
       { party: 'client' },
       { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
     )
-    const charge = chargeOf(work, { ...booking, client_id: clientId }, order.payment)
+    const charge = chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, order.payment)
     const payment = await prepare(work, charge)
     crashPoint('inside-pay')
     return { payment, again: false } as const
@@ -115,20 +120,36 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
 }
 
 /** Hours without a client are paid beforehand, so at once; a visit as near to it as refunds allow (money.md D5). */
-const chargeOf = (work: Work, booking: BookingRow, { token, creditCents }: PaysBy) => ({
+const chargeOf = (work: Work, booking: Payable, by: PaysBy) => ({
   bookingId: booking.id,
   amountCents: booking.total_cents,
   startsAt: booking.kind === 'rent' ? work.now : booking.starts_at,
   // Nothing is charged before everybody who is asked has said yes (B3).
   asksFirst: othersAsked(booking),
-  ...(creditCents && booking.client_id !== null
-    ? { credit: { clientId: booking.client_id, cents: creditCents } }
+  ...(by.creditCents && booking.client_id !== null
+    ? { credit: { clientId: booking.client_id, cents: by.creditCents } }
     : {}),
-  token,
+  ...('token' in by ? { token: by.token } : { token: null, voucher: voucherFor(work, booking, by.method) }),
 })
 
+type Payable = Omit<BookingRow, 'contact'> & { contact: unknown }
+
+/** Refuses method_unavailable when there is no time for it. */
+const voucherFor = (work: Work, booking: Payable, method: VoucherMethod) => {
+  const until = voucherUntil(method, booking, work.now) ?? refuse('method_unavailable')
+  const contact = contactOf(booking) ?? refuse('not_found')
+  return {
+    method,
+    until,
+    name: `${contact.firstName} ${contact.lastName}`,
+    email: contact.email,
+    clientId: booking.client_id ?? refuse('not_found'),
+  }
+}
+
 /** Beside the client, who says yes by paying. */
-const othersAsked = (booking: BookingRow) => waitsFor(booking).some((side) => side !== 'client')
+const othersAsked = (booking: Parameters<typeof waitsFor>[0]) =>
+  waitsFor(booking).some((side) => side !== 'client')
 
 /** The one who holds hours at a space pays them: their part of `pay`, in one transaction. */
 export const payRent = (work: Work, id: string, token: string): Promise<Begun | null> =>
@@ -184,6 +205,7 @@ const follow = async (work: Work, bookingId: string, payment: Payment): Promise<
   if (isPaid(payment)) return confirm(work, bookingId)
   if (payment.status === 'failed') return backToHold(work, bookingId)
   if (payment.status === 'requires_action') return prolongOnce(work, bookingId)
+  if (payment.status === 'voucher_pending') return holdForVoucher(work, bookingId, payment)
 }
 
 /** Confirms a paid booking. Money that came after its time is over takes the time again if it is free, else goes back (B5). */
@@ -321,6 +343,18 @@ const prolongOnce = (work: Work, id: string): Promise<void> =>
       .where('id', '=', id)
       .execute()
     await prolong(work, id, until)
+  })
+
+/** There is a reference: the hour is held until its time is over, and the client gets it in a letter. */
+const holdForVoucher = (work: Work, id: string, payment: Payment): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const until = new Date(voucherView(payment)?.until ?? work.now)
+    const booking = await lockById(work, id)
+    if (booking?.status !== 'awaiting_payment' || booking.hold_expires_at === null) return
+    if (booking.hold_expires_at >= until) return
+    await work.db.updateTable('bookings').set({ hold_expires_at: until }).where('id', '=', id).execute()
+    await prolong(work, id, until)
+    await announce(work, 'booking.voucher_given', { bookingId: id })
   })
 
 /**

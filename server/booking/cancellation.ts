@@ -12,6 +12,7 @@ import { begin, declineByCancelling, lookForPlace, mayRescue } from '#server/boo
 import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
 import { visitsWithin } from '#server/booking/within.ts'
 import { carryOut, read as readPayment } from '#server/payment/payment.ts'
+import { methodOf } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -36,22 +37,20 @@ export const cancelQuote = async (
 }
 
 /** What decides beside the terms of the booking. */
-type Costs = {
-  /** What of the price the client's own credit paid. */
-  creditCents: number
+type Costs = PaidBy & {
   /** Of a host: it costs them nothing this time. */
   isFree: boolean
   rescue: z.input<typeof CancelQuote>['rescue']
 }
 
 const costsOf = async (work: Work, booking: BookingRow, as: Side): Promise<Costs> => {
-  const creditCents = await paidWithCredit(work, booking.id)
-  if (as !== 'host') return { creditCents, isFree: false, rescue: null }
+  const paid = await paidBy(work, booking.id)
+  if (as !== 'host') return { ...paid, isFree: false, rescue: null }
   const isFree = await hasFree(work, booking)
-  if (booking.kind === 'rent') return { creditCents, isFree, rescue: null }
+  if (booking.kind === 'rent') return { ...paid, isFree, rescue: null }
   const found = await lookForPlace(work, booking)
   return {
-    creditCents,
+    ...paid,
     isFree,
     rescue: {
       search: found === undefined ? 'none' : 'found',
@@ -64,9 +63,15 @@ const costsOf = async (work: Work, booking: BookingRow, as: Side): Promise<Costs
   }
 }
 
-/** What of the price the client's own credit paid. */
-const paidWithCredit = async (work: Work, id: string): Promise<number> =>
-  (await readPayment(work, id))?.credit_cents ?? 0
+/** What of the price the client's own credit paid, and how the rest was paid. */
+const paidBy = async (work: Work, id: string): Promise<PaidBy> => {
+  const payment = await readPayment(work, id)
+  return {
+    creditCents: payment?.credit_cents ?? 0,
+    method: payment === null ? 'card' : methodOf(payment),
+  }
+}
+type PaidBy = { creditCents: number; method: ReturnType<typeof methodOf> }
 
 /** What its host cancelled already is cancelled on the host's terms by whoever will not go elsewhere. */
 const faultOf = (booking: BookingRow, as: Side): Side => (booking.rescue_by === null ? as : 'host')
@@ -88,8 +93,14 @@ const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs) => {
   return {
     refundCents,
     feeCents,
-    // What stays is taken from the credit first.
-    creditBackCents: as === 'client' ? Math.max(0, costs.creditCents - feeCents) : 0,
+    // What stays is taken from the credit first; cash cannot go back but as credit.
+    creditBackCents:
+      as !== 'client'
+        ? 0
+        : costs.method === 'oxxo'
+          ? refundCents
+          : Math.max(0, costs.creditCents - feeCents),
+    paidBy: costs.method,
     lines: outcome.lines(as),
     reason,
     isStrike: as === 'professional' && booking.kind === 'visit' && booking.rescue_by === null,
@@ -196,7 +207,7 @@ export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.i
         isFree,
       }
     : null
-  return quoteFor(work, booking, 'host', { creditCents: 0, isFree, rescue })
+  return quoteFor(work, booking, 'host', { creditCents: 0, method: 'card', isFree, rescue })
 }
 
 /**

@@ -6,6 +6,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { HourPrice } from '#contract/demand-price.ts'
+import { VoucherMethod } from '#contract/payment.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import { explainRent } from '#contract/rent-explained.ts'
 import type { Slot } from '#contract/slot.ts'
@@ -31,8 +32,9 @@ import { lockById, makeMove, requireMove, waitsFor } from '#server/booking/move.
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { findShown, partsOf, selectShown, serviceOf, type Shown } from '#server/booking/present.ts'
 import { claimedBy, holdExpiry } from '#server/booking/rules.ts'
+import { voucherUntil } from '#server/booking/voucher.ts'
 import { localStart } from '#server/booking/wording.ts'
-import { letGoOfCredit } from '#server/payment/payment.ts'
+import { giveBack, letGoOfCredit, read as readPayment } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
@@ -56,7 +58,7 @@ export const hold = async (work: Work, slotToken: string): Promise<View> => {
     expiresAt: holdExpiry(work.now),
     contact: null,
   })
-  return presentHold((await findShown(work, id)) ?? refuse('not_found'))
+  return presentHold(work, (await findShown(work, id)) ?? refuse('not_found'))
 }
 
 /** Who holds: the client for themselves, or the host's desk or the professional for a client who is to pay. */
@@ -373,13 +375,13 @@ export const readHold = async (work: Work, id: string): Promise<View> => {
   if (shown === undefined || shown.kind === 'rent' || !holdersOf(work.who).includes(shown.holder))
     return refuse('not_found')
   if (shown.status === 'expired' || lapsed(shown, work.now)) return refuse('hold_expired')
-  return presentHold(shown)
+  return presentHold(work, shown)
 }
 
 const lapsed = (booking: { status: string; hold_expires_at: Date | null }, now: Date) =>
   booking.status === 'held' && booking.hold_expires_at !== null && booking.hold_expires_at <= now
 
-const presentHold = (shown: Shown): View => {
+const presentHold = (work: Work, shown: Shown): View => {
   const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')
   // The quote stands as long as the time is held.
   return {
@@ -389,6 +391,10 @@ const presentHold = (shown: Shown): View => {
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
     asksFirst: waitsFor(shown).length > 0,
     byOwnLink: shown.channel === 'own_link',
+    vouchers: VoucherMethod.options.flatMap((method) => {
+      const until = voucherUntil(method, shown, work.now)
+      return until === null ? [] : [{ method, until: until.toISOString() }]
+    }),
     ...partsOf(shown, false),
   }
 }
@@ -401,9 +407,14 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
     if (booking.status === 'expired') return { ok: true }
     const party = booking.kind === 'rent' ? 'professional' : 'client'
     requireMove(booking, 'release', party, work.now)
+    // A bank that is asked answers first; only a reference can be let go of.
+    if (booking.status === 'awaiting_payment' && (await readPayment(work, id))?.status !== 'voucher_pending')
+      return refuse('payment_in_progress')
     await makeMove(work, booking, 'release', { party }, { ended_at: work.now })
     await release(work, id)
-    await letGoOfCredit(work, id)
+    // A reference that is not paid any more, too: nobody shall pay for nothing.
+    if (booking.status === 'awaiting_payment') await giveBack(work, id)
+    else await letGoOfCredit(work, id)
     return { ok: true }
   })
 

@@ -14,6 +14,7 @@ import {
   mailConfirmed,
   mailMoved,
   mailTooLate,
+  mailVoucher,
 } from '#server/booking/mails.ts'
 import { standDue as standClaims } from '#server/booking/deposit-claim.ts'
 import { sweepDepositPhotos } from '#server/booking/deposit-photo.ts'
@@ -137,6 +138,7 @@ export const jobs: readonly Job[] = [
     name: 'booking.mail-dispute',
     run: (work, payload) => mailDispute(work, z.parse(DisputeMoved, payload)),
   },
+  onFact('booking.voucher_given', 'booking.mail-voucher', mailVoucher),
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
   {

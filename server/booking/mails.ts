@@ -104,6 +104,46 @@ export const mailCardRefused = async (work: Work, bookingId: string) => {
   await send(work, letter, `booking-card-refused:${bookingId}:${work.now.toISOString().slice(0, 10)}`)
 }
 
+/** How, how much and until when to pay without a card: the letter that one takes to the counter. */
+export const mailVoucher = async (work: Work, bookingId: string) => {
+  const booking = await bookingForMail(work, bookingId)
+  const contact = booking === undefined ? null : contactOf(booking)
+  const payment = booking === undefined ? null : paymentFor(booking, 'client')
+  if (booking?.status !== 'awaiting_payment' || contact === null || !payment?.voucher) return
+  const { until, reference, clabe, bank } = payment.voucher
+  const at = new Date(until)
+  const isCash = payment.method === 'oxxo'
+  const letter: Letter = {
+    to: contact.email,
+    subject: `Falta tu pago: ${booking.service_name}, ${when(booking)}`,
+    lines: [
+      `Hola, ${contact.firstName}: apartamos tu hora hasta el ${longDate(at, booking.zone)}, ${clockTime(at, booking.zone)} h.`,
+      isCash
+        ? 'Di en la caja que harás un pago de OXXO Pay y muestra esta referencia. Guarda tu comprobante.'
+        : 'Transfiere desde tu banco exactamente este importe a esta CLABE.',
+      isCash
+        ? 'El efectivo no se puede devolver: si cancelas, lo que te toque queda como saldo a tu favor en Kalli.'
+        : 'Si cancelas, lo que te toque vuelve a la cuenta de la que salió.',
+    ],
+    facts: [
+      ['Importe', formatCents(payment.amountCents)],
+      ...(clabe === null ? [] : [['CLABE', clabe] satisfies [string, string]]),
+      ...(bank === null ? [] : [['Banco', bank] satisfies [string, string]]),
+      ['Referencia', reference],
+    ],
+    action: { label: 'Ver cómo pagar', address: ownLink(work, booking) },
+  }
+  await send(work, letter, `booking-voucher:${bookingId}:${payment.id}:${reference}`)
+}
+
+/** Where money goes back to, by how it came. */
+export const backTo = (booking: Shown) =>
+  ({
+    card: 'vuelven a tu tarjeta',
+    spei: 'vuelven a la cuenta de la que salieron',
+    oxxo: 'quedan como saldo a tu favor en Kalli',
+  })[paymentFor(booking, 'client')?.method ?? 'card']
+
 /** Tells a visitor whose money came too late that all of it goes back. */
 export const mailTooLate = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
@@ -115,7 +155,7 @@ export const mailTooLate = async (work: Work, bookingId: string) => {
     lines: [
       `Hola, ${contact.firstName}:`,
       `Tu pago por «${booking.service_name}» (${when(booking)}) llegó cuando el tiempo para reservar había terminado y alguien más tomó ese horario.`,
-      `No se te cobra nada: ${formatCents(booking.total_cents)} vuelven a tu tarjeta.`,
+      `No se te cobra nada: ${formatCents(booking.total_cents)} ${backTo(booking)}.`,
     ],
     action: {
       label: 'Buscar otro horario',

@@ -69,6 +69,8 @@ export const selectShown = (db: Kysely<DB>) =>
       'unit.name as unit_name',
       'payment.id as payment_id',
       'payment.status as payment_status',
+      'payment.method as payment_method',
+      'payment.voucher as payment_voucher',
       'payment.amount_cents as payment_amount_cents',
       'payment.credit_cents as payment_credit_cents',
       'payment.captured_cents as payment_captured_cents',
@@ -301,6 +303,8 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
   const all = view({
     id: shown.payment_id,
     status: z.parse(PaymentStatus, shown.payment_status),
+    method: shown.payment_method ?? 'card',
+    voucher: shown.payment_voucher,
     amount_cents: shown.payment_amount_cents ?? 0,
     credit_cents: shown.payment_credit_cents ?? 0,
     captured_cents: shown.payment_captured_cents ?? 0,
@@ -313,7 +317,7 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
   })
   return side === 'client' || shown.kind === 'rent'
     ? all
-    : { ...all, card: null, actionUrl: null, failure: null }
+    : { ...all, card: null, actionUrl: null, voucher: null, failure: null }
 }
 
 /** How a booking ended before its time; kept on it, so that every receipt and list can tell. */

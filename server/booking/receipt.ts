@@ -61,6 +61,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       await guaranteeOf(work, booking, side),
     )
   }
+  const payment = await readPayment(work, id)
   const drawn = receiptOf(
     side,
     {
@@ -73,7 +74,8 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       cancelledBy: endingOf(booking)?.by ?? null,
       isNoShow: absentOf(booking) !== null,
       prepaid: await prepaidText(work, booking),
-      creditCents: (await readPayment(work, id))?.credit_cents ?? 0,
+      creditCents: payment?.credit_cents ?? 0,
+      paidInCash: payment?.method === 'oxxo',
       deltas: deltasOf(booking.quote),
       isRescued: booking.rent_borne !== null,
     },

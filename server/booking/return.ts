@@ -60,6 +60,7 @@ const quoteFor = async (work: Work, booking: BookingRow, remains: Remains) => {
     refundCents: back.refundCents,
     feeCents: back.feeCents,
     creditBackCents: 0,
+    paidBy: 'card' as const,
     lines: returnLines(back),
     reason: back.reason,
     isStrike: false,

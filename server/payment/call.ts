@@ -5,6 +5,7 @@
 import { processorNamed } from '#server/payment/processor.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
 import { type Outcome, record } from '#server/payment/result.ts'
+import { voucherOrderOf } from '#server/payment/voucher.ts'
 import { type Call, type Payment, type Waiting, withNextCall } from '#server/payment/row.ts'
 import { type CrashPoint, crashPoint } from '#server/platform/crash-points.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
@@ -46,6 +47,8 @@ const at = (when: 'before' | 'after' | 'recorded', call: Call): CrashPoint => {
   switch (call.kind) {
     case 'save_card':
       return `${when}-save-card`
+    case 'voucher':
+      return `${when}-voucher`
     case 'capture':
       return `${when}-capture`
     case 'void':
@@ -93,6 +96,16 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
     case 'authorize': {
       const source = call.token === null ? { cardRef: payment.card_ref ?? '' } : { token: call.token }
       const charge = await processor.authorize(work, { ...about, amountCents: call.amount_cents, source })
+      return { did: 'charge', charge }
+    }
+    case 'voucher': {
+      const { method, order } = voucherOrderOf(payment)
+      const charge = await processor.voucher(work, {
+        ...about,
+        ...order,
+        method,
+        amountCents: call.amount_cents,
+      })
       return { did: 'charge', charge }
     }
     case 'capture': {

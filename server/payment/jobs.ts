@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { availableLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
-import { carryOut } from '#server/payment/payment.ts'
+import { carryOut, giveBack } from '#server/payment/payment.ts'
 import { carryOutTransfers, payDue } from '#server/payment/payout.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { standin } from '#server/payment/standin.ts'
@@ -29,6 +29,7 @@ export const jobs: readonly Job[] = [
   },
   { every: minutely, name: 'payment.finish-half-done', run: (work) => finishHalfDone(work) },
   { every: minutely, name: 'payment.due-now', run: (work) => followClock(work) },
+  { every: '*/15 * * * *', name: 'payment.end-vouchers', run: (work) => endVouchers(work) },
   { every: minutely, name: 'payment.payouts', run: (work) => payDue(work) },
   { every: minutely, name: 'payment.events', run: (work) => followOpenEvents(work) },
   { every: '*/5 * * * *', name: 'payment.make-available', run: (work) => makeAvailable(work) },
@@ -64,6 +65,26 @@ export const followClock = async (work: Work): Promise<number> => {
     limit ${mostAtOnce}`.execute(work.db)
   return eachApart(work, rows, async ({ id }) => {
     await inTransaction(work, (work) => advance(work, id))
+    await carryOut(work, id)
+  })
+}
+
+/** A counter's news may be a business day late and a weekend long: then nobody waits for it any more. */
+const voucherPatienceMs = 5 * 24 * 3_600_000
+
+/** References that nobody paid are called back; money that comes even so goes back. */
+export const endVouchers = async (work: Work): Promise<number> => {
+  const over = await work.db
+    .selectFrom('payments')
+    .select(['id', 'booking_id'])
+    .where('status', '=', 'voucher_pending')
+    .where('settlement', 'is', null)
+    .where('created_at', '<=', new Date(work.now.getTime() - voucherPatienceMs))
+    .orderBy('created_at')
+    .limit(mostAtOnce)
+    .execute()
+  return eachApart(work, over, async ({ id, booking_id }) => {
+    await inTransaction(work, (work) => giveBack(work, booking_id))
     await carryOut(work, id)
   })
 }

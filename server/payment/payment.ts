@@ -28,6 +28,13 @@ import {
   withNextCall,
 } from '#server/payment/row.ts'
 import { isOver, scheduleOf } from '#server/payment/rules.ts'
+import {
+  methodOf,
+  type NewVoucherOrder,
+  voucherValues,
+  type VoucherValues,
+  voucherView,
+} from '#server/payment/voucher.ts'
 import { type Settlement, settlementOf } from '#server/payment/settlement.ts'
 import { advance, type CallKind, hasPendingCall, intend } from '#server/payment/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -44,7 +51,9 @@ export const prepare = (
     bookingId: string
     amountCents: number
     startsAt: Date
-    token: string
+    /** Of the card; null: without one, by `voucher`. */
+    token: string | null
+    voucher?: NewVoucherOrder
     /** A page of ours to which the bank leads back; else that of the booking. */
     returnPath?: string
     /** Held or kept, not charged, until `allowCharge`. */
@@ -54,13 +63,17 @@ export const prepare = (
   },
 ): Promise<Waiting> =>
   inTransaction(work, async (work) => {
-    const { first, authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
-    const { bookingId, credit } = order
+    const { bookingId, credit, voucher } = order
+    const schedule = scheduleOf(order.startsAt, work.now)
+    // What comes later is wanted as soon as it can come.
+    const { authorizeAt, captureAt } =
+      voucher === undefined ? schedule : { authorizeAt: null, captureAt: null }
+    const first = voucher === undefined ? schedule.first : 'voucher'
     if (credit !== undefined)
       await reserveCredit(work, { bookingId, ...credit, priceCents: order.amountCents })
     const creditCents = credit?.cents ?? 0
     const amountCents = order.amountCents - creditCents
-    const call = { amountCents: first === 'authorize' ? amountCents : 0, token: order.token }
+    const call = { amountCents: first === 'save_card' ? 0 : amountCents, token: order.token }
     const fresh = {
       payer: payerOf(work.who),
       provider: processorOf(work.config).name,
@@ -71,6 +84,7 @@ export const prepare = (
       authorize_at: authorizeAt,
       capture_at: order.asksFirst ? null : captureAt,
       return_path: order.returnPath ?? null,
+      ...(voucher === undefined ? {} : voucherValues(voucher)),
     }
     const begun = await begin(work, bookingId, fresh, { kind: first, ...call })
     const waiting = begun ?? (await beginAgain(work, bookingId, fresh, { kind: first, ...call }))
@@ -102,18 +116,19 @@ export const isRefused = (payment: Pick<Payment, 'status' | 'failure' | 'settlem
 export type Fresh = Pick<
   Insertable<DB['payments']>,
   'payer' | 'provider' | 'authorize_at' | 'capture_at' | 'return_path'
-> & {
-  status: 'created'
-  amount_cents: number
-  credit_cents?: number
-  credit_client_id?: number | null
-}
+> &
+  Partial<VoucherValues> & {
+    status: 'created'
+    amount_cents: number
+    credit_cents?: number
+    credit_client_id?: number | null
+  }
 
 const beginAgain = async (
   work: Work,
   bookingId: string,
   fresh: Fresh,
-  { kind, ...call }: { kind: CallKind; amountCents: number; token: string },
+  { kind, ...call }: { kind: CallKind; amountCents: number; token: string | null },
 ): Promise<Waiting> => {
   const earlier = (await ofBooking(work, bookingId)) ?? refuse('payment_in_progress')
   const id = await again(work, await undoCredit(work, await lock(work, earlier.id)), fresh)
@@ -126,11 +141,11 @@ const begin = async (
   work: Work,
   bookingId: string,
   fresh: Fresh,
-  call: { kind: CallKind; amountCents: number; token: string },
+  call: { kind: CallKind; amountCents: number; token: string | null },
 ): Promise<Waiting | undefined> => {
   const payment = work.db
     .insertInto('payments')
-    .values({ ...fresh, id: randomUUIDv7(), booking_id: bookingId, method: 'card', created_at: work.now })
+    .values({ method: 'card', ...fresh, id: randomUUIDv7(), booking_id: bookingId, created_at: work.now })
     .onConflict((conflict) => conflict.column('booking_id').doNothing())
     .returningAll()
   const { rows } = await sql<WaitingRow>`
@@ -152,6 +167,9 @@ export const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise
   if (earlier.status === 'requires_action' && earlier.charge_ref !== null)
     await intend(work, earlier, 'void', { chargeRef: earlier.charge_ref })
   await change(work, earlier, {
+    method: 'card',
+    voucher: null,
+    client_id: null,
     ...fresh,
     authorized_cents: 0,
     charge_ref: null,
@@ -434,15 +452,17 @@ export const isPaid = (payment: Payment) =>
 export const view = (payment: Viewed): PaymentView => ({
   id: payment.id,
   status: payment.status,
+  method: methodOf(payment),
   amountCents: payment.amount_cents,
   creditCents: payment.credit_cents,
   capturedCents: payment.captured_cents,
   refundedCents: payment.refunded_cents,
   card:
-    payment.card_brand === null || payment.card_last4 === null
+    payment.method !== 'card' || payment.card_brand === null || payment.card_last4 === null
       ? null
       : { brand: payment.card_brand, last4: payment.card_last4 },
   actionUrl: payment.action_url,
+  voucher: payment.status === 'voucher_pending' ? voucherView(payment) : null,
   captureAt:
     payment.status === 'card_saved' || payment.status === 'authorized'
       ? (payment.capture_at?.toISOString() ?? null)
@@ -454,6 +474,8 @@ type Viewed = Pick<
   Payment,
   | 'id'
   | 'status'
+  | 'method'
+  | 'voucher'
   | 'amount_cents'
   | 'credit_cents'
   | 'captured_cents'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { clabeProblem } from '#contract/clabe.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import {
   type CardProcessor,
@@ -10,7 +11,7 @@ import {
   ProviderRefusal,
   ProviderUnreachable,
 } from '#server/payment/provider.ts'
-import { answerChallenge, returnTransfer } from '#server/payment/standin.ts'
+import { answerChallenge, payReference, returnTransfer } from '#server/payment/standin.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
@@ -22,6 +23,8 @@ type Bank = {
   /** Where a payee of the test is paid. */
   destination: string
   approve(ref: string, approves: boolean): Promise<unknown>
+  /** Somebody pays a reference at a counter or from their bank. */
+  payReference(ref: string): Promise<unknown>
   returned(transfer: string): Promise<unknown>
   /** How often the bank was asked to hold for a payment. */
   heldFor(reference: string): Promise<number>
@@ -46,6 +49,7 @@ const standinBank = async (): Promise<Bank> => {
     },
     destination: 'professional:7',
     approve: (ref, approves) => answerChallenge(house.work(), ref, approves),
+    payReference: (ref) => payReference(house.work(), ref),
     returned: (id) => returnTransfer(house.work(), id),
     heldFor: async (reference) => {
       const { rows } = await sql`select from standin.charges where reference = ${reference}`.execute(
@@ -93,6 +97,7 @@ const stripeBank = async (): Promise<Bank> => {
     },
     destination: 'professional:7',
     approve: async (ref, approves) => stripe.answerBank(ref, approves),
+    payReference: async (ref) => stripe.books.payVoucher(ref),
     returned: async (id) => stripe.reverse(id),
     heldFor: async (reference) =>
       [...stripe.books.intents.values()].filter(({ metadata }) => metadata['reference'] === reference).length,
@@ -181,6 +186,37 @@ for (const [name, open] of [
       await assert.rejects(late, ProviderRefusal)
       assert.equal(await statusOf(held), 'voided')
     })
+
+    for (const method of ['spei', 'oxxo'] as const)
+      test(`${method}: one reference for one wish, paid once, and none after it was called back`, async () => {
+        const order = {
+          ...orderOf(),
+          method,
+          amountCents: 65_000,
+          until: new Date(bank.house.clock().getTime() + 7_200_000),
+          name: 'Lucía Hernández',
+          email: 'lucia@example.test',
+        }
+        const given = await bankSays.voucher(work(), order)
+        assert.deepEqual([given.status, given.amountCents, given.cardRef], ['voucher_pending', 65_000, null])
+        assert.ok(given.voucher?.reference)
+        assert.equal(given.voucher.clabe === null ? null : clabeProblem(given.voucher.clabe), null)
+        assert.equal(given.voucher.clabe !== null, method === 'spei')
+        const same = await bankSays.voucher(work(), order)
+        assert.deepEqual([same.ref, same.voucher], [given.ref, given.voucher])
+
+        await bank.payReference(given.ref)
+        const paid = await bankSays.find(work(), given.ref)
+        assert.deepEqual([paid?.status, paid?.capturedCents, paid?.feeCents], ['captured', 65_000, 2640])
+        const late = bankSays.void(work(), { ...asked(), chargeRef: given.ref })
+        await assert.rejects(late, ProviderRefusal)
+
+        const other = await bankSays.voucher(work(), { ...order, ...orderOf() })
+        const { charge } = await bankSays.void(work(), { ...asked(), chargeRef: other.ref })
+        assert.equal(charge.status, 'voided')
+        await bank.payReference(other.ref)
+        assert.equal(await statusOf(other), 'voided')
+      })
 
     test('a bank that says no is an answer, the same however often it is asked', async () => {
       const order = { ...orderOf(), amountCents: 100_000, source: { token: bank.cards.declined } }

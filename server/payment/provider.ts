@@ -4,12 +4,21 @@
  * is sent. Calls are made outside transactions only.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Voucher, VoucherMethod } from '#contract/payment.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A charge, or a card being kept on file, as the processor's books have it now. */
 export type Charge = {
   ref: string
-  status: 'requires_action' | 'saved' | 'authorized' | 'captured' | 'voided' | 'declined' | 'expired'
+  status:
+    | 'requires_action'
+    | 'voucher_pending'
+    | 'saved'
+    | 'authorized'
+    | 'captured'
+    | 'voided'
+    | 'declined'
+    | 'expired'
   /** What we called it: the payment's id. */
   reference: string
   amountCents: number
@@ -27,6 +36,8 @@ export type Charge = {
   /** Where the person approves with their bank. */
   actionUrl: string | null
   failure: string | null
+  /** Of what is paid without a card: where, and until when. */
+  voucher: Omit<Voucher, 'until'> | null
 }
 
 export type Operation = { id: string; charge: Charge }
@@ -37,6 +48,14 @@ export type ProviderEvent = { id: string; kind: string; objectRef: string | null
 /** `askedAt`: when this key was sent first. A processor may forget keys after a day, and then looks whether it has done it. */
 export type Asked = { key: string; askedAt: Date }
 export type NewCharge = Asked & { reference: string; returnUrl: string }
+/** For whom a reference is made out; processors ask for it, and Kalli keeps it only until there is one. */
+export type NewVoucher = NewCharge & {
+  method: VoucherMethod
+  amountCents: number
+  until: Date
+  name: string
+  email: string
+}
 export type NewTransfer = Asked & { destination: string; amountCents: number; reference: string }
 
 export type CardProcessor = {
@@ -48,6 +67,8 @@ export type CardProcessor = {
     work: Work,
     call: NewCharge & { amountCents: number; source: { token: string } | { cardRef: string } },
   ): Promise<Charge>
+  /** Gives out a reference by which exactly this amount can be paid until then; what else comes by it the processor sends back. */
+  voucher(work: Work, call: NewVoucher): Promise<Charge>
   /** Charges at most what is held and lets go of the rest. */
   capture(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
   void(work: Work, call: Asked & { chargeRef: string }): Promise<Operation>

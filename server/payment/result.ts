@@ -4,6 +4,7 @@ import { post } from '#server/payment/ledger.ts'
 import type { Charge, Operation } from '#server/payment/provider.ts'
 import { type Call, change, changeAndTell, lock, type Payment } from '#server/payment/row.ts'
 import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/rules.ts'
+import { voucherOf } from '#server/payment/voucher.ts'
 import { standingOf } from '#server/payment/settlement.ts'
 import { advanceLocked, intend, type Stand } from '#server/payment/step.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -92,6 +93,7 @@ export const take = async (work: Work, payment: Payment, charge: Charge, adopt =
     card_ref: charge.cardRef ?? payment.card_ref,
     card_brand: charge.cardBrand,
     card_last4: charge.cardLast4,
+    ...voucherOf(payment, charge),
     action_url: next.status === 'requires_action' ? charge.actionUrl : null,
     failure: next.status === 'failed' ? (charge.failure ?? 'card_declined') : null,
     fee_cents: isCaptured ? charge.feeCents : 0,

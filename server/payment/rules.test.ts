@@ -171,6 +171,7 @@ const emptyCharge: Charge = {
   cardLast4: '4242',
   actionUrl: null,
   failure: null,
+  voucher: null,
 }
 
 test('refunds add up to a status', () => {

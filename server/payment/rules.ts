@@ -30,6 +30,7 @@ export const scheduleOf = (
 const rank: Readonly<Record<PaymentStatus, number>> = {
   created: 0,
   requires_action: 1,
+  voucher_pending: 1,
   card_saved: 2,
   authorized: 3,
   captured: 4,
@@ -56,6 +57,8 @@ export type Standing = {
   captureAt: Date | null
   /** Of a hold only so much is charged; null or none: all of it. */
   captureLimitCents?: number | null
+  /** Paid without a card: never held, there at once or not at all. */
+  isVoucher?: boolean
   /** What shall stay of the payment, once that is decided. */
   keepCents: number | null
 }
@@ -70,7 +73,8 @@ export type Step =
 export const nextStep = (payment: Standing, now: Date): Step | null => {
   const { status, keepCents } = payment
   if (status === 'created') return keepCents === null ? null : { kind: 'end' }
-  if (status === 'requires_action') return keepCents === null ? null : { kind: 'void' }
+  if (status === 'requires_action' || status === 'voucher_pending')
+    return keepCents === null ? null : { kind: 'void' }
   if (status === 'card_saved') return afterSaved(payment, now)
   if (status === 'authorized') return afterAuthorized(payment, now)
   if (status === 'captured' || status === 'partially_refunded') return afterCaptured(payment)
@@ -115,7 +119,7 @@ export const merged = (
   if (isOver(payment.status)) return known
   const status = statusOf(charge)
   const climbs = isBehind(payment.status, status) && !(isOver(status) && payment.capturedCents > 0)
-  const holds = charge.status === 'authorized' || charge.status === 'captured'
+  const holds = !payment.isVoucher && (charge.status === 'authorized' || charge.status === 'captured')
   return {
     status: climbs ? status : payment.status,
     authorizedCents: Math.max(known.authorizedCents, holds ? charge.amountCents : 0),

@@ -50,6 +50,7 @@ export const standingOf = (payment: Payment): Standing => ({
   authorizeAt: payment.authorize_at,
   captureAt: payment.capture_at,
   captureLimitCents: payment.capture_limit_cents,
+  isVoucher: payment.method !== 'card',
   keepCents: keptOf(payment),
 })
 

@@ -4,7 +4,7 @@ import type { Call } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
 import type { tokenizeCard } from '#contract/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
-import { answerChallenge, chargeById, standin } from '#server/payment/standin.ts'
+import { answerChallenge, chargeById, payReference, standin } from '#server/payment/standin.ts'
 import { tokenOf } from '#server/payment/standin-cards.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
 import { requireSameSite } from '#server/platform/cross-site.ts'
@@ -54,7 +54,39 @@ export const bankPages = (app: FastifyInstance, house: House): void => {
     })
   answer('aprobar', true)
   answer('rechazar', false)
+  referencePages(app, house)
 }
+
+/** A counter and a bank in one: whoever tries Kalli out pays their own reference here. */
+const referencePages = (app: FastifyInstance, house: House): void => {
+  const path = '/dev/banco/referencia/:chargeId'
+  app.get<Challenge>(path, async (request, reply) => {
+    const charge = await chargeById(house.database.kysely, request.params.chargeId)
+    if (charge === undefined || charge.voucher === null)
+      return page(reply, 404, 'Banco de prueba', '<p>Esta referencia no existe.</p>')
+    if (charge.status !== 'voucher_pending')
+      return page(reply, 200, 'Ya no espera pago', backLink(onThisHost(charge.return_url, house)))
+    return page(reply, 200, charge.kind === 'oxxo' ? 'Pagar en caja' : 'Transferir', referenceForm(charge))
+  })
+  app.post<Challenge>(path, async (request, reply) => {
+    requireSameSite(request, { method: 'POST', path: '/dev/banco/referencia' })
+    const work = ownWork(house)
+    const back = await payReference(work, request.params.chargeId)
+    if (back === null)
+      return page(reply, 404, 'Banco de prueba', '<p>Esta referencia ya no se puede pagar.</p>')
+    await deliverWebhooks(work, { objectId: request.params.chargeId })
+    return reply.redirect(onThisHost(back, house), 303)
+  })
+}
+
+const referenceForm = (charge: {
+  id: string
+  amount_cents: number
+  voucher: { reference: string } | null
+}) => `
+  <p>Referencia <strong>${charge.voucher?.reference ?? ''}</strong>, exactamente <strong>${formatCents(charge.amount_cents)}</strong>.</p>
+  <form method="post" action="/dev/banco/referencia/${charge.id}"><button class="yes">Pagar ${formatCents(charge.amount_cents)}</button></form>
+  <p class="small">Este banco es de mentira: aquí no se mueve dinero.</p>`
 
 /** Back to where the browser is, by whatever name it reached us. */
 const onThisHost = (url: string, { config }: House) =>

@@ -4,9 +4,10 @@
  * asked and then goes silent, asks for the bank's approval, and sends signed webhooks: late, twice and
  * out of order (standin-webhooks.ts). Its pages are in standin-pages.ts.
  */
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { checkDigitOf } from '#contract/clabe.ts'
 import { shareOf } from '#contract/money.ts'
 import { type Card, cardOfRef, cardOfToken, refOfCard } from '#server/payment/standin-cards.ts'
 import { openWebhook } from '#server/payment/standin-webhooks.ts'
@@ -16,6 +17,7 @@ import {
   type Charge,
   type NewCharge,
   type NewTransfer,
+  type NewVoucher,
   type Operation,
   ProviderRefusal,
   ProviderUnreachable,
@@ -40,6 +42,7 @@ export const standin: CardProcessor = {
       call,
       'token' in call.source ? cardOfToken(call.source.token) : cardOfRef(call.source.cardRef),
     ),
+  voucher: (work, call) => giveReference(work, call),
   capture: (work, call) => operate(work, { ...call, kind: 'capture' }),
   void: (work, call) => operate(work, { ...call, kind: 'void', amountCents: 0 }),
   refund: (work, call) => operate(work, { ...call, kind: 'refund' }),
@@ -86,6 +89,49 @@ const charge = async (
   await maybeGoSilent(card.behaviour)
   return present(fresh)
 }
+
+/** The stand-in's bank: a CLABE and a reference of its own for each, as processors give them out. */
+const giveReference = async (work: Work, call: NewVoucher): Promise<Charge> => {
+  requireNoTransaction(work)
+  const { method, amountCents, reference, until } = call
+  const request = JSON.stringify({ kind: method, amountCents, reference, until: until.toISOString() })
+  const id = `ch_${randomUUID().replaceAll('-', '')}`
+  const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, '0')
+  const voucher: Charge['voucher'] = {
+    reference: method === 'oxxo' ? `9300${digits(10)}${digits(10)}` : digits(7),
+    clabe: method === 'oxxo' ? null : withCheckDigit(`646180${digits(11)}`),
+    bank: method === 'oxxo' ? null : 'STP',
+    pageUrl: `/dev/banco/referencia/${id}`,
+  }
+  const { rows } = await sql<ChargeRow>`
+    with fresh as (
+      insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, card_brand, card_last4,
+        reference, return_url, voucher, created_at)
+      values (${id}, ${call.key}, ${request}, ${method}, 'ok', 'voucher_pending', ${amountCents}, ${method}, '',
+        ${reference}, ${call.returnUrl}, ${JSON.stringify(voucher)}, ${work.now})
+      on conflict (idem_key) do nothing
+      returning *
+    ), told as (${event('charge.updated', sql`(select id from fresh)`, work.now)})
+    select * from fresh
+  `.execute(work.db)
+  return present(rows[0] ?? (await repeated(work, call.key, request)))
+}
+
+/** Somebody paid it at a counter or from their bank: for tests and for trying it out. Null: it is not waited for any more. */
+export const payReference = async (work: Work, chargeRef: string): Promise<string | null> => {
+  const { rows } = await sql<{ return_url: string }>`
+    update standin.charges set status = 'captured', captured_cents = amount_cents,
+      fee_cents = ${feeOf(sql.ref('amount_cents'))}, fee_iva_cents = round(${feeOf(sql.ref('amount_cents'))} * ${fee.ivaBp} / 10000.0),
+      available_at = ${new Date(work.now.getTime() + availableAfterMs)}
+    where id = ${chargeRef} and status = 'voucher_pending' returning return_url`.execute(work.db)
+  if (rows[0] === undefined) return null
+  await tell(work, 'charge.updated', chargeRef)
+  return rows[0].return_url
+}
+
+const withCheckDigit = (account: string) => `${account}${checkDigitOf(account)}`
+
+const feeOf = (cents: RawBuilder<unknown>) => sql`(round(${cents} * ${fee.bp} / 10000.0) + ${fee.fixedCents})`
 
 /** What this card's bank says at once. */
 const verdict = (
@@ -148,7 +194,7 @@ const carriedOut = async (db: Kysely<DB>, now: Date, call: Call): Promise<boolea
       where id = ${call.chargeRef} and status = 'authorized' and amount_cents >= ${call.amountCents}`,
     void: sql`
       update standin.charges set status = 'voided'
-      where id = ${call.chargeRef} and status in ('authorized', 'requires_action', 'saved')`,
+      where id = ${call.chargeRef} and status in ('authorized', 'requires_action', 'voucher_pending', 'saved')`,
     refund: sql`
       update standin.charges set refunded_cents = refunded_cents + ${call.amountCents}
       where id = ${call.chargeRef} and status = 'captured' and refunded_cents + ${call.amountCents} <= captured_cents`,
@@ -215,6 +261,7 @@ const maybeGoSilent = async (behaviour: string) => {
 type TransferRow = { id: string; status: 'sent' | 'returned' }
 type ChargeRow = {
   id: string
+  kind: string
   behaviour: string
   status: Charge['status']
   reference: string
@@ -229,6 +276,7 @@ type ChargeRow = {
   card_last4: string
   failure: string | null
   return_url: string
+  voucher: Charge['voucher']
 }
 
 export const chargeById = async (db: Kysely<DB>, id: string): Promise<ChargeRow | undefined> => {
@@ -251,4 +299,5 @@ const present = (row: ChargeRow): Charge => ({
   cardLast4: row.card_last4,
   actionUrl: row.status === 'requires_action' ? `/dev/banco/3ds/${row.id}` : null,
   failure: row.failure,
+  voucher: row.voucher,
 })

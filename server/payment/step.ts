@@ -2,13 +2,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { putBack } from '#server/payment/part.ts'
+import { cashToCredit } from '#server/payment/voucher.ts'
 import { changeAndTell, lock, type Payment } from '#server/payment/row.ts'
 import { nextStep } from '#server/payment/rules.ts'
 import { settleIfReady, standingOf } from '#server/payment/settlement.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export type CallKind = 'save_card' | 'authorize' | 'capture' | 'void' | 'refund'
+export type CallKind = 'save_card' | 'authorize' | 'voucher' | 'capture' | 'void' | 'refund'
 
 /** Decides about a payment; what is then to be done outside is told as `payment.due`. */
 export const advance = async (work: Work, paymentId: string): Promise<void> => {
@@ -28,7 +29,7 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
     const voided = await changeAndTell(work, payment, { status: 'voided' })
     return { waits: false, payment: await settleIfReady(work, voided) }
   }
-  const inside = step?.kind === 'refund' ? await putBack(work, payment, step.amountCents) : null
+  const inside = step?.kind === 'refund' ? await goesBackInside(work, payment, step.amountCents) : null
   if (inside !== null) return { waits: false, payment: await settleIfReady(work, inside) }
   if (step !== null)
     await intend(work, payment, step.kind, { amountCents: 'amountCents' in step ? step.amountCents : 0 })
@@ -36,6 +37,10 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
 }
 
 export type Stand = { waits: boolean; payment: Payment }
+
+/** What goes back without anybody outside: into the purchase it came from, or to a credit where it was cash. Null: it goes outside. */
+const goesBackInside = async (work: Work, payment: Payment, amountCents: number) =>
+  (await putBack(work, payment, amountCents)) ?? cashToCredit(work, payment, amountCents)
 
 /** Is an outside call under way, or waiting to be made again? */
 export const hasPendingCall = async (work: Work, paymentId: string) => {
@@ -54,7 +59,7 @@ export const intend = (
   work: Work,
   payment: Pick<Payment, 'id'>,
   kind: CallKind,
-  call: { amountCents?: number; token?: string; chargeRef?: string },
+  call: { amountCents?: number; token?: string | null; chargeRef?: string },
 ) => {
   const { amountCents = 0, token = null, chargeRef = null } = call
   return sql`

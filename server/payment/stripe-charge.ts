@@ -8,11 +8,12 @@ export const wholeSetup = { expand: ['payment_method'] }
 
 export const chargeOfPayment = (intent: Stripe.PaymentIntent): Charge => {
   const charge = whole(intent.latest_charge)
-  const status = statusOf(intent.status, intent.cancellation_reason)
+  const status = paidLater(intent) ?? statusOf(intent.status, intent.cancellation_reason)
   const fee = status === 'captured' ? feeOf(intent, charge) : noFee
   return {
     ...about(intent, intent.last_payment_error, status),
     amountCents: intent.amount,
+    voucher: voucherOf(intent.next_action),
     capturedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
     ...fee,
@@ -22,6 +23,7 @@ export const chargeOfPayment = (intent: Stripe.PaymentIntent): Charge => {
 export const chargeOfSetup = (intent: Stripe.SetupIntent): Charge => ({
   ...about(intent, intent.last_setup_error, setupStatusOf(intent.status)),
   amountCents: 0,
+  voucher: null,
   capturedCents: 0,
   refundedCents: 0,
   ...noFee,
@@ -47,6 +49,30 @@ const about = (intent: Intent, failure: Failure | null, status: Charge['status']
     cardLast4: method?.card?.last4 ?? '····',
     actionUrl: status === 'requires_action' ? (intent.next_action?.redirect_to_url?.url ?? null) : null,
     failure: status === 'declined' ? failureOf(failure) : null,
+  }
+}
+
+/** A reference that waits for its money, or one whose time is over: Stripe then wants another way to pay. */
+const paidLater = ({
+  status,
+  payment_method_types: [kind],
+}: Stripe.PaymentIntent): Charge['status'] | null => {
+  if (kind !== 'oxxo' && kind !== 'customer_balance') return null
+  if (status === 'requires_action' || status === 'processing') return 'voucher_pending'
+  return status === 'requires_payment_method' ? 'expired' : null
+}
+
+const voucherOf = (next: Stripe.PaymentIntent.NextAction | null): Charge['voucher'] => {
+  const { oxxo_display_details: oxxo, display_bank_transfer_instructions: transfer } = next ?? {}
+  if (oxxo?.number)
+    return { reference: oxxo.number, clabe: null, bank: null, pageUrl: oxxo.hosted_voucher_url }
+  const spei = transfer?.financial_addresses?.find(({ type }) => type === 'spei')?.spei
+  if (!transfer || !spei) return null
+  return {
+    reference: transfer.reference ?? '',
+    clabe: spei.clabe,
+    bank: spei.bank_name,
+    pageUrl: transfer.hosted_instructions_url,
   }
 }
 

@@ -936,10 +936,12 @@ export interface Payments {
   card_last4: string | null;
   card_ref: string | null;
   charge_ref: string | null;
+  client_id: number | null;
   created_at: Date;
   credit_back_cents: Generated<number>;
   credit_cents: Generated<number>;
   credit_client_id: number | null;
+  credited_cents: Generated<number>;
   currency: Generated<string>;
   failure: string | null;
   fee_cents: Generated<number>;
@@ -963,6 +965,7 @@ export interface Payments {
   settlement: Json | null;
   status: string;
   version: Generated<number>;
+  voucher: Json | null;
 }
 
 export interface PayoutAccounts {

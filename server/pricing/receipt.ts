@@ -25,6 +25,8 @@ export type Billed = {
   prepaid?: string | null
   /** What of the price the client's own credit paid. */
   creditCents?: number
+  /** By cash at a counter, which cannot go back as such. */
+  paidInCash?: boolean
   /** How the hour's price differed from the service's own; inside the total. */
   deltas?: readonly { label: string; amountCents: number }[]
   /** A host who cancelled bears a part of its dearer rent. */
@@ -98,7 +100,8 @@ const client = (booking: Billed, sums: Sums): Drawn => {
   const creditCents = sums.of('client', account.clientCredit)
   // What stays is taken from the credit first.
   const usedCents = Math.min(booking.creditCents ?? 0, sums.keptCents)
-  const creditBackCents = (booking.creditCents ?? 0) - usedCents
+  // Cash goes back as credit only.
+  const creditBackCents = booking.paidInCash ? backCents : (booking.creditCents ?? 0) - usedCents
   return {
     title: titled(booking, 'Tu recibo', 'Tu recibo'),
     lines: [

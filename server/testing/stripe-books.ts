@@ -24,6 +24,8 @@ type Method = {
   wasUsed: boolean
 }
 
+export type VoucherKind = 'oxxo' | 'customer_balance'
+
 export type Intent = {
   id: string
   kind: 'payment' | 'setup'
@@ -34,6 +36,8 @@ export type Intent = {
   customer: string | null
   method: Method
   keeps: boolean
+  /** Paid without a card: nobody is charged, the money is waited for. */
+  voucher: VoucherKind | null
   metadata: Record<string, string>
   returnUrl: string | null
   cancelled: string | null
@@ -141,6 +145,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
       customer: asked.customer,
       method,
       keeps: asked.keeps,
+      voucher: null,
       metadata: asked.metadata,
       returnUrl: asked.returnUrl,
       cancelled: null,
@@ -168,6 +173,46 @@ export const openBooks = (url: () => string, now: () => Date) => {
         [kind === 'setup' ? 'setup_intent' : 'payment_intent']: show(intent),
       })
     return intent
+  }
+
+  const beginVoucher = (
+    voucher: VoucherKind,
+    asked: Pick<Intent, 'amount' | 'customer' | 'metadata' | 'returnUrl'>,
+  ): Intent => {
+    const method = {
+      id: idOf('pm'),
+      behaviour: 'ok' as const,
+      brand: voucher,
+      last4: '',
+      customer: null,
+      wasUsed: true,
+    }
+    const intent: Intent = {
+      ...asked,
+      id: idOf('pi'),
+      kind: 'payment',
+      status: 'requires_action',
+      captured: 0,
+      refunded: 0,
+      method,
+      keeps: false,
+      voucher,
+      cancelled: null,
+      failure: null,
+      created: seconds(),
+      transactionAt: null,
+    }
+    intents.set(intent.id, intent)
+    return intent
+  }
+
+  /** Somebody paid at the counter or from their bank. */
+  const payVoucher = (id: string) => {
+    const intent = find(id)
+    if (intent.voucher === null || intent.status !== 'requires_action') return
+    intent.status = 'succeeded'
+    intent.captured = intent.amount
+    intent.transactionAt = seconds()
   }
 
   const capture = (id: string, amount: number) => {
@@ -229,13 +274,16 @@ export const openBooks = (url: () => string, now: () => Date) => {
     payment_method: intent.failure !== null ? null : isWhole ? showMethod(intent.method) : intent.method.id,
     metadata: intent.metadata,
     created: intent.created,
+    payment_method_types: [intent.voucher ?? 'card'],
     next_action:
-      intent.status === 'requires_action'
-        ? {
-            type: 'redirect_to_url',
-            redirect_to_url: { url: `${url()}/3ds/${intent.id}`, return_url: intent.returnUrl },
-          }
-        : null,
+      intent.status === 'requires_action' && intent.voucher !== null
+        ? showVoucher(intent)
+        : intent.status === 'requires_action'
+          ? {
+              type: 'redirect_to_url',
+              redirect_to_url: { url: `${url()}/3ds/${intent.id}`, return_url: intent.returnUrl },
+            }
+          : null,
     cancellation_reason: intent.cancelled,
     ...(intent.kind === 'setup'
       ? { last_setup_error: showFailure(intent) }
@@ -247,6 +295,34 @@ export const openBooks = (url: () => string, now: () => Date) => {
           latest_charge: isWhole ? showCharge(intent) : `ch_${intent.id}`,
         }),
   })
+
+  const showVoucher = ({ id, amount, voucher }: Intent) =>
+    voucher === 'oxxo'
+      ? {
+          type: 'oxxo_display_details',
+          oxxo_display_details: {
+            expires_after: seconds() + 86_400,
+            hosted_voucher_url: `${url()}/voucher/${id}`,
+            number: `9300${id.replaceAll(/\D/g, '').padStart(20, '0')}`,
+          },
+        }
+      : {
+          type: 'display_bank_transfer_instructions',
+          display_bank_transfer_instructions: {
+            type: 'mx_bank_transfer',
+            amount_remaining: amount,
+            currency: 'mxn',
+            reference: id.slice(-7),
+            hosted_instructions_url: `${url()}/transfer/${id}`,
+            financial_addresses: [
+              {
+                type: 'spei',
+                supported_networks: ['spei'],
+                spei: { bank_code: '646', bank_name: 'STP', clabe: '646180111812345676' },
+              },
+            ],
+          },
+        }
 
   const showMethod = ({ id, brand, last4, customer }: Method) => ({
     id,
@@ -296,6 +372,8 @@ export const openBooks = (url: () => string, now: () => Date) => {
     idOf,
     find,
     begin,
+    beginVoucher,
+    payVoucher,
     capture,
     cancel,
     refund,

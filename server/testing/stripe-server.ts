@@ -6,7 +6,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stripe } from '#server/platform/config.ts'
-import { invalid, openBooks, Refused } from '#server/testing/stripe-books.ts'
+import { invalid, openBooks, Refused, type VoucherKind } from '#server/testing/stripe-books.ts'
 
 export type StripeServer = Awaited<ReturnType<typeof startStripe>>
 
@@ -78,6 +78,16 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         const isSetup = noun === 'setup_intents'
         if (text('confirm') !== 'true' || (!isSetup && (text('currency') !== 'mxn' || amount < 1000)))
           throw invalid('parameter_missing', 'The tests know confirmed intents of at least 10 pesos.')
+        const voucher = voucherKind(form)
+        if (voucher !== null)
+          return changed(
+            books.beginVoucher(voucher, {
+              amount,
+              customer: text('customer'),
+              metadata,
+              returnUrl: text('return_url'),
+            }).id,
+          )
         const before = new Set(books.intents.keys())
         try {
           books.begin(isSetup ? 'setup' : 'payment', {
@@ -95,6 +105,13 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         return books.show(books.find([...books.intents.keys()].at(-1) ?? ''), true)
       }
       case 'GET payment_intents/:id':
+        if (id === 'search')
+          return list(
+            [...books.intents.values()]
+              .filter(({ metadata }) => text('query') === `metadata['key']:'${metadata['key']}'`)
+              .map((intent) => books.show(intent, true)),
+          )
+        return books.show(books.find(id ?? ''), true)
       case 'GET setup_intents/:id':
         return books.show(books.find(id ?? ''), true)
       case 'GET payment_intents':
@@ -291,9 +308,22 @@ const intentParameters = [
   'expand',
 ]
 
+/** A way to pay without a card, with all that Stripe wants to know for it. */
+const voucherKind = (form: URLSearchParams): VoucherKind | null => {
+  const kind = form.get('payment_method_types[0]')
+  if (kind !== 'oxxo' && kind !== 'customer_balance') return null
+  const needed =
+    kind === 'oxxo'
+      ? ['payment_method_data[billing_details][name]', 'payment_method_data[billing_details][email]']
+      : ['customer', 'payment_method_options[customer_balance][bank_transfer][type]']
+  for (const name of [...needed, 'payment_method_data[type]'])
+    if (!form.get(name)) throw invalid('parameter_missing', `Missing required param: ${name}.`)
+  return kind
+}
+
 /** The parameters of each request that Kalli may use, as the published interface names them. */
 const parameters: Readonly<Record<string, readonly string[]>> = {
-  'POST customers': ['metadata'],
+  'POST customers': ['metadata', 'email'],
   'GET payment_methods/:id': [],
   'POST payment_intents': [
     ...intentParameters,
@@ -303,9 +333,12 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
     'setup_future_usage',
     'off_session',
     'error_on_requires_action',
+    'payment_method_types',
+    'payment_method_data',
+    'payment_method_options',
   ],
   'POST setup_intents': [...intentParameters, 'usage'],
-  'GET payment_intents/:id': ['expand'],
+  'GET payment_intents/:id': ['expand', 'query', 'limit'],
   'GET setup_intents/:id': ['expand'],
   'GET payment_intents': ['customer', 'limit', 'expand'],
   'GET setup_intents': ['customer', 'limit', 'expand'],

@@ -119,8 +119,9 @@ export const CancelDialog = ({
           ) : null}
           {quoted.creditBackCents > 0 ? (
             <p className="text-[0.9375rem]">
-              De eso, {formatCents(quoted.creditBackCents)} vuelven a tu saldo a favor y lo demás a tu
-              tarjeta.
+              {quoted.creditBackCents === quoted.refundCents
+                ? 'Vuelven a tu saldo a favor.'
+                : `De eso, ${formatCents(quoted.creditBackCents)} vuelven a tu saldo a favor y lo demás ${quoted.paidBy === 'card' ? 'a tu tarjeta' : 'a la cuenta de la que salió'}.`}
             </p>
           ) : null}
           <p className="text-sm text-muted">

@@ -24,6 +24,7 @@ const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
+const VoucherPanel = lazy(() => import('#web/parts/booking/voucher.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
 
 type Asked = { id?: string; t?: string }
@@ -79,9 +80,10 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
   const answer = useQuery({
     ...readingOf({ id, t: token }),
     refetchInterval: ({ state }) =>
-      state.data?.status === 'awaiting_payment'
+      // Money over a counter takes its time.
+      state.data?.status === 'awaiting_payment' && state.data.payment?.method !== 'oxxo'
         ? pollMs
-        : state.data?.status === 'requested'
+        : state.data?.status === 'requested' || state.data?.status === 'awaiting_payment'
           ? answerPollMs
           : false,
   })
@@ -107,6 +109,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
           <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={certain ? 3 : 1} />
         ) : null}
         <State booked={booked} />
+        {waitsForVoucher(booked) ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <VoucherPanel booking={booked} />
+          </Suspense>
+        ) : null}
         {isCardRefused(booked) ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <OtherCard booking={booked} token={token} />
@@ -199,6 +206,15 @@ const AddToCalendar = ({ booked }: { booked: Booking }) => {
 
 const State = ({ booked }: { booked: Booking }) => {
   const { payment, status } = booked
+  if (waitsForVoucher(booked) && payment?.voucher)
+    return (
+      <Banner icon={<Hourglass />} tone="maiz" title="Falta tu pago">
+        <p>
+          Apartamos tu hora hasta el {shortOf(payment.voucher.until, booked.zone)} h. Te enviamos por correo
+          cómo pagar; en cuanto llega el dinero, tu cita queda confirmada.
+        </p>
+      </Banner>
+    )
   if (status === 'awaiting_payment' || status === 'held')
     return (
       <Banner
@@ -299,12 +315,19 @@ const others: Partial<Record<Booking['status'], readonly [string, string]>> = {
 
 const paidText = ({ payment, zone, totalCents }: Booking) => {
   if (payment === null || totalCents === null) return ''
-  const card = payment.card === null ? '' : ` con tu tarjeta terminada en ${payment.card.last4}`
+  const card =
+    payment.card === null ? wayPaid[payment.method] : ` con tu tarjeta terminada en ${payment.card.last4}`
   const credit = payment.creditCents === 0 ? '' : ` y ${formatCents(payment.creditCents)} de tu saldo`
   if (payment.status === 'captured') return `Pagaste ${formatCents(payment.amountCents)}${card}${credit}.`
   const at = payment.captureAt === null ? '' : ` el ${shortOf(payment.captureAt, zone)}`
   return `Se cobrarán ${formatCents(payment.amountCents)}${card}${at}${credit === '' ? '' : `; lo demás son${credit.slice(2)}`}.`
 }
+
+/** Where to pay is shown while it helps; a reference may still stand a moment after the hour was let go of. */
+const waitsForVoucher = ({ status, payment }: Booking) =>
+  status === 'awaiting_payment' && payment !== null && payment.voucher !== null
+
+const wayPaid = { card: '', spei: ' por transferencia', oxxo: ' en OXXO' } as const
 
 const Banner = ({
   icon,

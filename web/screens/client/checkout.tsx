@@ -1,16 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Clock3, TimerOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as desk from '#contract/desk.ts'
-import { ApiError, call, reading } from '#web/api.ts'
+import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
 import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
 import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
+import { type PayMethod, PayMethodChoice, voucherText } from '#web/parts/booking/pay-method.tsx'
 import { CreditChoice, useCredit } from '#web/parts/booking/use-credit.tsx'
 import { cardSettingsReading, noCard, useCard } from '#web/parts/booking/use-card.ts'
 import { PaymentProblem } from '#web/parts/booking/use-card-payment.tsx'
@@ -172,6 +173,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const navigate = useNavigate()
   const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
   const card = useCard()
+  const [method, setMethod] = useState<PayMethod>('card')
+  const voucherKey = useRef({ wish: '', key: '' })
   const form = useForm<CheckoutForm>({
     defaultValues: {
       firstName: user?.firstName ?? '',
@@ -191,18 +194,24 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 
   const paying = useMutation({
     mutationFn: async (typed: CheckoutForm) => {
-      const { token, key } = await card.tokenFor(typed, typed.email + usedCents)
       const { firstName, lastName, email, phone } = typed
+      const payment = { method, creditCents: usedCents }
+      const wish = JSON.stringify([payment, email])
+      if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
+      const byCard = method === 'card' ? await card.tokenFor(typed, wish) : null
       return call(
         booking.book,
         {
           body: {
             holdId: hold.id,
             contact: { firstName, lastName, email, phone },
-            payment: { method: 'card', token, creditCents: usedCents },
+            payment:
+              byCard !== null
+                ? { method: 'card', token: byCard.token, creditCents: usedCents }
+                : { method: method === 'oxxo' ? 'oxxo' : 'spei', creditCents: usedCents },
           },
         },
-        { idempotencyKey: key },
+        { idempotencyKey: byCard?.key ?? voucherKey.current.key },
       )
     },
     onSuccess: (booked) => {
@@ -242,7 +251,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
           <Form
             draft="contact"
-            aria-label="Tus datos y tu tarjeta"
+            aria-label="Tus datos y tu pago"
             noValidate
             onSubmit={handleSubmit((typed) =>
               // The code's own field is what comes next, when there is one to enter.
@@ -339,17 +348,28 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             </fieldset>
 
             <fieldset className="flex flex-col gap-4">
-              <legend className="mb-4 font-display text-xl font-semibold">Tarjeta</legend>
+              <legend className="mb-4 font-display text-xl font-semibold">
+                {hold.vouchers.length === 0 ? 'Tarjeta' : 'Forma de pago'}
+              </legend>
+              <PayMethodChoice hold={hold} chosen={method} onChoose={setMethod} />
               <CreditChoice credit={credit} />
-              <CardFields card={card} register={register} errors={formState.errors} />
+              {method === 'card' ? (
+                <CardFields card={card} register={register} errors={formState.errors} />
+              ) : null}
             </fieldset>
 
             <PaymentProblem problem={shownProblem ? paying.error : null} />
             <div className="flex flex-col gap-3">
               <Button type="submit" size="large" wide busy={paying.isPending || contactCode.ask.isPending}>
-                {hold.asksFirst ? `Solicitar por ${total}` : `Pagar ${total}`}
+                {method !== 'card'
+                  ? `Obtener mi referencia de ${total}`
+                  : hold.asksFirst
+                    ? `Solicitar por ${total}`
+                    : `Pagar ${total}`}
               </Button>
-              <p className="text-center text-sm text-muted">{chargeText(hold)}</p>
+              <p className="text-center text-sm text-muted">
+                {method === 'card' ? chargeText(hold) : voucherText[method]}
+              </p>
             </div>
           </Form>
 
@@ -364,7 +384,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                     : [...hold.quote.lines, { label: 'Tu saldo a favor', amountCents: -usedCents }]
                 }
                 total={{
-                  label: usedCents === 0 ? 'Total' : 'Con tu tarjeta',
+                  label: usedCents === 0 ? 'Total' : method === 'card' ? 'Con tu tarjeta' : 'Por pagar',
                   amountCents: hold.quote.totalCents - usedCents,
                 }}
                 note="IVA incluido."

@@ -206,7 +206,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
     <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
       {one.status === 'awaiting_payment' || one.status === 'held' ? (
         <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ size: 'small' })}>
-          Terminar el pago
+          {one.payment?.voucher ? 'Ver cómo pagar' : 'Terminar el pago'}
         </Link>
       ) : null}
       {one.status === 'client_no_show' || one.status === 'professional_no_show' ? (

@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { chooseTime, fillContact, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import { test } from './test.ts'
+
+test.beforeAll(({ browser }) => openAroundTheClock(browser))
+
+test('without a card: cash over a counter, the hour waits, the money confirms; another lets go of theirs', async ({
+  page,
+}) => {
+  const who = someone()
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 8, nth: 4 })
+  await goToPay(page)
+  await fillContact(page, who)
+  await page.getByRole('radio', { name: /^Efectivo en OXXO/ }).check()
+  await expect(page.getByLabel('Número de tarjeta')).toHaveCount(0)
+  await expectAccessible(page, 'the ways to pay')
+  await page.getByRole('button', { name: /^Obtener mi referencia de \$/ }).click()
+
+  await expect(page.getByRole('heading', { name: 'Falta tu pago' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Paga en cualquier OXXO' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  const counter = await page.getByRole('link', { name: 'Abrir la ficha' }).getAttribute('href')
+  await page.goto(counter ?? '')
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page).toHaveURL(/booking-success/)
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(page.getByText(/^Pagaste \$.* en OXXO\.$/)).toBeVisible()
+
+  await page.goto(`/booking?professional=${stylist.id}`)
+  await chooseTime(page, { daysAhead: 9, nth: 5 })
+  await goToPay(page)
+  await fillContact(page, someone())
+  await page.getByRole('radio', { name: /^Transferencia SPEI/ }).check()
+  await page.getByRole('button', { name: /^Obtener mi referencia de \$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Transfiere desde tu banco' })).toBeVisible()
+  await page.getByRole('button', { name: 'Ya no la quiero' }).click()
+  await expect(page.getByRole('heading', { name: 'El horario se liberó' })).toBeVisible()
+})
