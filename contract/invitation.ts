@@ -158,6 +158,10 @@ export const Invitation = z.object({
     verified: z.boolean(),
     /** Of all that was asked of this host, how much they answered, in percent; null: nothing yet. */
     answersPercent: z.nullable(z.int()),
+    /** Half of their answers came within so many hours. */
+    answersHours: z.nullable(z.int()),
+    /** Of the last hundred bookings at their places in half a year, which part they did not cancel; null: too few to say. */
+    keepsPercent: z.nullable(z.int()),
   }),
   /** The vacancy that it is for; whoever accepts takes one of its places. */
   vacancy: z.nullable(z.object({ id: Id, title: z.string(), over: z.nullable(VacancyOver) })),

@@ -26,6 +26,8 @@ export const PublicBusiness = z.object({
   amenities: z.array(Amenity),
   spaces: z.array(SpaceCard),
   team: z.array(ProfessionalCard),
+  /** Who else is there today, for clients or in hours that they rented, and has a public page. */
+  guests: z.array(ProfessionalCard),
   services: z.array(
     z.object({
       id: Id,

@@ -345,6 +345,9 @@ describe('asking', () => {
       (await inBox(stylist.person))[0]?.questions.map((one) => one.answer),
       ['Sí, dos.', 'A la vuelta.'],
     )
+    // Ten hours and none: the middle of the two. Nobody has booked there yet.
+    const score = (await inBox(stylist.person))[0]?.host
+    assert.deepEqual([score?.answersPercent, score?.answersHours, score?.keepsPercent], [100, 5, null])
     house.time.advance(-600)
   })
 

@@ -154,6 +154,8 @@ export type Row = Whose & {
   hostPhoto: string | null
   hostVerified: boolean
   answersPercent: number | null
+  answersHours: number | null
+  keepsPercent: number | null
   professionalName: string | null
   professionalPhoto: string | null
   professionalRating: string | null
@@ -163,6 +165,9 @@ export type Row = Whose & {
   rank: number
   order: number
 }
+
+/** Fewer say nothing about a house. */
+const leastBookings = 5
 
 const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Promise<Row[]> => {
   const { rows } = await sql<Row>`
@@ -179,6 +184,15 @@ const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Pr
       h.verified as "hostVerified",
       (select round(100.0 * count(q.answer) / nullif(count(*), 0))::integer from invitation_questions q
         join invitations asked on asked.id = q.invitation_id where asked.host_id = i.host_id) as "answersPercent",
+      (select ceil(percentile_cont(0.5) within group (order by extract(epoch from q.answered_at - q.asked_at)) / 3600)::integer
+        from invitation_questions q join invitations asked on asked.id = q.invitation_id
+        where asked.host_id = i.host_id and q.answer is not null) as "answersHours",
+      (select case when count(*) >= ${leastBookings} then
+          floor(100.0 * count(*) filter (where last.status <> 'cancelled_by_host') / count(*))::integer end
+        from (select booking.status from bookings booking where booking.host_id = i.host_id
+          and booking.starts_at between ${work.now}::timestamptz - interval '180 days' and ${work.now}::timestamptz
+          and booking.status in ('completed', 'closed', 'to_settle', 'cancelled_by_host')
+          order by booking.starts_at desc limit 100) last) as "keepsPercent",
       p.first_name || ' ' || p.last_name as "professionalName",
       coalesce(p.profile_image_url, person.profile_image_url) as "professionalPhoto", p.rating as "professionalRating",
       p.categories as "professionalCategories",
@@ -229,6 +243,8 @@ const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitation => {
       photo: row.hostPhoto,
       verified: row.hostVerified,
       answersPercent: row.answersPercent,
+      answersHours: row.answersHours,
+      keepsPercent: row.keepsPercent,
     },
     vacancy:
       row.vacancyId === null || row.vacancyTitle === null

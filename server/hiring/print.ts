@@ -1,7 +1,7 @@
 /** The agreement on paper: plain Spanish, for both parties at any time, made anew from what stands. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { agreementStatuses } from '#contract/agreement.ts'
 import { dateText, termLines } from '#contract/application.ts'
 import { rentPolicies, RentPolicy } from '#contract/space.ts'
@@ -28,14 +28,19 @@ export const mountPrint = (
     if (who.mustSetSecondFactor) refuse('second_factor_missing')
     if (!/^[1-9][0-9]{0,14}$/.test(request.params.id)) refuse('not_found')
     const bytes = await print(workFor(house, who), Number(request.params.id))
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="${name}-kalli-${request.params.id}.pdf"`)
-      .header('cache-control', 'no-store')
-      .header('x-content-type-options', 'nosniff')
-      .send(bytes)
+    return sendPrint(reply, `${name}-kalli-${request.params.id}.pdf`, bytes)
   })
 }
+
+/** A paper for one reader: shown in the browser, kept nowhere on the way. */
+export const sendPrint = (reply: FastifyReply, name: string, bytes: Buffer) =>
+  reply
+    .type('application/pdf')
+    .header('content-disposition', `inline; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .send(bytes)
 
 /** What was accepted, as few letters: who has both papers can compare them. */
 export const sealMark = (seal: string): string =>

@@ -35,12 +35,13 @@ export const publicBusiness = async (
   const row = rows[0] ?? refuse('not_found')
   const places = await spacesOf(work, row.id)
   const spaceIds = places.map(({ id }) => id)
-  const [spaces, team, count, reviews] = await Promise.all([
+  const [spaces, team, guests, count, reviews] = await Promise.all([
     spaceCards(
       work,
       places.map(({ id }) => ({ id, km: null })),
     ),
     teamOf(work, spaceIds),
+    guestsOf(work, row, spaceIds),
     scores(work, { spaceIds }),
     latestReviews(work, { spaceIds }),
   ])
@@ -61,6 +62,7 @@ export const publicBusiness = async (
     amenities: [...new Set(spaces.flatMap(({ amenities }) => amenities))],
     spaces,
     team,
+    guests,
     services,
     rating: meanOf(count),
     reviewCount,
@@ -139,6 +141,29 @@ const teamOf = async (work: Work, spaceIds: readonly number[]) => {
       select a.professional_id from agreements a
       where a.space_id = any(${spaceIds}::bigint[]) and ${livingAgreement(work)})
     order by p.rating desc, p.review_count desc, p.id limit ${mostTeam}`.execute(work.db)
+  return professionalCards(work, rows)
+}
+
+const mostGuests = 6
+
+/** Who is not of the team and yet there today, by the clock of the place: with a client, or in rented hours. */
+const guestsOf = async (
+  work: Work,
+  { id, zone }: { id: number; zone: string },
+  spaceIds: readonly number[],
+) => {
+  const today = sql`date_trunc('day', ${work.now}::timestamptz at time zone ${zone})`
+  // By the host's bookings of one day, for which there is an index.
+  const { rows } = await sql<{ id: number; km: null }>`
+    select p.id, null as km from professionals p
+    where p.status = 'published' and p.id in (
+      select b.professional_id from bookings b
+      where b.host_id = (select host_id from businesses where id = ${id}) and b.space_id = any(${spaceIds}::bigint[])
+        and b.starts_at >= ${today} at time zone ${zone} and b.starts_at < (${today} + interval '1 day') at time zone ${zone}
+        and b.status in ('confirmed', 'in_progress', 'to_settle', 'completed'))
+      and not exists (select from agreements a where a.professional_id = p.id and a.space_id = any(${spaceIds}::bigint[])
+        and ${livingAgreement(work)})
+    order by p.rating desc, p.review_count desc, p.id limit ${mostGuests}`.execute(work.db)
   return professionalCards(work, rows)
 }
 

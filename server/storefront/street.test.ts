@@ -10,6 +10,7 @@ import { quoteSpace } from '#contract/space-pricing.ts'
 import { publicBusiness } from '#contract/storefront.ts'
 import { crowd } from '#server/testing/crowd.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { rentedHours } from '#server/testing/reservations.ts'
 import { agreement, bookable, host, professional, service, space } from '#server/testing/people.ts'
 
 let house: TestHouse
@@ -53,6 +54,25 @@ test('a business shows its spaces, team and services; never an address, a mail o
   const told = JSON.stringify(body)
   for (const secret of ['Colima 200', '@example.test', 'station', 'email', 'phone', 'account'])
     assert.ok(!told.includes(secret), secret)
+})
+
+test('who is not of the team and has rented hours there today is its guest of today', async () => {
+  const at = await bookable(house)
+  await rentedHours(at.professional.person, at, { date: '2026-11-20', startMinute: 840, minutes: 120 })
+  const page = async () => (await business(at.host.businessId)).body
+  const ids = (cards: readonly { id: number }[]) => cards.map(({ id }) => id)
+  const before = await page()
+  assert.deepEqual([ids(before.team), ids(before.guests)], [[at.professional.id], []])
+  // Whose agreement is over keeps what was rented under it.
+  await sql`update agreements set status = 'ended', version = version + 1 where id = ${at.agreementId}`.execute(
+    house.database.kysely,
+  )
+  const guests = await page()
+  assert.deepEqual([ids(guests.team), ids(guests.guests)], [[], [at.professional.id]])
+  await sql`update professionals set status = 'paused' where id = ${at.professional.id}`.execute(
+    house.database.kysely,
+  )
+  assert.deepEqual(ids((await page()).guests), [], 'who has no public page is not named')
 })
 
 test('a business is found by number, number with words, and slug; without a published space it is not', async () => {

@@ -41,6 +41,13 @@ const isOpen = (work: Work, row: Row, token: string) =>
   hashToken(token).equals(row.token_hash) &&
   row.expires_at > work.now
 
+/** Which membership an open link offers. Refuses `not_found` for one that was used, taken back, or whose time is over. */
+export const offeredBy = async (work: Work, token: string): Promise<number> => {
+  const { id } = opened(work, token)
+  const row = await work.db.selectFrom('memberships').selectAll().where('id', '=', id).executeTakeFirst()
+  return row !== undefined && isOpen(work, row, token) ? id : refuse('not_found')
+}
+
 /** Looking changes nothing. Refuses `not_found`. */
 export const look = async (work: Work, token: string): Promise<InhouseInvitation> => {
   const { id } = opened(work, token)

@@ -16,18 +16,28 @@ import {
 } from '#contract/team.ts'
 import { WeeklyWindow } from '#contract/availability.ts'
 import { dateAt } from '#server/hiring/hiring.ts'
-import { mountPrint, sealMark } from '#server/hiring/print.ts'
+import { mountPrint, sealMark, sendPrint } from '#server/hiring/print.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/sheet.ts'
-import type { House, Work } from '#server/platform/work.ts'
+import { nobody, workFor, type House, type Work } from '#server/platform/work.ts'
+import { offeredBy } from '#server/team/link.ts'
 
-/** `GET /api/team/<id>/document`: a PDF, for its two parties; for anybody else it is not there. */
-export const mountMembershipDocument = (app: FastifyInstance, house: House) =>
+/**
+ * `GET /api/team/<id>/document`: a PDF, for its two parties; for anybody else it is not there. `GET /api/inhouse/<token>/document`: the
+ * same as it would be, for whoever holds an open link, before they accept.
+ */
+export const mountMembershipDocument = (app: FastifyInstance, house: House) => {
   mountPrint(app, house, {
     path: '/api/team/:id/document',
     name: 'equipo-de-casa',
     print: membershipDocument,
   })
+  app.get<{ Params: { token: string } }>('/api/inhouse/:token/document', async (request, reply) => {
+    const work = workFor(house, nobody)
+    const id = await offeredBy(work, request.params.token)
+    return sendPrint(reply, 'equipo-de-casa-vista-previa-kalli.pdf', await offerDocument(work, id))
+  })
+}
 
 const Row = z.object({
   status: MemberStatus,
@@ -39,7 +49,7 @@ const Row = z.object({
   shift: z.nullable(z.array(WeeklyWindow)),
   terms: HouseTerms,
   noticeDays: z.int(),
-  joinedAt: z.date(),
+  joinedAt: z.nullable(z.date()),
   endsAt: z.nullable(z.date()),
   spaceName: z.string(),
   businessName: z.string(),
@@ -51,6 +61,18 @@ const Row = z.object({
 /** Refuses `not_found` for somebody else's, and for an invitation that nobody has accepted. */
 const membershipDocument = async (work: Work, id: number): Promise<Buffer> => {
   const { hostId, accountId } = work.who
+  return draw(
+    work,
+    id,
+    sql`m.joined_at is not null and (m.host_id = ${hostId}::bigint or m.account_id = ${accountId}::bigint)`,
+  )
+}
+
+/** What an invitation offers, as it would stand on paper; its link was looked at before. */
+const offerDocument = (work: Work, id: number): Promise<Buffer> =>
+  draw(work, id, sql`m.joined_at is null and m.status = 'invited'`)
+
+const draw = async (work: Work, id: number, which: ReturnType<typeof sql>): Promise<Buffer> => {
   const { rows } = await sql`
     select m.status, coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), m.name) as name, m.role, m.permissions,
       m.client_contact as "clientContact", u.name as "unitName", m.shift, m.terms,
@@ -60,15 +82,14 @@ const membershipDocument = async (work: Work, id: number): Promise<Buffer> => {
     from memberships m join spaces s on s.id = m.space_id join businesses b on b.id = s.business_id
     left join units u on u.id = m.unit_id left join accounts a on a.id = m.account_id
     left join agreements g on g.id = m.agreement_id
-    where m.id = ${id} and m.joined_at is not null
-      and (m.host_id = ${hostId}::bigint or m.account_id = ${accountId}::bigint)`.execute(work.db)
+    where m.id = ${id} and ${which}`.execute(work.db)
   if (rows.length === 0) return refuse('not_found')
   const one = z.parse(Row, rows[0])
   const dayOf = (at: Date) => dateText(dateAt(at, one.zone))
   return drawSheet(
     {
       title: 'Acuerdo de equipo de casa',
-      under: `Acuerdo ${id} · ${memberStatuses[one.status]} · Desde el ${dayOf(one.joinedAt)} · Impreso el ${dayOf(work.now)}`,
+      under: `Acuerdo ${id} · ${one.joinedAt === null ? 'Vista previa: todavía nadie lo ha aceptado' : `${memberStatuses[one.status]} · Desde el ${dayOf(one.joinedAt)}`} · Impreso el ${dayOf(work.now)}`,
       parts: [
         {
           heading: 'Quiénes',
@@ -106,7 +127,9 @@ const membershipDocument = async (work: Work, id: number): Promise<Buffer> => {
         {
           heading: 'Aceptación',
           lines: [
-            'La casa hizo la invitación y quien se une la aceptó en Kalli, cada quien con su cuenta, después de confirmar su correo o teléfono.',
+            one.joinedAt === null
+              ? 'La casa hizo la invitación. Queda acordado cuando quien se une la acepte en Kalli con su cuenta, después de confirmar su correo o teléfono.'
+              : 'La casa hizo la invitación y quien se une la aceptó en Kalli, cada quien con su cuenta, después de confirmar su correo o teléfono.',
           ],
           seal: sealMark(one.seal),
         },

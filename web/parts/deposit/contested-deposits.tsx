@@ -77,7 +77,12 @@ const Contested = ({ of: one }: { of: ContestedDeposit }) => {
         >
           Se muestra: cobrar {formatCents(one.claim?.amountCents ?? 0)}
         </Button>
-        <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate('falls')}>
+        <Button
+          tone="secondary"
+          size="small"
+          busy={deciding.isPending}
+          onClick={() => deciding.mutate('falls')}
+        >
           No se muestra: liberar todo
         </Button>
       </div>

@@ -87,7 +87,15 @@ export const HostWord = ({ of: one }: { of: Invitation }) => (
           </Badge>
         ) : null}
         {one.host.answersPercent === null ? null : (
-          <span className="text-sm text-muted">responde el {one.host.answersPercent} % de las preguntas</span>
+          <span className="text-sm text-muted">
+            responde el {one.host.answersPercent} % de las preguntas
+            {one.host.answersHours === null ? '' : `, en unas ${one.host.answersHours} h`}
+          </span>
+        )}
+        {one.host.keepsPercent === null ? null : (
+          <span className="text-sm text-muted">
+            respetó el {one.host.keepsPercent} % de sus últimas reservas
+          </span>
         )}
       </p>
       <p className="mt-1 break-words whitespace-pre-line">

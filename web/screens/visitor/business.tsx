@@ -120,6 +120,14 @@ function BusinessScreen() {
                 <Team professionals={one.team} />
               </Still>
             )}
+            {one.guests.length === 0 ? null : (
+              <div className="mt-6 flex flex-col gap-4">
+                <h3 className="text-lg">Invitados de hoy</h3>
+                <Still>
+                  <Team professionals={one.guests} />
+                </Still>
+              </div>
+            )}
           </Section>
           {one.services.length === 0 ? null : (
             <Section title="Servicios">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { HandHeart, Hourglass, KeyRound, UserX } from 'lucide-react'
+import { FileText, HandHeart, Hourglass, KeyRound, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { windowsText } from '#contract/application.ts'
 import { spaceTypes } from '#contract/categories.ts'
@@ -139,6 +139,15 @@ const Opened = ({
             <Fact label="Documentos">{space.requiredDocuments.join(', ')}</Fact>
           )}
         </dl>
+        <a
+          href={`/api/inhouse/${encodeURIComponent(token)}/document`}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ tone: 'secondary', size: 'small' }, 'self-start')}
+        >
+          <FileText aria-hidden className="size-5" />
+          Leer el acuerdo en PDF
+        </a>
       </Card>
       <Card className="flex flex-col gap-4">
         <h2 className="text-xl">Quién ve qué</h2>
