@@ -127,18 +127,33 @@ export const NotificationEvent = z.enum([
   'booking_confirmed',
   'booking_cancelled',
   'booking_completed',
+  'booking_requested',
+  'reminder',
   'application',
   'agreement',
   'message',
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>
 
+/** The bell, and the channels of contract/channel.ts. */
+const NotificationWay = z.enum(['app', 'push', 'whatsapp', 'sms', 'email'])
+export type NotificationWay = z.output<typeof NotificationWay>
+
+const Chosen = z.object({
+  event: NotificationEvent,
+  app: z.boolean(),
+  push: z.boolean(),
+  whatsapp: z.boolean(),
+  sms: z.boolean(),
+  email: z.boolean(),
+})
+
 const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1439))
 const QuietHours = z.nullable(z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay }))
 
 export const NotificationSettings = z.object({
-  /** Only those that concern one of my roles. */
-  events: z.array(z.object({ event: NotificationEvent, app: z.boolean(), email: z.boolean() })),
+  /** Only those that concern one of my roles; `open`: the ways that there are for it. */
+  events: z.array(z.extend(Chosen, { open: z.array(NotificationWay) })),
   /** Between these minutes of the day letters wait; null: they never do. */
   quiet: QuietHours,
   /** The zone whose clock quiet hours mean. */
@@ -162,7 +177,17 @@ export const saveNotificationSettings = endpoint({
   access: 'account',
   body: z.object({
     events: z
-      .array(z.object({ event: NotificationEvent, app: z.boolean(), email: z.boolean() }))
+      .array(
+        // What a page of yesterday does not know stays as it is.
+        z.object({
+          event: NotificationEvent,
+          app: z.boolean(),
+          push: z.optional(z.boolean()),
+          whatsapp: z.optional(z.boolean()),
+          sms: z.optional(z.boolean()),
+          email: z.boolean(),
+        }),
+      )
       .check(z.maxLength(24)),
     quiet: QuietHours,
     version: z.int(),

@@ -19,3 +19,14 @@ export const openLink = async (page: Page, email: string, saying = '') => {
   await ready(page)
   return address
 }
+
+/** The digits, read where they were sent. */
+export const codeAt = async (page: Page, channel: 'sms' | 'mail', to: string): Promise<string> => {
+  let code = ''
+  await expect(async () => {
+    const text = await (await page.request.get(`/dev/${channel}?to=${encodeURIComponent(to)}`)).text()
+    code = (channel === 'sms' ? /código es (\d{6})/ : /(\d{6}) es tu código/).exec(text)?.[1] ?? ''
+    expect(code).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  return code
+}

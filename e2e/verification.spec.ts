@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere, expectAccessible as expectWhole } from './accessible.ts'
 import { cards, chooseTime, fillCard, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import { codeAt } from './letters.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -20,17 +21,6 @@ const newcomer = async (context: BrowserContext, role: string) => {
   })
   expect(answer.status(), await answer.text()).toBe(200)
   return { email, phone: `55${String(10_000_000 + (Number(unique) % 79_999_999))}` }
-}
-
-/** The digits, read where they were sent. */
-const codeAt = async (page: Page, channel: 'sms' | 'mail', to: string): Promise<string> => {
-  let code = ''
-  await expect(async () => {
-    const text = await (await page.request.get(`/dev/${channel}?to=${encodeURIComponent(to)}`)).text()
-    code = (channel === 'sms' ? /código es (\d{6})/ : /(\d{6}) es tu código/).exec(text)?.[1] ?? ''
-    expect(code).not.toBe('')
-  }).toPass({ timeout: 20_000 })
-  return code
 }
 
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -12,6 +12,8 @@ import { jobs as hiringJobs } from '#server/hiring/jobs.ts'
 import { mountHiringFiles, routes as hiringRoutes } from '#server/hiring/routes.ts'
 import { jobs as paymentJobs } from '#server/payment/jobs.ts'
 import { plugin as mountPayment, routes as paymentRoutes } from '#server/payment/routes.ts'
+import { jobs as messagingJobs } from '#server/messaging/jobs.ts'
+import { plugin as mountMessaging, routes as messagingRoutes } from '#server/messaging/routes.ts'
 import { jobs as notificationJobs } from '#server/notification/jobs.ts'
 import { routes as notificationRoutes } from '#server/notification/routes.ts'
 import { mountPictures } from '#server/pictures/routes.ts'
@@ -59,6 +61,7 @@ export const modules: readonly Module[] = [
   { name: 'platform', jobs: upkeep, plugin: mountDevMail },
   { name: 'pictures', plugin: mountPictures },
   { name: 'account', routes: accountRoutes, jobs: accountJobs, plugin: mountSignIn },
+  { name: 'messaging', routes: messagingRoutes, jobs: messagingJobs, plugin: mountMessaging },
   { name: 'verification', routes: verificationRoutes, jobs: verificationJobs, plugin: mountVerification },
   { name: 'payment', routes: paymentRoutes, jobs: paymentJobs, plugin: mountPayment },
   {

@@ -99,7 +99,9 @@ export const paths = {
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
   admin: (
-    search: { show?: 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' | 'disputes' } = {},
+    search: {
+      show?: 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' | 'disputes' | 'deliveries'
+    } = {},
   ) => linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>
     linkOptions({ to: '/professional-invitations', search }),

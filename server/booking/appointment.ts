@@ -19,7 +19,8 @@ import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { addressHint, outboxOfContact } from '#server/verification/contact.ts'
-import { phoneToText, text } from '#server/verification/texting.ts'
+import { phoneToText } from '#server/verification/texting.ts'
+import { text } from '#server/messaging/texting.ts'
 
 type Order = Input<typeof proposeAppointment>['body']
 type View = z.input<typeof ProposedAppointment>

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { reminderKinds } from '#contract/reminder.ts'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
@@ -31,7 +30,7 @@ import { followCancellations } from '#server/booking/host-cancellation.ts'
 import { mailRescueBegun, mailRescued } from '#server/booking/rescue-mails.ts'
 import { lapseRescues } from '#server/booking/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
-import { remind, remindDue } from '#server/booking/reminder.ts'
+import { remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
@@ -55,7 +54,6 @@ const AboutRescue = z.object({ rescueId: Uuid })
 const AboutSpace = z.object({ spaceId: Id })
 const AboutWish = z.object({ wishId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
-const Reminder = z.object({ bookingId: Uuid, kind: z.enum(reminderKinds) })
 
 const onFact = (
   fact: string,
@@ -145,14 +143,6 @@ export const jobs: readonly Job[] = [
     fact: 'account.changed',
     name: 'booking.follow-account',
     run: (work, changed: { accountId: number }) => followAccount(work, changed),
-  },
-  {
-    fact: 'booking.reminder_due',
-    name: 'booking.remind-client',
-    run: (work, payload) => {
-      const { bookingId, kind } = z.parse(Reminder, payload)
-      return remind(work, bookingId, kind)
-    },
   },
   // What somebody waits for may have opened.
   ...(['cancelled', 'expired', 'changed', 'declined', 'unanswered', 'unit_moved'] as const).map((fact) =>

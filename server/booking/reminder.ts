@@ -1,17 +1,16 @@
 /**
- * Reminders of a visit, to the client: a letter the day before, a text message shortly before; what cannot be texted is
- * mailed. Each is noted and announced in one transaction, so any number of processes tell it once, and one that dies
- * midway leaves it to the next.
+ * Reminders of a visit, to the client: the day before and shortly before, by the ways that they chose (server/notification).
+ * Each is noted and announced in one transaction, so any number of processes tell it once, and one that dies midway leaves
+ * it to the next.
  */
 import { sql } from 'kysely'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/reminder.ts'
 import { bookingForMail, ownLink, send, when, where } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { hourMs, minuteMs } from '#server/booking/rules.ts'
-import { clockTime, localDate } from '#server/booking/wording.ts'
-import { announceEach } from '#server/platform/jobs.ts'
+import { localDate } from '#server/booking/wording.ts'
+import { announce } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { canText, text } from '#server/verification/texting.ts'
 
 /** Every minute: notes what has become due, in batches, until nothing is left. Answers how many. */
 export const remindDue = async (work: Work): Promise<number> => {
@@ -53,59 +52,43 @@ const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
       order by booking.starts_at, booking.id limit ${aBatch}
       on conflict do nothing
       returning booking_id as "bookingId"`.execute(work.db)
-    await announceEach(
-      work,
-      'booking.reminder_due',
-      rows.map(({ bookingId }) => ({ bookingId, kind })),
-    )
+    if (rows.length > 0)
+      await announce(work, 'booking.reminders_due', {
+        kind,
+        bookingIds: rows.map(({ bookingId }) => bookingId),
+      })
     return rows.length
   })
 
-/** Tells the client, if the visit still stands and is still to come; once, however often it is repeated. */
-export const remind = async (work: Work, bookingId: string, kind: ReminderKind): Promise<void> => {
+/** The letter that reminds; once, however often it is repeated. */
+export const mailReminder = async (work: Work, bookingId: string, key: string): Promise<void> => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
-  if (booking?.status !== 'confirmed' || contact === null || booking.starts_at <= work.now) return
-  const key = `booking-reminder:${bookingId}:${kind}:${booking.starts_at.toISOString()}`
+  if (booking === undefined || contact === null) return
   const name = `${booking.professional_first_name} ${booking.professional_last_name}`
-  const byText = kind === 'soon' && contact.phone !== '' && canText(work)
-  if (byText)
-    await text(work, {
-      to: contact.phone,
-      text: `Kalli: ${dayWord(work, booking)} ${clockTime(booking.starts_at, booking.zone)} h, ${booking.service_name} con ${name}${booking.arrival_code === null ? '' : `. Tu código de llegada: ${booking.arrival_code}`}. Para cambiar o cancelar, usa el enlace de tu correo.`,
-      key,
-    })
-  else
-    await send(
-      work,
-      {
-        to: contact.email,
-        subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} te esperan: ${booking.service_name}, ${when(booking)}`,
-        lines: [
-          `Hola, ${contact.firstName}: ${name} te espera.`,
-          'Si no puedes ir, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.',
-        ],
-        facts: [
-          ['Qué', `${booking.service_name} con ${name}`],
-          ['Cuándo', when(booking)],
-          ['Dónde', where(booking)],
-          ...(booking.arrival_code === null
-            ? []
-            : [['Tu código de llegada', booking.arrival_code] satisfies [string, string]]),
-        ],
-        action: { label: 'Ver mi cita', address: ownLink(work, booking) },
-      },
-      key,
-    )
-  await work.db
-    .updateTable('booking_reminders')
-    .set({ channel: byText ? 'sms' : 'email', sent_at: work.now })
-    .where('booking_id', '=', bookingId)
-    .where('kind', '=', kind)
-    .where('starts_at', '=', booking.starts_at)
-    .where('sent_at', 'is', null)
-    .execute()
+  await send(
+    work,
+    {
+      to: contact.email,
+      subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} te esperan: ${booking.service_name}, ${when(booking)}`,
+      lines: [
+        `Hola, ${contact.firstName}: ${name} te espera.`,
+        'Si no puedes ir, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.',
+      ],
+      facts: [
+        ['Qué', `${booking.service_name} con ${name}`],
+        ['Cuándo', when(booking)],
+        ['Dónde', where(booking)],
+        ...(booking.arrival_code === null
+          ? []
+          : [['Tu código de llegada', booking.arrival_code] satisfies [string, string]]),
+      ],
+      action: { label: 'Ver mi cita', address: ownLink(work, booking) },
+    },
+    key,
+  )
 }
 
-const dayWord = (work: Work, { starts_at, zone }: { starts_at: Date; zone: string }) =>
+/** Whether it is today, on the clock of the place. */
+export const dayWord = (work: Work, { starts_at, zone }: { starts_at: Date; zone: string }) =>
   localDate(starts_at, zone) === localDate(work.now, zone) ? 'hoy' : 'mañana'

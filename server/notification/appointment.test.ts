@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/notification.ts'
 import type { NotificationEvent } from '#contract/notification.ts'
-import { sendDue } from '#server/notification/letter.ts'
+import { sendDue } from '#server/notification/written.ts'
 import { announce, drain } from '#server/platform/jobs.ts'
 import { booked, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -171,7 +171,7 @@ describe('quiet hours', () => {
 })
 
 describe('what one wants to hear', () => {
-  test('a professional and a host choose among what concerns them, a client has nothing to choose', async () => {
+  test('a professional and a host choose among what concerns them, a client among what tells of their visits', async () => {
     const ana = await people.professional(house)
     const marta = await people.host(house)
     const client = await people.signIn(house, await people.account(house))
@@ -183,6 +183,7 @@ describe('what one wants to hear', () => {
       'booking_confirmed',
       'booking_cancelled',
       'booking_completed',
+      'booking_requested',
       'application',
       'agreement',
       'message',
@@ -197,7 +198,15 @@ describe('what one wants to hear', () => {
       'agreement',
       'message',
     ])
-    assert.deepEqual(await eventsOf(client), [])
+    const { body } = await client.call(contract.notificationSettings)
+    assert.deepEqual(
+      body.events.map(({ event, open }) => [event, ...open]),
+      [
+        ['booking_confirmed', 'push', 'whatsapp', 'sms'],
+        ['booking_cancelled', 'push', 'whatsapp', 'sms'],
+        ['reminder', 'push', 'whatsapp', 'sms', 'email'],
+      ],
+    )
   })
 
   test('what was chosen stays, and an older window is told that it is old', async () => {
@@ -208,7 +217,15 @@ describe('what one wants to hear', () => {
     await choose(ana.person, [{ event: 'space_match', app: false, email: true }], null)
     const { body: after } = await ana.person.call(contract.notificationSettings)
     assert.equal(after.quiet, null)
-    assert.deepEqual(after.events[0], { event: 'space_match', app: false, email: true })
+    assert.deepEqual(after.events[0], {
+      event: 'space_match',
+      app: false,
+      push: false,
+      whatsapp: false,
+      sms: false,
+      email: true,
+      open: ['app', 'email'],
+    })
     const stale = await ana.person.call(contract.saveNotificationSettings, {
       body: { events: before.events, quiet: null, version: before.version },
     })

@@ -1,15 +1,13 @@
 /** What happens to bookings, as the professional and the host are told of it. The client is told by booking itself. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/money.ts'
-import { mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { enqueue } from '#server/notification/letter.ts'
 import { tell, type Notice } from '#server/notification/notification.ts'
-import type { Event, Row, Texts } from '#server/notification/told.ts'
+import type { Event, Row, Texts, Told } from '#server/notification/told.ts'
 import { rentTexts } from '#server/notification/rent.ts'
-import { mayLeaveAt, preferencesOf } from '#server/notification/preference.ts'
-import type { Role } from '#server/notification/rules.ts'
+import { preferencesOf } from '#server/notification/preference.ts'
 import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
@@ -42,27 +40,35 @@ export const tellOf = async (work: Work, bookingId: string, event: Event) => {
 export const writeTo = async (
   work: Work,
   bookingId: string,
-  side: Role,
+  side: 'professional' | 'host',
   event: 'booking_confirmed' | 'booking_cancelled',
 ) => {
   const booking = await bookingOf(work, bookingId)
   const accountId = side === 'host' ? booking?.host_account : booking?.professional_account
   if (booking === undefined || accountId === undefined || accountId === null) return
   const [to] = await preferencesOf(work, [accountId])
-  if (!to?.ways[event].email) return
+  if (to === undefined) return
   // A visit of this morning is no news at noon.
   const usefulUntil = new Date(booking.starts_at.getTime() - hoursToReact * 3_600_000)
-  if (mayLeaveAt(work, to, usefulUntil) > work.now)
-    await enqueue(work, [
-      {
-        to,
-        letter: { kind: 'booking', event, bookingId, side },
-        dedupeKey: `${event}:${bookingId}:${side}`,
-        usefulUntil,
-      },
-    ])
-  else if (event === 'booking_confirmed') await mailConfirmed(work, bookingId, side)
-  else await mailCancelled(work, bookingId, side)
+  await enqueue(work, [
+    {
+      to,
+      letter: { kind: 'booking', event, bookingId, side },
+      dedupeKey: `${event}:${bookingId}:${side}`,
+      usefulUntil,
+    },
+  ])
+}
+
+/** What one of them is told of it now; null: nothing. */
+export const toldOf = async (
+  work: Work,
+  bookingId: string,
+  side: 'professional' | 'host',
+  event: Event,
+): Promise<Told | null> => {
+  const booking = await bookingOf(work, bookingId)
+  return booking === undefined ? null : (booking.kind === 'rent' ? rentTexts : texts)[event][side](booking)
 }
 
 /** Between reading of a visit and beginning it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { reminderKinds } from '#contract/reminder.ts'
 import { Id, Uuid } from '#contract/shapes.ts'
 import { tellOf, writeTo } from '#server/notification/appointment.ts'
 import {
@@ -18,11 +19,12 @@ import { tellWaits, Waits } from '#server/notification/conversation.ts'
 import { tellLateReviews } from '#server/notification/late-review.ts'
 import { DepositMoved, tellDeposit } from '#server/notification/deposit.ts'
 import { DisputeMoved, tellDispute } from '#server/notification/dispute.ts'
-import { sendDue } from '#server/notification/letter.ts'
+import { sendDue } from '#server/notification/written.ts'
 import { announceProfessional, announceSpace } from '#server/notification/matching.ts'
 import { forgetOld } from '#server/notification/notification.ts'
 import { tellContested, tellEnded, tellNoShow } from '#server/notification/no-show.ts'
 import { tellOvertime } from '#server/notification/overtime.ts'
+import { remindClients, tellClient } from '#server/notification/client.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server/notification/place.ts'
 import { tellChanged, tellProposal } from '#server/notification/change.ts'
@@ -80,6 +82,9 @@ const FeeBack = z.object({ feeId: Id, bookingId: Uuid })
 const AboutPack = z.object({ packId: Uuid, refundCents: z.optional(z.int()), keptCents: z.optional(z.int()) })
 const AboutHandOver = z.object({ handOverId: Uuid })
 const handOverMoved = ['offered', 'accepted', 'declined', 'withdrawn', 'expired'] as const
+
+const Reminder = z.object({ bookingId: Uuid, kind: z.enum(reminderKinds) })
+const Reminders = z.object({ bookingIds: z.array(Uuid), kind: z.enum(reminderKinds) })
 
 const sides = ['professional', 'host'] as const
 
@@ -244,6 +249,30 @@ export const jobs: readonly Job[] = [
       writeTo(work, id, side, 'booking_cancelled'),
     ),
   ]),
+  onBooking('booking.confirmed', 'notification.client_confirmed', (work, id) =>
+    tellClient(work, id, 'booking_confirmed'),
+  ),
+  onBooking('booking.cancelled', 'notification.client_cancelled', (work, id) =>
+    tellClient(work, id, 'booking_cancelled'),
+  ),
+  {
+    fact: 'booking.reminders_due',
+    name: 'notification.remind_clients',
+    run: (work, payload) => {
+      const { bookingIds, kind } = z.parse(Reminders, payload)
+      return remindClients(work, bookingIds, kind)
+    },
+  },
+  // As it was announced one by one, and may still wait in the queue.
+  {
+    fact: 'booking.reminder_due',
+    name: 'booking.remind-client',
+    run: (work, payload) => {
+      const { bookingId, kind } = z.parse(Reminder, payload)
+      return remindClients(work, [bookingId], kind)
+    },
+  },
+  { fact: 'message.due', name: 'notification.send_now', run: sendDue },
   { every: '* * * * *', name: 'notification.send_due', run: sendDue },
   { every: '43 9 * * *', name: 'notification.forget_old', run: forgetOld },
   { every: '17 * * * *', name: 'notification.late_reviews', run: tellLateReviews },

@@ -207,7 +207,7 @@ test('whoever wants no matches in the bell gets none there, and a letter if they
   await newSpace(host, roma, { name: 'Sillas por carta' })
   await settle()
   assert.deepEqual(await bellOf(stylist.person), [])
-  const { sendDue } = await import('#server/notification/letter.ts')
+  const { sendDue } = await import('#server/notification/written.ts')
   await sendDue(house.work())
   await sendDue(house.work())
   const letters = await house.database.kysely

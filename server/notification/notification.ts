@@ -15,6 +15,7 @@ import {
   type notifications,
 } from '#contract/notification.ts'
 import { Instant } from '#contract/shapes.ts'
+import { forgetMessages } from '#server/messaging/messaging.ts'
 import { keptDays } from '#server/notification/rules.ts'
 import { Page } from '#server/platform/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -137,11 +138,11 @@ export const forgetOld = async (work: Work) => {
 
 /** Its owner left: theirs, and everybody's about these bookings, since they name the parties. */
 export const forget = async (work: Work, accountId: number, bookingIds: readonly string[]) => {
-  for (const table of ['notifications', 'notification_settings', 'notification_letters'] as const)
+  for (const table of ['notifications', 'notification_settings'] as const)
     await work.db.deleteFrom(table).where('account_id', '=', accountId).execute()
   const about = sql`substring(dedupe_key from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')`
   await sql`delete from notifications where ${about} = any (${bookingIds})`.execute(work.db)
-  await sql`delete from notification_letters where ${about} = any (${bookingIds})`.execute(work.db)
+  await forgetMessages(work, accountId, bookingIds)
 }
 
 const own = (work: Work) => work.who.accountId ?? refuse('not_signed_in')

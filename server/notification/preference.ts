@@ -7,7 +7,7 @@ import {
   type NotificationSettings,
   type saveNotificationSettings,
 } from '#contract/notification.ts'
-import { dueAt, events, type Quiet, type Role, usualQuiet, type Ways } from '#server/notification/rules.ts'
+import { dueAt, events, openWays, type Quiet, usualQuiet, type Ways } from '#server/notification/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -35,11 +35,8 @@ export const save = (
     if (before.version !== body.version) refuse('stale_version')
     const choices = Object.fromEntries(
       body.events
-        .filter(({ event, app, email }) => {
-          const usual = events[event].ways
-          return usual.app !== app || usual.email !== email
-        })
-        .map(({ event, app, email }) => [event, { app, email }]),
+        .map(({ event, ...chosen }) => [event, { ...before.ways[event], ...chosen }] as const)
+        .filter(([event, chosen]) => ways.some((way) => chosen[way] !== events[event].ways[way])),
     )
     const { rows } = await sql`
       insert into notification_settings as kept (account_id, choices, quiet_from, quiet_to, version)
@@ -90,26 +87,36 @@ type Row = {
   zone: string | null
 }
 
-const Choices = z.partialRecord(NotificationEvent, z.object({ app: z.boolean(), email: z.boolean() }))
+const Chosen = z.object({
+  app: z.boolean(),
+  push: z.optional(z.boolean()),
+  whatsapp: z.optional(z.boolean()),
+  sms: z.optional(z.boolean()),
+  email: z.boolean(),
+})
+const Choices = z.partialRecord(NotificationEvent, Chosen)
+const ways = ['app', 'push', 'whatsapp', 'sms', 'email'] as const
 
 const open = (row: Row): Preference => {
   const chosen = row.choices === null ? {} : z.parse(Choices, row.choices)
-  const ways = (event: NotificationEvent) => chosen[event] ?? events[event].ways
+  const waysOf = (event: NotificationEvent): Ways => ({ ...events[event].ways, ...chosen[event] })
   return {
     accountId: row.id,
     email: row.email,
     firstName: row.first_name,
     roles: row.available_roles,
     ways: {
-      space_match: ways('space_match'),
-      professional_match: ways('professional_match'),
-      invitation: ways('invitation'),
-      booking_confirmed: ways('booking_confirmed'),
-      booking_cancelled: ways('booking_cancelled'),
-      booking_completed: ways('booking_completed'),
-      application: ways('application'),
-      agreement: ways('agreement'),
-      message: ways('message'),
+      space_match: waysOf('space_match'),
+      professional_match: waysOf('professional_match'),
+      invitation: waysOf('invitation'),
+      booking_confirmed: waysOf('booking_confirmed'),
+      booking_cancelled: waysOf('booking_cancelled'),
+      booking_completed: waysOf('booking_completed'),
+      booking_requested: waysOf('booking_requested'),
+      reminder: waysOf('reminder'),
+      application: waysOf('application'),
+      agreement: waysOf('agreement'),
+      message: waysOf('message'),
     },
     quiet: quietOf(row),
     zone: row.zone ?? 'America/Mexico_City',
@@ -123,12 +130,10 @@ const quietOf = ({ version, quiet_from, quiet_to }: Row): Quiet => {
   return quiet_from === null || quiet_to === null ? null : { fromMinute: quiet_from, toMinute: quiet_to }
 }
 
-const isRole = (role: string): role is Role => role === 'professional' || role === 'host'
-
 const present = (own: Preference): NotificationSettings => ({
   events: NotificationEvent.options
-    .filter((event) => own.roles.some((role) => isRole(role) && events[event].roles.includes(role)))
-    .map((event) => ({ event, ...own.ways[event] })),
+    .map((event) => ({ event, ...own.ways[event], open: openWays(event, own.roles) }))
+    .filter(({ open }) => open.length > 0),
   quiet: own.quiet,
   zone: own.zone,
   version: own.version,

@@ -64,12 +64,12 @@ const say = async (
   const about = { kind: 'request', id: bookingId } as const
   const [to] = await preferencesOf(work, [accountId])
   if (to === undefined) return
-  if (to.ways.booking_confirmed.app)
+  if (to.ways.booking_requested.app)
     await tell(work, [{ accountId, type: 'other', title, message, about, dedupeKey: key }])
   await enqueue(work, [
     {
       to,
-      letter: { kind: 'notice', event: 'booking_confirmed', title, message, about },
+      letter: { kind: 'notice', event: 'booking_requested', title, message, about },
       dedupeKey: `${key}:${accountId}`,
       ...(usefulUntil === undefined ? {} : { usefulUntil }),
     },

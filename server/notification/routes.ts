@@ -1,6 +1,8 @@
+import * as channel from '#contract/channel.ts'
 import * as contract from '#contract/notification.ts'
 import { count, list, one, panel, read, readAll } from '#server/notification/notification.ts'
 import { save, settings } from '#server/notification/preference.ts'
+import { chooseForVisit, consentOf, messagesOf } from '#server/notification/visit-message.ts'
 import { route, type Route } from '#server/platform/http.ts'
 
 export const routes: readonly Route[] = [
@@ -11,5 +13,10 @@ export const routes: readonly Route[] = [
   route(contract.notifications, list),
   route(contract.notificationSettings, settings),
   route(contract.saveNotificationSettings, save),
+  route(channel.visitMessages, (work, { query }) => messagesOf(work, query)),
+  route(channel.visitConsent, (work, { params, query }) => consentOf(work, { id: params.id, t: query.t })),
+  route(channel.agreeForVisit, (work, { params, query, body }) =>
+    chooseForVisit(work, { id: params.id, t: query.t }, body),
+  ),
   route(contract.notification, (work, { params }) => one(work, params.id)),
 ]

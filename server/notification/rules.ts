@@ -1,6 +1,6 @@
 /** Decisions about notices that need no database. */
 import { type Category, doneIn, type SpaceType } from '#contract/categories.ts'
-import type { NotificationEvent } from '#contract/notification.ts'
+import type { NotificationEvent, NotificationWay } from '#contract/notification.ts'
 
 /** As far as somebody goes to work in a city of this traffic: half an hour at 20 km/h. */
 export const nearKm = 10
@@ -26,23 +26,44 @@ export const fitting = (type: SpaceType, categories: readonly string[]): Categor
 
 const typesOfSpace = ['chair', 'room', 'cabin', 'station', 'consulting_room', 'hall'] as const
 
-export type Ways = { app: boolean; email: boolean }
-export type Role = 'professional' | 'host'
+export type Ways = Readonly<Record<NotificationWay, boolean>>
+export type Role = 'professional' | 'host' | 'client'
+
+const bell = { app: true, push: false, whatsapp: false, sms: false, email: false }
+const letter = { ...bell, email: true }
+/** On a telephone by whichever way its owner opened; a text message costs, so it is asked for. */
+const urgent = { ...letter, push: true, whatsapp: true }
 
 /**
  * Who can hear of what, and how they do until they choose. Matches come unasked, so they never write; what
- * changes somebody's day does both.
+ * changes somebody's day does both, and reaches the telephone of whoever opened a way to it.
  */
 export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]; ways: Ways }>> = {
-  space_match: { roles: ['professional'], ways: { app: true, email: false } },
-  professional_match: { roles: ['host'], ways: { app: true, email: false } },
-  invitation: { roles: ['professional', 'host'], ways: { app: true, email: true } },
-  booking_confirmed: { roles: ['professional', 'host'], ways: { app: true, email: true } },
-  booking_cancelled: { roles: ['professional', 'host'], ways: { app: true, email: true } },
-  application: { roles: ['professional', 'host'], ways: { app: true, email: true } },
-  agreement: { roles: ['professional', 'host'], ways: { app: true, email: true } },
-  booking_completed: { roles: ['professional', 'host'], ways: { app: true, email: false } },
-  message: { roles: ['professional', 'host'], ways: { app: true, email: true } },
+  space_match: { roles: ['professional'], ways: bell },
+  professional_match: { roles: ['host'], ways: bell },
+  invitation: { roles: ['professional', 'host'], ways: letter },
+  reminder: { roles: ['client'], ways: { ...urgent, app: false, sms: true } },
+  booking_requested: { roles: ['professional'], ways: urgent },
+  booking_confirmed: { roles: ['professional', 'host', 'client'], ways: urgent },
+  booking_cancelled: { roles: ['professional', 'host', 'client'], ways: urgent },
+  application: { roles: ['professional', 'host'], ways: letter },
+  agreement: { roles: ['professional', 'host'], ways: letter },
+  booking_completed: { roles: ['professional', 'host'], ways: bell },
+  message: { roles: ['professional', 'host'], ways: letter },
+}
+
+/** What goes to telephones: what somebody must know in time. */
+const telephone = ['reminder', 'booking_requested', 'booking_confirmed', 'booking_cancelled']
+
+/** The ways that somebody of these roles can choose for it. A client has no bell, and a receipt is always a letter. */
+export const openWays = (event: NotificationEvent, roles: readonly string[]): NotificationWay[] => {
+  const serves = events[event].roles.some((role) => role !== 'client' && roles.includes(role))
+  const books = events[event].roles.includes('client') && roles.includes('client')
+  return [
+    ...(serves ? (['app'] as const) : []),
+    ...(telephone.includes(event) && (serves || books) ? (['push', 'whatsapp', 'sms'] as const) : []),
+    ...(serves || (books && event === 'reminder') ? (['email'] as const) : []),
+  ]
 }
 
 /** Until somebody chooses: ten at night to eight in the morning. */

@@ -1,11 +1,10 @@
 /** What the texts about a booking are made of. */
 import type { Selectable } from 'kysely'
 import type { Notice } from '#server/notification/notification.ts'
-import type { Role } from '#server/notification/rules.ts'
 import type { Bookings } from '#server/platform/tables.ts'
 
 export type Event = 'booking_confirmed' | 'booking_cancelled' | 'booking_completed'
-type Told = Pick<Notice, 'title' | 'message' | 'about'>
+export type Told = Pick<Notice, 'title' | 'message' | 'about'>
 
 /** A booking with the names that the texts need. */
 export type Row = Pick<
@@ -35,4 +34,6 @@ export type Row = Pick<
   house_actor: string | null
 }
 
-export type Texts = Readonly<Record<Event, Readonly<Record<Role, (booking: Row) => Told | null>>>>
+export type Texts = Readonly<
+  Record<Event, Readonly<Record<'professional' | 'host', (booking: Row) => Told | null>>>
+>

@@ -31,6 +31,10 @@ export type Config = {
   metricsToken: string | null
   /** Null: text messages stay in the local outbox; in production none are sent. */
   twilio: Twilio | null
+  /** Null: WhatsApp messages stay in the local outbox; in production none are sent. */
+  whatsapp: Whatsapp | null
+  /** Null: notices on devices stay in the local outbox; in production none are sent. */
+  vapid: Vapid | null
   /** Null: the local stand-in checks faces; in production nobody does. */
   stripeIdentity: StripeIdentity | null
   /** Null: cards are taken by the local stand-in, which moves no money. */
@@ -48,7 +52,28 @@ export type Config = {
   mapOrigins: readonly string[]
 }
 
-export type Twilio = { accountSid: string; authToken: string; from: string; url: string }
+/** `patienceMs`: so long an answer may take. */
+export type Twilio = {
+  accountSid: string
+  authToken: string
+  from: string
+  url: string
+  patienceMs: number
+}
+export type Whatsapp = {
+  phoneNumberId: string
+  token: string
+  /** Signs what Meta tells us. */
+  appSecret: string
+  /** Our word for its first call. */
+  verifyToken: string
+  url: string
+  patienceMs: number
+}
+
+/** Our key pair for web push, and whom its services write to; `origins` are push services besides those of the browsers. */
+export type Vapid = { publicKey: string; privateKey: string; subject: string; origins: readonly string[] }
+
 export type StripeIdentity = { key: string; webhookSecret: string; url: string }
 
 /** The publishable key is for browsers; the other two never leave the server. */
@@ -105,6 +130,11 @@ const address = (protocol: RegExp, message: string) => z.optional(z.url({ protoc
 const atLeast = (characters: number) =>
   z.optional(z.string().check(z.minLength(characters, `debe tener al menos ${characters} caracteres`)))
 const shaped = (pattern: RegExp, message: string) => z.optional(z.string().check(z.regex(pattern, message)))
+const apiAddress = z.url({ protocol: /^https?$/, error: 'debe empezar con https:// o http://' })
+const origins = shaped(
+  /^https?:\/\/[^\s;,'"/]+( https?:\/\/[^\s;,'"/]+)*$/,
+  'deben ser orígenes separados por espacios',
+)
 const mailbox = z.string().check(z.regex(/@/, 'debe llevar una dirección de correo'))
 
 const environment = z.object({
@@ -128,30 +158,28 @@ const environment = z.object({
     /^(\+\d{8,15}|MG[0-9a-f]{32})$/i,
     'debe ser un número como +525512345678 o un servicio MG…',
   ),
+  KALLI_TWILIO_API_URL: z._default(apiAddress, 'https://api.twilio.com'),
+  KALLI_WHATSAPP_PHONE_NUMBER_ID: shaped(/^\d{5,20}$/, 'debe ser el número de identificación que da Meta'),
+  KALLI_WHATSAPP_TOKEN: atLeast(16),
+  KALLI_WHATSAPP_APP_SECRET: atLeast(16),
+  KALLI_WHATSAPP_VERIFY_TOKEN: atLeast(16),
+  KALLI_WHATSAPP_API_URL: z._default(apiAddress, 'https://graph.facebook.com'),
+  KALLI_VAPID_PUBLIC_KEY: shaped(/^[\w-]{87}$/, 'debe ser una clave pública VAPID de 87 caracteres'),
+  KALLI_VAPID_PRIVATE_KEY: shaped(/^[\w-]{43}$/, 'debe ser una clave privada VAPID de 43 caracteres'),
+  KALLI_VAPID_SUBJECT: shaped(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'debe empezar con mailto: o https://'),
+  KALLI_PUSH_ORIGINS: origins,
   KALLI_STRIPE_IDENTITY_KEY: shaped(/^[rs]k_/, 'debe empezar con sk_ o rk_'),
   KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET: shaped(/^whsec_/, 'debe empezar con whsec_'),
   KALLI_STRIPE_SECRET_KEY: shaped(/^[rs]k_/, 'debe empezar con sk_ o rk_'),
   KALLI_STRIPE_PUBLISHABLE_KEY: shaped(/^pk_\w+$/, 'debe empezar con pk_'),
   KALLI_STRIPE_WEBHOOK_SECRET: shaped(/^whsec_/, 'debe empezar con whsec_'),
-  KALLI_STRIPE_API_URL: z._default(
-    z.url({ protocol: /^https?$/, error: 'debe empezar con https:// o http://' }),
-    'https://api.stripe.com',
-  ),
+  KALLI_STRIPE_API_URL: z._default(apiAddress, 'https://api.stripe.com'),
   KALLI_GOOGLE_PLACES_KEY: z.optional(
     z.string().check(z.regex(/^[\w-]{10,120}$/, 'debe ser una clave de Google Maps para navegadores')),
   ),
   KALLI_GOOGLE_PLACES_API: z._default(z.enum(['new', 'old'], 'debe ser «new» u «old»'), 'new'),
   KALLI_MAP_STYLE: address(/^https?$/, 'debe empezar con http:// o https://'),
-  KALLI_MAP_ORIGINS: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^https?:\/\/[^\s;,'"/]+( https?:\/\/[^\s;,'"/]+)*$/,
-          'deben ser orígenes separados por espacios',
-        ),
-      ),
-  ),
+  KALLI_MAP_ORIGINS: origins,
   KALLI_S3_ENDPOINT: address(/^https?$/, 'debe empezar con https:// o http://'),
   KALLI_S3_REGION: z._default(z.string(), 'us-east-1'),
   KALLI_S3_BUCKET: z.optional(
@@ -186,6 +214,13 @@ export const readConfig = (env: Environment): Config => {
   const production = values.KALLI_PRODUCTION === 'on'
   if (production) refuseHalfProduction(values)
   refuseHalfProvider(values, ['KALLI_TWILIO_ACCOUNT_SID', 'KALLI_TWILIO_AUTH_TOKEN', 'KALLI_TWILIO_FROM'])
+  refuseHalfProvider(values, [
+    'KALLI_WHATSAPP_PHONE_NUMBER_ID',
+    'KALLI_WHATSAPP_TOKEN',
+    'KALLI_WHATSAPP_APP_SECRET',
+    'KALLI_WHATSAPP_VERIFY_TOKEN',
+  ])
+  refuseHalfProvider(values, ['KALLI_VAPID_PUBLIC_KEY', 'KALLI_VAPID_PRIVATE_KEY', 'KALLI_VAPID_SUBJECT'])
   refuseHalfProvider(values, ['KALLI_STRIPE_IDENTITY_KEY', 'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET'])
   refuseHalfProvider(values, [
     'KALLI_STRIPE_SECRET_KEY',
@@ -222,6 +257,8 @@ export const readConfig = (env: Environment): Config => {
     contactMail: values.KALLI_CONTACT_MAIL ?? addressIn(values.KALLI_MAIL_FROM),
     metricsToken: values.KALLI_METRICS_TOKEN ?? null,
     twilio: twilioOf(values),
+    whatsapp: whatsappOf(values),
+    vapid: vapidOf(values),
     stripeIdentity: stripeIdentityOf(values),
     stripe: stripeOf(values),
     openId: openIdOf(values, production),
@@ -245,6 +282,10 @@ const secretNames = new Set([
   'KALLI_SMTP_URL',
   'KALLI_METRICS_TOKEN',
   'KALLI_TWILIO_AUTH_TOKEN',
+  'KALLI_WHATSAPP_TOKEN',
+  'KALLI_WHATSAPP_APP_SECRET',
+  'KALLI_WHATSAPP_VERIFY_TOKEN',
+  'KALLI_VAPID_PRIVATE_KEY',
   'KALLI_STRIPE_IDENTITY_KEY',
   'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET',
   'KALLI_STRIPE_SECRET_KEY',
@@ -255,14 +296,43 @@ const secretNames = new Set([
 
 type Values = z.infer<typeof environment>
 
+/** A worker has a lease of 90 s for its batch (server/messaging/messaging.ts). */
+const patienceMs = 10_000
+
 const twilioOf = (values: Values): Twilio | null => {
   const {
     KALLI_TWILIO_ACCOUNT_SID: accountSid,
     KALLI_TWILIO_AUTH_TOKEN: authToken,
     KALLI_TWILIO_FROM: from,
+    KALLI_TWILIO_API_URL: url,
   } = values
   if (!accountSid || !authToken || !from) return null
-  return { accountSid, authToken, from, url: 'https://api.twilio.com' }
+  return { accountSid, authToken, from, url, patienceMs }
+}
+
+const whatsappOf = (values: Values): Whatsapp | null => {
+  const {
+    KALLI_WHATSAPP_PHONE_NUMBER_ID: phoneNumberId,
+    KALLI_WHATSAPP_TOKEN: token,
+    KALLI_WHATSAPP_APP_SECRET: appSecret,
+    KALLI_WHATSAPP_VERIFY_TOKEN: verifyToken,
+    KALLI_WHATSAPP_API_URL: url,
+  } = values
+  return phoneNumberId && token && appSecret && verifyToken
+    ? { phoneNumberId, token, appSecret, verifyToken, url, patienceMs }
+    : null
+}
+
+const vapidOf = (values: Values): Vapid | null => {
+  const {
+    KALLI_VAPID_PUBLIC_KEY: publicKey,
+    KALLI_VAPID_PRIVATE_KEY: privateKey,
+    KALLI_VAPID_SUBJECT: subject,
+    KALLI_PUSH_ORIGINS: origins,
+  } = values
+  return publicKey && privateKey && subject
+    ? { publicKey, privateKey, subject, origins: origins?.split(' ') ?? [] }
+    : null
 }
 
 const stripeIdentityOf = (values: Values): StripeIdentity | null => {

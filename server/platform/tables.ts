@@ -185,10 +185,8 @@ export interface BookingMoves {
 
 export interface BookingReminders {
   booking_id: string;
-  channel: string | null;
   kind: string;
   noted_at: Date;
-  sent_at: Date | null;
   starts_at: Date;
 }
 
@@ -420,6 +418,21 @@ export interface DataCopies {
   expires_at: Date;
   id: string;
   ready_at: Date | null;
+}
+
+export interface Deliveries {
+  channel: string;
+  delivered_at: Date | null;
+  external_id: string | null;
+  failed_at: Date | null;
+  id: string;
+  message_id: string;
+  queued_at: Date;
+  read_at: Date | null;
+  reason: string | null;
+  recipient: string;
+  sent_at: Date | null;
+  state: Generated<string>;
 }
 
 export interface DemandPrices {
@@ -838,14 +851,6 @@ export interface NoShows {
   state: string;
 }
 
-export interface NotificationLetters {
-  account_id: number;
-  dedupe_key: string;
-  due_at: Date;
-  id: Generated<number>;
-  letter: Json;
-}
-
 export interface NotificationMatchings {
   at: Date;
   id: number;
@@ -896,6 +901,21 @@ export interface Overtimes {
   minutes: number;
   paid_until: Date;
   posted_at: Date | null;
+}
+
+export interface OutboundMessages {
+  account_id: number | null;
+  booking_id: string | null;
+  created_at: Date;
+  dedupe_key: string;
+  event: string;
+  id: Generated<string>;
+  leased_until: Date | null;
+  letter: Json;
+  look_at: Date | null;
+  side: string | null;
+  tries: Generated<number>;
+  useful_until: Date | null;
 }
 
 export interface PasswordResets {
@@ -1071,6 +1091,17 @@ export interface ProviderEvents {
   object_ref: string;
   provider: string;
   received_at: Date;
+}
+
+export interface PushDevices {
+  account_id: number;
+  auth: string;
+  created_at: Date;
+  endpoint: string;
+  id: Generated<string>;
+  label: string;
+  public_key: string;
+  seen_at: Date | null;
 }
 
 export interface RecoveryCodes {
@@ -1422,8 +1453,10 @@ export interface TaxRules {
 
 export interface TextMessages {
   body: string;
+  channel: Generated<string>;
   created_at: Date;
   dedupe_key: string;
+  delivery_id: string | null;
   id: Generated<number>;
   sent_at: Date | null;
   to_phone: string;
@@ -1545,6 +1578,17 @@ export interface WaitlistWishes {
   zone: string;
 }
 
+export interface WhatsappConsents {
+  account_id: number | null;
+  booking_id: string | null;
+  given_at: Date;
+  id: Generated<string>;
+  phone: string;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+  sentence: string;
+}
+
 export interface DB {
   accounts: Accounts;
   agreement_moves: AgreementMoves;
@@ -1574,6 +1618,7 @@ export interface DB {
   conversation_seats: ConversationSeats;
   conversations: Conversations;
   data_copies: DataCopies;
+  deliveries: Deliveries;
   demand_prices: DemandPrices;
   deposit_moves: DepositMoves;
   deposit_photos: DepositPhotos;
@@ -1608,12 +1653,12 @@ export interface DB {
   memberships: Memberships;
   migrations: Migrations;
   no_shows: NoShows;
-  notification_letters: NotificationLetters;
   notification_matchings: NotificationMatchings;
   notification_settings: NotificationSettings;
   notifications: Notifications;
   opening_alerts: OpeningAlerts;
   overtimes: Overtimes;
+  outbound_messages: OutboundMessages;
   password_resets: PasswordResets;
   payment_calls: PaymentCalls;
   payments: Payments;
@@ -1625,6 +1670,7 @@ export interface DB {
   professional_space_rules: ProfessionalSpaceRules;
   professionals: Professionals;
   provider_events: ProviderEvents;
+  push_devices: PushDevices;
   recovery_codes: RecoveryCodes;
   rent_cards: RentCards;
   rent_charges: RentCharges;
@@ -1665,4 +1711,5 @@ export interface DB {
   verification_codes: VerificationCodes;
   waitlist_offers: WaitlistOffers;
   waitlist_wishes: WaitlistWishes;
+  whatsapp_consents: WhatsappConsents;
 }

@@ -16,6 +16,7 @@ import { writeHiring } from '#server/seed/hiring.ts'
 import { writeClosed, writeOwnBlocks } from '#server/seed/closed.ts'
 import { writeHistory } from '#server/seed/history.ts'
 import { writeListingsUnderWay } from '#server/seed/listings.ts'
+import { writeDeliveries } from '#server/seed/deliveries.ts'
 import { writeKept } from '#server/seed/kept.ts'
 import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
@@ -98,6 +99,7 @@ export const seed = async (options: {
     await writeProblems(client, now)
     await writeConversations(client, now)
     await writeReminders(client, now)
+    await writeDeliveries(client, now)
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
     await client.query('commit')

@@ -24,7 +24,8 @@ import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { phoneHint, text } from '#server/verification/texting.ts'
+import { phoneHint } from '#server/verification/texting.ts'
+import { text } from '#server/messaging/texting.ts'
 import { byId, end, isHeldBy, linkOf, membership, move, requireMove, type Row } from '#server/team/team.ts'
 
 const Linked = z.object({ id: z.int(), version: z.int() })

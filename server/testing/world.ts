@@ -511,6 +511,21 @@ export const things = {
       .executeTakeFirstOrThrow()
     return id
   },
+  pushDevice: async ({ house, clientAccountId }: World) => {
+    const row = await house.database.kysely
+      .insertInto('push_devices')
+      .values({
+        account_id: clientAccountId,
+        endpoint: `standin:${randomUUID()}`,
+        public_key: '',
+        auth: '',
+        label: 'Chrome en Android',
+        created_at: house.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  },
   session: async ({ house, clientAccountId }: World) => {
     const { handle } = await house.database.kysely
       .selectFrom('sessions')

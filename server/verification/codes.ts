@@ -2,11 +2,11 @@
 import type { Channel } from '#contract/verification.ts'
 import { confirmEmail, confirmPhone, type Known, lockKnown } from '#server/account/confirmation.ts'
 import { requireProof } from '#server/account/session.ts'
+import { canText } from '#server/messaging/texting.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Code, issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
-import { textSenderOf } from '#server/verification/outside.ts'
 import { canonicalEmail, reachablePhone } from '#server/verification/rules.ts'
 import { ownId, view } from '#server/verification/verification.ts'
 
@@ -16,7 +16,7 @@ import { ownId, view } from '#server/verification/verification.ts'
  */
 export const send = async (work: Work, asked: { channel: Channel; address?: string | undefined }) => {
   const { channel } = asked
-  if (channel === 'sms' && textSenderOf(work.config) === null) refuse('sms_unavailable')
+  if (channel === 'sms' && !canText(work)) refuse('sms_unavailable')
   await inTransaction(work, async (work) => {
     const known = await lockKnown(work, ownId(work))
     const address = wantedAddress(known, asked)

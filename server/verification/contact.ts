@@ -1,10 +1,10 @@
 /** The e-mail or telephone of somebody without an account, confirmed by a code on the browser that they book with. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Channel, resendSeconds } from '#contract/verification.ts'
+import { masked } from '#server/messaging/way.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { issue, spend, tryDigits } from '#server/verification/one-time-code.ts'
-import { masked } from '#server/verification/rules.ts'
 import { outboxOf } from '#server/verification/verification.ts'
 
 /** On the same browser the same address is believed for a day. */

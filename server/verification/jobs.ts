@@ -4,7 +4,6 @@ import { deliverIdentityEvents, identityStandin } from '#server/verification/ide
 import { sendCode, tellDecision, tellFormerAddress, tellPhoneMoved } from '#server/verification/letters.ts'
 import { forgetOldCodes } from '#server/verification/one-time-code.ts'
 import { identityProviderOf } from '#server/verification/outside.ts'
-import { forgetOldTexts } from '#server/verification/text-outbox.ts'
 import { followOpenEvents, forgetOldEvents } from '#server/verification/webhook.ts'
 
 const minutely = '* * * * *'
@@ -39,6 +38,5 @@ export const jobs: readonly Job[] = [
       identityProviderOf(work.config) === identityStandin ? deliverIdentityEvents(work) : 0,
   },
   { every: '13 * * * *', name: 'verification.forget_codes', run: forgetOldCodes },
-  { every: '43 9 * * *', name: 'verification.forget_texts', run: forgetOldTexts },
   { every: '46 9 * * *', name: 'verification.forget_events', run: forgetOldEvents },
 ]

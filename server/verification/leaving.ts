@@ -1,8 +1,9 @@
 /** What somebody proved goes with them, and so do the messages that carried their codes. */
+import { forgetTextsTo } from '#server/messaging/texting.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export const forget = async (work: Work, accountId: number, phone: string | null) => {
   await work.db.deleteFrom('verification_codes').where('account_id', '=', accountId).execute()
   await work.db.deleteFrom('identity_checks').where('account_id', '=', accountId).execute()
-  if (phone !== null) await work.db.deleteFrom('text_messages').where('to_phone', '=', phone).execute()
+  if (phone !== null) await forgetTextsTo(work, phone)
 }

@@ -1,10 +1,11 @@
 /** What verification says by e-mail and SMS; sent by jobs. */
 import { codeMinutes, type Channel } from '#contract/verification.ts'
 import { hasAccount, knownOf } from '#server/account/confirmation.ts'
+import { text } from '#server/messaging/texting.ts'
+import { masked } from '#server/messaging/way.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
-import { digitsOf, homeOf, masked, reasonText } from '#server/verification/rules.ts'
-import { text } from '#server/verification/texting.ts'
+import { digitsOf, homeOf, reasonText } from '#server/verification/rules.ts'
 
 /** The digits to whoever reads that address. A code that is over by now is not worth a message. */
 export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {

@@ -83,6 +83,7 @@ before(async () => {
         authToken: 'a token of theirs',
         from: '+525500000000',
         url: telephone.url,
+        patienceMs: 10_000,
       },
       stripeIdentity: { key: 'sk_test_1', webhookSecret: 'whsec_1', url: stripe.url },
     },

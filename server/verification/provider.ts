@@ -1,14 +1,6 @@
-/** The two outside services of verification, as Kalli needs them. Called outside transactions only. */
+/** The outside service of verification, as Kalli needs it. Called outside transactions only. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Work } from '#server/platform/work.ts'
-
-export type TextMessage = { to: string; text: string; key: string }
-
-export type TextSender = {
-  name: string
-  /** Hands a message over. Throws `ProviderUnreachable` to be asked again, `ProviderRefusal` never to be. */
-  send(work: Work, message: TextMessage): Promise<void>
-}
 
 /** A look at somebody's face and papers, as the provider's books have it now. */
 export type Check = {

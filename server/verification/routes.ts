@@ -4,11 +4,9 @@ import { type Route, route } from '#server/platform/http.ts'
 import { type House, ownWork } from '#server/platform/work.ts'
 import { begin, look } from '#server/verification/check.ts'
 import { enter, send } from '#server/verification/codes.ts'
-import { mountDevTexts } from '#server/verification/dev-texts.ts'
 import { identityPages } from '#server/verification/identity-pages.ts'
 import { identityStandin } from '#server/verification/identity-standin.ts'
-import { identityProviderOf, textSenderOf } from '#server/verification/outside.ts'
-import { outbox } from '#server/verification/text-outbox.ts'
+import { identityProviderOf } from '#server/verification/outside.ts'
 import { view } from '#server/verification/verification.ts'
 import { receive } from '#server/verification/webhook.ts'
 
@@ -35,5 +33,4 @@ export const plugin = async (app: FastifyInstance, house: House): Promise<void> 
     if (identityProviderOf(house.config) === identityStandin) identityPages(scope, house)
     done()
   })
-  if (textSenderOf(house.config) === outbox) mountDevTexts(app, house)
 }

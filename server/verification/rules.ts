@@ -4,7 +4,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { isCountry } from '#contract/phone.ts'
-import { type Channel, codeDigits, codeMinutes, resendSeconds } from '#contract/verification.ts'
+import { codeDigits, codeMinutes, resendSeconds } from '#contract/verification.ts'
 import { phoneToKeep } from '#server/account/phone.ts'
 
 export const codeLifeMs = codeMinutes * 60_000
@@ -50,13 +50,6 @@ export const reachablePhone = (typed: string): string | null => {
 export const canonicalEmail = (typed: string): string | null => {
   const parsed = z.safeParse(Email, typed)
   return parsed.success ? parsed.data : null
-}
-
-/** Enough of an address to know one's own by: `+52 ••• ••• 5678`, `l••••@ejemplo.mx`. */
-export const masked = (channel: Channel, address: string): string => {
-  if (channel === 'sms') return `${address.slice(0, 3)} ••• ••• ${address.slice(-4)}`
-  const [name = '', domain = ''] = address.split('@')
-  return `${name.slice(0, 1)}••••@${domain}`
 }
 
 const hourMs = 3_600_000

@@ -11,10 +11,11 @@ import {
   type Verification,
 } from '#contract/verification.ts'
 import { type Known, knownOf } from '#server/account/confirmation.ts'
+import { isLocal } from '#server/messaging/outside.ts'
+import { canText } from '#server/messaging/texting.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { identityProviderOf, textSenderOf } from '#server/verification/outside.ts'
-import { outbox } from '#server/verification/text-outbox.ts'
+import { identityProviderOf } from '#server/verification/outside.ts'
 import { reasonText } from '#server/verification/rules.ts'
 
 type View = z.input<typeof Verification>
@@ -49,7 +50,7 @@ const contact = async (work: Work, known: Known, channel: Channel): Promise<View
   return {
     address,
     confirmed: confirmedAt !== null,
-    available: channel === 'email' || textSenderOf(work.config) !== null,
+    available: channel === 'email' || canText(work),
     pending: isLiving
       ? {
           address: newest.address,
@@ -66,7 +67,7 @@ const contact = async (work: Work, known: Known, channel: Channel): Promise<View
 /** Where development shows what was sent to this address. */
 export const outboxOf = ({ config }: Work, channel: Channel, address: string) => {
   const to = encodeURIComponent(address)
-  if (channel === 'sms') return textSenderOf(config) === outbox ? `/dev/sms?to=${to}` : null
+  if (channel === 'sms') return isLocal(config, 'sms') ? `/dev/sms?to=${to}` : null
   return config.smtpUrl === null && !config.production ? `/dev/mail?to=${to}` : null
 }
 

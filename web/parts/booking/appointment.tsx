@@ -19,16 +19,20 @@ import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const Absence = lazy(() => import('#web/parts/booking/absence.tsx'))
+const MessageState = lazy(() => import('#web/parts/booking/message-state.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 
 /** One appointment of the professional's day, with its next step first. */
 export const Appointment = ({
   booking: one,
   station = '',
+  among = [one.id],
 }: {
   booking: Booking
   /** The code of a unit that was scanned on arrival, ready to be sent. */
   station?: string
+  /** The visits that are shown with it. */
+  among?: readonly string[]
 }) => {
   const { client, place } = one
   const isRent = one.kind === 'rent'
@@ -85,6 +89,11 @@ export const Appointment = ({
         ) : null}
       </ul>
       <OvertimeLine id={one.id} overtime={one.overtime} as="professional" />
+      {isRent ? null : (
+        <Suspense>
+          <MessageState id={one.id} among={among} zone={one.zone} />
+        </Suspense>
+      )}
       <NextStep booking={one} station={station} />
       <Suspense>
         {isRent ? null : one.status === 'confirmed' ? (

@@ -1,9 +1,13 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import * as contract from '#contract/notification.ts'
-import type { NotificationEvent, NotificationSettings as Settings } from '#contract/notification.ts'
+import type {
+  NotificationEvent,
+  NotificationSettings as Settings,
+  NotificationWay,
+} from '#contract/notification.ts'
 import { ApiError, call, reading } from '#web/api.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { ReachPanel } from '#web/parts/notification/reach-panel.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -20,7 +24,12 @@ const settingsReading = { ...reading(contract.notificationSettings), staleTime: 
 export const NotificationSettings = () => {
   const { data } = useSuspenseQuery(settingsReading)
   // What another window saved begins a new form; what was typed here stays until then.
-  return <SettingsForm key={data.version} saved={data} />
+  return (
+    <>
+      <ReachPanel zone={data.zone} />
+      <SettingsForm key={data.version} saved={data} />
+    </>
+  )
 }
 
 const SettingsForm = ({ saved }: { saved: Settings }) => {
@@ -29,7 +38,7 @@ const SettingsForm = ({ saved }: { saved: Settings }) => {
   const save = useSave()
   const changed =
     JSON.stringify({ events, quiet }) !== JSON.stringify({ events: saved.events, quiet: saved.quiet })
-  const choose = (event: NotificationEvent, way: 'app' | 'email', chosen: boolean) =>
+  const choose = (event: NotificationEvent, way: NotificationWay, chosen: boolean) =>
     setEvents((now) => now.map((row) => (row.event === event ? { ...row, [way]: chosen } : row)))
   return (
     <Form
@@ -38,7 +47,8 @@ const SettingsForm = ({ saved }: { saved: Settings }) => {
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ events, quiet, version: saved.version })
+        // What there is to choose from is not chosen.
+        save.mutate({ events: events.map(({ open: _open, ...row }) => row), quiet, version: saved.version })
       }}
     >
       <Matrix events={events} onChoose={choose} />
@@ -61,8 +71,11 @@ const SettingsForm = ({ saved }: { saved: Settings }) => {
 const useSave = () => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: { events: Settings['events']; quiet: Settings['quiet']; version: number }) =>
-      call(contract.saveNotificationSettings, { body }),
+    mutationFn: (body: {
+      events: Omit<Settings['events'][number], 'open'>[]
+      quiet: Settings['quiet']
+      version: number
+    }) => call(contract.saveNotificationSettings, { body }),
     onSuccess: (settings) => {
       forgetDraft(draft)
       queryClient.setQueryData(settingsReading.queryKey, settings)
@@ -88,81 +101,123 @@ const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: stri
   },
   booking_confirmed: {
     label: 'Citas nuevas',
-    text: 'Cuando se confirma una reserva contigo o en tu espacio',
+    text: 'Cuando se confirma una cita tuya o en tu espacio',
   },
   booking_cancelled: { label: 'Cancelaciones', text: 'Cuando una reserva se cancela' },
   application: { label: 'Postulaciones', text: 'Cada paso de una postulación que te toca' },
   agreement: { label: 'Convenios', text: 'Pausas, renovaciones, avisos y documentos' },
   message: { label: 'Mensajes', text: 'Cuando alguien te escribe y no lo has leído en unos minutos' },
+  booking_requested: {
+    label: 'Solicitudes por responder',
+    text: 'Cuando alguien espera que aceptes su cita',
+  },
+  reminder: { label: 'Recordatorios', text: 'Un día antes de tu cita y poco antes de que empiece' },
   booking_completed: { label: 'Citas completadas', text: 'Cuánto ganaste al terminar cada una' },
 }
 
-const cell = 'w-18 py-3 text-center align-middle sm:w-28'
+const wayTexts: Readonly<Record<NotificationWay, { head: string; by: string }>> = {
+  app: { head: 'Campana', by: 'en la campana' },
+  push: { head: 'Dispositivo', by: 'en tus dispositivos' },
+  whatsapp: { head: 'WhatsApp', by: 'por WhatsApp' },
+  sms: { head: 'SMS', by: 'por SMS' },
+  email: { head: 'Correo', by: 'por correo' },
+}
+const ways = ['app', 'push', 'whatsapp', 'sms', 'email'] as const
+
+// On a phone each line is a name with its boxes below, every box with its word.
+const cell =
+  'px-1 py-2 text-center align-middle max-sm:flex max-sm:flex-1 max-sm:flex-col max-sm:items-center sm:w-22 sm:py-3'
 
 const Matrix = ({
   events,
   onChoose,
 }: {
   events: Settings['events']
-  onChoose: (event: NotificationEvent, way: 'app' | 'email', chosen: boolean) => void
-}) => (
-  <div className="overflow-hidden rounded-lg border border-line bg-surface">
-    <table className="w-full border-collapse">
-      <caption className="sr-only">Qué te avisamos y por dónde</caption>
-      <thead>
-        <tr className="border-b border-line text-[0.9375rem]">
-          <th scope="col" className="py-3 pl-4 text-left font-semibold sm:pl-6">
-            Te avisamos de
-          </th>
-          <th scope="col" className={classNames(cell, 'font-semibold')}>
-            Campana
-          </th>
-          <th scope="col" className={classNames(cell, 'font-semibold')}>
-            Correo
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line">
-        {events.map(({ event, app, email }) => (
-          <Row key={event} {...eventTexts[event]}>
-            <Choice
-              name={`${event}-app`}
-              label={`${eventTexts[event].label}, en la campana`}
-              checked={app}
-              onChange={(chosen) => onChoose(event, 'app', chosen)}
-            />
-            <Choice
-              name={`${event}-email`}
-              label={`${eventTexts[event].label}, por correo`}
-              checked={email}
-              onChange={(chosen) => onChoose(event, 'email', chosen)}
-            />
+  onChoose: (event: NotificationEvent, way: NotificationWay, chosen: boolean) => void
+}) => {
+  const shown = ways.filter((way) => events.some(({ open }) => open.includes(way)) || way === 'email')
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <table className="w-full border-collapse max-sm:block">
+        <caption className="sr-only">Qué te avisamos y por dónde</caption>
+        <thead className="max-sm:sr-only">
+          <tr className="border-b border-line text-[0.9375rem]">
+            <th scope="col" className="py-3 pl-4 text-left font-semibold sm:pl-6">
+              Te avisamos de
+            </th>
+            {shown.map((way) => (
+              <th
+                key={way}
+
+                scope="col"
+                className="w-22 px-1 py-3 text-center font-semibold"
+              >
+                {wayTexts[way].head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line max-sm:block">
+          {events.map(({ event, open, ...chosen }) => (
+            <Row key={event} {...eventTexts[event]}>
+              {shown.map((way) =>
+                open.includes(way) ? (
+                  <Choice
+                    key={way}
+                    name={`${event}-${way}`}
+                    head={wayTexts[way].head}
+                    label={`${eventTexts[event].label}, ${wayTexts[way].by}`}
+                    checked={chosen[way]}
+                    onChange={(value) => onChoose(event, way, value)}
+                  />
+                ) : (
+                  <None key={way} />
+                ),
+              )}
+            </Row>
+          ))}
+          <Row
+            label="Recibos y seguridad"
+            text="Tus reservas como clienta o cliente, pagos y accesos a tu cuenta"
+          >
+            {shown.map((way) =>
+              way === 'email' ? (
+                <td
+                  key={way}
+
+                  className={classNames(cell, 'text-[0.9375rem] font-semibold text-agave')}
+                >
+                  Siempre
+                  <span className="text-sm font-normal text-muted sm:hidden">por correo</span>
+                </td>
+              ) : (
+                <None key={way} />
+              ),
+            )}
           </Row>
-        ))}
-        <Row
-          label="Recibos y seguridad"
-          text="Tus reservas como clienta o cliente, pagos y accesos a tu cuenta"
-        >
-          <td className={classNames(cell, 'text-muted')}>
-            <span aria-hidden>–</span>
-            <span className="sr-only">No aplica</span>
-          </td>
-          <td className={classNames(cell, 'text-[0.9375rem] font-semibold text-agave')}>Siempre</td>
-        </Row>
-      </tbody>
-    </table>
-    <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-4 text-[0.9375rem] text-muted sm:px-6">
-      <span>Próximamente:</span>
-      {['SMS', 'WhatsApp', 'Avisos en tu teléfono'].map((way) => (
-        <Badge key={way}>{way}</Badge>
-      ))}
+        </tbody>
+      </table>
+      <p className="border-t border-line px-4 py-4 text-[0.9375rem] text-muted sm:px-6">
+        Lo urgente te llega una sola vez, por el primer medio que elegiste: dispositivo, WhatsApp, SMS y al
+        final correo. Si no llega, probamos el siguiente.
+      </p>
     </div>
-  </div>
+  )
+}
+
+const None = () => (
+  <td className={classNames(cell, 'text-muted max-sm:hidden')}>
+    <span aria-hidden>–</span>
+    <span className="sr-only">No aplica</span>
+  </td>
 )
 
 const Row = ({ label, text, children }: { label: string; text: string; children: ReactNode }) => (
-  <tr>
-    <th scope="row" className="py-3 pr-2 pl-4 text-left align-middle font-normal sm:pl-6">
+  <tr className="max-sm:flex max-sm:flex-wrap max-sm:px-2 max-sm:py-2">
+    <th
+      scope="row"
+      className="py-3 pr-2 pl-4 text-left align-middle font-normal max-sm:w-full max-sm:px-2 max-sm:pt-2 max-sm:pb-0 sm:pl-6"
+    >
       <span className="block font-semibold">{label}</span>
       <span className="block text-sm leading-snug text-muted">{text}</span>
     </th>
@@ -172,11 +227,13 @@ const Row = ({ label, text, children }: { label: string; text: string; children:
 
 const Choice = ({
   name,
+  head,
   label,
   checked,
   onChange,
 }: {
   name: string
+  head: string
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
@@ -184,10 +241,15 @@ const Choice = ({
   <td className={cell}>
     <Checkbox
       name={name}
-      label={<span className="sr-only">{label}</span>}
+      aria-label={label}
+      label={
+        <span aria-hidden className="block text-xs text-muted sm:sr-only">
+          {head}
+        </span>
+      }
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
-      className="justify-center gap-0"
+      className="justify-center gap-0 max-sm:flex-col max-sm:gap-1"
     />
   </td>
 )
@@ -217,7 +279,7 @@ const QuietHours = ({
       </h3>
       <Checkbox
         name="quiet"
-        label="Que los correos esperen mientras descanso"
+        label="Que los mensajes esperen mientras descanso"
         checked={quiet !== null}
         onChange={(event) => onChange(event.target.checked ? kept : null)}
       />

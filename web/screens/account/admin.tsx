@@ -11,13 +11,14 @@ import { classNames } from '#web/ui/class-names.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
+const DeliveryMonitor = lazy(() => import('#web/parts/notification/delivery-monitor.tsx'))
 const ContestedDeposits = lazy(() => import('#web/parts/deposit/contested-deposits.tsx'))
 const DisputesToDecide = lazy(() => import('#web/parts/dispute/disputes-to-decide.tsx'))
 const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
 const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
-type Show = 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' | 'disputes'
+type Show = 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' | 'disputes' | 'deliveries'
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
@@ -27,7 +28,10 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 
 export const Route = createFileRoute('/_signed-in/admin')({
   validateSearch: (asked: Record<string, unknown>): { show?: Show } => ({
-    show: oneOf(['suspended', 'papers', 'messages', 'no-shows', 'deposits', 'disputes'], asked.show),
+    show: oneOf(
+      ['suspended', 'papers', 'messages', 'no-shows', 'deposits', 'disputes', 'deliveries'],
+      asked.show,
+    ),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -45,6 +49,7 @@ const titles: Partial<Record<Show | 'waiting', string>> = {
   'no-shows': 'Inasistencias objetadas',
   deposits: 'Garantías en disputa',
   disputes: 'Problemas por decidir',
+  deliveries: 'Entregas de mensajes',
 }
 
 function Admin() {
@@ -67,9 +72,14 @@ function Admin() {
             <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
             <View to="deposits" open={show === 'deposits'} label="Garantías" count={undefined} />
             <View to="disputes" open={show === 'disputes'} label="Problemas" count={undefined} />
+            <View to="deliveries" open={show === 'deliveries'} label="Entregas" count={undefined} />
           </nav>
         </header>
-        {show === 'disputes' ? (
+        {show === 'deliveries' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <DeliveryMonitor />
+          </Suspense>
+        ) : show === 'disputes' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <DisputesToDecide />
           </Suspense>

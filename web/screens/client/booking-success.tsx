@@ -25,6 +25,7 @@ const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const VoucherPanel = lazy(() => import('#web/parts/booking/voucher.tsx'))
+const WhatsappConsent = lazy(() => import('#web/parts/booking/whatsapp-consent.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
 
 type Asked = { id?: string; t?: string }
@@ -158,6 +159,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         {cameToNothing.includes(booked.status) ? (
           <Suspense>
             <Alternatives booking={booked} token={token} />
+          </Suspense>
+        ) : null}
+        {booked.status === 'confirmed' || booked.status === 'requested' ? (
+          <Suspense>
+            <WhatsappConsent id={id} token={token} />
           </Suspense>
         ) : null}
         {booked.status === 'confirmed' ? (

@@ -174,6 +174,7 @@ function Day() {
   const { date = today, station } = Route.useSearch()
   const [makes, setMakes] = useState(false)
   const answer = useQuery(readingOf(date))
+  const visits = answer.data?.bookings.filter(({ kind }) => kind === 'visit').map(({ id }) => id) ?? []
   return (
     <>
       <DayHead
@@ -228,7 +229,7 @@ function Day() {
                       {timeOf(one.endsAt, one.zone)}
                     </span>
                   </p>
-                  <Appointment booking={one} station={station} />
+                  <Appointment booking={one} station={station} among={visits} />
                 </li>
               ))}
             </ol>

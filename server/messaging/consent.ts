@@ -1,0 +1,54 @@
+/** Who wants messages by WhatsApp: said expressly, dated with the words agreed to, and taken back at any time. */
+import { sql } from 'kysely'
+import { whatsappSentence } from '#contract/channel.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Whose = { accountId: number } | { bookingId: string }
+
+const of = (whose: Whose) =>
+  'accountId' in whose ? sql`account_id = ${whose.accountId}` : sql`booking_id = ${whose.bookingId}`
+
+/** Once; who agrees again at another number has agreed for that one. */
+export const agree = async (work: Work, whose: Whose, phone: string): Promise<void> => {
+  await sql`update whatsapp_consents set revoked_at = ${work.now}, revoked_by = 'page'
+    where ${of(whose)} and revoked_at is null and phone <> ${phone}`.execute(work.db)
+  await work.db
+    .insertInto('whatsapp_consents')
+    .values({
+      account_id: 'accountId' in whose ? whose.accountId : null,
+      booking_id: 'bookingId' in whose ? whose.bookingId : null,
+      phone,
+      sentence: whatsappSentence,
+      given_at: work.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export const takeBack = (work: Work, whose: Whose) =>
+  sql`update whatsapp_consents set revoked_at = ${work.now}, revoked_by = 'page'
+    where ${of(whose)} and revoked_at is null`.execute(work.db)
+
+/** Since when, at this number; null: not. */
+export const consentSince = async (work: Work, whose: Whose, phone: string): Promise<Date | null> => {
+  const { rows } = await sql<{ since: Date }>`
+    select given_at as since from whatsapp_consents
+    where ${of(whose)} and phone = ${phone} and revoked_at is null`.execute(work.db)
+  return rows[0]?.since ?? null
+}
+
+/** Of these bookings, those whose client agreed, with the number. */
+export const consentsOf = async (work: Work, bookingIds: readonly string[]): Promise<Map<string, string>> => {
+  const { rows } = await sql<{ id: string; phone: string }>`
+    select booking_id as id, phone from whatsapp_consents
+    where booking_id = any(${bookingIds}::uuid[]) and revoked_at is null`.execute(work.db)
+  return new Map(rows.map(({ id, phone }) => [id, phone]))
+}
+
+/** Whoever answers so to a message wants no more of them. A Mexican number comes with a 1 that it is not dialled with any more. */
+export const revokeByAnswer = async (work: Work, from: string, text: string): Promise<void> => {
+  if (!/^\W*(baja|alto|stop|cancelar suscripci[oó]n|ya no)\W*$/i.test(text)) return
+  const phones = [from, from.replace(/^\+521(?=\d{10}$)/, '+52')]
+  await sql`update whatsapp_consents set revoked_at = ${work.now}, revoked_by = 'answer'
+    where phone = any(${phones}::text[]) and revoked_at is null`.execute(work.db)
+}

@@ -1,0 +1,355 @@
+/** Messages by channel against servers that speak as Twilio and WhatsApp do: each once, forward only, the next when one fails. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { agree, consentSince } from '#server/messaging/consent.ts'
+import { report } from '#server/messaging/delivery.ts'
+import { enqueue, sendDue, type Write } from '#server/messaging/messaging.ts'
+import type { Way } from '#server/messaging/way.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { startTelephone, type TelephoneServer } from '#server/testing/telephone-server.ts'
+
+let house: TestHouse
+let telephone: TelephoneServer
+let accountId: number
+before(async () => {
+  telephone = await startTelephone()
+  house = await startHouse({
+    config: { logLevel: 'silent', twilio: telephone.twilio, whatsapp: telephone.whatsapp },
+  })
+  accountId = await people.account(house)
+})
+after(async () => {
+  await house.close()
+  await telephone.close()
+})
+beforeEach(() => {
+  house.time.set(testNow)
+  telephone.mood.sms = 'well'
+  telephone.mood.whatsapp = 'well'
+  telephone.twilio.patienceMs = 10_000
+  telephone.whatsapp.patienceMs = 10_000
+})
+
+let serial = 0
+/** A message of its own number, and what became of it. */
+const message = async (channels: readonly Way['channel'][], ending = '') => {
+  serial += 1
+  const to = `+5255${String(10_000_000 + serial * 10_000).slice(0, 4)}${ending === '' ? String(1000 + serial) : ending}`
+  const key = `test:${serial}`
+  const letters: string[] = []
+  const ways = channels.map((channel): Way => {
+    if (channel === 'sms') return { channel, to, text: `Kalli: prueba ${serial}` }
+    if (channel === 'whatsapp')
+      return {
+        channel,
+        to,
+        template: { name: 'kalli_agenda', parameters: ['Cita', 'hoy'], text: '', link: 'my-bookings' },
+      }
+    if (channel === 'push')
+      return { channel, accountId, title: 'Kalli', body: 'Prueba', path: '/my-bookings' }
+    return { channel, to: 'persona@example.test', send: () => Promise.resolve(letters.push(key)) }
+  })
+  const due = { accountId, event: 'booking_confirmed', letter: { key }, dedupeKey: key, dueAt: house.clock() }
+  await enqueue(house.work(), [due])
+  const write: Write = (work, messages) =>
+    Promise.resolve(
+      new Map(
+        messages
+          .filter(({ dedupeKey }) => dedupeKey === key)
+          .map(({ id }) => [id, { ways, notBefore: work.now }]),
+      ),
+    )
+  const tries = async () => {
+    const { rows } = await house.database.pool.query<{
+      id: string
+      channel: string
+      state: string
+      reason: string | null
+    }>(
+      `select d.id, d.channel, d.state, d.reason from deliveries d join outbound_messages m on m.id = d.message_id
+       where m.dedupe_key = $1 order by d.queued_at, d.state = 'failed' desc, d.channel desc`,
+      [key],
+    )
+    return rows
+  }
+  return {
+    to,
+    due,
+    letters,
+    send: () => sendDue(house.work(), write),
+    tries,
+    states: async () =>
+      (await tries()).map(({ channel, state, reason }) => [
+        channel,
+        state,
+        ...(reason === null ? [] : [reason]),
+      ]),
+    texts: () => telephone.texts.filter((one) => one.to === to),
+    whatsapps: () => telephone.whatsapps.filter((one) => one.to === to),
+    isOver: async () => {
+      const { rows } = await house.database.pool.query<{ over: boolean }>(
+        'select look_at is null as over from outbound_messages where dedupe_key = $1',
+        [key],
+      )
+      return rows[0]?.over
+    },
+  }
+}
+
+/** As if whoever had it died: its lease is over. */
+const loseLease = () =>
+  house.database.pool.query(`update outbound_messages set leased_until = clock_timestamp()`)
+
+const post = async ({
+  path,
+  body,
+  headers,
+}: {
+  path: string
+  body: string
+  headers: Record<string, string>
+}) => (await house.app.inject({ method: 'POST', url: path, payload: body, headers })).statusCode
+
+test('a message leaves by the first way, once, however often it is asked for', async () => {
+  const one = await message(['whatsapp', 'sms', 'email'])
+  await enqueue(house.work(), [one.due])
+  await Promise.all([one.send(), one.send(), one.send()])
+  assert.deepEqual(await one.states(), [['whatsapp', 'sent']])
+  assert.equal(one.whatsapps().length, 1)
+  assert.match(one.whatsapps()[0]?.body ?? '', /^kalli_agenda\|Cita\|hoy\|my-bookings$/)
+  assert.equal(one.texts().length + one.letters.length, 0)
+})
+
+test('a number that is refused goes on to the next way at once, and to the one after it', async () => {
+  const one = await message(['whatsapp', 'sms', 'email'], '0400')
+  await one.send()
+  assert.deepEqual(await one.states(), [
+    ['whatsapp', 'failed', 'whatsapp_131026'],
+    ['sms', 'failed', 'twilio_21211'],
+    ['email', 'sent'],
+  ])
+  assert.equal(one.letters.length, 1)
+  assert.equal(await one.isOver(), true)
+})
+
+test('what nobody confirms in its minutes is tried the next way; what is confirmed is not', async () => {
+  const lost = await message(['sms', 'email'])
+  await lost.send()
+  house.time.advance(9)
+  await lost.send()
+  assert.deepEqual(await lost.states(), [['sms', 'sent']])
+  house.time.advance(2)
+  await lost.send()
+  assert.deepEqual(await lost.states(), [
+    ['sms', 'failed', 'not_confirmed'],
+    ['email', 'sent'],
+  ])
+  assert.deepEqual([lost.texts().length, lost.letters.length], [1, 1])
+
+  const heard = await message(['sms', 'email'])
+  await heard.send()
+  const [tried] = await heard.tries()
+  assert.ok(tried)
+  await report(house.work(), { channel: 'sms', deliveryId: tried.id, externalId: null, state: 'delivered' })
+  house.time.advance(60)
+  await heard.send()
+  assert.deepEqual(await heard.states(), [['sms', 'delivered']])
+  assert.equal(await heard.isOver(), true)
+})
+
+for (const [mood, channel] of [
+  ['busy', 'sms'],
+  ['broken', 'sms'],
+  ['busy', 'whatsapp'],
+  ['broken', 'whatsapp'],
+] as const)
+  test(`${channel}: a provider that is ${mood} is asked again, by the same try, and given up for the next way in the end`, async () => {
+    const one = await message([channel, 'email'])
+    telephone.mood[channel] = mood
+    await one.send()
+    await one.send()
+    assert.deepEqual(await one.states(), [[channel, 'queued']])
+    telephone.mood[channel] = 'well'
+    house.time.advance(1)
+    await one.send()
+    assert.deepEqual(await one.states(), [[channel, 'sent']])
+    assert.equal(one.texts().length + one.whatsapps().length, 1)
+
+    const other = await message([channel, 'email'])
+    telephone.mood[channel] = mood
+    for (let round = 0; round < 5; round += 1) {
+      await other.send()
+      house.time.advance(16)
+    }
+    assert.deepEqual(await other.states(), [
+      [channel, 'failed', 'unreachable'],
+      ['email', 'sent'],
+    ])
+    assert.equal(other.texts().length + other.whatsapps().length, 0)
+  })
+
+for (const mood of ['lost', 'silent'] as const) {
+  test(`sms: a line that is ${mood} after it was taken is looked up in their books, not sent again`, async () => {
+    const one = await message(['sms', 'email'])
+    telephone.mood.sms = mood
+    // Long enough to have been taken, also on a slow day.
+    if (mood === 'silent') telephone.twilio.patienceMs = 1_500
+    await one.send()
+    assert.deepEqual(await one.states(), [['sms', 'queued']])
+    telephone.mood.sms = 'well'
+    house.time.advance(1)
+    await one.send()
+    assert.deepEqual(await one.states(), [['sms', 'sent']])
+    assert.equal(one.texts().length, 1)
+  })
+  test(`whatsapp: a line that is ${mood} after it was taken waits for its report, which brings our id`, async () => {
+    const one = await message(['whatsapp', 'email'])
+    telephone.mood.whatsapp = mood
+    if (mood === 'silent') telephone.whatsapp.patienceMs = 1_500
+    await one.send()
+    assert.deepEqual(await one.states(), [['whatsapp', 'sent']])
+    const [taken] = one.whatsapps()
+    assert.ok(taken)
+    const told = telephone.whatsappReport({
+      statuses: [{ id: taken.id, status: 'delivered', biz_opaque_callback_data: taken.reference }],
+    })
+    assert.equal(await post(told), 200)
+    house.time.advance(60)
+    await one.send()
+    assert.deepEqual(await one.states(), [['whatsapp', 'delivered']])
+    assert.equal(one.whatsapps().length, 1)
+  })
+}
+
+test('whoever dies between their word and ours leaves it in doubt: nothing is sent twice', async () => {
+  for (const channel of ['sms', 'whatsapp'] as const) {
+    const one = await message([channel, 'email'])
+    await one.send()
+    // As it stands when the process is killed after the call and before the note.
+    await house.database.pool.query('alter table deliveries disable trigger deliveries_forward')
+    await house.database.pool.query(
+      `update deliveries set state = 'queued', sent_at = null, external_id = null where id = $1`,
+      [(await one.tries())[0]?.id],
+    )
+    await house.database.pool.query('alter table deliveries enable trigger deliveries_forward')
+    await house.database.pool.query('update outbound_messages set look_at = $1 where dedupe_key = $2', [
+      house.clock(),
+      one.due.dedupeKey,
+    ])
+    await loseLease()
+    await one.send()
+    assert.deepEqual(await one.states(), [[channel, 'sent']])
+    assert.equal(one.texts().length + one.whatsapps().length, 1)
+  }
+})
+
+test('reports: forged ones are not heard; repeated, late and disordered ones change nothing', async () => {
+  const one = await message(['sms', 'email'])
+  await one.send()
+  const [tried] = await one.tries()
+  const sid = one.texts()[0]?.id ?? ''
+  assert.ok(tried)
+  const say = (status: string, token?: string) =>
+    post(telephone.twilioReport(house.url, tried.id, { MessageSid: sid, MessageStatus: status }, token))
+  assert.equal(await say('delivered', 'somebody else’s token'), 403)
+  const { path, body, headers } = telephone.twilioReport(house.url, tried.id, {
+    MessageSid: sid,
+    MessageStatus: 'delivered',
+  })
+  assert.equal(await post({ path, body: body.replace('delivered', 'failed'), headers }), 403)
+  assert.equal(await post({ path, body, headers: { 'content-type': headers['content-type'] } }), 403)
+  assert.deepEqual(await one.states(), [['sms', 'sent']])
+  for (const status of ['delivered', 'sent', 'queued', 'delivered', 'failed', 'undelivered', 'nonsense'])
+    assert.equal(await say(status), 200)
+  assert.deepEqual(await one.states(), [['sms', 'delivered']])
+
+  const two = await message(['whatsapp', 'email'])
+  await two.send()
+  const [taken] = two.whatsapps()
+  assert.ok(taken)
+  const tell = (status: string, secret?: string) =>
+    post(telephone.whatsappReport({ statuses: [{ id: taken.id, status }] }, secret))
+  assert.equal(await tell('read', 'somebody else’s secret'), 403)
+  assert.deepEqual(await two.states(), [['whatsapp', 'sent']])
+  for (const status of ['read', 'delivered', 'sent', 'failed']) assert.equal(await tell(status), 200)
+  assert.deepEqual(await two.states(), [['whatsapp', 'read']])
+  for (const odd of ['', '{', '[]', '{"entry":1}', 'null'])
+    assert.equal(await post({ ...telephone.whatsappReport({}), body: odd }), 403)
+})
+
+test('a report that it failed opens the next way at once', async () => {
+  const one = await message(['sms', 'email'])
+  await one.send()
+  const [tried] = await one.tries()
+  assert.ok(tried)
+  const failed = { MessageSid: one.texts()[0]?.id ?? '', MessageStatus: 'undelivered', ErrorCode: '30003' }
+  assert.equal(await post(telephone.twilioReport(house.url, tried.id, failed)), 200)
+  await one.send()
+  assert.deepEqual(await one.states(), [
+    ['sms', 'failed', 'twilio_30003'],
+    ['email', 'sent'],
+  ])
+})
+
+test('the database refuses a second living try, a second try by one channel, a step back, and a second message of one key', async () => {
+  const one = await message(['sms', 'email'])
+  await one.send()
+  const [tried] = await one.tries()
+  assert.ok(tried)
+  const pool = house.database.pool
+  const again = (channel: string) =>
+    pool.query(
+      `insert into deliveries (id, message_id, channel, recipient, queued_at)
+       select gen_random_uuid(), message_id, $2, 'x', now() from deliveries where id = $1`,
+      [tried.id, channel],
+    )
+  // Two workers at once, each sure that it is the one.
+  const racing = await Promise.allSettled([again('email'), again('whatsapp'), again('sms')])
+  assert.ok(racing.every(({ status }) => status === 'rejected'))
+  await assert.rejects(again('email'), /deliveries_one_alive/)
+  await report(house.work(), { channel: 'sms', deliveryId: tried.id, externalId: null, state: 'read' })
+  const set = (change: string) => pool.query(`update deliveries set ${change} where id = $1`, [tried.id])
+  await assert.rejects(set(`state = 'sent', delivered_at = null, read_at = null`), /forward only|stays/)
+  await assert.rejects(
+    set(`state = 'failed', reason = 'x', failed_at = now(), delivered_at = null, read_at = null`),
+    /did arrive/,
+  )
+  await assert.rejects(set(`channel = 'email'`), /stays/)
+  await assert.rejects(
+    pool.query(
+      `insert into outbound_messages (account_id, event, letter, dedupe_key, created_at)
+       select account_id, event, letter, dedupe_key, now() from outbound_messages where dedupe_key = $1`,
+      [one.due.dedupeKey],
+    ),
+    /outbound_messages_once/,
+  )
+})
+
+test('whoever answers BAJA hears no more by WhatsApp, and Meta finds us by our word only', async () => {
+  await people.reachLevel(house, accountId, 1)
+  const { rows } = await house.database.pool.query<{ phone: string }>(
+    'select phone from accounts where id = $1',
+    [accountId],
+  )
+  const phone = rows[0]?.phone ?? ''
+  await agree(house.work(), { accountId }, phone)
+  const answers = (text: string) =>
+    post(
+      telephone.whatsappReport({
+        messages: [{ from: phone.replace('+52', '521'), type: 'text', text: { body: text } }],
+      }),
+    )
+  await answers('Gracias, ahí estaré')
+  assert.notEqual(await consentSince(house.work(), { accountId }, phone), null)
+  await answers(' Baja. ')
+  await answers('BAJA')
+  assert.equal(await consentSince(house.work(), { accountId }, phone), null)
+  const shake = (token: string) =>
+    house.app.inject(
+      `/api/messages/whatsapp?hub.mode=subscribe&hub.verify_token=${encodeURIComponent(token)}&hub.challenge=12345`,
+    )
+  assert.equal((await shake('another word')).statusCode, 403)
+  const hand = await shake(telephone.whatsapp.verifyToken)
+  assert.deepEqual([hand.statusCode, hand.body], [200, '12345'])
+})

@@ -1,0 +1,91 @@
+/**
+ * The telephone of those who have no provider: what would have gone out stays in the table `text_messages`, shown in development
+ * at /dev/sms, /dev/whatsapp and /dev/push. With a provider only the fact of sending a code stays, since it lets people in.
+ */
+import { requireNoTransaction, type Work } from '#server/platform/work.ts'
+import { type Attempt, Refused, type Sender, Unreachable, type Ways } from '#server/messaging/way.ts'
+
+type Local = 'sms' | 'whatsapp' | 'push'
+
+/** As a provider's numbers for tests: they refuse, are out of order, or take a message that never arrives. */
+export const oddNumbers = { refused: '0400', down: '0500', silent: '0404' } as const
+
+const keep = async (work: Work, { id }: Attempt, kept: { channel: Local; to: string; body: string }) => {
+  requireNoTransaction(work)
+  if (kept.to.endsWith(oddNumbers.refused))
+    throw new Refused('standin_refused', 'the stand-in refuses this number')
+  if (kept.to.endsWith(oddNumbers.down)) throw new Unreachable('the stand-in is out of order for this number')
+  await work.db
+    .insertInto('text_messages')
+    .values({
+      channel: kept.channel,
+      to_phone: kept.to,
+      body: kept.body,
+      dedupe_key: `delivery:${id}`,
+      delivery_id: id,
+      created_at: work.now,
+      sent_at: work.now,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute()
+  return `local-${id}`
+}
+
+export const localSms: Sender<Ways['sms']> = {
+  name: 'outbox',
+  send: (work, attempt, { to, text }) => keep(work, attempt, { channel: 'sms', to, body: text }),
+}
+
+export const localWhatsapp: Sender<Ways['whatsapp']> = {
+  name: 'outbox',
+  send: (work, attempt, { to, template }) =>
+    keep(work, attempt, {
+      channel: 'whatsapp',
+      to,
+      body: `${template.text}\n${work.config.publicUrl}/${template.link}`,
+    }),
+}
+
+/** A code or a word of the house to a telephone, once per key. Between the provider's word and ours a crash can send one twice. */
+export const textOnce = async (
+  work: Work,
+  sender: Sender<Ways['sms']>,
+  message: { to: string; text: string; key: string },
+): Promise<void> => {
+  requireNoTransaction(work)
+  const stays = sender === localSms
+  const row = await work.db
+    .insertInto('text_messages')
+    .values({
+      to_phone: message.to,
+      body: stays ? message.text : '',
+      dedupe_key: message.key,
+      created_at: work.now,
+      sent_at: stays ? work.now : null,
+    })
+    .onConflict((conflict) =>
+      // The row as it stands, also when it was there.
+      conflict.column('dedupe_key').doUpdateSet((eb) => ({ dedupe_key: eb.ref('excluded.dedupe_key') })),
+    )
+    .returning(['id', 'sent_at'])
+    .executeTakeFirstOrThrow()
+  if (row.sent_at !== null) return
+  await sender.send(work, { id: '', begunAt: work.now }, message)
+  await work.db.updateTable('text_messages').set({ sent_at: work.now }).where('id', '=', row.id).execute()
+}
+
+/** For the local push: kept under the account that it would have told. */
+export const keepPush = (work: Work, attempt: Attempt, way: Ways['push']) =>
+  keep(work, attempt, {
+    channel: 'push',
+    to: `account-${way.accountId}`,
+    body: `${way.title}\n${way.body}\n${work.config.publicUrl}${way.path}`,
+  })
+
+const keptMs = 90 * 86_400_000
+
+export const forgetOldTexts = (work: Work) =>
+  work.db
+    .deleteFrom('text_messages')
+    .where('created_at', '<', new Date(work.now.getTime() - keptMs))
+    .execute()

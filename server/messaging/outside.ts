@@ -1,0 +1,33 @@
+/** Which channels this installation has: by their keys the real ones, else the local telephone, and in production none. */
+import type { Config } from '#server/platform/config.ts'
+import { localSms, localWhatsapp } from '#server/messaging/outbox.ts'
+import { localPush, webPush } from '#server/messaging/push.ts'
+import { twilio } from '#server/messaging/twilio.ts'
+import type { Sender, Ways } from '#server/messaging/way.ts'
+import { whatsapp } from '#server/messaging/whatsapp.ts'
+
+/** Null: no text messages here. */
+export const textSenderOf = (config: Config): Sender<Ways['sms']> | null => {
+  if (config.twilio !== null) return twilio
+  return config.production ? null : localSms
+}
+
+/** Null: no WhatsApp here. */
+export const whatsappSenderOf = (config: Config): Sender<Ways['whatsapp']> | null => {
+  if (config.whatsapp !== null) return whatsapp
+  return config.production ? null : localWhatsapp
+}
+
+/** Null: no notices on devices here. */
+export const pushSenderOf = (config: Config): Sender<Ways['push']> | null => {
+  if (config.vapid !== null) return webPush
+  return config.production ? null : localPush
+}
+
+/** Whether messages to telephones stay here, where development shows them. */
+export const isLocal = (config: Config, channel: 'sms' | 'whatsapp' | 'push'): boolean => {
+  if (channel === 'sms') return textSenderOf(config) === localSms
+  return channel === 'whatsapp'
+    ? whatsappSenderOf(config) === localWhatsapp
+    : pushSenderOf(config) === localPush
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/channel.ts'
+import { type Route, route } from '#server/platform/http.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { type House, ownWork, type Work } from '#server/platform/work.ts'
+import { report } from '#server/messaging/delivery.ts'
+import { mountDevTexts } from '#server/messaging/dev-texts.ts'
+import { add, remove } from '#server/messaging/device.ts'
+import { monitor } from '#server/messaging/monitor.ts'
+import { deliveryOf } from '#server/messaging/push.ts'
+import { chooseWhatsapp, reachOf } from '#server/messaging/reach.ts'
+import { reportPath } from '#server/messaging/twilio.ts'
+import { hearTwilio, hearWhatsapp, shakeHands } from '#server/messaging/webhook.ts'
+
+const own = (work: Work): number => work.who.accountId ?? refuse('not_signed_in')
+
+export const routes: readonly Route[] = [
+  route(contract.reach, (work) => reachOf(work)),
+  route(contract.agreeToWhatsapp, (work, { body }) => chooseWhatsapp(work, body.agree)),
+  route(contract.addDevice, async (work, { body }) => {
+    await add(work, own(work), body)
+    return reachOf(work)
+  }),
+  route(contract.removeDevice, (work, { params }) => remove(work, own(work), params.id)),
+  route(contract.acknowledge, async (work, { body }) => {
+    // A receipt that is over or none of ours is nobody's trouble: the browser has nothing to mend.
+    const deliveryId = deliveryOf(work, body.receipt)
+    const state = body.how === 'shown' ? 'delivered' : 'read'
+    if (deliveryId !== null) await report(work, { channel: 'push', deliveryId, externalId: null, state })
+    return { ok: true } as const
+  }),
+  route(contract.deliveryMonitor, (work, { query }) => monitor(work, query)),
+]
+
+const queryOf = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+const textOf = (body: unknown) => (typeof body === 'string' ? body : '')
+
+/** Reports are signed over their exact bytes, so they are no endpoints of the contract. */
+export const plugin = async (app: FastifyInstance, house: House): Promise<void> => {
+  await app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    scope.post(reportPath, async ({ url, headers, body }) => {
+      await hearTwilio(ownWork(house), queryOf(url), headers, textOf(body))
+      return { ok: true }
+    })
+    scope.get<{ Querystring: Record<string, unknown> }>('/api/messages/whatsapp', ({ query }, reply) =>
+      reply.type('text/plain').send(shakeHands(ownWork(house), query)),
+    )
+    scope.post('/api/messages/whatsapp', async ({ headers, body }) => {
+      await hearWhatsapp(ownWork(house), headers, textOf(body))
+      return { ok: true }
+    })
+    mountDevTexts(scope, house)
+    done()
+  })
+}

@@ -1,0 +1,23 @@
+/** Text messages of other modules, codes above all: whether there are any here, and one of them. */
+import type { Work } from '#server/platform/work.ts'
+import { textOnce } from '#server/messaging/outbox.ts'
+import { textSenderOf } from '#server/messaging/outside.ts'
+import { Refused } from '#server/messaging/way.ts'
+
+export type TextMessage = { to: string; text: string; key: string }
+
+/** Are there text messages here? */
+export const canText = (work: Work): boolean => textSenderOf(work.config) !== null
+
+/** A number that the provider will never reach is its owner's to mend: it is noted, not repeated. */
+export const text = async (work: Work, message: TextMessage) => {
+  const sender = textSenderOf(work.config)
+  if (sender === null) return
+  await textOnce(work, sender, message).catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error
+    work.log.warn({ err: error, key: message.key }, 'a text message cannot be sent')
+  })
+}
+
+export const forgetTextsTo = (work: Work, phone: string) =>
+  work.db.deleteFrom('text_messages').where('to_phone', '=', phone).execute()

@@ -1,0 +1,107 @@
+/** Text messages by Twilio: one POST to its Messages resource, authenticated by account and token; its reports are signed. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Twilio } from '#server/platform/config.ts'
+import { requireNoTransaction, type Work } from '#server/platform/work.ts'
+import {
+  type Attempt,
+  lostCall,
+  Refused,
+  type Sender,
+  Unreachable,
+  type Ways,
+} from '#server/messaging/way.ts'
+
+export const reportPath = '/api/messages/twilio'
+
+export const twilio: Sender<Ways['sms']> = {
+  name: 'twilio',
+
+  async send(work, attempt, { to, text }) {
+    const { from } = settingsOf(work)
+    // A messaging service chooses its own sender; a number is one.
+    const sender = from.startsWith('MG') ? 'MessagingServiceSid' : 'From'
+    const answer = await ask(
+      work,
+      'POST',
+      new URLSearchParams({ To: to, Body: text, [sender]: from, ...callback(work, attempt) }),
+    )
+    return z.parse(Message, answer).sid
+  },
+
+  /** Its own books tell whether one in doubt was taken: the newest to this number with the same words. */
+  async find(work, { begunAt }, { to, text }) {
+    const answer = await ask(work, 'GET', new URLSearchParams({ To: to, PageSize: '20' }))
+    const known = z
+      .parse(List, answer)
+      .messages.find(
+        ({ body, date_created }) =>
+          body === text && Date.parse(date_created) >= begunAt.getTime() - clockDriftMs,
+      )
+    return known?.sid ?? null
+  },
+}
+
+const clockDriftMs = 60_000
+
+/** Where it reports how a message fares; its servers reach https addresses of the world only. */
+const callback = ({ config }: Work, { id }: Attempt): Record<string, string> =>
+  id !== '' && config.publicUrl.startsWith('https:')
+    ? { StatusCallback: `${config.publicUrl}${reportPath}?delivery=${id}` }
+    : {}
+
+const ask = async (work: Work, method: 'GET' | 'POST', form: URLSearchParams): Promise<unknown> => {
+  requireNoTransaction(work)
+  const { accountSid, authToken, url, patienceMs } = settingsOf(work)
+  const address = `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const response = await fetch(method === 'GET' ? `${address}?${form}` : address, {
+    method,
+    headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
+    ...(method === 'GET' ? {} : { body: form }),
+    signal: AbortSignal.timeout(patienceMs),
+  }).catch((error: unknown) => {
+    throw lostCall('Twilio', error)
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return answer
+  const problem = z.safeParse(Problem, answer)
+  const code = problem.success ? problem.data.code : undefined
+  const said = `Twilio answered ${response.status} ${problem.success ? `${code}: ${problem.data.message}` : ''}`
+  // 429 and 5xx pass; wrong keys are mended by people: both are worth another try. The rest is this number's.
+  if (response.status === 429 || response.status >= 500 || [401, 403].includes(response.status))
+    throw new Unreachable(said)
+  throw new Refused(`twilio_${code ?? response.status}`, said)
+}
+
+const settingsOf = ({ config }: Work): Twilio => {
+  if (config.twilio === null) throw new Error('Twilio is not configured')
+  return config.twilio
+}
+
+const Problem = z.object({ code: z.optional(z.number()), message: z.optional(z.string()) })
+const Message = z.object({ sid: z.string() })
+const List = z.object({
+  messages: z.array(z.object({ sid: z.string(), body: z.string(), date_created: z.string() })),
+})
+
+/** Signed with the account's token over the address and the fields, sorted by name, name and value joined. */
+export const isFromTwilio = (
+  { authToken }: Pick<Twilio, 'authToken'>,
+  address: string,
+  form: URLSearchParams,
+  signature: string,
+): boolean => isSame(twilioSignature(authToken, address, form), signature)
+
+export const twilioSignature = (authToken: string, address: string, form: URLSearchParams): string => {
+  const fields = [...form]
+    .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .map(([name, value]) => name + value)
+  return createHmac('sha1', authToken)
+    .update(address + fields.join(''))
+    .digest('base64')
+}
+
+export const isSame = (expected: string, given: string): boolean => {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

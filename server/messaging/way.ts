@@ -1,0 +1,67 @@
+/** A message as one channel takes it, and what a channel's adapter does: hand over, and say what became of what is in doubt. */
+import type { Work } from '#server/platform/work.ts'
+
+/** A template of WhatsApp with what fills it; `link` is what stands behind its button, without our address. */
+export type Template = { name: string; parameters: readonly string[]; text: string; link: string }
+
+export type Ways = {
+  push: { accountId: number; title: string; body: string; path: string }
+  whatsapp: { to: string; template: Template }
+  sms: { to: string; text: string }
+  /** A letter is composed and sent by whoever knows its content; it finds itself sent by its own key. */
+  email: { to: string; send(work: Work): Promise<unknown> }
+}
+export type Way = { [C in keyof Ways]: { channel: C } & Ways[C] }[keyof Ways]
+
+/** One try: its id goes along, so that reports find it even when our word of it was lost. */
+export type Attempt = { id: string; begunAt: Date }
+
+/** Called outside transactions only. */
+export type Sender<W> = {
+  name: string
+  /**
+   * Hands it over and answers with what the provider calls it. Throws `Refused` when this recipient is never reached
+   * so, and `Unreachable` when it is worth another try.
+   */
+  send(work: Work, attempt: Attempt, way: W): Promise<string>
+  /** Of a try in doubt, whose process died: what the provider calls it, or null when it never heard of it. */
+  find?(work: Work, attempt: Attempt, way: W): Promise<string | null>
+}
+
+/** Never by this channel: a number that does not exist, a browser that is gone. The reason is a code. */
+export class Refused extends Error {
+  reason: string
+  constructor(reason: string, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** Not now: ask again. */
+export class Unreachable extends Error {}
+
+/** Nobody knows whether they took it. */
+export class NoAnswer extends Unreachable {}
+
+/** Why a call came to nothing: where nobody listened it surely did nothing. */
+export const lostCall = (who: string, error: unknown): Unreachable => {
+  const cause = error instanceof Error ? error.cause : undefined
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return neverLeft.has(code)
+    ? new Unreachable(`${who} is not there`, { cause: error })
+    : new NoAnswer(`${who} gave no answer`, { cause: error })
+}
+const neverLeft = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Enough of an address to know one's own by: `+52 ••• ••• 5678`, `l••••@ejemplo.mx`. */
+export const masked = (kind: 'sms' | 'email', address: string): string => {
+  if (kind === 'sms') return `${address.slice(0, 3)} ••• ••• ${address.slice(-4)}`
+  const [name = '', domain = ''] = address.split('@')
+  return `${name.slice(0, 1)}••••@${domain}`
+}

@@ -1,0 +1,100 @@
+/**
+ * What providers say of our messages, unasked. Signed, or it is not heard; what it says only ever moves a delivery forward, so
+ * a report that comes twice, late or in another order changes nothing.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import * as z from 'zod/mini'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+import { revokeByAnswer } from '#server/messaging/consent.ts'
+import { report } from '#server/messaging/delivery.ts'
+import { isFromTwilio, isSame, reportPath } from '#server/messaging/twilio.ts'
+import { isFromMeta, Told } from '#server/messaging/whatsapp.ts'
+
+type Heard = 'sent' | 'delivered' | 'read' | 'failed'
+
+const ofTwilio: Readonly<Record<string, Heard>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  undelivered: 'failed',
+  failed: 'failed',
+  canceled: 'failed',
+}
+const ofWhatsapp: Readonly<Record<string, Heard>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  failed: 'failed',
+}
+
+const Id = z.uuid()
+const idOr = (text: string | null | undefined): string | null => {
+  const parsed = z.safeParse(Id, text)
+  return parsed.success ? parsed.data : null
+}
+
+/** Refuses not_found without Twilio, forbidden for a wrong signature. `query` is the address as it was called, from `?` on. */
+export const hearTwilio = async (
+  work: Work,
+  query: string,
+  headers: IncomingHttpHeaders,
+  body: string,
+): Promise<void> => {
+  const settings = work.config.twilio ?? refuse('not_found')
+  const form = new URLSearchParams(body)
+  const signature = headers['x-twilio-signature']
+  const address = `${work.config.publicUrl}${reportPath}${query}`
+  if (typeof signature !== 'string' || !isFromTwilio(settings, address, form, signature)) refuse('forbidden')
+  const state = ofTwilio[form.get('MessageStatus') ?? '']
+  const externalId = form.get('MessageSid')
+  if (state === undefined || externalId === null) return
+  await report(work, {
+    channel: 'sms',
+    deliveryId: idOr(new URLSearchParams(query).get('delivery')),
+    externalId,
+    state,
+    reason: `twilio_${form.get('ErrorCode') ?? 'undelivered'}`,
+  })
+}
+
+/** Meta asks once whether the address is ours. Refuses not_found without WhatsApp, forbidden for another word than ours. */
+export const shakeHands = (work: Work, query: Record<string, unknown>): string => {
+  const { verifyToken } = work.config.whatsapp ?? refuse('not_found')
+  const [token, challenge] = [query['hub.verify_token'], query['hub.challenge']]
+  if (typeof token !== 'string' || typeof challenge !== 'string' || !isSame(verifyToken, token))
+    return refuse('forbidden')
+  return /^[\w-]{1,200}$/.test(challenge) ? challenge : refuse('forbidden')
+}
+
+/** Refuses not_found without WhatsApp, forbidden for a wrong signature. */
+export const hearWhatsapp = async (work: Work, headers: IncomingHttpHeaders, body: string): Promise<void> => {
+  const settings = work.config.whatsapp ?? refuse('not_found')
+  const signature = headers['x-hub-signature-256']
+  if (typeof signature !== 'string' || !isFromMeta(settings, body, signature)) refuse('forbidden')
+  const told = z.safeParse(Told, jsonOf(body))
+  if (!told.success) return
+  for (const { value } of told.data.entry.flatMap(({ changes }) => changes)) {
+    for (const one of value.statuses ?? []) {
+      const state = ofWhatsapp[one.status]
+      if (state === undefined) continue
+      await report(work, {
+        channel: 'whatsapp',
+        deliveryId: idOr(one.biz_opaque_callback_data),
+        externalId: one.id,
+        state,
+        reason: `whatsapp_${one.errors?.[0]?.code ?? 'failed'}`,
+      })
+    }
+    for (const { from, text } of value.messages ?? [])
+      await revokeByAnswer(work, `+${from}`, text?.body ?? '')
+  }
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

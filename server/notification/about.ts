@@ -1,0 +1,91 @@
+/** Where a notice leads, as an address, and what its button says. */
+import type { About } from '#contract/notification.ts'
+
+export const actions: Readonly<Record<About['kind'], string>> = {
+  space: 'Ver el espacio',
+  professional: 'Ver el perfil',
+  invitation: 'Ver la invitación',
+  sent_invitation: 'Ver la invitación',
+  appointments: 'Ver mis citas',
+  request: 'Responder la solicitud',
+  no_show: 'Ver la inasistencia',
+  occupancy: 'Ver mi disponibilidad',
+  earnings: 'Ver mis ingresos',
+  rent: 'Ver mis ingresos',
+  my_application: 'Ver mi postulación',
+  host_application: 'Ver la postulación',
+  my_agreement: 'Ver mi convenio',
+  host_agreement: 'Ver el convenio',
+  my_documents: 'Ver mis documentos',
+  listing: 'Ver mi espacio',
+  vacancy: 'Ver la vacante',
+  host_vacancy: 'Ver mi vacante',
+  hour_pack: 'Ver mis paquetes',
+  rented_hours: 'Ver mis espacios rentados',
+  waitlist: 'Ver mi lista de espera',
+  deposit: 'Ver la garantía',
+  problem: 'Ver el problema',
+  host_problem: 'Ver el problema',
+  host_team: 'Ver mi equipo',
+  my_team: 'Ver mi lugar',
+  conversation: 'Ver el mensaje',
+}
+
+export const pathTo = ({ kind, id }: About): string => {
+  switch (kind) {
+    case 'space':
+      return `/space/${id}`
+    case 'professional':
+      return `/p/${id}`
+    case 'invitation':
+      return `/professional-invitations?open=${encodeURIComponent(id)}`
+    case 'sent_invitation':
+      return `/search-professionals?box=sent&open=${encodeURIComponent(id)}`
+    case 'appointments':
+      return '/professional-appointments'
+    case 'request':
+      return `/professional-appointments?tab=requests&request=${encodeURIComponent(id)}`
+    case 'no_show':
+      return `/professional-appointments?tab=no-show&booking=${encodeURIComponent(id)}`
+    case 'occupancy':
+      return id === '' ? '/host-availability' : `/host-availability?date=${id}`
+    case 'earnings':
+      return '/professional-dashboard'
+    case 'my_application':
+      return `/space-applications?application=${id}`
+    case 'host_application':
+      return `/host-applications?application=${id}`
+    case 'my_agreement':
+      return `/space-applications?tab=agreements&agreement=${id}`
+    case 'host_agreement':
+      return `/host-applications?tab=agreements&agreement=${id}`
+    case 'my_documents':
+      return '/space-applications?tab=documents'
+    case 'rent':
+      return '/host-dashboard'
+    case 'vacancy':
+      return `/vacancies?open=${id}`
+    case 'host_vacancy':
+      return `/vacancies?as=host&open=${id}`
+    case 'host_team':
+      return `/inhouse-professionals?as=host&open=${id}`
+    case 'my_team':
+      return `/inhouse-professionals?as=member&open=${id}`
+    case 'listing':
+      return `/host-registration?space=${id}&step=10`
+    case 'hour_pack':
+      return `/professional-appointments?tab=rents&pack=${encodeURIComponent(id)}`
+    case 'conversation':
+      return `/messages?with=${encodeURIComponent(id)}`
+    case 'waitlist':
+      return '/my-bookings?tab=waitlist'
+    case 'deposit':
+      return `/host-availability?deposit=${encodeURIComponent(id)}`
+    case 'problem':
+      return `/professional-appointments?tab=problem&booking=${encodeURIComponent(id)}`
+    case 'host_problem':
+      return `/host-availability?problem=${encodeURIComponent(id)}`
+    case 'rented_hours':
+      return `/professional-appointments?tab=rents&rent=${encodeURIComponent(id)}`
+  }
+}

@@ -1,0 +1,87 @@
+/** Clients, on their telephones: reminders of a visit, and that one was confirmed or cancelled beside the letter that booking sends. */
+import { sql } from 'kysely'
+import { visitReminder, type ReminderKind } from '#contract/reminder.ts'
+import { consentsOf } from '#server/messaging/consent.ts'
+import { enqueue, type NewMessage } from '#server/messaging/messaging.ts'
+import { reachable } from '#server/messaging/reach.ts'
+import type { Letter } from '#server/notification/letter.ts'
+import { mayLeaveAt, preferencesOf } from '#server/notification/preference.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Due = { bookingId: string; startsAt: Date; accountId: number | null }
+
+/** Puts these reminders in line, each once for each start. */
+export const remindClients = async (work: Work, bookingIds: readonly string[], kind: ReminderKind) => {
+  const { rows } = await sql<Due>`
+    select booking.id as "bookingId", booking.starts_at as "startsAt", client.account_id as "accountId"
+    from bookings booking left join clients client on client.id = booking.client_id
+    where booking.id = any(${bookingIds}::uuid[]) and booking.status = 'confirmed'`.execute(work.db)
+  const people = new Map(
+    (
+      await preferencesOf(
+        work,
+        rows.flatMap(({ accountId }) => accountId ?? []),
+      )
+    ).map((to) => [to.accountId, to]),
+  )
+  await enqueue(
+    work,
+    rows.map(({ bookingId, startsAt, accountId }): NewMessage => {
+      const usefulUntil = new Date(startsAt.getTime() - visitReminder[kind].latestMs)
+      const to = accountId === null ? undefined : people.get(accountId)
+      const letter = {
+        kind: 'reminder',
+        reminder: kind,
+        bookingId,
+        startsAt: startsAt.toISOString(),
+      } satisfies Letter
+      return {
+        accountId,
+        bookingId,
+        side: 'client',
+        event: `reminder_${kind}`,
+        letter,
+        dedupeKey: `booking-reminder:${bookingId}:${kind}:${startsAt.toISOString()}`,
+        dueAt: to === undefined ? work.now : mayLeaveAt(work, to, usefulUntil),
+        usefulUntil,
+      }
+    }),
+  )
+}
+
+/** To the telephone of a client who opened a way to it; whoever did not has the letter, and nothing waits in line. */
+export const tellClient = async (
+  work: Work,
+  bookingId: string,
+  event: 'booking_confirmed' | 'booking_cancelled',
+) => {
+  const { rows } = await sql<{ accountId: number | null; version: number; startsAt: Date }>`
+    select client.account_id as "accountId", booking.version, booking.starts_at as "startsAt"
+    from bookings booking join clients client on client.id = booking.client_id
+    where booking.id = ${bookingId} and booking.kind = 'visit'`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return
+  const { accountId, startsAt } = row
+  const [to] = accountId === null ? [] : await preferencesOf(work, [accountId])
+  const reach = accountId === null ? undefined : (await reachable(work, [accountId])).get(accountId)
+  const forVisit = (await consentsOf(work, [bookingId])).size > 0
+  const wants =
+    accountId === null
+      ? forVisit
+      : (reach?.push && to?.ways[event].push) ||
+        ((reach?.whatsapp || forVisit) && to?.ways[event].whatsapp) ||
+        (reach?.phone && to?.ways[event].sms)
+  if (!wants) return
+  await enqueue(work, [
+    {
+      accountId,
+      bookingId,
+      side: 'client',
+      event,
+      letter: { kind: 'booking', event, bookingId, side: 'client' } satisfies Letter,
+      dedupeKey: `${event}:${bookingId}:client`,
+      dueAt: to === undefined ? work.now : mayLeaveAt(work, to, startsAt),
+      usefulUntil: startsAt,
+    },
+  ])
+}

@@ -1,0 +1,66 @@
+/** How far what was said about a visit came, for the professional; and the client's word about WhatsApp for it. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { VisitMessage, type agreeForVisit, type visitMessages } from '#contract/channel.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { findFor } from '#server/booking/party.ts'
+import { contactOf } from '#server/booking/present.ts'
+import { agree, consentSince, takeBack } from '#server/messaging/consent.ts'
+import { isOpen } from '#server/messaging/reach.ts'
+import { masked } from '#server/messaging/way.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Row = { bookingId: string; event: string; channel: string; state: string; at: Date }
+
+/** Of those that are mine, the newest first; somebody else's are as if they were not there. */
+export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMessages>['query']) => {
+  const professionalId = work.who.professionalId ?? refuse('role_not_available')
+  const asked = z.safeParse(z.array(z.uuid()), bookings.split(','))
+  if (!asked.success) return refuse('invalid_input', { fields: [{ field: 'bookings' }] })
+  const { rows } = await sql<Row>`
+    select booking.id as "bookingId", m.event, d.channel, d.state,
+      coalesce(d.read_at, d.delivered_at, d.failed_at, d.sent_at, d.queued_at) as at
+    from bookings booking
+    join outbound_messages m on m.booking_id = booking.id and m.side = 'client'
+    join lateral (select * from deliveries d where d.message_id = m.id order by d.queued_at desc, (d.state = 'failed') limit 1) d on true
+    where booking.id = any(${asked.data}::uuid[]) and booking.professional_id = ${professionalId}
+    union all
+    select booking.id, 'booking_confirmed', 'email', 'sent', letter.sent_at
+    from bookings booking join mails letter on letter.dedupe_key = 'booking-confirmed:' || booking.id || ':client'
+    where booking.id = any(${asked.data}::uuid[]) and booking.professional_id = ${professionalId}
+      and letter.sent_at is not null
+    order by at desc`.execute(work.db)
+  const messages = rows.flatMap(({ at, ...row }) => {
+    const parsed = z.safeParse(VisitMessage, { ...row, at: at.toISOString() })
+    return parsed.success ? [parsed.data] : []
+  })
+  return { messages }
+}
+
+type Asked = { id: string; t: string | undefined }
+
+/** Through the client of the booking or their link. Refuses not_found. */
+export const consentOf = async (work: Work, asked: Asked) => {
+  const phone = await phoneOf(work, asked)
+  const since = await consentSince(work, { bookingId: asked.id }, phone)
+  return {
+    available: isOpen(work, 'whatsapp') && phone !== '',
+    hint: phone === '' ? '' : masked('sms', phone),
+    since: since?.toISOString() ?? null,
+  }
+}
+
+/** Refuses not_found and whatsapp_unavailable; taking it back is always possible. */
+export const chooseForVisit = async (work: Work, asked: Asked, body: Input<typeof agreeForVisit>['body']) => {
+  const phone = await phoneOf(work, asked)
+  if (!body.agree) await takeBack(work, { bookingId: asked.id })
+  else if (!isOpen(work, 'whatsapp') || phone === '') refuse('whatsapp_unavailable')
+  else await agree(work, { bookingId: asked.id }, phone)
+  return consentOf(work, asked)
+}
+
+const phoneOf = async (work: Work, { id, t }: Asked): Promise<string> => {
+  const { booking } = await findFor(work, id, { t, as: 'client' })
+  return contactOf(booking)?.phone ?? ''
+}

@@ -1,0 +1,234 @@
+/** What a message says when it leaves, and by which ways in which order its reader wants it then. */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { channels, type Channel } from '#contract/channel.ts'
+import { mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
+import { contactOf } from '#server/booking/present.ts'
+import { dayWord, mailReminder } from '#server/booking/reminder.ts'
+import { viewToken } from '#server/booking/party.ts'
+import { clockTime, longDate } from '#server/booking/wording.ts'
+import { consentsOf } from '#server/messaging/consent.ts'
+import { type Message, sendDue as sendAll, type Write, type Written } from '#server/messaging/messaging.ts'
+import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
+import type { Way } from '#server/messaging/way.ts'
+import { actions, pathTo } from '#server/notification/about.ts'
+import { toldOf } from '#server/notification/appointment.ts'
+import { eventOf, Letter } from '#server/notification/letter.ts'
+import { mayLeaveAt, preferencesOf, type Preference } from '#server/notification/preference.ts'
+import { openWays } from '#server/notification/rules.ts'
+import { filled, type Short, short, smsOf } from '#server/notification/templates.ts'
+import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Sends what is due; any number of processes at once, each message once. */
+export const sendDue = (work: Work): Promise<number> => sendAll(work, write)
+
+/** In a few queries for all of them; a message that has nothing to say any more is left out. */
+const write: Write = async (work, messages) => {
+  const letters = messages.map((message) => ({ message, letter: z.parse(Letter, message.letter) }))
+  const visits = await visitsOf(
+    work,
+    letters.flatMap(({ letter }) => (letter.kind === 'notice' ? [] : [letter.bookingId])),
+  )
+  const accountIds = messages.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
+  const people = new Map((await preferencesOf(work, accountIds)).map((to) => [to.accountId, to]))
+  const reach = await reachable(work, accountIds)
+  const consents = await consentsOf(work, [...visits.keys()])
+  const written = new Map<string, Written>()
+  for (const { message, letter } of letters) {
+    const visit = letter.kind === 'notice' ? undefined : visits.get(letter.bookingId)
+    const to = message.accountId === null ? null : people.get(message.accountId)
+    // Whoever left, or changed their mind while it waited, is not written to.
+    if (to === undefined) continue
+    const said = await sayingOf(work, message, letter, visit, to)
+    if (said === null) continue
+    const own = to === null ? undefined : reach.get(to.accountId)
+    // A word given for one visit counts for that visit.
+    const forVisit = message.side === 'client' && visit !== undefined ? consents.get(visit.id) : undefined
+    const ways = waysOf(
+      work,
+      said,
+      { phone: null, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null },
+      to,
+      eventWays(letter, to),
+    )
+    written.set(message.id, {
+      ways,
+      notBefore: to === null ? work.now : mayLeaveAt(work, to, message.usefulUntil ?? undefined),
+    })
+  }
+  return written
+}
+
+type Saying = { short: Short | null; email: { to: string; send(work: Work): Promise<unknown> } | null }
+
+/** By what a person wants this kind of news; somebody without an account gets letters, and WhatsApp where they agreed. */
+const eventWays = (letter: Letter, to: Preference | null): readonly Channel[] => {
+  // The receipt of a client has left already; what goes to their telephone goes beside it.
+  const isReceipt = letter.kind === 'booking' && letter.side === 'client'
+  if (to === null) return isReceipt ? ['whatsapp'] : ['whatsapp', 'email']
+  const event = eventOf(letter)
+  const open = openWays(event, to.roles)
+  return channels.filter(
+    (channel) =>
+      open.includes(channel) &&
+      to.ways[event][channel] &&
+      !(isReceipt && channel === 'email') &&
+      // A day ahead there is time to read; a text message is for what is near.
+      !(letter.kind === 'reminder' && letter.reminder === 'day' && channel === 'sms'),
+  )
+}
+
+const waysOf = (
+  work: Work,
+  { short, email }: Saying,
+  reach: Omit<Reachable, 'accountId'>,
+  to: Preference | null,
+  wanted: readonly Channel[],
+): Way[] =>
+  wanted
+    .filter((channel) => isOpen(work, channel))
+    .flatMap((channel): Way[] => {
+      if (channel === 'email') return email === null ? [] : [{ channel, ...email }]
+      if (short === null) return []
+      if (channel === 'push')
+        return reach.push && to !== null
+          ? [{ channel, accountId: to.accountId, ...short.push, path: short.link }]
+          : []
+      const phone = channel === 'sms' ? reach.phone : reach.whatsapp
+      if (phone === null) return []
+      return channel === 'sms'
+        ? [{ channel, to: phone, text: smsOf(short.sms) }]
+        : [{ channel, to: phone, template: filled(short.whatsapp, short.link) }]
+    })
+
+const sayingOf = async (
+  work: Work,
+  message: Message,
+  letter: Letter,
+  visit: Visit | undefined,
+  to: Preference | null,
+): Promise<Saying | null> => {
+  if (letter.kind === 'notice') return to === null ? null : noticeOf(work, message, letter, to)
+  if (visit === undefined) return null
+  if (letter.kind === 'reminder') return reminderOf(work, message, letter, visit)
+  const { event, bookingId, side } = letter
+  if (side === 'client') return clientOf(work, event, visit)
+  if (to === null) return null
+  const told = await toldOf(work, bookingId, side, event)
+  const link = told === null ? '' : pathTo(told.about)
+  const mail = event === 'booking_confirmed' ? mailConfirmed : mailCancelled
+  return {
+    short:
+      told === null
+        ? null
+        : short.told({ ...told, link, address: work.config.publicUrl + link }, 'kalli_agenda'),
+    email: { to: to.email, send: (work) => mail(work, bookingId, side) },
+  }
+}
+
+const noticeOf = (
+  work: Work,
+  { dedupeKey }: Message,
+  letter: Extract<Letter, { kind: 'notice' }>,
+  to: Preference,
+): Saying => {
+  const { title, message, about } = letter
+  const link = pathTo(about)
+  const address = `${work.config.publicUrl}${link}`
+  const name = letter.event === 'booking_requested' ? 'kalli_solicitud' : 'kalli_agenda'
+  return {
+    short: short.told({ title, message, link, address }, name),
+    email: {
+      to: to.email,
+      send: (work) =>
+        sendMail(work, {
+          to: to.email,
+          subject: title,
+          dedupeKey,
+          ...mailLayout({
+            title,
+            paragraphs: [`Hola, ${to.firstName}:`, message],
+            action: { label: actions[about.kind], address },
+            note: 'Eliges qué correos recibes en Configuración, Notificaciones.',
+          }),
+        }),
+    },
+  }
+}
+
+/** Of a visit that still stands at the hour of which it was noted, and is still to come. */
+const reminderOf = (
+  work: Work,
+  { dedupeKey }: Message,
+  { startsAt }: Extract<Letter, { kind: 'reminder' }>,
+  visit: Visit,
+): Saying | null => {
+  const contact = contactOf(visit)
+  if (visit.status !== 'confirmed' || contact === null || visit.starts_at <= work.now) return null
+  if (visit.starts_at.getTime() !== Date.parse(startsAt)) return null
+  return {
+    short: short.reminder(wordsOf(work, visit, contact.firstName), visit.arrival_code),
+    email: { to: contact.email, send: (work) => mailReminder(work, visit.id, dedupeKey) },
+  }
+}
+
+const clientOf = (
+  work: Work,
+  event: 'booking_confirmed' | 'booking_cancelled',
+  visit: Visit,
+): Saying | null => {
+  const contact = contactOf(visit)
+  // Of what was confirmed and cancelled since, only the second is told.
+  if (contact === null || (visit.status === 'confirmed') !== (event === 'booking_confirmed')) return null
+  const words = wordsOf(work, visit, contact.firstName)
+  return {
+    short: event === 'booking_confirmed' ? short.confirmed(words) : short.cancelled(words),
+    email: null,
+  }
+}
+
+const wordsOf = (work: Work, visit: Visit, firstName: string) => {
+  const { id, starts_at, zone, service_name, professional } = visit
+  const time = clockTime(starts_at, zone)
+  return {
+    firstName,
+    service: service_name,
+    professional,
+    day: dayWord(work, visit),
+    time,
+    at: `${longDate(starts_at, zone)}, ${time} h`,
+    // A visitor's own link; whoever has an account signs in.
+    link:
+      visit.client_account === null
+        ? `/booking-success?id=${id}&t=${encodeURIComponent(viewToken(work, visit))}`
+        : `/booking-success?id=${id}`,
+  }
+}
+
+type Visit = {
+  id: string
+  status: string
+  service_name: string
+  starts_at: Date
+  ends_at: Date
+  created_at: Date
+  holder: string
+  zone: string
+  contact: unknown
+  arrival_code: string | null
+  professional: string
+  client_account: number | null
+}
+
+const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string, Visit>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Visit>`
+    select booking.id, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.created_at,
+      booking.holder, booking.zone, booking.contact, booking.arrival_code,
+      professional.first_name || ' ' || professional.last_name as professional, client.account_id as client_account
+    from bookings booking join professionals professional on professional.id = booking.professional_id
+    left join clients client on client.id = booking.client_id
+    where booking.id = any(${ids}::uuid[])`.execute(work.db)
+  return new Map(rows.map((row) => [row.id, row]))
+}

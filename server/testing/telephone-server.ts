@@ -1,0 +1,213 @@
+/**
+ * A small Twilio, a small WhatsApp and a small push service on this machine, for tests without keys: real HTTP, the requests,
+ * answers, errors and signed reports of their published interfaces. They count what they took, and fail as they are told to.
+ */
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Twilio, Whatsapp } from '#server/platform/config.ts'
+import { twilioSignature } from '#server/messaging/twilio.ts'
+import { metaSignature } from '#server/messaging/whatsapp.ts'
+
+/** `lost`: takes it and breaks the line before it answers. `silent`: takes it and never answers. */
+export type Mood = 'well' | 'busy' | 'broken' | 'lost' | 'silent'
+
+type Taken = { id: string; to: string; body: string; at: Date; reference: string | null }
+type Heard = { method: string; url: URL; headers: IncomingMessage['headers']; body: string; bytes: number }
+type Answer = { status: number; body?: object }
+
+export type TelephoneServer = Awaited<ReturnType<typeof startTelephone>>
+
+export const startTelephone = async () => {
+  const texts: Taken[] = []
+  const whatsapps: Taken[] = []
+  const pushes: { path: string; headers: IncomingMessage['headers']; bytes: number }[] = []
+  const mood: Record<'sms' | 'whatsapp' | 'push', Mood> = { sms: 'well', whatsapp: 'well', push: 'well' }
+  /** Browsers that took their subscription back. */
+  const gone = new Set<string>()
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const bytes = Buffer.concat(chunks)
+      const heard = {
+        method: request.method ?? '',
+        url: new URL(request.url ?? '/', 'http://here'),
+        headers: request.headers,
+        body: bytes.toString(),
+        bytes: bytes.length,
+      }
+      hear(heard, response)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  const patienceMs = 10_000
+  const twilio: Twilio = {
+    accountSid: `AC${'1'.repeat(32)}`,
+    authToken: 'a token of the tests',
+    from: '+525500000000',
+    url,
+    patienceMs,
+  }
+  const whatsapp: Whatsapp = {
+    phoneNumberId: '1234567890',
+    token: 'a token of the tests',
+    appSecret: 'a secret of the tests',
+    verifyToken: 'a word of the tests',
+    url,
+    patienceMs,
+  }
+
+  const hear = (heard: Heard, response: ServerResponse) => {
+    const { pathname } = heard.url
+    const channel = pathname.startsWith('/2010') ? 'sms' : pathname.startsWith('/push/') ? 'push' : 'whatsapp'
+    const now = heard.method === 'GET' ? 'well' : mood[channel]
+    if (now === 'busy')
+      return send(response, { status: 429, body: { code: 20429, message: 'Too Many Requests' } })
+    if (now === 'broken') return send(response, { status: 503, body: { message: 'Service Unavailable' } })
+    const answer = { sms: hearTwilio, whatsapp: hearWhatsapp, push: hearPush }[channel](heard)
+    if (now === 'lost') return void response.destroy()
+    if (now === 'silent') return
+    send(response, answer)
+  }
+
+  const hearTwilio = ({ method, url, headers, body }: Heard): Answer => {
+    const expected = `Basic ${Buffer.from(`${twilio.accountSid}:${twilio.authToken}`).toString('base64')}`
+    if (headers.authorization !== expected)
+      return { status: 401, body: { code: 20003, message: 'Authenticate' } }
+    if (url.pathname !== `/2010-04-01/Accounts/${twilio.accountSid}/Messages.json`) return { status: 404 }
+    if (method === 'GET') {
+      const to = url.searchParams.get('To')
+      const messages = texts
+        .filter((one) => one.to === to)
+        .toReversed()
+        .map((one) => ({ sid: one.id, to: one.to, body: one.body, date_created: one.at.toUTCString() }))
+      return { status: 200, body: { messages } }
+    }
+    const form = new URLSearchParams(body)
+    const to = form.get('To') ?? ''
+    if (to.endsWith('0400'))
+      return { status: 400, body: { code: 21211, message: "The 'To' number is not a valid phone number." } }
+    const callback = form.get('StatusCallback')
+    const reference = callback === null ? null : new URL(callback).searchParams.get('delivery')
+    const one = {
+      id: `SM${randomUUID().replaceAll('-', '')}`,
+      to,
+      body: form.get('Body') ?? '',
+      at: new Date(),
+      reference,
+    }
+    texts.push(one)
+    return { status: 201, body: { sid: one.id, status: 'queued', to } }
+  }
+
+  const hearWhatsapp = ({ headers, body, url }: Heard): Answer => {
+    if (headers.authorization !== `Bearer ${whatsapp.token}`)
+      return {
+        status: 401,
+        body: { error: { message: 'Invalid OAuth access token', type: 'OAuthException', code: 190 } },
+      }
+    if (url.pathname !== `/v21.0/${whatsapp.phoneNumberId}/messages`) return { status: 404 }
+    const asked: WhatsappMessage = JSON.parse(body)
+    const wrong = (code: number, message: string): Answer => ({
+      status: 400,
+      body: { error: { message, type: 'OAuthException', code } },
+    })
+    if (asked.messaging_product !== 'whatsapp' || asked.type !== 'template')
+      return wrong(100, 'Invalid parameter')
+    if (asked.template.language.code !== 'es_MX')
+      return wrong(132001, 'Template name does not exist in the translation')
+    const parameters = asked.template.components.flatMap((component) => component.parameters)
+    if (parameters.some(({ type, text }) => type !== 'text' || /\n|\t| {4}/.test(text) || text === ''))
+      return wrong(132018, 'Parameter of the template is not valid')
+    if (asked.to.endsWith('0400')) return wrong(131026, 'Message undeliverable')
+    const id = `wamid.${randomUUID()}`
+    whatsapps.push({
+      id,
+      to: `+${asked.to}`,
+      body: [asked.template.name, ...parameters.map(({ text }) => text)].join('|'),
+      at: new Date(),
+      reference: asked.biz_opaque_callback_data ?? null,
+    })
+    return {
+      status: 200,
+      body: {
+        messaging_product: 'whatsapp',
+        contacts: [{ input: asked.to, wa_id: asked.to }],
+        messages: [{ id }],
+      },
+    }
+  }
+
+  const hearPush = ({ url, headers, bytes }: Heard): Answer => {
+    if (gone.has(url.pathname)) return { status: 410 }
+    if (!headers.authorization?.startsWith('vapid t=') || headers['content-encoding'] !== 'aes128gcm')
+      return { status: 403 }
+    pushes.push({ path: url.pathname, headers, bytes })
+    return { status: 201 }
+  }
+
+  return {
+    url,
+    twilio,
+    whatsapp,
+    texts,
+    whatsapps,
+    pushes,
+    mood,
+    gone,
+    /** A report as Twilio signs it, for the address at which we listen. */
+    twilioReport: (
+      house: string,
+      deliveryId: string,
+      fields: Record<string, string>,
+      authToken = twilio.authToken,
+    ) => {
+      const path = `/api/messages/twilio?delivery=${deliveryId}`
+      const form = new URLSearchParams(fields)
+      return {
+        path,
+        body: form.toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': twilioSignature(authToken, house + path, form),
+        },
+      }
+    },
+    whatsappReport: (value: object, appSecret = whatsapp.appSecret) => {
+      const body = JSON.stringify({
+        object: 'whatsapp_business_account',
+        entry: [{ changes: [{ field: 'messages', value }] }],
+      })
+      return {
+        path: '/api/messages/whatsapp',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'x-hub-signature-256': metaSignature(appSecret, body),
+        },
+      }
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((done) => server.close(done))
+    },
+  }
+}
+
+type WhatsappMessage = {
+  messaging_product: string
+  type: string
+  to: string
+  biz_opaque_callback_data?: string
+  template: {
+    name: string
+    language: { code: string }
+    components: { parameters: { type: string; text: string }[] }[]
+  }
+}
+
+const send = (response: ServerResponse, { status, body }: Answer) =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
+import * as contract from '#contract/channel.ts'
+import type { VisitMessage } from '#contract/channel.ts'
+import { reading } from '#web/api.ts'
+import { channelNames, deliveryWords } from '#web/parts/notification/delivery-words.ts'
+import { dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+
+const what = {
+  reminder_day: 'Recordatorio',
+  reminder_soon: 'Recordatorio',
+  booking_confirmed: 'Confirmación',
+  booking_cancelled: 'Cancelación',
+} as const
+const icons = { queued: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck, failed: CircleAlert }
+
+/** How far came what the client was told: the newest of each kind. Asked once for all visits that are shown together. */
+export default function MessageState({
+  id,
+  among,
+  zone,
+}: {
+  id: string
+  among: readonly string[]
+  zone: string
+}) {
+  const { data } = useQuery(
+    reading(contract.visitMessages, { query: { bookings: among.toSorted().slice(0, 100).join(',') } }),
+  )
+  const told = newestOfEach((data?.messages ?? []).filter(({ bookingId }) => bookingId === id))
+  if (told.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-1 text-sm text-muted">
+      {told.map((one) => {
+        const Icon = icons[one.state]
+        return (
+          <li key={what[one.event]} className="flex items-center gap-2">
+            <Icon
+              aria-hidden
+              className={`size-4 shrink-0 ${one.state === 'failed' ? 'text-chile' : one.state === 'read' ? 'text-jacaranda' : ''}`}
+            />
+            {`${what[one.event]}: ${deliveryWords[one.state]} por ${channelNames[one.channel]}, ${whenOf(one.at, zone)}`}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const newestOfEach = (messages: readonly VisitMessage[]) => [
+  ...new Map(messages.toReversed().map((one) => [what[one.event], one])).values(),
+]
+
+const whenOf = (at: string, zone: string) =>
+  dateIn(at, zone) === dateIn(Date.now(), zone) ? timeOf(at, zone) : shortOf(at, zone)

@@ -1,0 +1,33 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import * as contract from '#contract/channel.ts'
+import { call, reading } from '#web/api.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** Whoever booked says whether we may write to them about it by WhatsApp; taken back at the same place. */
+export default function WhatsappConsent({ id, token }: { id: string; token: string | undefined }) {
+  const input = { params: { id }, query: token === undefined ? {} : { t: token } }
+  const asked = reading(contract.visitConsent, input)
+  const { data } = useQuery({ ...asked, retry: false })
+  const queryClient = useQueryClient()
+  const choosing = useMutation({
+    mutationFn: (agree: boolean) => call(contract.agreeForVisit, { ...input, body: { agree } }),
+    onSuccess: (consent, agree) => {
+      queryClient.setQueryData(asked.queryKey, consent)
+      toast('Listo', agree ? 'Te avisamos por WhatsApp.' : 'Te avisamos por correo.', 'good')
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  if (data === undefined || (!data.available && data.since === null)) return null
+  return (
+    <div className="rounded-lg border border-line bg-surface px-5 py-3">
+      <Checkbox
+        label={contract.whatsappSentence}
+        checked={data.since !== null}
+        disabled={choosing.isPending}
+        onChange={(event) => choosing.mutate(event.target.checked)}
+      />
+      <p className="pl-8.5 text-sm text-muted">Al número con el que reservaste, {data.hint}.</p>
+    </div>
+  )
+}
