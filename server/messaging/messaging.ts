@@ -4,6 +4,7 @@
  * is taken up when its lease is over, and asked of the provider before it is sent again. What a message says, and by which
  * ways somebody wants it, is told by whoever calls (server/notification).
  */
+import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { announce } from '#server/platform/jobs.ts'
@@ -114,10 +115,13 @@ const sendAll = async (first: Work, write: Write, round: Round): Promise<number>
   return looked
 }
 
+/** For people who look who has what. */
+const me = `${hostname()}:${process.pid}`
+
 /** Takes what is due and what a dead process had; nobody else has it until the lease is over. */
 const claim = async (work: Work): Promise<Message[]> => {
   const { rows } = await sql<Message>`
-    update outbound_messages m set leased_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
+    update outbound_messages m set leased_by = ${me}, leased_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
     from (select id from outbound_messages
       where look_at <= ${work.now} and (leased_until is null or leased_until < clock_timestamp())
       order by look_at limit ${aBatch} for update skip locked) due

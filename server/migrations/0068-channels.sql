@@ -20,6 +20,7 @@ create table outbound_messages (
   tries smallint not null default 0,
   -- Whoever works on it has until then, on the clock of the database; one that dies leaves it to the next.
   leased_until timestamptz,
+  leased_by text,
   constraint outbound_messages_to_somebody check (account_id is not null or booking_id is not null)
 );
 create index outbound_messages_due on outbound_messages (look_at) where look_at is not null;

@@ -910,6 +910,7 @@ export interface OutboundMessages {
   dedupe_key: string;
   event: string;
   id: Generated<string>;
+  leased_by: string | null;
   leased_until: Date | null;
   letter: Json;
   look_at: Date | null;

@@ -258,6 +258,15 @@ const partsOf = ({
     order by created_at`,
   avisos_elegidos: sql`
     select choices, quiet_from, quiet_to from notification_settings where account_id = ${accountId}`,
+  mensajes_que_te_enviamos: sql`
+    select m.event, d.channel, d.recipient, d.state, d.queued_at, d.sent_at, d.delivered_at, d.read_at, d.failed_at
+    from outbound_messages m join deliveries d on d.message_id = m.id where m.account_id = ${accountId}
+    order by d.queued_at`,
+  permisos_de_whatsapp: sql`
+    select phone, sentence, given_at, revoked_at, revoked_by from whatsapp_consents where account_id = ${accountId}
+    order by given_at`,
+  dispositivos_con_avisos: sql`
+    select label, created_at from push_devices where account_id = ${accountId} order by created_at`,
   guardados: sql`
     select professional_id, space_id, created_at from favourites where account_id = ${accountId} order by created_at`,
   avisos_de_horario: sql`

@@ -22,6 +22,8 @@ export const startTelephone = async () => {
   const whatsapps: Taken[] = []
   const pushes: { path: string; headers: IncomingMessage['headers']; bytes: number }[] = []
   const mood: Record<'sms' | 'whatsapp' | 'push', Mood> = { sms: 'well', whatsapp: 'well', push: 'well' }
+  /** So long it thinks before it answers, in milliseconds. */
+  const delay = { sms: 0, whatsapp: 0, push: 0 }
   /** Browsers that took their subscription back. */
   const gone = new Set<string>()
 
@@ -70,7 +72,8 @@ export const startTelephone = async () => {
     const answer = { sms: hearTwilio, whatsapp: hearWhatsapp, push: hearPush }[channel](heard)
     if (now === 'lost') return void response.destroy()
     if (now === 'silent') return
-    send(response, answer)
+    if (delay[channel] === 0) send(response, answer)
+    else setTimeout(() => send(response, answer), delay[channel])
   }
 
   const hearTwilio = ({ method, url, headers, body }: Heard): Answer => {
@@ -157,6 +160,7 @@ export const startTelephone = async () => {
     whatsapps,
     pushes,
     mood,
+    delay,
     gone,
     /** A report as Twilio signs it, for the address at which we listen. */
     twilioReport: (

@@ -23,9 +23,10 @@ export default function WhatsappConsent({ id, token }: { id: string; token: stri
     <div className="rounded-lg border border-line bg-surface px-5 py-3">
       <Checkbox
         label={contract.whatsappSentence}
-        checked={data.since !== null}
-        disabled={choosing.isPending}
-        onChange={(event) => choosing.mutate(event.target.checked)}
+        checked={choosing.isPending ? choosing.variables : data.since !== null}
+        onChange={(event) => {
+          if (!choosing.isPending) choosing.mutate(event.target.checked)
+        }}
       />
       <p className="pl-8.5 text-sm text-muted">Al número con el que reservaste, {data.hint}.</p>
     </div>

@@ -113,9 +113,11 @@ const Whatsapp = ({ reach: { phone, whatsapp }, zone }: { reach: Reach; zone: st
         <>
           <Checkbox
             label={contract.whatsappSentence}
-            checked={whatsapp.since !== null}
-            disabled={choosing.isPending || (!whatsapp.available && whatsapp.since === null)}
-            onChange={(event) => choosing.mutate(event.target.checked)}
+            checked={choosing.isPending ? choosing.variables : whatsapp.since !== null}
+            disabled={!whatsapp.available && whatsapp.since === null}
+            onChange={(event) => {
+              if (!choosing.isPending) choosing.mutate(event.target.checked)
+            }}
           />
           <p className="text-sm text-muted">
             {whatsapp.since === null
