@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, Instant, LocalDate, Zone } from '#contract/shapes.ts'
+import { Done, Id, idList, Instant, LocalDate, Zone } from '#contract/shapes.ts'
 import { Slot } from '#contract/slot.ts'
 
 const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
@@ -76,6 +76,9 @@ export const Slots = z.object({
 })
 export type Slots = z.output<typeof Slots>
 
+/** A longer list is two visits. */
+export const mostServicesOfVisit = 5
+
 export const slots = endpoint({
   method: 'GET',
   path: '/api/slots',
@@ -85,7 +88,10 @@ export const slots = endpoint({
     .object({
       /** Without it: whoever gives a service of the same name at the business or the space. */
       professional: z.optional(Id),
-      service: Id,
+      /** Or `services`. */
+      service: z.optional(Id),
+      /** Several of one professional, one after the other in one visit: "3,1". */
+      services: z.optional(idList(mostServicesOfVisit)),
       from: LocalDate,
       to: LocalDate,
       /** Only at this space; without it, at every place where the professional works. */
@@ -99,6 +105,12 @@ export const slots = endpoint({
       z.refine(
         ({ professional, space, business }) => (professional ?? space ?? business) !== undefined,
         'Falta con quién o dónde.',
+      ),
+      z.refine(
+        ({ professional, service, services }) =>
+          (service === undefined) !== (services === undefined) &&
+          (professional !== undefined || (services ?? []).length < 2),
+        'Un servicio, o varios de una sola persona.',
       ),
     ),
   reply: Slots,

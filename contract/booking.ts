@@ -335,6 +335,8 @@ export const Hold = z.object({
   byOwnLink: z.boolean(),
   /** The ways to pay without a card for which there is time, and how long the hour would then be held. */
   vouchers: z.array(z.object({ method: VoucherMethod, until: Instant })),
+  /** Of a visit of several services: those after the first. */
+  moreServices: z.array(Id),
   ...BookingParts,
 })
 export type Hold = z.output<typeof Hold>

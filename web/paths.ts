@@ -24,11 +24,11 @@ export const paths = {
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
   business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: ({ professional, service, space }: Asked = {}) =>
-    linkOptions({ to: '/booking', search: { professional, service, space } }),
+  booking: ({ professional, service, more, space }: Asked = {}) =>
+    linkOptions({ to: '/booking', search: { professional, service, more, space } }),
   /** The same engine without the marketplace around it: own links. */
-  book: ({ professional, business, space, service, at }: Asked) =>
-    linkOptions({ to: '/book', search: { p: professional, b: business, s: space, svc: service, at } }),
+  book: ({ professional, business, space, service, more, at }: Asked) =>
+    linkOptions({ to: '/book', search: { p: professional, b: business, s: space, svc: service, more, at } }),
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
   /** Hours at a space without a client, which the professional pays. */
   rentCheckout: (rent: string) => linkOptions({ to: '/dynamic-checkout', search: { rent } }),

@@ -21,7 +21,10 @@ import { stations } from '#server/availability/station.ts'
 import { route } from '#server/platform/http.ts'
 
 export const routes = [
-  route(contract.slots, (work, { query }) => slots(work, query)),
+  route(contract.slots, (work, { query: { service, services, ...query } }) => {
+    const [first = 0, ...more] = services ?? [service ?? 0]
+    return slots(work, { ...query, service: first, more })
+  }),
   route(contract.explainSlots, (work, { query }) => explain(work, query)),
   route(serviceMargins, margins),
   route(wishes.spaceRules, (work) => spaceRules(work)),

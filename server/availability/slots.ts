@@ -24,6 +24,7 @@ export const slots = async (
     professional?: number | undefined
     business?: number | undefined
     service: number
+    more?: readonly number[] | undefined
     from: string
     to: string
     space?: number | null | undefined
@@ -49,7 +50,7 @@ export const slots = async (
       work,
       offer,
       found.flatMap(({ slots }) => slots),
-      what.channel,
+      what,
     )
     const whose = professional === undefined ? { professionalId: offer.professionalId } : {}
     let next = 0
@@ -111,6 +112,7 @@ export const nearest = async (
   what: {
     professionalId: number
     serviceId: number
+    more?: readonly number[] | undefined
     startsAt: Date
     channel?: Channel | undefined
     count: number
@@ -119,8 +121,8 @@ export const nearest = async (
   const wanted = what.startsAt.getTime()
   const from = Math.floor(wanted / dayMs) - 3
   const to = from + 6
-  const { professionalId: professional, serviceId: service, channel } = what
-  const { places } = await offersOf(work, { professional, service, channel, fromDay: from, toDay: to })
+  const { professionalId: professional, serviceId: service, more, channel } = what
+  const { places } = await offersOf(work, { professional, service, more, channel, fromDay: from, toDay: to })
   const byDistance = places
     .flatMap((offer) =>
       engine
@@ -133,7 +135,7 @@ export const nearest = async (
       ({ slot }, index) => byDistance.findIndex((other) => other.slot.startsAt === slot.startsAt) === index,
     )
     .slice(0, what.count)
-    .map(({ offer, slot }) => present(work, offer, slot, channel))
+    .map(({ offer, slot }) => present(work, offer, slot, what))
     .sort(byStart)
 }
 
@@ -163,6 +165,7 @@ const offersOf = async (
   what: Where & {
     professional: number
     service: number
+    more?: readonly number[] | undefined
     fromDay: number
     toDay: number
     anyClient?: boolean
@@ -172,6 +175,7 @@ const offersOf = async (
 ): Promise<Offers> => {
   const found = await offers(work, {
     serviceId: what.service,
+    more: what.more,
     spaceId: what.space,
     businessId: what.business,
     ...spanOf(what),
@@ -196,6 +200,8 @@ const byStart = (a: Slot, b: Slot) => (a.startsAt < b.startsAt ? -1 : a.startsAt
 export type Shown = {
   professionalId: number
   serviceId: number
+  /** Services that follow in the same visit. */
+  more?: readonly number[] | undefined
   spaceId: number | null
   startsAt: number
   totalCents: number
@@ -207,10 +213,19 @@ export type Shown = {
 const Signed = z.object({
   o: z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int()]),
   l: z.optional(z.literal(1)),
+  m: z.optional(z.array(z.int())),
 })
 
+/** What a token says beside the offer: by which door, and what follows in the same visit. */
+type Door = Pick<Shown, 'channel' | 'more'>
+
 /** Slots of one offer as people see them, each with its token. */
-const presentAll = (work: Work, offer: Offer, slots: readonly engine.Slot[], channel?: Channel): Slot[] => {
+const presentAll = (
+  work: Work,
+  offer: Offer,
+  slots: readonly engine.Slot[],
+  { channel, more = [] }: Door,
+): Slot[] => {
   const { professionalId, serviceId, spaceId } = offer
   const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
   const prices = slots.map(({ startsAt }) => offer.priceAt(startsAt))
@@ -219,6 +234,7 @@ const presentAll = (work: Work, offer: Offer, slots: readonly engine.Slot[], cha
     const signed: z.output<typeof Signed> = {
       o: [professionalId, serviceId, spaceId, totalCents],
       ...(channel === 'own_link' ? { l: 1 } : {}),
+      ...(more.length > 0 ? { m: [...more] } : {}),
     }
     // Whole minutes: short in each token, and hours are kept in whole minutes.
     const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
@@ -240,8 +256,8 @@ const presentAll = (work: Work, offer: Offer, slots: readonly engine.Slot[], cha
 }
 
 /** One slot as people see it. */
-export const present = (work: Work, offer: Offer, slot: engine.Slot, channel?: Channel): Slot =>
-  presentAll(work, offer, [slot], channel)[0] ?? refuse('not_found')
+export const present = (work: Work, offer: Offer, slot: engine.Slot, door: Door): Slot =>
+  presentAll(work, offer, [slot], door)[0] ?? refuse('not_found')
 
 /** What somebody was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
 export const openToken = (work: Work, token: string): Shown => {
@@ -256,6 +272,7 @@ export const openToken = (work: Work, token: string): Shown => {
     startsAt: opened.number * minuteMs,
     totalCents,
     channel: signed.data.l === 1 ? 'own_link' : 'marketplace',
+    more: signed.data.m,
     shownAt: opened.expiresAt - tokenMinutes * minuteMs,
   }
 }
@@ -266,10 +283,11 @@ export const openToken = (work: Work, token: string): Shown => {
  */
 export const decide = async (work: Work, shown: Omit<Shown, 'totalCents'>, moving?: string) => {
   const day = Math.floor(shown.startsAt / dayMs)
-  const { professionalId: professional, serviceId: service, spaceId: space, channel } = shown
+  const { professionalId: professional, serviceId: service, more, spaceId: space, channel } = shown
   const { places } = await offersOf(work, {
     professional,
     service,
+    more,
     space,
     channel,
     fromDay: day,

@@ -50,6 +50,8 @@ export type Offer = {
   zone: string
   /** What a start costs its client; `shownAt`: when they were shown it, which is now unless said. */
   priceAt(startsAt: number, shownAt?: number): HourPrice
+  /** Of a visit of several services each with its own price, at the hour in which it begins; null: it is one. */
+  segmentsAt: ((startsAt: number, shownAt?: number) => PricedSegment[]) | null
   /** Null at the professional's own place: no rent. */
   rent: OfferedRent | null
   terms: Terms
@@ -57,6 +59,8 @@ export type Offer = {
   asks: boolean
   snapshot: Snapshot
 }
+
+export type PricedSegment = { serviceId: number; name: string; minutes: number; price: HourPrice }
 
 /** A service wherever its professional works, own place first. */
 export type Offers = { professionalId: number; zone: string; places: readonly Offer[] }
@@ -69,6 +73,8 @@ export const offers = async (
   work: Work,
   what: {
     serviceId: number
+    /** Services that follow it in the same visit. */
+    more?: readonly number[] | undefined
     spaceId?: number | null | undefined
     /** Only at the spaces of this business. */
     businessId?: number | undefined
@@ -83,8 +89,9 @@ export const offers = async (
     moving?: string | undefined
   },
 ): Promise<Offers | null> => {
-  const { moving, channel, isNewcomer = false, ...asked } = what
-  const [service] = await readServices(work, { ...asked, serviceIds: [what.serviceId] })
+  const { moving, channel, isNewcomer = false, more = [], ...asked } = what
+  const serviceIds = [what.serviceId, ...more]
+  const service = oneVisit(serviceIds, await readServices(work, { ...asked, serviceIds }))
   if (service === undefined) return null
   const free =
     moving === undefined ? service : without(service, await bookingLeaving(work, moving), what.clientId)
@@ -156,13 +163,52 @@ export const offersOfHouse = async (
 }
 const mostOfHouse = 24
 
+/**
+ * Services one after the other as if they were one: the time before of the first, after of the last, and of all else the
+ * strictest. Undefined when one is missing or they are not of one professional.
+ */
+const oneVisit = (ids: readonly number[], rows: readonly ServiceRow[]): ServiceRow | undefined => {
+  const parts = ids.flatMap((id) => rows.filter((row) => row.id === id))
+  const [first] = parts
+  const last = parts.at(-1)
+  if (first === undefined || last === undefined || parts.length !== ids.length || ids.length === 1)
+    return first
+  if (parts.some(({ professionalId }) => professionalId !== first.professionalId)) return undefined
+  const sum = (of: (row: ServiceRow) => number) => parts.reduce((all, row) => all + of(row), 0)
+  return {
+    ...first,
+    name: parts.map(({ name }) => name).join(' + '),
+    active: parts.every(({ active }) => active),
+    durationMinutes: sum(({ durationMinutes }) => durationMinutes),
+    bufferAfterMinutes: last.bufferAfterMinutes,
+    stepMinutes: Math.max(...parts.map(({ stepMinutes }) => stepMinutes)),
+    noticeMinutes: Math.max(...parts.map(({ noticeMinutes }) => noticeMinutes)),
+    horizonDays: Math.min(...parts.map(({ horizonDays }) => horizonDays)),
+    priceCents: sum(({ priceCents }) => priceCents),
+    places: first.places.map((place) => ({
+      ...place,
+      active: parts.every((row) =>
+        row.places.some(({ spaceId, active }) => spaceId === place.spaceId && active),
+      ),
+    })),
+    parts,
+  }
+}
+
 type OwnClaim = { resourceId: number; start: number; end: number }
-type Leaving = { totalCents: number; minutes: number; claims: readonly OwnClaim[] }
+type Leaving = {
+  totalCents: number
+  minutes: number
+  bufferAfterMinutes: number
+  isSeveral: boolean
+  claims: readonly OwnClaim[]
+}
 
 const bookingLeaving = async (work: Work, bookingId: string): Promise<Leaving | undefined> => {
   const { rows } = await sql<Leaving>`
-    select booking.total_cents as "totalCents",
-      round(extract(epoch from booking.ends_at - booking.starts_at) / 60)::integer as minutes, (
+    select booking.total_cents as "totalCents", booking.buffer_after_minutes as "bufferAfterMinutes",
+      round(extract(epoch from booking.ends_at - booking.starts_at) / 60)::integer as minutes,
+      exists (select from booking_segments where booking_id = booking.id) as "isSeveral", (
       select coalesce(json_agg(json_build_object('resourceId', resource_id, 'start', ${epochMs(sql`lower(during)`)},
         'end', ${epochMs(sql`upper(during)`)})), '[]') from claims where booking_id = booking.id) as claims
     from bookings booking where booking.id = ${bookingId}::uuid`.execute(work.db)
@@ -184,6 +230,8 @@ const without = (
     )
   return {
     ...service,
+    // Of several services what comes after the last of them.
+    ...(leaving.isSeveral ? { bufferAfterMinutes: leaving.bufferAfterMinutes } : {}),
     priceCents: leaving.totalCents,
     durationMinutes: leaving.minutes,
     demand: null,
@@ -213,7 +261,7 @@ export const offersOf = async (
     return { service, wishes, places: wishes === null ? places : inOrder(places, wishes.chosen) }
   })
   const offers = asked.flatMap(({ service, places }) =>
-    places.map((place) => ({ serviceId: service.id, spaceId: place.spaceId })),
+    idsOf(service).flatMap((serviceId) => places.map((place) => ({ serviceId, spaceId: place.spaceId }))),
   )
   const all = await termsOfMany(work, { offers, at: work.now })
   const terms = new Map(all.map((one) => [`${one.serviceId}/${one.spaceId}`, one.terms]))
@@ -221,11 +269,25 @@ export const offersOf = async (
     professionalId: service.professionalId,
     zone: service.zone,
     places: places.flatMap((place) => {
-      const placeTerms = terms.get(`${service.id}/${place.spaceId}`)
+      const placeTerms = strictest(idsOf(service).map((id) => terms.get(`${id}/${place.spaceId}`)))
       return placeTerms ? [offerOf(work, service, place, placeTerms, wishes, tried)] : []
     }),
   }))
 }
+
+const idsOf = ({ id, parts }: ServiceRow) => parts?.map((part) => part.id) ?? [id]
+
+/** They differ in what the client may do late: the dearest no-show, then the dearest change of mind, and the earliest limit. */
+const strictest = (all: readonly (Terms | undefined)[]): Terms | undefined => {
+  const known = all.flatMap((terms) => terms ?? [])
+  const [first] = known
+  if (first === undefined || known.length === 1) return first
+  const hardest = known.reduce(harder)
+  const cutoffMinutes = Math.max(...known.map(({ client }) => client.cutoffMinutes))
+  return { ...first, client: { ...hardest.client, cutoffMinutes } }
+}
+const harder = (a: Terms, b: Terms) =>
+  (b.client.noShowBp - a.client.noShowBp || b.client.lateBp - a.client.lateBp) > 0 ? b : a
 
 /** A professional's rules, and what they say of each place of a service. */
 type Wishes = { rules: SpaceRules; chosen: Chosen; facts: ReadonlyMap<number, PlaceFacts> }
@@ -236,9 +298,16 @@ const wishesOf = (service: ServiceRow, tried: SpaceRules | undefined): Wishes | 
   const facts = service.places.map((place) => factsOf(service, place))
   return {
     rules,
-    chosen: chosenPlaces(rules, service.id, facts),
+    chosen: allOf(idsOf(service).map((id) => chosenPlaces(rules, id, facts))),
     facts: new Map(facts.map((one) => [one.id, one])),
   }
+}
+
+/** What any service of a visit does not do at a place, the visit does not. */
+const allOf = ([first, ...others]: readonly Chosen[]): Chosen => {
+  if (first === undefined || others.length === 0) return first ?? new Map()
+  const neverAt = (id: number) => others.flatMap((one) => one.get(id)?.never ?? [])[0] ?? null
+  return new Map([...first].map(([id, { rank, never }]) => [id, { rank, never: never ?? neverAt(id) }]))
 }
 
 const factsOf = (service: ServiceRow, { spaceId, active, about }: PlaceRow): PlaceFacts => ({
@@ -321,8 +390,55 @@ type PriceAt = Offer['priceAt']
 /** The two prices on which a start stands. */
 type Money = { readonly rent: OfferedRent | null; readonly price: PriceAt }
 
+/** Each service of a visit at the hour in which it begins. */
+const segmentsOf = (
+  work: Work,
+  { parts, isFirstVisit }: ServiceRow,
+  zone: string,
+  tried: Tried,
+): Offer['segmentsAt'] => {
+  if (parts === undefined) return null
+  let minutes = 0
+  const each = parts.map((part) => {
+    const offsetMs = minutes * minuteMs
+    minutes += part.durationMinutes
+    return { part, offsetMs, price: priceOf(work, { ...part, isFirstVisit }, zone, tried) }
+  })
+  return (startsAt, shownAt) =>
+    each.map(({ part, offsetMs, price }) => ({
+      serviceId: part.id,
+      name: part.name,
+      minutes: part.durationMinutes,
+      price: price(startsAt + offsetMs, shownAt),
+    }))
+}
+
+/** Several prices as one; its word is that of the greatest difference. */
+const together = (prices: readonly HourPrice[]): HourPrice => {
+  const sum = (of: (price: HourPrice) => number) => prices.reduce((all, price) => all + of(price), 0)
+  const tagged = prices.flatMap(({ price }) => price ?? [])
+  const deltaCents = tagged.reduce((all, one) => all + one.deltaCents, 0)
+  const [first, ...others] = tagged
+  const word =
+    first &&
+    others.reduce((most, one) => (Math.abs(one.deltaCents) > Math.abs(most.deltaCents) ? one : most), first)
+  return {
+    baseCents: sum(({ baseCents }) => baseCents),
+    totalCents: sum(({ totalCents }) => totalCents),
+    deltas: prices.flatMap(({ deltas }) => deltas),
+    price: word === undefined || deltaCents === 0 ? null : { kind: word.kind, deltaCents },
+    rule: null,
+    beaten: [],
+  }
+}
+
 /** By the rules that are kept or tried, for who asks; the same at every hour where there are none. */
-const priceOf = (work: Work, service: ServiceRow, zone: string, { demand, channel }: Tried): PriceAt => {
+const priceOf = (work: Work, service: ServiceRow, zone: string, tried: Tried): PriceAt => {
+  const { demand, channel } = tried
+  const segments = segmentsOf(work, service, zone, tried)
+  if (segments !== null)
+    return (startsAt, shownAt) => together(segments(startsAt, shownAt).map(({ price }) => price))
+
   const rules = demand === undefined ? rulesKept(service) : demand
   if (rules === null) {
     const usual = usualPrice(service.priceCents)
@@ -468,9 +584,10 @@ const offerOf = (
     placeName: place.name,
     zone: place.zone,
     priceAt: price,
+    segmentsAt: segmentsOf(work, service, place.zone, tried),
     rent,
     terms,
-    asks: wishes !== null && rulesFor(wishes.rules, service.id).autoReserve === 'ask',
+    asks: wishes !== null && idsOf(service).some((id) => rulesFor(wishes.rules, id).autoReserve === 'ask'),
     snapshot: {
       now: work.now.getTime(),
       zone: place.zone,
@@ -553,6 +670,8 @@ export type ServiceRow = {
   /** Asked only where there is an offer for it. */
   isFirstVisit: boolean
   places: readonly PlaceRow[]
+  /** Of a visit of several services: each of them, in order. */
+  parts?: readonly ServiceRow[]
 }
 type PlaceRow = {
   /** Only where there are rules to go by. */

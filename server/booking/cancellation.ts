@@ -95,11 +95,7 @@ const quoteFor = (work: Work, booking: BookingRow, as: Side, costs: Costs) => {
     feeCents,
     // What stays is taken from the credit first; cash cannot go back but as credit.
     creditBackCents:
-      as !== 'client'
-        ? 0
-        : costs.method === 'oxxo'
-          ? refundCents
-          : Math.max(0, costs.creditCents - feeCents),
+      as !== 'client' ? 0 : costs.method === 'oxxo' ? refundCents : Math.max(0, costs.creditCents - feeCents),
     paidBy: costs.method,
     lines: outcome.lines(as),
     reason,

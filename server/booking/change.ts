@@ -32,7 +32,7 @@ import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
-import { deltasOf, margin, quote } from '#server/pricing/split.ts'
+import { deltasOf, firstLabelOf, margin, quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
@@ -93,7 +93,7 @@ const lookAt = async (work: Work, booking: BookingRow, side: Side, { spaceId, st
   const price = { serviceCents: booking.total_cents, rentCents: place.rent_cents }
   if (!margin(terms, price).earns) return refuse('margin_guard')
   const quoted = quote(terms, {
-    serviceName: booking.service_name,
+    serviceName: firstLabelOf(booking.quote, booking.service_name),
     ...price,
     deltas: deltasOf(booking.quote),
     expiresAt: work.now,

@@ -91,14 +91,43 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
       oldTotalCents: choice.totalCents,
       newTotalCents: offer.priceAt(choice.startsAt).totalCents,
     }
-    return refuse('price_changed', { ...details, slot: presentSlot(work, offer, slot, choice.channel) })
+    return refuse('price_changed', { ...details, slot: presentSlot(work, offer, slot, choice) })
   }
   return take(
     work,
     choice,
     holding,
     bookingOf(work, choice, holding, { offer, price, claims, ...standOf(decision) }),
+    segmentsOf(offer, choice),
   )
+}
+
+type Segment = { serviceId: number; name: string; minutes: number; priceCents: number }
+/** Of a visit of several services what is kept of each; none of one. */
+const segmentsOf = (offer: Offer, { startsAt, shownAt }: Choice): Segment[] =>
+  (offer.segmentsAt?.(startsAt, shownAt) ?? []).map(({ price, ...segment }) => ({
+    ...segment,
+    priceCents: price.totalCents,
+  }))
+
+type Line = { label: string; amountCents: number }
+/** Line by line: each service at its own price, and behind it what its hour changes. */
+const linesOf = (offer: Offer, { startsAt, shownAt }: Choice, price: HourPrice): [Line, ...Line[]] => {
+  const line = ({ kind, amountCents }: HourPrice['deltas'][number]) => ({
+    label: slotPriceNames[kind],
+    amountCents,
+  })
+  const [first, ...more] = offer.segmentsAt?.(startsAt, shownAt) ?? []
+  if (first === undefined)
+    return [{ label: offer.serviceName, amountCents: price.baseCents }, ...price.deltas.map(line)]
+  return [
+    { label: first.name, amountCents: first.price.baseCents },
+    ...first.price.deltas.map(line),
+    ...more.flatMap((one) => [
+      { label: one.name, amountCents: one.price.baseCents },
+      ...one.price.deltas.map(line),
+    ]),
+  ]
 }
 
 /** Where in the hours of a professional it stands: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or nothing within them. */
@@ -131,10 +160,11 @@ const bookingOf = (
   const { totalCents } = price
   const place = placed(choice, where, totalCents)
   const isPrepaid = insideId !== null && outside === null
+  const [first, ...deltas] = linesOf(offer, choice, price)
   const quoted = quote(offer.terms, {
-    serviceName,
+    serviceName: first.label,
     serviceCents: totalCents,
-    deltas: price.deltas.map(({ kind, amountCents }) => ({ label: slotPriceNames[kind], amountCents })),
+    deltas,
     rentCents: place.rent_cents,
     expiresAt,
   })
@@ -249,9 +279,15 @@ export type NewHold = Insertable<Bookings> & {
 }
 
 /** Booking and claims, all or nothing; who comes second is offered the nearest times. */
-const take = async (work: Work, choice: Choice, asked: Holding, holding: NewHold): Promise<string> => {
+const take = async (
+  work: Work,
+  choice: Choice,
+  asked: Holding,
+  holding: NewHold,
+  segments: readonly Segment[],
+): Promise<string> => {
   try {
-    return await takeHold(work, holding)
+    return await takeHold(work, holding, segments)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'slot_taken') throw error
     const mine = await ownHoldOf(work, choice, asked)
@@ -261,11 +297,19 @@ const take = async (work: Work, choice: Choice, asked: Holding, holding: NewHold
 }
 
 /** Booking and claims, or a refusal: slot_taken, too_many_holds, slot_not_available under an agreement that allows no more. */
-export const takeHold = async (work: Work, holding: NewHold): Promise<string> =>
-  (await tryTake(work, holding)) ?? (await afterOwnLapsed(work, holding))
+export const takeHold = async (
+  work: Work,
+  holding: NewHold,
+  segments: readonly Segment[] = [],
+): Promise<string> =>
+  (await tryTake(work, holding, segments)) ?? (await afterOwnLapsed(work, holding, segments))
 
 /** Null when both of the holder's places are taken. */
-const tryTake = async (work: Work, holding: NewHold): Promise<string | null> => {
+const tryTake = async (
+  work: Work,
+  holding: NewHold,
+  segments: readonly Segment[],
+): Promise<string | null> => {
   const taking = {
     bookingId: holding.id,
     claims: claimedBy(holding).map(({ resourceId, startsAt, endsAt }) => ({
@@ -280,7 +324,9 @@ const tryTake = async (work: Work, holding: NewHold): Promise<string | null> => 
   try {
     const { inside_id: insideId } = holding
     const isTaken = await despiteDeadlocks(work, () =>
-      insideId === null ? write(work, holding, taking) : writeInside(work, holding, insideId, taking),
+      insideId === null
+        ? write(work, holding, taking, segments)
+        : writeInside(work, holding, insideId, taking, segments),
     )
     crashPoint('committed-hold')
     return isTaken ? holding.id : null
@@ -298,17 +344,28 @@ const tryTake = async (work: Work, holding: NewHold): Promise<string | null> => 
 }
 
 /** One after the other of those who book within the same rented hours: each sees what the one before left of them. */
-const writeInside = (work: Work, holding: NewHold, insideId: string, taking: Taking) =>
+const writeInside = (
+  work: Work,
+  holding: NewHold,
+  insideId: string,
+  taking: Taking,
+  segments: readonly Segment[],
+) =>
   inTransaction(work, async (work) => {
     await sql`select from bookings where id = ${insideId}::uuid for no key update`.execute(work.db)
-    return write(work, holding, taking)
+    return write(work, holding, taking, segments)
   })
 
 /**
  * The booking in the first of the holder's two places that is free, its claims, its first move and the
  * fact, in one statement: a hold costs PostgreSQL one round trip, and a crash leaves all of it or nothing.
  */
-const write = async (work: Work, holding: NewHold, taking: Taking): Promise<boolean> => {
+const write = async (
+  work: Work,
+  holding: NewHold,
+  taking: Taking,
+  segments: readonly Segment[],
+): Promise<boolean> => {
   const freePlace = sql<number>`coalesce((
     select place from (values (1), (2)) as places(place)
     where not exists (select from bookings where holder = ${holding.holder} and hold_place = place
@@ -319,8 +376,18 @@ const write = async (work: Work, holding: NewHold, taking: Taking): Promise<bool
     .values({ ...holding, hold_place: freePlace })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'version'])
+  const several =
+    segments.length === 0
+      ? sql``
+      : sql`segments as (
+      insert into booking_segments (booking_id, position, service_id, name, minutes, price_cents)
+      select booking.id, part.ordinality, part.service_id, part.name, part.minutes, part.price_cents from booking,
+        unnest(${segments.map(({ serviceId }) => serviceId)}::bigint[], ${segments.map(({ name }) => name)}::text[],
+          ${segments.map(({ minutes }) => minutes)}::integer[], ${segments.map(({ priceCents }) => priceCents)}::bigint[])
+          with ordinality as part(service_id, name, minutes, price_cents, ordinality)
+    ), `
   const { rows } = await sql`
-    with booking as (${booking}), ${claiming(work, taking)}, moved as (
+    with booking as (${booking}), ${several}${claiming(work, taking)}, moved as (
       insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
       select id, version, 'hold', 'held', ${holding.booked_by}::text, ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
     ), told as (${announcing('booking.held', { bookingId: holding.id })})
@@ -329,7 +396,11 @@ const write = async (work: Work, holding: NewHold, taking: Taking): Promise<bool
 }
 
 /** Holds of one's own that ran out may still stand there until the next sweep: they go, and it is tried again. */
-const afterOwnLapsed = async (work: Work, holding: NewHold): Promise<string> => {
+const afterOwnLapsed = async (
+  work: Work,
+  holding: NewHold,
+  segments: readonly Segment[],
+): Promise<string> => {
   const lapsed = await work.db
     .selectFrom('bookings')
     .select('id')
@@ -338,22 +409,26 @@ const afterOwnLapsed = async (work: Work, holding: NewHold): Promise<string> => 
     .where('hold_expires_at', '<=', work.now)
     .execute()
   for (const { id } of lapsed) await expire(work, id)
-  return (await tryTake(work, holding)) ?? refuse('too_many_holds')
+  return (await tryTake(work, holding, segments)) ?? refuse('too_many_holds')
 }
 
 /** When many want the same time at the same moment, its neighbours are looked up once for all of them. */
 const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
-  const { professionalId, serviceId, startsAt, channel } = choice
+  const { professionalId, serviceId, more, startsAt, channel } = choice
   const look = () =>
-    nearest(work, { professionalId, serviceId, channel, startsAt: new Date(startsAt), count: 3 })
+    nearest(work, { professionalId, serviceId, more, channel, startsAt: new Date(startsAt), count: 3 })
   // Who is signed in is not offered times at which they are busy: their own answer.
   if (work.who.clientId !== null) return look()
-  const key = `${professionalId} ${serviceId} ${startsAt} ${channel}`
+  const key = `${professionalId} ${serviceId} ${more?.join()} ${startsAt} ${channel}`
   const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
   lookUps.set(key, underWay)
   return underWay
 }
 const lookUps = new Map<string, Promise<Slot[]>>()
+
+/** "2,3": what follows the first service of a visit. */
+const moreServices = sql<string>`coalesce((select string_agg(segment.service_id::text, ',' order by segment.position)
+  from booking_segments segment where segment.booking_id = booking.id and segment.position > 1), '')`
 
 /** The living hold of the same person on the same time: pressing twice is no race. */
 const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Shown | undefined> => {
@@ -364,6 +439,7 @@ const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Sh
     .where('booking.hold_expires_at', '>', work.now)
     .where('booking.professional_id', '=', choice.professionalId)
     .where('booking.service_id', '=', choice.serviceId)
+    .where(moreServices, '=', (choice.more ?? []).join())
     .where('booking.starts_at', '=', new Date(choice.startsAt))
     .where('booking.space_id', 'is not distinct from', choice.spaceId)
     .executeTakeFirst()
@@ -395,6 +471,7 @@ const presentHold = (work: Work, shown: Shown): View => {
       const until = voucherUntil(method, shown, work.now)
       return until === null ? [] : [{ method, until: until.toISOString() }]
     }),
+    moreServices: shown.more_services,
     ...partsOf(shown, false),
   }
 }

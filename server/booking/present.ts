@@ -89,6 +89,11 @@ export const selectShown = (db: Kysely<DB>) =>
         'isOpen', dispute.state <> 'closed')) from disputes dispute where dispute.booking_id = booking.id), '[]')`.as(
         'disputes',
       ),
+      // Few visits are of several services, and a key says so.
+      sql<
+        number[]
+      >`coalesce((select json_agg(segment.service_id order by segment.position) from booking_segments segment
+        where segment.booking_id = booking.id and segment.position > 1), '[]')`.as('more_services'),
       // Of rented hours: clients who are expected within them; asked of nothing else.
       sql<number>`case when booking.kind = 'rent' then (select count(*) from bookings within
         where within.inside_id = booking.id and within.status in ('confirmed', 'in_progress')) else 0 end`.as(

@@ -23,7 +23,7 @@ import { withOvertime } from '#server/pricing/overtime-receipt.ts'
 import { receiptOf } from '#server/pricing/receipt.ts'
 import { rescueReceiptOf } from '#server/pricing/rescue-receipt.ts'
 import { rentReceiptOf } from '#server/pricing/rent-receipt.ts'
-import { deltasOf } from '#server/pricing/split.ts'
+import { deltasOf, firstLabelOf } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** Refuses not_found to strangers, and while nothing was agreed yet. */
@@ -76,6 +76,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       prepaid: await prepaidText(work, booking),
       creditCents: payment?.credit_cents ?? 0,
       paidInCash: payment?.method === 'oxxo',
+      firstService: firstLabelOf(booking.quote, booking.service_name),
       deltas: deltasOf(booking.quote),
       isRescued: booking.rent_borne !== null,
     },

@@ -190,6 +190,15 @@ export interface BookingReminders {
   starts_at: Date;
 }
 
+export interface BookingSegments {
+  booking_id: string;
+  minutes: number;
+  name: string;
+  position: number;
+  price_cents: number;
+  service_id: number;
+}
+
 export interface Bookings {
   agreement_id: number | null;
   arrival_code: string | null;
@@ -1602,6 +1611,7 @@ export interface DB {
   booking_links: BookingLinks;
   booking_moves: BookingMoves;
   booking_reminders: BookingReminders;
+  booking_segments: BookingSegments;
   bookings: Bookings;
   businesses: Businesses;
   change_proposals: ChangeProposals;

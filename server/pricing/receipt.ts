@@ -5,6 +5,7 @@
  */
 import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#contract/money.ts'
 import type { Receipt } from '#contract/payment.ts'
+import { slotPriceNames } from '#contract/price-names.ts'
 import { account, type Account, type Line, type Side } from '#server/payment/journals.ts'
 import { shareText } from '#server/pricing/split.ts'
 import { policyTiers } from '#contract/service.ts'
@@ -13,6 +14,8 @@ import type { Terms } from '#server/pricing/terms.ts'
 export type Billed = {
   bookingId: string
   serviceName: string
+  /** Of a visit of several: what its first line is called; those that follow are among the deltas. */
+  firstService?: string
   totalCents: number
   rentCents: number
   rentMinutes: number
@@ -27,7 +30,7 @@ export type Billed = {
   creditCents?: number
   /** By cash at a counter, which cannot go back as such. */
   paidInCash?: boolean
-  /** How the hour's price differed from the service's own; inside the total. */
+  /** How the hour's price differed from the service's own, and services that followed; inside the total. */
   deltas?: readonly { label: string; amountCents: number }[]
   /** A host who cancelled bears a part of its dearer rent. */
   isRescued?: boolean
@@ -107,7 +110,7 @@ const client = (booking: Billed, sums: Sums): Drawn => {
     lines: [
       line(
         'service',
-        booking.serviceName,
+        booking.firstService ?? booking.serviceName,
         totalCents - hourCents(booking),
         'Precio del servicio, con IVA incluido',
       ),
@@ -134,13 +137,17 @@ const client = (booking: Billed, sums: Sums): Drawn => {
 /** The hour's own part of the price, signed. */
 const hourLines = ({ deltas = [] }: Billed) =>
   deltas.map(({ label, amountCents }) =>
-    line(
-      'demand',
-      label,
-      amountCents,
-      amountCents < 0 ? 'Menos que su precio de siempre' : 'Más que su precio de siempre',
-    ),
+    hourNames.has(label)
+      ? line(
+          'demand',
+          label,
+          amountCents,
+          amountCents < 0 ? 'Menos que su precio de siempre' : 'Más que su precio de siempre',
+        )
+      : // What follows in the same visit.
+        line('service', label, amountCents, 'Precio del servicio, con IVA incluido'),
   )
+const hourNames: ReadonlySet<string> = new Set(Object.values(slotPriceNames))
 
 const hourCents = ({ deltas = [] }: Billed) => deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
 

@@ -38,6 +38,12 @@ export const deltasOf = (kept: unknown): QuoteLine[] => {
   return found.success ? found.data.lines.slice(1) : []
 }
 
+/** What the first line of a quote that was given says: of a visit of several services the first of them. */
+export const firstLabelOf = (kept: unknown, otherwise: string): string => {
+  const found = z.safeParse(z.object({ lines: Quote.shape.lines }), kept)
+  return (found.success ? found.data.lines[0]?.label : undefined) ?? otherwise
+}
+
 /** What is shown before paying, and to whom it goes before withholding; its hash is kept on the booking. */
 export const quote = (
   terms: Terms,

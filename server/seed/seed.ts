@@ -31,6 +31,7 @@ import { type Size, writePeople } from '#server/seed/people.ts'
 import { writePriceHistory } from '#server/seed/prices.ts'
 import { writeTeam } from '#server/seed/team.ts'
 import { writeVacancies } from '#server/seed/vacancies.ts'
+import { writeSeveral } from '#server/seed/several.ts'
 import { writeSpaceRules } from '#server/seed/space-rules.ts'
 import { rate } from '#server/seed/reviews.ts'
 
@@ -97,6 +98,7 @@ export const seed = async (options: {
     await writeWaitlist(client, options.config, now)
     await writeAbsences(client, now)
     await writeProblems(client, now)
+    await writeSeveral(client, now)
     await writeConversations(client, now)
     await writeReminders(client, now)
     await writeDeliveries(client, now)

@@ -35,7 +35,8 @@ const read = async (work: Work, professionalId: ProfessionalId, id?: number): Pr
     .select((has) =>
       has
         .selectFrom('bookings')
-        .whereRef('bookings.service_id', '=', 'services.id')
+        .where(sql<boolean>`(bookings.service_id = services.id or bookings.id in (
+          select booking_id from booking_segments where booking_segments.service_id = services.id))`)
         .where(upcoming(work))
         .select(has.fn.countAll<number>().as('count'))
         .as('upcoming'),
@@ -199,7 +200,8 @@ const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]>
       'clients.first_name',
       'spaces.name',
     ])
-    .where('bookings.service_id', '=', serviceId)
+    .where(sql<boolean>`(bookings.service_id = ${serviceId} or bookings.id in (
+      select booking_id from booking_segments where booking_segments.service_id = ${serviceId}))`)
     .where(upcoming(work))
     .orderBy('bookings.starts_at')
     .orderBy('bookings.id')

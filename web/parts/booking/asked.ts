@@ -3,7 +3,7 @@ import * as search from '#contract/search.ts'
 import * as storefront from '#contract/storefront.ts'
 import { reading } from '#web/api.ts'
 import { orNotFound } from '#web/found.ts'
-import type { Asked } from '#web/parts/booking/address.ts'
+import { type Asked, listIn } from '#web/parts/booking/address.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 
 export const professionalReading = (id: number) =>
@@ -14,6 +14,12 @@ export const attendanceReading = ({ business, space }: Pick<Asked, 'business' | 
 /** The service of a list that is meant: the one named, or the only one. */
 export const meant = <T extends { id: number }>(services: readonly T[], id: number | undefined) =>
   services.find((service) => service.id === id) ?? (services.length === 1 ? services[0] : undefined)
+
+/** What follows a service in the same visit, of those that there are: "2,3". */
+export const followingOf = (services: readonly { id: number }[], first: number, more: string | undefined) =>
+  listIn(more)
+    .filter((id) => id !== first && services.some((service) => service.id === id))
+    .join() || undefined
 
 /** The times of one professional, everywhere or at a house. */
 export const loadProfessional = async (
@@ -27,7 +33,14 @@ export const loadProfessional = async (
   const service = meant(one.services, asked.service)
   if (service !== undefined)
     await queryClient.prefetchQuery(
-      slotsReading({ professional: id, service: service.id, space: asked.space, from, channel }),
+      slotsReading({
+        professional: id,
+        service: service.id,
+        more: followingOf(one.services, service.id, asked.more),
+        space: asked.space,
+        from,
+        channel,
+      }),
     )
   return { from }
 }

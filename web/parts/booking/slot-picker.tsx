@@ -20,12 +20,20 @@ export const slotsReading = (asked: {
   /** Without one: of anybody at the house. */
   professional?: number | undefined
   service: number
+  /** Those that follow it in the same visit: "2,3". */
+  more?: string | undefined
   from: string
   space?: number | undefined
   business?: number | undefined
   /** By an own link. */
   channel?: 'own_link' | undefined
-}) => reading(availability.slots, { query: { ...asked, to: addDays(asked.from, daysShown - 1) } })
+}) => {
+  const { service, more, ...rest } = asked
+  const query = { ...rest, to: addDays(asked.from, daysShown - 1) }
+  return reading(availability.slots, {
+    query: more === undefined ? { ...query, service } : { ...query, services: `${service},${more}` },
+  })
+}
 
 /** The word for an hour's own price, and how far it is from the service's. */
 export const SlotTag = ({ price: { kind, deltaCents } }: { price: SlotPrice }) => (

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { PublicProfessional } from '#contract/search.ts'
-import type { Asked } from '#web/parts/booking/address.ts'
-import { meant, professionalReading } from '#web/parts/booking/asked.ts'
+import { type Asked, listIn } from '#web/parts/booking/address.ts'
+import { followingOf, meant, professionalReading } from '#web/parts/booking/asked.ts'
 import { Choose } from '#web/parts/booking/choose.tsx'
 import type { Door } from '#web/parts/booking/door.ts'
 import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
@@ -10,6 +11,9 @@ import { VerificationBadge } from '#web/parts/verification/verification-badge.ts
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+
+/** Comes with the service that is chosen. */
+const SameVisit = lazy(() => import('#web/parts/booking/same-visit.tsx'))
 
 /** Booking with one professional, at any of their places. */
 export default function WithProfessional({
@@ -27,6 +31,8 @@ export default function WithProfessional({
 }) {
   const { data: one } = useSuspenseQuery(professionalReading(id))
   const service = meant(one.services, asked.service)
+  const more = service && followingOf(one.services, service.id, asked.more)
+  const following = listIn(more).flatMap((id) => one.services.filter((each) => each.id === id))
   const whenEmpty = whenEmptyOf({
     professional: id,
     service,
@@ -45,12 +51,25 @@ export default function WithProfessional({
         name: each.name,
         note: [durationText(each.durationMinutes), each.description].filter(Boolean).join(' · '),
         priceCents: each.priceCents,
-        to: { ...asked, service: each.id, at: undefined },
+        to: { ...asked, service: each.id, more: undefined, at: undefined },
       }))}
+      who={
+        service === undefined || one.services.length < 2 ? null : (
+          <Suspense>
+            <SameVisit
+              door={door}
+              asked={asked}
+              services={one.services}
+              first={service}
+              following={following}
+            />
+          </Suspense>
+        )
+      }
       wanted={
         service && {
-          service,
-          reading: { professional: id, service: service.id, space: asked.space },
+          service: { id: service.id, name: [service, ...following].map(({ name }) => name).join(' + ') },
+          reading: { professional: id, service: service.id, more, space: asked.space },
         }
       }
       closed={

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarSearch } from 'lucide-react'
 import { wholeIn } from '#web/asked.ts'
-import type { Asked } from '#web/parts/booking/address.ts'
+import { type Asked, listIn } from '#web/parts/booking/address.ts'
 import { loadProfessional } from '#web/parts/booking/asked.ts'
 import WithProfessional from '#web/parts/booking/with-professional.tsx'
 import { paths } from '#web/paths.ts'
@@ -9,9 +9,12 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
 export const Route = createFileRoute('/booking')({
-  validateSearch: (asked: Record<string, unknown>): Pick<Asked, 'professional' | 'service' | 'space'> => ({
+  validateSearch: (
+    asked: Record<string, unknown>,
+  ): Pick<Asked, 'professional' | 'service' | 'more' | 'space'> => ({
     professional: wholeIn(asked.professional),
     service: wholeIn(asked.service),
+    more: listIn(asked.more).join() || undefined,
     space: wholeIn(asked.space),
   }),
   loaderDeps: ({ search: asked }) => asked,

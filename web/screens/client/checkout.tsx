@@ -144,6 +144,7 @@ const againOf = (hold: Hold) =>
   linkOf(hold.byOwnLink ? 'book' : 'booking', {
     professional: hold.professional.id,
     service: hold.service.id,
+    more: hold.moreServices.join() || undefined,
   })
 
 const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (

@@ -1,0 +1,41 @@
+/** Two services in one visit, from an own link to the booking that stands. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { cards, fillCheckout, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test.beforeAll(({ browser }) => openAroundTheClock(browser))
+
+test('a cut and a styling are one visit: added by keyboard, told line by line, paid once', async ({
+  page,
+}) => {
+  test.slow()
+  await page.goto(`/book?p=${stylist.id}`)
+  await ready(page)
+  await page.getByRole('link', { name: /^Corte caballero/ }).click()
+  await expect(page).toHaveURL(/svc=/)
+  await page.getByText('¿Algo más en la misma visita?').click()
+  const add = page.getByRole('link', { name: 'Agregar Peinado para evento' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/more=/)
+  await expect(page.getByText(/^2 servicios · 1 h 30 min · \$/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Quitar Peinado para evento' })).toBeVisible()
+  const day = page.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(12)
+  await day.click()
+  await expect(day).toHaveAttribute('aria-pressed', 'true')
+  await page
+    .getByRole('group', { name: /^Horarios de la/ })
+    .getByRole('button')
+    .nth(2)
+    .click()
+  await expect(page.getByText(/^Corte caballero \+ Peinado para evento · /)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await goToPay(page)
+  await expect(page.getByText('Peinado para evento', { exact: true })).toBeVisible()
+  await fillCheckout(page, someone(), cards.accepted)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(page.getByText(/Corte caballero \+ Peinado para evento/).first()).toBeVisible()
+})
