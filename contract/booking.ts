@@ -132,6 +132,8 @@ export type Movable = {
   noShow?: { state: string; contestBy: string } | null
   change?: { by: Party; waitsFor: readonly Party[]; expiresAt: string } | null
   rescue?: { waitsFor: readonly Party[]; expiresAt: string } | null
+  /** Somebody said of it what is not decided yet, and who asks has a part in it. */
+  isDisputed?: boolean
 }
 
 /** May this party make this move now? The reason is what a disabled button says. */
@@ -147,12 +149,19 @@ export const mayMove = (
     return { allowed: false, reason: 'El estado de la reserva no lo permite.' }
   const reason = answers.has(move)
     ? answerReason(party, booking, now)
-    : (rescueReason(move, party, booking, now) ??
+    : (openReason(move, party, booking) ??
+      rescueReason(move, party, booking, now) ??
       changeReason(move, party, booking, now) ??
       noShowReason(move, booking, now) ??
       timeReason(move, booking, now))
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
+
+/** No client says that all is well while they argue; by itself it is closed all the same, and only what is argued about waits. */
+const openReason = (move: Move, party: Party, { isDisputed }: Movable): string | null =>
+  move === 'complete' && party === 'client' && isDisputed
+    ? 'Hay un problema sin resolver: se cierra sola y solo eso queda en pausa.'
+    : null
 
 const answers: ReadonlySet<Move> = new Set(['accept', 'accept_in_part', 'decline'])
 
@@ -441,6 +450,10 @@ export const Booking = z.object({
       amountCents: z.int(),
       contestBy: Instant,
     }),
+  ),
+  /** What the client gave beside the price; for the client and the professional. */
+  tip: z.nullable(
+    z.object({ amountCents: z.int(), state: z.enum(['asked', 'refused', 'paid', 'returned']) }),
   ),
   completedAt: z.nullable(Instant),
   /** Once cancelled: by whom and on which rule; the money is told to the client and the professional. */

@@ -8,7 +8,7 @@ import { Instant, LocalDate } from '#contract/shapes.ts'
 
 const Between = z.object({ from: LocalDate, to: LocalDate })
 
-/** Of visits: service − rent − commission − withheld − compensation = net. Centavos. */
+/** Of visits: service − rent − commission − withheld − compensation + tips = net. Centavos. */
 export const OwnAmounts = z.object({
   serviceCents: z.int(),
   rentCents: z.int(),
@@ -16,6 +16,8 @@ export const OwnAmounts = z.object({
   withheldCents: z.int(),
   /** What was paid for visits that one cancelled or missed. */
   compensationCents: z.int(),
+  /** Given by clients beside the price; no commission. */
+  tipCents: z.int(),
   netCents: z.int(),
 })
 export type OwnAmounts = z.output<typeof OwnAmounts>

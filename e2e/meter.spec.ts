@@ -1,12 +1,38 @@
-/** Staying longer than was booked: the professional reads what it costs and contests it, the host lets go of it, both see where it went. */
+/** The end of a visit: its client gives a tip; what was stayed longer is read and contested by the professional, and the host lets go of it. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { host, pageOf, stylist } from './people.ts'
+import { client, host, pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 /** Seeded in every town (server/seed/problems.ts): a visit of the demo's stylist at the demo's host, 25 minutes over. */
 const stayed = '019aa000-0000-7000-8000-0000000ae003'
+
+test('a client gives a tip after her visit, once, by the card that paid it', async ({ browser }) => {
+  test.setTimeout(150_000)
+  const page = await pageOf(browser, client.email)
+  await page.goto(`/booking-success?id=${stayed}`)
+  await ready(page)
+  const give = page.getByRole('button', { name: 'Dejar propina' })
+  const given = page.getByText(/^Diste \$[\d,]+ de propina\.$/)
+  // A second try of this journey finds it given.
+  await expect(give.or(given)).toBeVisible()
+  if (await give.isVisible()) {
+    await give.click()
+    const dialog = page.getByRole('dialog', { name: /^Propina para / })
+    await expect(dialog.getByText('Elige cuánto.')).toBeVisible()
+    await expect(dialog.getByText('Con tu tarjeta terminada en 4242')).toBeVisible()
+    await dialog.getByRole('radio', { name: /^15 %/ }).check()
+    await expectAccessibleEverywhere(page)
+    await dialog.getByRole('button', { name: /^Dar \$/ }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await expect(given).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Ver recibo' }).click()
+  await expect(page.getByRole('dialog').getByText(/^Propina/)).toBeVisible()
+  await page.context().close()
+})
 
 test('a professional contests what they stayed longer, and the host lets go of it', async ({ browser }) => {
   test.setTimeout(150_000)

@@ -619,6 +619,9 @@ const rows: Readonly<Record<string, Row>> = {
     to: parties,
     body: (_, who) => ({ as: partyOf(who), subject: 'place', statement: 'No era así.' }),
   },
+  'GET /api/bookings/:id/tip': { of: 'booking', to: client },
+  'POST /api/bookings/:id/tip': { of: 'booking', to: client, body: () => ({ amountCents: 1000 }) },
+  'POST /api/bookings/:id/tip/return': { of: 'booking', to: professional },
   'POST /api/disputes/:id/:move': {
     of: 'dispute',
     to: professional,

@@ -63,7 +63,7 @@ const ofDay = (work: Work, earner: Earner, partyId: number, date: string): Promi
     .where(isOnDate(work.now, date))
     .select(
       sql<number | null>`(select sum(payout.amount_cents)::bigint from payouts payout
-        where payout.party = ${earner} and payout.booking_id in (booking.id, overtime.id))`.as(
+        where payout.party = ${earner} and payout.booking_id in (booking.id, overtime.id, tip.id))`.as(
         'settled_cents',
       ),
     )
@@ -84,10 +84,15 @@ const earnedCents = (booking: Shown, earner: Earner): number => {
   if (booking.rescue_by !== null && earner === 'host') return 0
   const amounts = { serviceCents: booking.total_cents, rentCents: booking.rent_cents }
   const netCents =
-    splitUnder(openTerms(booking.terms), amounts)[earner].netCents + overtimeCents(booking, earner)
+    splitUnder(openTerms(booking.terms), amounts)[earner].netCents +
+    overtimeCents(booking, earner) +
+    tipCents(booking, earner)
   if (earner === 'host') return netCents
   return netCents + sumOf(borneAt(booking, booking.rent_cents).map(({ cents }) => cents))
 }
+
+const tipCents = ({ tip_cents, tip_state }: Shown, earner: Earner) =>
+  earner === 'professional' && tip_state === 'paid' ? (tip_cents ?? 0) : 0
 
 /** What staying longer brings the host, and costs the professional. */
 const overtimeCents = ({ overtime_cents: rentCents, terms }: Shown, earner: Earner): number => {

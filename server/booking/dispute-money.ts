@@ -7,6 +7,7 @@ import type { Split } from '#contract/split.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { overtimeOfBooking } from '#server/booking/meter.ts'
 import { bearerOf, lineOf, type DisputeRow } from '#server/booking/dispute-row.ts'
+import { returnInside } from '#server/booking/tip.ts'
 import { accrueBeside, bear, freeze, thaw } from '#server/payment/frozen.ts'
 import { account, type Line, type Payee } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
@@ -96,6 +97,9 @@ const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Pr
     const amountCents = Math.min(decidedCents, leftOf(payment))
     if (amountCents === 0) return null
     const lines = await borneBy(work, booking, row, bearer, amountCents)
+    // Nobody tips for what was not given.
+    const isAllBack = lineOf(row) === 'service' && decidedCents === row.line_cents
+    if (isAllBack && bearer === 'professional') await returnInside(work, booking.id)
     return refundLater(work, { bookingId: booking.id, amountCents, lines, idemKey })
   }
   const payee = payeeOf(booking, row.opened_by === 'host' ? 'host' : 'professional')

@@ -162,7 +162,7 @@ test('said until two days after the end, with what shows it, once of a line; onl
   assert.equal(shown.headers.get('content-type'), 'image/webp')
   one.clockAt(one.minutes)
   await one.persons.professional.call(booking.checkOut, { params: one.params })
-  const done = await one.persons.client.call(booking.complete, { params: one.params, query: { t: one.t } })
+  const done = await one.persons.professional.call(booking.complete, { params: one.params, query: {} })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   assert.deepEqual(done.body.dispute, { isOpen: true })
   // Worth $1,000.00 less commission, rent and taxes: the professional's, whole.

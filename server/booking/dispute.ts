@@ -147,6 +147,12 @@ const freezeAs = async (work: Work, booking: BookingRow, row: DisputeRow) => {
       .execute()
 }
 
+/** Is something undecided in which this side has a part? What was stayed longer does not count. */
+export const hasUndecided = async (work: Work, bookingId: string, side: Side): Promise<boolean> =>
+  (await rowsOf(work, bookingId)).some(
+    (row) => row.closed_at === null && lineOf(row) !== 'overtime' && partyIn(row, side) !== null,
+  )
+
 /** The visit was divided while something was undecided: what it is about waits. In the transaction that divides. */
 export const freezeOpen = async (work: Work, booking: BookingRow): Promise<void> => {
   for (const row of await rowsOf(work, booking.id))

@@ -34,6 +34,8 @@ import { remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
+import { mailTip, TipMoved } from '#server/booking/tip-mails.ts'
+import { followTip, lapseTips } from '#server/booking/tip.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist-mails.ts'
 import {
   endFulfilled,
@@ -70,6 +72,7 @@ export const jobs: readonly Job[] = [
   onFact('payment.changed', 'booking.follow-pack', followPack),
   onFact('payment.changed', 'booking.follow-deposit', followDeposit),
   onFact('payment.failed', 'booking.follow-lost-deposit', followDeposit),
+  onFact('payment.changed', 'booking.follow-tip', followTip),
   {
     fact: 'agreement.changed',
     name: 'booking.refund-packs',
@@ -137,6 +140,11 @@ export const jobs: readonly Job[] = [
     run: (work, payload) => mailDispute(work, z.parse(DisputeMoved, payload)),
   },
   onFact('booking.voucher_given', 'booking.mail-voucher', mailVoucher),
+  {
+    fact: 'tip.changed',
+    name: 'booking.mail-tip',
+    run: (work, payload) => mailTip(work, z.parse(TipMoved, payload)),
+  },
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
   {
@@ -180,6 +188,7 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.stand-deposit-claims', run: standClaims },
   { every: '23 * * * *', name: 'booking.sweep-deposit-photos', run: sweepDepositPhotos },
   { every: '* * * * *', name: 'booking.move-disputes', run: moveDisputes },
+  { every: '* * * * *', name: 'booking.lapse-tips', run: lapseTips },
   { every: '31 * * * *', name: 'booking.sweep-dispute-photos', run: sweepDisputePhotos },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },

@@ -43,6 +43,7 @@ type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
     no_show_state?: string | null
     contest_by?: Date | null
     change?: Parameters<typeof mayMove>[2]['change']
+    isDisputed?: boolean
   }
 
 /** What `mayMove` looks at. */
@@ -65,6 +66,7 @@ export const forMoves = (booking: Omit<Moved, 'kind'>) => ({
         expiresAt: booking.rescue_by.toISOString(),
       }
     : null,
+  isDisputed: booking.isDisputed ?? false,
 })
 
 /** Refuses move_not_allowed (or too_early for a check-in) with the reason that the disabled button shows. */

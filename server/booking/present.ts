@@ -6,6 +6,7 @@ import { type CompiledQuery, type InferResult, type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { book, CheckInMethod, type Booking, type Move } from '#contract/booking.ts'
 import { PaymentStatus } from '#contract/payment.ts'
+import { TipState } from '#contract/tip.ts'
 import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
@@ -28,6 +29,7 @@ export const selectShown = (db: Kysely<DB>) =>
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
     .leftJoin('no_shows as no_show', 'no_show.booking_id', 'booking.id')
+    .leftJoin('tips as tip', 'tip.booking_id', 'booking.id')
     .leftJoin('overtimes as overtime', 'overtime.booking_id', 'booking.id')
     .leftJoin('change_proposals as proposal', (join) =>
       join.onRef('proposal.booking_id', '=', 'booking.id').on('proposal.state', '=', sql.lit('open')),
@@ -42,6 +44,9 @@ export const selectShown = (db: Kysely<DB>) =>
       'proposal.expires_at as change_expires_at',
       'proposal.client_acceptance as change_client',
       'proposal.professional_acceptance as change_professional',
+      'tip.id as tip_id',
+      'tip.amount_cents as tip_cents',
+      'tip.state as tip_state',
       'overtime.minutes as overtime_minutes',
       'overtime.charged_minutes as overtime_charged_minutes',
       'overtime.cut_short as overtime_cut_short',
@@ -86,7 +91,7 @@ export const selectShown = (db: Kysely<DB>) =>
       sql<
         Disputed[]
       >`coalesce((select json_agg(json_build_object('sides', array[dispute.opened_by, dispute.respondent],
-        'isOpen', dispute.state <> 'closed')) from disputes dispute where dispute.booking_id = booking.id), '[]')`.as(
+        'isOpen', dispute.state <> 'closed', 'line', dispute.line)) from disputes dispute where dispute.booking_id = booking.id), '[]')`.as(
         'disputes',
       ),
       // Few visits are of several services, and a key says so.
@@ -101,7 +106,7 @@ export const selectShown = (db: Kysely<DB>) =>
       ),
     ])
 
-type Disputed = { sides: Side[]; isOpen: boolean }
+type Disputed = { sides: Side[]; isOpen: boolean; line: string }
 
 const disputeFor = ({ disputes }: Shown, side: Side): View['dispute'] => {
   const own = disputes.filter(({ sides }) => sides.includes(side))
@@ -174,6 +179,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),
     checkedOutAt: iso(shown.checked_out_at),
     overtime: side === 'client' ? null : overtimeOf(shown),
+    tip: side === 'host' ? null : tipFor(shown, side),
     completedAt: iso(shown.completed_at),
     cancellation: cancellationFor(shown, side),
     hasReceipt: shown.confirmed_at !== null,
@@ -192,6 +198,18 @@ export const overtimeOf = (shown: Shown): View['overtime'] =>
         amountCents: shown.overtime_cents,
         contestBy: shown.overtime_contest_by.toISOString(),
       }
+
+/** The professional hears of it once it is theirs. */
+const tipFor = ({ tip_cents, tip_state }: Shown, side: Side): View['tip'] => {
+  if (tip_cents === null || tip_state === null) return null
+  const state = z.parse(TipState, tip_state)
+  const isTheirs = state === 'paid' || state === 'returned'
+  return side === 'professional' && !isTheirs ? null : { amountCents: tip_cents, state }
+}
+
+/** Something undecided in which this side has a part; what was stayed longer does not keep a visit from ending well. */
+export const isDisputedFor = (disputes: readonly Disputed[], side: Side) =>
+  disputes.some(({ sides, isOpen, line }) => isOpen && line !== 'overtime' && sides.includes(side))
 
 /** Another hour that is proposed and still open. */
 export const changeOf = (shown: Shown): View['change'] =>
@@ -356,7 +374,11 @@ const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
 
 /** Every move of this party, allowed or with its reason: buttons are drawn from it. */
 const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
-  const booking = { ...shown, change: changeOf(shown) }
+  const booking = {
+    ...shown,
+    change: changeOf(shown),
+    isDisputed: isDisputedFor(shown.disputes, side),
+  }
   return movesBy[side].map((move) => {
     const answer = mayMake(booking, move, side, now, shown.visits_within)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }

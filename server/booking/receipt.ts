@@ -9,6 +9,7 @@ import { linesKept, overtimeLinesOf, overtimeOfBooking } from '#server/booking/m
 import { findForReading, isPayer, type Asking } from '#server/booking/party.ts'
 import { absentOf, settlementOfNoShow } from '#server/booking/no-show-rules.ts'
 import { endingOf } from '#server/booking/present.ts'
+import { tipOf } from '#server/booking/tip.ts'
 import { settlementOf } from '#server/booking/visit.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
@@ -18,6 +19,7 @@ import { settlementOf as decidedOf } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { withDispute } from '#server/pricing/dispute-receipt.ts'
+import { withTip } from '#server/pricing/tip-receipt.ts'
 import { withGuarantee, type Guarantee } from '#server/pricing/guarantee-receipt.ts'
 import { withOvertime } from '#server/pricing/overtime-receipt.ts'
 import { receiptOf } from '#server/pricing/receipt.ts'
@@ -85,11 +87,14 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
   return withWhatCameAfter(work, booking, drawn)
 }
 
-/** What was stayed longer, and what was decided of a problem. */
+/** What was stayed longer, a tip, and what was decided of a problem. */
 const withWhatCameAfter = async (work: Work, booking: BookingRow, drawn: Receipt): Promise<Receipt> => {
   const row = await overtimeOfBooking(work, booking.id)
+  const tip = await tipOf(work, booking.id)
+  const tipped = tip === undefined ? [] : await linesOfKinds(work, tip.id, ['tip', 'dispute'])
   const disputed = await linesOfKinds(work, booking.id, ['dispute'])
-  if (row === undefined) return withDispute(drawn, disputed)
+  const withRest = (receipt: Receipt) => withDispute(withTip(receipt, tipped), disputed)
+  if (row === undefined) return withRest(drawn)
   const { contest_by: contestBy } = row
   const overtime = {
     lines: linesKept(row),
@@ -105,7 +110,7 @@ const withWhatCameAfter = async (work: Work, booking: BookingRow, drawn: Receipt
     row.posted_at === null
       ? overtimeLinesOf(booking, row.amount_cents)
       : await linesOfKinds(work, booking.id, ['overtime'])
-  return withDispute(withOvertime(drawn, overtime, lines), disputed)
+  return withRest(withOvertime(drawn, overtime, lines))
 }
 
 /** Not what another host bears, who cancelled before. */

@@ -15,6 +15,7 @@ import * as rescues from '#contract/rescue.ts'
 import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
 import * as reliability from '#contract/reliability.ts'
+import * as tips from '#contract/tip.ts'
 import * as waiting from '#contract/waitlist.ts'
 import * as wallets from '#contract/wallet.ts'
 import * as timelines from '#contract/timeline.ts'
@@ -39,6 +40,7 @@ import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import * as link from '#server/booking/link.ts'
+import * as tip from '#server/booking/tip.ts'
 import * as waitlist from '#server/booking/waitlist.ts'
 import { list } from '#server/booking/list.ts'
 import * as noShow from '#server/booking/no-show.ts'
@@ -110,6 +112,9 @@ export const routes: readonly Route[] = [
   ),
   route(deposits.contestedDeposits, claims.contested),
   route(deposits.decideDeposit, (work, { params, body }) => claims.decide(work, params.id, body)),
+  route(tips.tip, (work, { params, query }) => tip.readTip(work, params.id, query)),
+  route(tips.giveTip, (work, { params, query, body }) => tip.give(work, params.id, { ...query, ...body })),
+  route(tips.returnTip, (work, { params }) => tip.giveTipBack(work, params.id)),
   route(disputes.disputes, (work, { params, query }) => dispute.read(work, params.id, query)),
   route(disputes.disputePhoto, keepDisputePhoto),
   route(disputes.openDispute, (work, { params, query, body }) =>

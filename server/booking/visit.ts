@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { Booking, CheckInMethod, Move, Party } from '#contract/booking.ts'
 import { release } from '#server/availability/availability.ts'
 import { withBorne } from '#server/booking/borne.ts'
-import { freezeOpen } from '#server/booking/dispute.ts'
+import { freezeOpen, hasUndecided } from '#server/booking/dispute.ts'
 import { secure } from '#server/booking/deposit.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { chargeOvertime, measureOvertime, usedOnly } from '#server/booking/meter.ts'
@@ -103,7 +103,8 @@ export const complete = async (work: Work, id: string, asking: Asking): Promise<
   await requireCharged(work, id)
   await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, asking)
-    requireMove(booking, 'complete', side, work.now)
+    const isDisputed = await hasUndecided(work, id, side)
+    requireMove({ ...booking, isDisputed }, 'complete', side, work.now)
     await finish(work, booking, 'complete', side)
   })
   crashPoint('committed-complete')
@@ -214,6 +215,18 @@ export const closeDue = async (work: Work): Promise<void> => {
             .select('disputes.id')
             .whereRef('disputes.booking_id', '=', 'bookings.id')
             .where('disputes.state', '<>', 'closed'),
+        ),
+      ),
+    )
+    // A tip is being charged.
+    .where((db) =>
+      db.not(
+        db.exists(
+          db
+            .selectFrom('tips')
+            .select('tips.id')
+            .whereRef('tips.booking_id', '=', 'bookings.id')
+            .where('tips.state', '=', 'asked'),
         ),
       ),
     )

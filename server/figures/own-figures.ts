@@ -78,6 +78,7 @@ type Row = Omit<VisitLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   /** Only of what is not posted yet. */
   terms: unknown
   settlement: unknown
+  tipCents: number
   hostId: number | null
   totalCents: number
   rentCents: number
@@ -96,11 +97,13 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
       exists (select from bookings e where e.professional_id = b.professional_id and e.client_id = b.client_id
         and e.starts_at < b.starts_at and e.status in ('completed', 'closed')) as "hadCome",
       b.host_id as "hostId", b.total_cents as "totalCents", b.rent_cents as "rentCents", posted.lines as posted,
+      coalesce(tip.amount_cents, 0) as "tipCents",
       case when posted.lines is null then b.terms end as terms,
       case when posted.lines is null then pay.settlement end as settlement
     from bookings b
     left join spaces s on s.id = b.space_id
     left join payments pay on pay.booking_id = b.id
+    left join tips tip on tip.booking_id = b.id and tip.state = 'paid'
     left join lateral (
       select json_agg(json_build_object('account', e.account, 'side', e.side, 'amountCents', e.amount_cents)) as lines
       from journals j join entries e on e.journal_id = j.id
@@ -116,9 +119,17 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
     const posted = row.posted ?? []
     const takesPlace = taking.has(row.status)
     const lines = posted.length > 0 ? posted : expectedOf(row, professionalId)
-    return { ...row, takesPlace, isSettled: posted.length > 0, amounts: ownAmountsOf(lines, takesPlace) }
+    const amounts = withTip(ownAmountsOf(lines, takesPlace), row.tipCents)
+    return { ...row, takesPlace, isSettled: posted.length > 0, amounts }
   })
 }
+
+/** A tip is the professional's whole, whatever became of the rest. */
+const withTip = (amounts: OwnAmounts, tipCents: number): OwnAmounts => ({
+  ...amounts,
+  tipCents,
+  netCents: amounts.netCents + tipCents,
+})
 
 /** The lines that settling will post: as decided already, or as if the visit takes place. */
 const expectedOf = (row: Row, professionalId: number): SideLine[] => {
@@ -145,6 +156,7 @@ const sumOf = (lines: readonly VisitLine[]): OwnAmounts =>
       commissionCents: sum.commissionCents + amounts.commissionCents,
       withheldCents: sum.withheldCents + amounts.withheldCents,
       compensationCents: sum.compensationCents + amounts.compensationCents,
+      tipCents: sum.tipCents + amounts.tipCents,
       netCents: sum.netCents + amounts.netCents,
     }),
     {
@@ -153,6 +165,7 @@ const sumOf = (lines: readonly VisitLine[]): OwnAmounts =>
       commissionCents: 0,
       withheldCents: 0,
       compensationCents: 0,
+      tipCents: 0,
       netCents: 0,
     },
   )
@@ -181,7 +194,8 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<OwnFigures[
       coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'paid'
         and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1), 0)::bigint as "paidCents"
-    from payouts o join bookings b on b.id = o.booking_id
+    from payouts o left join tips tip on tip.id = o.booking_id
+    join bookings b on b.id = coalesce(tip.booking_id, o.booking_id)
     where o.party = 'professional' and o.party_id = ${work.who.professionalId}::bigint
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
   return rows[0] ?? { accruedCents: 0, releasableCents: 0, inProcessCents: 0, withheldCents: 0, paidCents: 0 }

@@ -46,6 +46,7 @@ export const ownAmountsOf = (lines: readonly SideLine[], takesPlace: boolean): O
     commissionCents,
     withheldCents,
     compensationCents,
+    tipCents: 0,
     netCents: dueCents - compensationCents,
   }
 }

@@ -46,6 +46,7 @@ import {
   tellMember,
   tellRent,
 } from '#server/notification/team.ts'
+import { tellTip, TipMoved } from '#server/notification/tip.ts'
 import { tellOffered } from '#server/notification/waitlist.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -146,6 +147,11 @@ export const jobs: readonly Job[] = [
   })),
   onBooking('booking.requested', 'notification.booking_requested', tellRequested),
   onBooking('booking.unanswered', 'notification.booking_unanswered', tellUnanswered),
+  {
+    fact: 'tip.changed',
+    name: 'notification.tip',
+    run: (work, payload) => tellTip(work, z.parse(TipMoved, payload)),
+  },
   onBooking('booking.overtime', 'notification.overtime', tellOvertime),
   onBooking('booking.no_show', 'notification.no_show', tellNoShow),
   onBooking('booking.no_show_contested', 'notification.no_show_contested', tellContested),

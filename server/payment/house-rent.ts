@@ -5,13 +5,12 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { type AtOnce, orderAtOnce } from '#server/payment/at-once.ts'
 import { account, type Line } from '#server/payment/journals.ts'
 import { balanceOf, post, sharesOf } from '#server/payment/ledger.ts'
 import { isCharged } from '#server/payment/part.ts'
-import { again, type Fresh, settle } from '#server/payment/payment.ts'
-import { processorOf } from '#server/payment/processor.ts'
-import { change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
-import { intend } from '#server/payment/step.ts'
+import { settle } from '#server/payment/payment.ts'
+import type { Payment } from '#server/payment/row.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** Posts it once, in the caller's transaction; `reference` is what the ledger keeps it under. */
@@ -66,46 +65,14 @@ export const isPaidByCard = (reference: ReturnType<typeof sql.ref>) => sql<boole
 export const rentLinesOf = async (work: Work, reference: string) =>
   (await sharesOf(work, reference)).filter(({ side }) => side === 'professional' || side === 'host')
 
-type Order = {
-  reference: string
-  amountCents: number
-  accountId: number
-  /** A new card's token, or the processor's name of one that was kept. */
-  card: { token: string } | { cardRef: string }
-  returnPath: string
-}
+type Order = Omit<AtOnce, 'payer'> & { accountId: number }
 
 /**
  * Writes down that this card shall pay a rent at once, in the transaction of who has locked the rent; `carryOut` after its
  * commit does it. Refuses payment_in_progress.
  */
-export const orderRent = async (work: Work, order: Order): Promise<string> => {
-  const fresh: Fresh = {
-    payer: `account:${order.accountId}`,
-    provider: processorOf(work.config).name,
-    status: 'created',
-    amount_cents: order.amountCents,
-    authorize_at: null,
-    capture_at: work.now,
-  }
-  const id = await begin(work, order, fresh)
-  const cardRef = 'cardRef' in order.card ? order.card.cardRef : null
-  await change(work, await lock(work, id), { card_ref: cardRef, return_path: order.returnPath })
-  const token = 'token' in order.card ? { token: order.card.token } : {}
-  await intend(work, { id }, 'authorize', { amountCents: order.amountCents, ...token })
-  return id
-}
-
-const begin = async (work: Work, { reference }: Order, fresh: Fresh): Promise<string> => {
-  const earlier = await ofBooking(work, reference)
-  if (earlier !== null) return again(work, await lock(work, earlier.id), fresh)
-  const { id } = await work.db
-    .insertInto('payments')
-    .values({ ...fresh, id: randomUUIDv7(), booking_id: reference, method: 'card', created_at: work.now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+export const orderRent = (work: Work, { accountId, ...order }: Order): Promise<string> =>
+  orderAtOnce(work, { ...order, payer: `account:${accountId}` })
 
 /**
  * The card was charged: it pays what is still owed of the rent, and what is over goes back. Once, in the transaction of who has

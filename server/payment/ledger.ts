@@ -39,6 +39,7 @@ export type JournalKind =
   | 'fee_return'
   | 'dispute'
   | 'overtime'
+  | 'tip'
   | 'refund'
   | 'credit_used'
   | 'credit_undone'
@@ -89,6 +90,7 @@ const dividing = [
   'split',
   'cancellation',
   'damage',
+  'tip',
   'rent_charge',
   'credit',
   'compensation',

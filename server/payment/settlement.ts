@@ -21,7 +21,7 @@ const LineShape = z.object({
 })
 
 export const Settlement = z.object({
-  kind: z.enum(['split', 'cancellation', 'damage']),
+  kind: z.enum(['split', 'cancellation', 'damage', 'tip']),
   /** What of the payment stays. */
   keepCents: z.int(),
   /** Who receives what of it: together −keepCents. */

@@ -1472,6 +1472,19 @@ export interface TextMessages {
   to_phone: string;
 }
 
+export interface Tips {
+  amount_cents: number;
+  asked_at: Date;
+  booking_id: string;
+  client_id: number;
+  id: string;
+  paid_at: Date | null;
+  professional_id: number;
+  returned_at: Date | null;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface UnitCalendars {
   made_at: Date;
   token_hash: Buffer;
@@ -1712,6 +1725,7 @@ export interface DB {
   spaces: Spaces;
   tax_rules: TaxRules;
   text_messages: TextMessages;
+  tips: Tips;
   unit_calendars: UnitCalendars;
   units: Units;
   unmet_demand: UnmetDemand;

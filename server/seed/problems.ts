@@ -1,10 +1,10 @@
 /**
- * Visits of the demo's client of these hours: one of which she reported a problem, one of which she still may, and one at the demo's
- * host that took longer than was booked.
+ * Visits of the demo's client of these hours: one of which she reported a problem, one of which she still may, one at the demo's host
+ * that took longer than was booked, and one for which she gave a tip.
  */
 import type pg from 'pg'
 import { roundedDivide } from '#contract/money.ts'
-import { availableLines, captureLines, divideLines, type Line } from '#server/payment/journals.ts'
+import { availableLines, captureLines, divideLines, type Line, payeeLine } from '#server/payment/journals.ts'
 import type { JournalKind } from '#server/payment/ledger.ts'
 import { overtimeLines, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
@@ -21,6 +21,8 @@ type Problem = {
   statement: string | null
   /** How long the professional stayed after the end. */
   overMinutes?: number
+  /** What she gave beside the price. */
+  tipCents?: number
 }
 
 const problems: readonly Problem[] = [
@@ -33,6 +35,7 @@ const problems: readonly Problem[] = [
   },
   { number: 2, own: true, hoursAgo: 12, statement: null },
   { number: 3, own: true, hoursAgo: 17, statement: null, overMinutes: 25 },
+  { number: 4, own: true, hoursAgo: 21, statement: null, tipCents: 15_000 },
 ]
 
 type Like = {
@@ -113,6 +116,8 @@ const write = async (client: pg.Client, now: Date, problem: Problem, like: Like)
     `update bookings set status = 'completed', version = 6, completed_at = checked_out_at where id = $1`,
     [id],
   )
+  if (problem.tipCents !== undefined)
+    await give(client, { id, problem, like, leftAt, cents: problem.tipCents })
   if (problem.statement !== null) await report(client, { id, like, openedAt, statement: problem.statement })
 }
 
@@ -133,14 +138,14 @@ const pay = async (
   await client.query(
     `insert into payments (id, booking_id, payer, provider, method, status, amount_cents, authorized_cents, captured_cents,
        card_ref, charge_ref, card_brand, card_last4, settlement, settled_at, release_professional_at, release_host_at, created_at)
-     select $2::uuid, id, holder, 'standin', 'card', 'captured', $3::bigint, $3::bigint, $3::bigint, 'card_ok_visa_4242_' || $4, $4,
+     select $2::uuid, id, holder, 'standin', 'card', 'captured', $3::bigint, $3::bigint, $3::bigint, 'card_ok_visa_4242_0' || right($4, 1), $4,
        'visa', '4242', $5::jsonb, $6::timestamptz, $7::timestamptz, $7::timestamptz, created_at from bookings where id = $1`,
     [id, payment, totalCents, charge, JSON.stringify(settlement), endsAt, releaseAt],
   )
   await client.query(
     `insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, captured_cents,
        card_ref, card_brand, card_last4, reference, return_url, created_at)
-     values ($1, $1, '{}', 'charge', 'ok', 'captured', $2, $2, 'card_ok_visa_4242_' || $1, 'visa', '4242', $3, '', $4)`,
+     values ($1, $1, '{}', 'charge', 'ok', 'captured', $2, $2, 'card_ok_visa_4242_0' || right($1, 1), 'visa', '4242', $3, '', $4)`,
     [charge, totalCents, payment, endsAt],
   )
   const post = (kind: JournalKind, lines: readonly Line[]) =>
@@ -157,6 +162,61 @@ const pay = async (
       `insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at) values ($1, $2, $3, $4, $5, 'accrued', $6)`,
       [id.replace('0ae', `${place + 1}ce`), party, partyId, id, cents, releaseAt],
     )
+}
+
+/** By the card that paid the visit, whole to the professional; it leaves with the rest (server/booking/tip.ts). */
+const give = async (
+  client: pg.Client,
+  {
+    id,
+    problem,
+    like,
+    leftAt,
+    cents,
+  }: { id: string; problem: Problem; like: Like; leftAt: Date; cents: number },
+) => {
+  const [tip, payment] = [id.replace('0ae', '0fe'), id.replace('0ae', '4ce')]
+  const charge = `ch_town_tip_${problem.number}`
+  const share = payeeLine({ side: 'professional', id: like.professional_id }, cents)
+  const releaseAt = new Date(leftAt.getTime() + 72 * hourMs)
+  await client.query(
+    `insert into tips (id, booking_id, client_id, professional_id, amount_cents, state, version, asked_at, paid_at)
+     values ($1, $2, $3, $4, $5, 'paid', 2, $6, $6)`,
+    [tip, id, like.client_id, like.professional_id, cents, leftAt],
+  )
+  await client.query(
+    `insert into payments (id, booking_id, payer, provider, method, status, amount_cents, authorized_cents, captured_cents,
+       card_ref, charge_ref, card_brand, card_last4, settlement, settled_at, release_professional_at, release_host_at, created_at)
+     select $2::uuid, $3::uuid, holder, 'standin', 'card', 'captured', $4::bigint, $4::bigint, $4::bigint,
+       'card_ok_visa_4242_0' || right($5, 1), $5, 'visa', '4242', $6::jsonb, $7::timestamptz, $8::timestamptz, $8::timestamptz, $7::timestamptz
+     from bookings where id = $1`,
+    [
+      id,
+      payment,
+      tip,
+      cents,
+      charge,
+      JSON.stringify({ kind: 'tip', keepCents: cents, shares: [share], extras: [] }),
+      leftAt,
+      releaseAt,
+    ],
+  )
+  await client.query(
+    `insert into standin.charges (id, idem_key, request, kind, behaviour, status, amount_cents, captured_cents,
+       card_ref, card_brand, card_last4, reference, return_url, created_at)
+     values ($1, $1, '{}', 'charge', 'ok', 'captured', $2, $2, 'card_ok_visa_4242_0' || right($1, 1), 'visa', '4242', $3, '', $4)`,
+    [charge, cents, payment, leftAt],
+  )
+  const post = (kind: JournalKind, lines: readonly Line[]) =>
+    postTo(client, { id: tip, key: `town:tip:${problem.number}:${kind}`, kind, lines, at: leftAt })
+  await post('capture', captureLines(cents, 0))
+  await post('available', availableLines(cents))
+  await post('tip', divideLines(cents, cents, [share]))
+  await client.query(
+    `insert into payouts (id, party, party_id, booking_id, amount_cents, status, release_at)
+     values ($1, 'professional', $2, $3, $4, 'accrued', $5)`,
+    [id.replace('0ae', '5ce'), like.professional_id, tip, cents, releaseAt],
+  )
 }
 
 /** Ten minutes free, then the quarters that were begun; out of what the professional is due (server/booking/meter.ts). */

@@ -20,6 +20,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const Absence = lazy(() => import('#web/parts/booking/absence.tsx'))
 const MessageState = lazy(() => import('#web/parts/booking/message-state.tsx'))
+const TipLine = lazy(() => import('#web/parts/booking/tip-line.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 
 /** One appointment of the professional's day, with its next step first. */
@@ -96,6 +97,7 @@ export const Appointment = ({
       )}
       <NextStep booking={one} station={station} />
       <Suspense>
+        {one.tip === null ? null : <TipLine booking={one} />}
         {isRent ? null : one.status === 'confirmed' ? (
           <Absence booking={one} station={station} />
         ) : one.status === 'client_no_show' || one.status === 'professional_no_show' ? (

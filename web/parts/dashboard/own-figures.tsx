@@ -41,6 +41,7 @@ export const OwnIncomeFigure = ({
           ...(settled.compensationCents === 0
             ? []
             : [{ label: 'Por citas que no diste', amountCents: 0 - settled.compensationCents }]),
+          ...(settled.tipCents === 0 ? [] : [{ label: 'Propinas', amountCents: settled.tipCents }]),
         ]}
         total={{ label: 'Neto liquidado', amountCents: settled.netCents }}
       />

@@ -26,6 +26,7 @@ const MissingProfessional = lazy(() => import('#web/parts/booking/missing-profes
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const VoucherPanel = lazy(() => import('#web/parts/booking/voucher.tsx'))
 const WhatsappConsent = lazy(() => import('#web/parts/booking/whatsapp-consent.tsx'))
+const HowItWent = lazy(() => import('#web/parts/booking/how-it-went.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
 
 type Asked = { id?: string; t?: string }
@@ -123,6 +124,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         {booked.status === 'confirmed' ? (
           <Suspense>
             <MissingProfessional booking={booked} as="client" token={token} />
+          </Suspense>
+        ) : null}
+        {['to_settle', 'completed', 'closed'].includes(booked.status) ? (
+          <Suspense>
+            <HowItWent booking={booked} token={token} />
           </Suspense>
         ) : null}
         {booked.status === 'client_no_show' || booked.status === 'professional_no_show' ? (

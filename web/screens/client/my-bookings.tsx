@@ -39,6 +39,9 @@ const OwnWishes = lazy(() => import('#web/parts/waitlist/own-wishes.tsx'))
 const WalletView = lazy(() => import('#web/parts/booking/wallet.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 
+const HowItWent = lazy(() => import('#web/parts/booking/how-it-went.tsx'))
+const hasEnded: readonly Booking['status'][] = ['to_settle', 'completed', 'closed']
+
 const readingOf = (tab: Listed) => pagesOf(booking.bookings, { query: { role: 'client', tab } })
 
 export const Route = createFileRoute('/_signed-in/my-bookings')({
@@ -201,6 +204,11 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
     {one.status === 'confirmed' ? (
       <Suspense>
         <MissingProfessional booking={one} as="client" />
+      </Suspense>
+    ) : null}
+    {hasEnded.includes(one.status) ? (
+      <Suspense>
+        <HowItWent booking={one} />
       </Suspense>
     ) : null}
     <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">

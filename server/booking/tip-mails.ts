@@ -1,0 +1,33 @@
+/** The letters about a tip, to the client who gave it: a receipt of it, or that it comes back. */
+import * as z from 'zod/mini'
+import { formatCents } from '#contract/money.ts'
+import { Uuid } from '#contract/shapes.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { contactOf } from '#server/booking/present.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned']) })
+
+export const mailTip = async (work: Work, { tipId, move }: z.output<typeof TipMoved>) => {
+  const row = await work.db.selectFrom('tips').selectAll().where('id', '=', tipId).executeTakeFirst()
+  const booking = row === undefined ? undefined : await bookingForMail(work, row.booking_id)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (row === undefined || booking === undefined || contact === null) return
+  const amount = formatCents(row.amount_cents)
+  const name = booking.professional_first_name
+  await send(
+    work,
+    {
+      to: contact.email,
+      subject: move === 'paid' ? `Tu propina para ${name}: ${amount}` : `Te devolvemos tu propina: ${amount}`,
+      lines: [
+        `Hola, ${contact.firstName}: sobre tu cita del ${when(booking)}.`,
+        move === 'paid'
+          ? `Diste ${amount} de propina. ${name} recibe todo: Kalli no cobra comisión.`
+          : `Los ${amount} de tu propina vuelven a tu tarjeta.`,
+      ],
+      action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
+    },
+    `tip:${tipId}:${move}`,
+  )
+}

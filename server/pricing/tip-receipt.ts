@@ -1,0 +1,18 @@
+/** A tip on the receipts of the client and the professional: drawn from its ledger lines. Pure. */
+import type { Receipt } from '#contract/payment.ts'
+import { account, type Line } from '#server/payment/journals.ts'
+import { withLines } from '#server/pricing/dispute-receipt.ts'
+import { line, sumUp } from '#server/pricing/receipt.ts'
+
+/** `posted`: its journals, also that by which it went back. */
+export const withTip = (receipt: Receipt, posted: readonly Line[]): Receipt => {
+  if (receipt.party === 'host' || posted.length === 0) return receipt
+  const { of, keptCents } = sumUp(posted)
+  const given =
+    of('professional', account.owedToProfessional) + of('professional', account.owedByProfessional)
+  return withLines(receipt, [
+    receipt.party === 'client'
+      ? line('tip', 'Propina', keptCents, 'Completa para quien te atendió')
+      : line('tip', 'Propina', given, 'Completa, sin comisión'),
+  ])
+}

@@ -1,0 +1,163 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { booking } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import * as contract from '#contract/tip.ts'
+import type { TipView } from '#contract/tip.ts'
+import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { CardPayment } from '#web/parts/booking/card-payment.tsx'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { Pesos } from '#web/parts/prices/fields.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Radio } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Props = { id: string; name: string; token: string | undefined; onClose: () => void }
+
+/** A tip: how much, and with which card. Nothing is chosen beforehand. */
+export default function TipDialog({ id, name, token, onClose }: Props) {
+  const query = token === undefined ? {} : { t: token }
+  const answer = useQuery({ ...reading(contract.tip, { params: { id }, query }), staleTime: 0 })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`Propina para ${name}`}
+      description="Es opcional y la recibe completa: Kalli no cobra comisión."
+    >
+      {answer.isPending ? (
+        <div aria-busy="true">
+          <span className="sr-only">Cargando…</span>
+          <Skeleton className="h-52 rounded-lg" />
+        </div>
+      ) : answer.isLoadingError ? (
+        <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+      ) : (
+        <Choose id={id} name={name} query={query} view={answer.data} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const Choose = ({
+  id,
+  name,
+  query,
+  view,
+  onClose,
+}: Pick<Props, 'id' | 'name' | 'onClose'> & { query: { t?: string }; view: TipView }) => {
+  const queryClient = useQueryClient()
+  const refreshVisits = useRefreshVisits()
+  const key = useRef({ wish: '', key: newIdempotencyKey() })
+  const [choice, setChoice] = useState<string>()
+  const [ownCents, setOwnCents] = useState(0)
+  const [otherCard, setOtherCard] = useState(view.card === null)
+  const amountCents =
+    choice === 'own'
+      ? ownCents
+      : (view.presets.find(({ percent }) => String(percent) === choice)?.amountCents ?? 0)
+  const missing = !view.may.allowed
+    ? (view.may.reason ?? 'Ahora no se puede.')
+    : choice === undefined
+      ? 'Elige cuánto.'
+      : amountCents < view.leastCents || amountCents > view.mostCents
+        ? `Entre ${formatCents(view.leastCents)} y ${formatCents(view.mostCents)}.`
+        : undefined
+  const give = (cardToken: string | undefined, idempotencyKey: string) =>
+    call(
+      contract.giveTip,
+      { params: { id }, query, body: { amountCents, ...(cardToken === undefined ? {} : { cardToken }) } },
+      { idempotencyKey },
+    )
+  const readAgain = async () => {
+    await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
+    await refreshVisits()
+  }
+  const given = async ({ tip }: TipView) => {
+    if (tip?.state === 'asked' && tip.actionUrl !== null) return window.location.assign(tip.actionUrl)
+    toast('Propina enviada', `${name} recibe ${formatCents(amountCents)}.`, 'good')
+    onClose()
+    await readAgain()
+  }
+  const giving = useMutation({
+    mutationFn: () => {
+      // Another amount is another wish.
+      const wish = String(amountCents)
+      if (key.current.wish !== wish) key.current = { wish, key: newIdempotencyKey() }
+      return give(undefined, key.current.key)
+    },
+    onSuccess: given,
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.status === 0))
+        key.current = { wish: '', key: newIdempotencyKey() }
+      if (problem instanceof ApiError && problem.code === 'card_declined') setOtherCard(true)
+    },
+  })
+  return (
+    <div className="flex flex-col gap-6">
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1.5 text-[0.9375rem] font-semibold">Cuánto</legend>
+        {view.presets.map(({ percent, amountCents }) => (
+          <Radio
+            key={percent}
+            name="tip"
+            value={percent}
+            checked={choice === String(percent)}
+            onChange={() => setChoice(String(percent))}
+            label={
+              <span>
+                {percent} %<span className="text-muted"> · {formatCents(amountCents)}</span>
+              </span>
+            }
+          />
+        ))}
+        <Radio
+          name="tip"
+          value="own"
+          checked={choice === 'own'}
+          onChange={() => setChoice('own')}
+          label="Otro importe"
+        />
+        {choice === 'own' ? (
+          <Pesos
+            label="Importe"
+            hint={`Entre ${formatCents(view.leastCents)} y ${formatCents(view.mostCents)}`}
+            cents={ownCents}
+            onChange={setOwnCents}
+          />
+        ) : null}
+      </fieldset>
+      {giving.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {giving.error.message}
+        </p>
+      ) : null}
+      {otherCard && missing === undefined ? (
+        <CardPayment
+          label={`Dar ${formatCents(amountCents)}`}
+          note="Se cobra ahora, una sola vez."
+          pay={give}
+          onPaid={(view) => void given(view)}
+        />
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button busy={giving.isPending} blocked={missing} onClick={() => giving.mutate()}>
+            {missing === undefined ? `Dar ${formatCents(amountCents)}` : 'Dar propina'}
+          </Button>
+          {view.card === null || otherCard ? null : (
+            <>
+              <span className="text-[0.9375rem] text-muted">
+                Con tu tarjeta terminada en {view.card.last4}
+              </span>
+              <Button tone="quiet" size="small" onClick={() => setOtherCard(true)}>
+                Usar otra tarjeta
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { HandCoins } from 'lucide-react'
+import { useRef } from 'react'
+import type { Booking } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import { mayReturnTip, returnTip } from '#contract/tip.ts'
+import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** What a client gave, for the professional; it can be given back. */
+export default function TipLine({ booking: one }: { booking: Booking }) {
+  const key = useRef(newIdempotencyKey())
+  const refreshVisits = useRefreshVisits()
+  const giving = useMutation({
+    mutationFn: () => call(returnTip, { params: { id: one.id } }, { idempotencyKey: key.current }),
+    onSuccess: () => toast('Propina devuelta', 'Vuelve a la tarjeta de tu clienta.', 'good'),
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+      toastError('Error', problem.message)
+    },
+    onSettled: refreshVisits,
+  })
+  if (one.tip === null) return null
+  const may = mayReturnTip(one)
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md bg-agave-soft px-4 py-2 text-[0.9375rem] text-agave">
+      <span className="flex items-center gap-2 font-semibold">
+        <HandCoins aria-hidden className="size-5 shrink-0" />
+        {one.tip.state === 'paid'
+          ? `Propina: ${formatCents(one.tip.amountCents)}, completa para ti`
+          : `Devolviste una propina de ${formatCents(one.tip.amountCents)}`}
+      </span>
+      {one.tip.state === 'paid' ? (
+        <Button
+          tone="quiet"
+          size="small"
+          busy={giving.isPending}
+          blocked={may.allowed ? undefined : may.reason}
+          onClick={() => giving.mutate()}
+        >
+          Devolver
+        </Button>
+      ) : null}
+    </p>
+  )
+}
