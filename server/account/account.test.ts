@@ -183,9 +183,9 @@ test('an unknown e-mail takes as long as a known one', async () => {
     known.push(await timed(body.email))
     unknown.push(await timed(`nadie${round}@ejemplo.mx`))
   }
-  // The quickest of each: whatever else the machine does only makes a call slower.
+  // The quickest of each: whatever else the machine does only makes a call slower. Without the hash it would be a twentieth.
   const ratio = Math.min(...unknown) / Math.min(...known)
-  assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`)
+  assert.ok(ratio > 0.2 && ratio < 5, `${ratio}`)
 })
 
 test('the cookie is out of reach of scripts and other sites, and https makes it this host’s alone', async () => {
