@@ -605,8 +605,8 @@ const everything = [
   offered,
 ]
 
-const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 20)
-const runs = Number(process.env['KALLI_MODEL_RUNS'] ?? 8)
+const seconds = Number(process.env['KALLI_MODEL_SECONDS'] ?? 120)
+const runs = Number(process.env['KALLI_MODEL_RUNS'] ?? 5)
 // The same stories at every run of the gate; others on demand.
 const seed = Number(process.env['KALLI_MODEL_SEED'] ?? 23)
 
