@@ -272,7 +272,7 @@ export const openToken = (work: Work, token: string): Shown => {
     startsAt: opened.number * minuteMs,
     totalCents,
     channel: signed.data.l === 1 ? 'own_link' : 'marketplace',
-    more: signed.data.m,
+    ...(signed.data.m === undefined ? {} : { more: signed.data.m }),
     shownAt: opened.expiresAt - tokenMinutes * minuteMs,
   }
 }
