@@ -9,10 +9,32 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
  * Only what is wrong is told in full: describing all that is right took axe half of its time. Our pages have no frames of
  * other sites, so axe runs in the page itself; its other way opens a second page each time and takes twice as long.
  */
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+const axeOf = (page: Page) =>
+  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
 
-const expectNone = async (axe: AxeBuilder, how: string) => {
-  const { violations } = await axe.analyze()
+/** What sticks to an edge lies over what is only passing by, wherever the page happens to be scrolled to: each in its own place. */
+const unstick = () => {
+  for (const element of document.querySelectorAll('*'))
+    if (element instanceof HTMLElement && getComputedStyle(element).position === 'sticky') {
+      element.style.setProperty('position', 'relative')
+      element.style.setProperty('inset', 'auto')
+      element.dataset['stuck'] = ''
+    }
+}
+
+const stick = () => {
+  for (const element of document.querySelectorAll('[data-stuck]'))
+    if (element instanceof HTMLElement) {
+      element.style.removeProperty('position')
+      element.style.removeProperty('inset')
+      delete element.dataset['stuck']
+    }
+}
+
+const expectNone = async (page: Page, choose: (axe: AxeBuilder) => AxeBuilder, how: string) => {
+  await page.evaluate(unstick)
+  const { violations } = await choose(axeOf(page)).analyze()
+  await page.evaluate(stick)
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
     how,
@@ -21,11 +43,11 @@ const expectNone = async (axe: AxeBuilder, how: string) => {
 
 /** WCAG 2.2 AA, every rule that a machine can check. */
 export const expectNoViolations = (page: Page, how = 'as the page comes') =>
-  expectNone(axe(page).withTags(rules), how)
+  expectNone(page, (axe) => axe.withTags(rules), how)
 
 /** The colours alone. */
 export const expectReadable = (page: Page, how: string) =>
-  expectNone(axe(page).withRules(['color-contrast']), how)
+  expectNone(page, (axe) => axe.withRules(['color-contrast']), how)
 
 export const expectNothingOut = async (page: Page, how = 'as the page comes') => {
   const out = await page.evaluate(

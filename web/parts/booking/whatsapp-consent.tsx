@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/channel.ts'
 import { call, reading } from '#web/api.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { useSavedTick } from '#web/ui/saved-tick.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 /** Whoever booked says whether we may write to them about it by WhatsApp; taken back at the same place. */
@@ -18,16 +19,11 @@ export default function WhatsappConsent({ id, token }: { id: string; token: stri
     },
     onError: (problem) => toastError('Error', problem.message),
   })
+  const tick = useSavedTick((data?.since ?? null) !== null, choosing.mutateAsync)
   if (data === undefined || (!data.available && data.since === null)) return null
   return (
     <div className="rounded-lg border border-line bg-surface px-5 py-3">
-      <Checkbox
-        label={contract.whatsappSentence}
-        checked={choosing.isPending ? choosing.variables : data.since !== null}
-        onChange={(event) => {
-          if (!choosing.isPending) choosing.mutate(event.target.checked)
-        }}
-      />
+      <Checkbox label={contract.whatsappSentence} {...tick} />
       <p className="pl-8.5 text-sm text-muted">Al número con el que reservaste, {data.hint}.</p>
     </div>
   )

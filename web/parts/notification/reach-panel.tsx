@@ -13,6 +13,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { useSavedTick } from '#web/ui/saved-tick.ts'
 import { toast, toastError } from '#web/ui/toast.ts'
 
 const reachReading = { ...reading(contract.reach), staleTime: 0 }
@@ -101,6 +102,7 @@ const Whatsapp = ({ reach: { phone, whatsapp }, zone }: { reach: Reach; zone: st
     },
     onError: (problem) => toastError('Error', problem.message),
   })
+  const tick = useSavedTick(whatsapp.since !== null, choosing.mutateAsync)
   return (
     <Line
       icon={<MessageCircle aria-hidden />}
@@ -113,11 +115,8 @@ const Whatsapp = ({ reach: { phone, whatsapp }, zone }: { reach: Reach; zone: st
         <>
           <Checkbox
             label={contract.whatsappSentence}
-            checked={choosing.isPending ? choosing.variables : whatsapp.since !== null}
+            {...tick}
             disabled={!whatsapp.available && whatsapp.since === null}
-            onChange={(event) => {
-              if (!choosing.isPending) choosing.mutate(event.target.checked)
-            }}
           />
           <p className="text-sm text-muted">
             {whatsapp.since === null

@@ -1,0 +1,19 @@
+import { type ChangeEvent, useState } from 'react'
+
+/**
+ * A tick that is saved at once: it shows what was pressed from the press on, and what stands once that is answered. `save` tells
+ * of its own failure.
+ */
+export const useSavedTick = (stands: boolean, save: (wanted: boolean) => Promise<unknown>) => {
+  const [pressed, press] = useState<boolean | null>(null)
+  return {
+    checked: pressed ?? stands,
+    onChange: ({ target: { checked } }: ChangeEvent<HTMLInputElement>) => {
+      if (pressed !== null) return
+      press(checked)
+      void save(checked)
+        .catch(() => undefined)
+        .finally(() => press(null))
+    },
+  }
+}
