@@ -23,6 +23,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { useSavedTick } from '#web/ui/saved-tick.ts'
 import { Select } from '#web/ui/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
@@ -215,15 +216,13 @@ const Alert = () => {
     },
     onError: (problem) => toastError('No se guardó', problem.message),
   })
+  const tick = useSavedTick(answer.data?.on ?? false, setting.mutateAsync)
   if (answer.data === undefined) return null
   return (
     <Checkbox
       className="self-start"
       label="Avísame de vacantes nuevas de mis categorías cerca de mí"
-      checked={setting.isPending ? setting.variables : answer.data.on}
-      onChange={({ target }) => {
-        if (!setting.isPending) setting.mutate(target.checked)
-      }}
+      {...tick}
     />
   )
 }
