@@ -81,13 +81,12 @@ const answerPollMs = 30_000
 function Booked({ id, token }: { id: string; token: string | undefined }) {
   const answer = useQuery({
     ...readingOf({ id, t: token }),
-    refetchInterval: ({ state }) =>
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.status === 'requested') return answerPollMs
+      if (data?.status !== 'awaiting_payment') return false
       // Money over a counter takes its time.
-      state.data?.status === 'awaiting_payment' && state.data.payment?.method !== 'oxxo'
-        ? pollMs
-        : state.data?.status === 'requested' || state.data?.status === 'awaiting_payment'
-          ? answerPollMs
-          : false,
+      return waitsForVoucher(data) && data.payment?.method === 'oxxo' ? answerPollMs : pollMs
+    },
   })
   if (answer.isPending) return <PageLoading />
   if (answer.isError)
