@@ -33,7 +33,7 @@ export const writeDeliveries = async (client: pg.Client, now: Date) => {
        case when state = 'read' then at + interval '4 minutes' end
      from (
        select id, dedupe_key, channel, created_at + case when lot < 2 then interval '10 minutes' else interval '0' end as at,
-         case when channel = 'email' then 'sent' when lot % 2 = 0 then 'read' else 'delivered' end as state
+         case when channel = 'email' then 'sent' when lot % 2 = 0 and channel <> 'sms' then 'read' else 'delivered' end as state
        from (
          select m.id, m.dedupe_key, m.created_at, ${lot} as lot,
            case when ${lot} < 2 then 'email' when ${lot} < 10 then 'whatsapp' when ${lot} < 13 then 'sms'
