@@ -168,7 +168,7 @@ export const refusals = {
   licence_needed: [409, 'Para ofrecer este servicio sube primero tu cédula profesional vigente.'],
   // money
   card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu horario sigue apartado.'],
-  method_unavailable: [409, 'Para esa hora ya no alcanza el tiempo de pagar así. Elige otra forma de pago.'],
+  method_unavailable: [409, 'Esta hora no se puede pagar así. Elige otra forma de pago; sigue apartada.'],
   deposit_needed: [409, 'Antes de entrar falta apartar la garantía en una tarjeta.'],
   deposit_declined: [402, 'Tu banco no apartó la garantía. Intenta con otra tarjeta.'],
   deposit_not_movable: [409, 'Esta garantía ya no permite esa acción.'],

@@ -44,7 +44,10 @@ export const book = async (work: Work, order: Order): Promise<View & { viewToken
   const begun = await pay(work, order)
   if (begun !== null) await carryThrough(work, order.holdId, begun, order.payment)
   const booking = await readAs(work, order.holdId, 'client')
-  if (booking.status === 'held') return refuse('card_declined', { failure: booking.payment?.failure ?? null })
+  if (booking.status === 'held')
+    return refuse(order.payment.method === 'card' ? 'card_declined' : 'method_unavailable', {
+      failure: booking.payment?.failure ?? null,
+    })
   if (booking.status === 'expired') return refuse('hold_expired')
   return { ...booking, viewToken: viewToken(work, { id: booking.id, ends_at: new Date(booking.endsAt) }) }
 }

@@ -495,4 +495,5 @@ const failures: Readonly<Record<string, string>> = {
   authentication_failed: 'Tu banco no aprobó el pago.',
   authentication_required: 'Tu banco pide que apruebes el pago.',
   hold_lost: 'Tu banco dejó de apartar el importe.',
+  no_reference: 'No pudimos darte una referencia de pago.',
 }

@@ -4,7 +4,7 @@ import { post } from '#server/payment/ledger.ts'
 import type { Charge, Operation } from '#server/payment/provider.ts'
 import { type Call, change, changeAndTell, lock, type Payment } from '#server/payment/row.ts'
 import { isOver, merged, refundedStatus, retryAuthorizeMs } from '#server/payment/rules.ts'
-import { voucherOf } from '#server/payment/voucher.ts'
+import { voucherOf, withoutPayer } from '#server/payment/voucher.ts'
 import { standingOf } from '#server/payment/settlement.ts'
 import { advanceLocked, intend, type Stand } from '#server/payment/step.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -167,6 +167,11 @@ const notYet = async (work: Work, payment: Payment, charge: Charge): Promise<Pay
   return changeAndTell(work, payment, { failure, status: 'failed' })
 }
 
+const failureOf = ({ kind }: Call) => {
+  if (kind === 'capture') return 'hold_lost'
+  return kind === 'voucher' ? 'no_reference' : 'card_declined'
+}
+
 /** What the processor will not do. Its own books decide what is true; a hold that is lost cannot be charged. */
 const followRefusal = async (
   work: Work,
@@ -179,7 +184,7 @@ const followRefusal = async (
   if (call.kind === 'refund' || call.kind === 'void' || now.captured_cents > 0 || isOver(now.status))
     return now
   if (now.status === 'authorized') await endHold(work, now)
-  const failure = call.kind === 'capture' ? 'hold_lost' : 'card_declined'
+  const failure = failureOf(call)
   await announce(work, 'payment.failed', { paymentId: now.id, bookingId: now.booking_id, failure })
-  return changeAndTell(work, now, { status: 'failed', failure })
+  return changeAndTell(work, now, { status: 'failed', failure, ...withoutPayer(now) })
 }

@@ -54,6 +54,13 @@ export const voucherOf = (payment: Payment, { voucher }: Charge): { voucher?: st
   return { voucher: JSON.stringify({ until, ...voucher } satisfies Voucher) }
 }
 
+/** No reference came of it: for whom it was asked is forgotten, too. */
+export const withoutPayer = ({ method, voucher }: Payment): { voucher?: string } => {
+  if (method === 'card') return {}
+  const { until } = z.parse(z.object({ until: z.string() }), voucher)
+  return { voucher: JSON.stringify({ until }) }
+}
+
 /** Second half of J9 for cash: it is the client's credit instead. Null: it was no cash, and goes back the way it came. */
 export const cashToCredit = async (
   work: Work,
