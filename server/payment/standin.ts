@@ -119,9 +119,12 @@ const giveReference = async (work: Work, call: NewVoucher): Promise<Charge> => {
 
 /** Somebody paid it at a counter or from their bank: for tests and for trying it out. Null: it is not waited for any more. */
 export const payReference = async (work: Work, chargeRef: string): Promise<string | null> => {
+  const asked = await chargeById(work.db, chargeRef)
+  if (asked === undefined) return null
+  const { feeCents, ivaCents } = feeOf(asked.amount_cents)
   const { rows } = await sql<{ return_url: string }>`
     update standin.charges set status = 'captured', captured_cents = amount_cents,
-      fee_cents = ${feeOf(sql.ref('amount_cents'))}, fee_iva_cents = round(${feeOf(sql.ref('amount_cents'))} * ${fee.ivaBp} / 10000.0),
+      fee_cents = ${feeCents}, fee_iva_cents = ${ivaCents},
       available_at = ${new Date(work.now.getTime() + availableAfterMs)}
     where id = ${chargeRef} and status = 'voucher_pending' returning return_url`.execute(work.db)
   if (rows[0] === undefined) return null
@@ -131,7 +134,10 @@ export const payReference = async (work: Work, chargeRef: string): Promise<strin
 
 const withCheckDigit = (account: string) => `${account}${checkDigitOf(account)}`
 
-const feeOf = (cents: RawBuilder<unknown>) => sql`(round(${cents} * ${fee.bp} / 10000.0) + ${fee.fixedCents})`
+const feeOf = (cents: number) => {
+  const feeCents = shareOf(cents, fee.bp) + fee.fixedCents
+  return { feeCents, ivaCents: shareOf(feeCents, fee.ivaBp) }
+}
 
 /** What this card's bank says at once. */
 const verdict = (
@@ -185,12 +191,12 @@ const operate = async (work: Work, call: Call): Promise<Operation> => {
 }
 
 const carriedOut = async (db: Kysely<DB>, now: Date, call: Call): Promise<boolean> => {
-  const feeCents = shareOf(call.amountCents, fee.bp) + fee.fixedCents
+  const { feeCents, ivaCents } = feeOf(call.amountCents)
   const available = new Date(now.getTime() + availableAfterMs)
   const change = {
     capture: sql`
       update standin.charges set status = 'captured', captured_cents = ${call.amountCents},
-        fee_cents = ${feeCents}, fee_iva_cents = ${shareOf(feeCents, fee.ivaBp)}, available_at = ${available}
+        fee_cents = ${feeCents}, fee_iva_cents = ${ivaCents}, available_at = ${available}
       where id = ${call.chargeRef} and status = 'authorized' and amount_cents >= ${call.amountCents}`,
     void: sql`
       update standin.charges set status = 'voided'

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
+import { copyText } from '#web/ui/copy.ts'
 
 /** A link of one's own to /book, as address, as a code to print, and as a frame for one's own site. */
 export const OwnLink = ({
@@ -66,20 +66,16 @@ export const OwnLink = ({
 }
 
 const CopyButton = ({ what, done, label }: { what: string; done: string; label: string }) => (
-  <Button tone="secondary" size="small" className="self-start" onClick={() => void copy(what, done)}>
+  <Button
+    tone="secondary"
+    size="small"
+    className="self-start"
+    onClick={() => void copyText(what, done, 'Pégalo donde quieras.', 'Selecciona el texto y cópialo.')}
+  >
     <Copy aria-hidden className="size-4.5" />
     {label}
   </Button>
 )
-
-const copy = async (what: string, done: string) => {
-  try {
-    await navigator.clipboard.writeText(what)
-    toast(done, 'Pégalo donde quieras.', 'good')
-  } catch {
-    toastError('No se pudo copiar', 'Selecciona el texto y cópialo.')
-  }
-}
 
 /** Drawn in the browser: the code of the drawing comes with the card. */
 const QrCode = ({ of }: { of: string }) => {

@@ -8,8 +8,9 @@ import { call } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { copyText } from '#web/ui/copy.ts'
 import { Skeleton } from '#web/ui/states.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
+import { toastError } from '#web/ui/toast.ts'
 
 const Barcode = lazy(() => import('#web/parts/booking/barcode.tsx'))
 
@@ -94,7 +95,7 @@ const Fact = ({ name, value, copies = false }: { name: string; value: string; co
           type="button"
           aria-label={`Copiar ${name}`}
           className={buttonClass({ tone: 'quiet', size: 'small' }, 'min-w-11')}
-          onClick={() => void copy(name, value)}
+          onClick={() => void copyText(value, `${name}: copiada`, 'Pégala en la app de tu banco.', value)}
         >
           <Copy aria-hidden className="size-4.5" />
         </button>
@@ -102,12 +103,3 @@ const Fact = ({ name, value, copies = false }: { name: string; value: string; co
     </dd>
   </div>
 )
-
-const copy = async (name: string, value: string) => {
-  try {
-    await navigator.clipboard.writeText(value)
-    toast(`${name}: copiada`, 'Pégala en la app de tu banco.', 'good')
-  } catch {
-    toastError('No se pudo copiar', value)
-  }
-}

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { copyText } from '#web/ui/copy.ts'
 import { toast } from '#web/ui/toast.ts'
 
 /** Each unit's taken time for the host's own calendar: an address to subscribe to, shown once, and taken away at any time. */
@@ -95,10 +96,7 @@ const OneCalendar = ({ unit, zone }: { unit: UnitCalendar; zone: string }) => {
             tone="secondary"
             aria-label={`Copiar la dirección de ${unit.unitName}`}
             onClick={() =>
-              void navigator.clipboard.writeText(address).then(
-                () => toast('Dirección copiada', undefined, 'good'),
-                () => toast('No se pudo copiar', 'Selecciónala y cópiala a mano.', 'bad'),
-              )
+              void copyText(address, 'Dirección copiada', undefined, 'Selecciónala y cópiala a mano.')
             }
           >
             <Copy aria-hidden className="size-4.5" />

@@ -1,0 +1,11 @@
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** Into the clipboard, and says so. `byHand`: what helps where the browser does not allow it. */
+export const copyText = async (text: string, title: string, then: string | undefined, byHand: string) => {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(title, then, 'good')
+  } catch {
+    toastError('No se pudo copiar', byHand)
+  }
+}
