@@ -25,10 +25,15 @@ const main = async () => {
     DATABASE_URL: database.url,
     KALLI_BENCH_STYLISTS: JSON.stringify(open),
   })
+  /** Whoever still works on its jobs would meet the one who takes them away. */
+  const rest = async () => {
+    await server.setJobs(false)
+    await forgetJobs(database.url)
+  }
   const kalli = (name: string, jobs: boolean): Side => ({
     name,
     run: async () => {
-      await forgetJobs(database.url)
+      await rest()
       await server.setJobs(jobs)
       const tokens = await offeredTokens(server.url, open, mostSold)
       const people = await confirmedVisitors(database.url, mostSold)
@@ -38,8 +43,7 @@ const main = async () => {
   const bareSide: Side = {
     name: 'the bare SQL of a booking, over pg',
     run: async () => {
-      await forgetJobs(database.url)
-      await server.setJobs(false)
+      await rest()
       return bare.sample({ visitors, seconds })
     },
   }

@@ -11,7 +11,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { expire } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
 import { clientOf } from '#server/booking/client.ts'
-import { requireConfirmed } from '#server/booking/contact.ts'
+import { mayBook } from '#server/booking/contact.ts'
 import {
   arrivalCode,
   lockById,
@@ -70,12 +70,16 @@ export const carryThrough = async (work: Work, id: string, begun: Begun, by: Pay
 /** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
 const pay = (work: Work, order: Order): Promise<Begun | null> =>
   inTransaction(work, async (work) => {
-    const booking = await lockById(work, order.holdId)
+    // On their way together.
+    const [booking, isConfirmed] = await Promise.all([
+      lockById(work, order.holdId),
+      mayBook(work, order.contact.email),
+    ])
     if (booking === undefined || booking.kind === 'rent' || !isMine(work, booking)) return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'client', work.now)
     // Before anything is said of whose e-mail this is, or of when they are busy.
-    await requireConfirmed(work, order.contact.email)
+    if (!isConfirmed) return refuse('contact_unconfirmed')
     const clientId = await clientOf(work, order.contact)
     await claimClient(work, booking, clientId)
     await makeMove(

@@ -10,8 +10,7 @@ import { enterContact, isContactConfirmed, sendToContact } from '#server/verific
 /** A code for the holder of this hold; whoever is signed in needs none. Refuses not_found, code_too_soon, too_many_codes. */
 export const sendContactCode = async (work: Work, holdId: string, email: string) => {
   await requireOwnHold(work, holdId)
-  if (work.who.accountId !== null || (await isContactConfirmed(work, email)))
-    return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null }
+  if (await mayBook(work, email)) return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null }
   return { confirmed: false, ...(await sendToContact(work, email)) }
 }
 
@@ -41,8 +40,6 @@ const requireOwnHold = async (work: Work, id: string) => {
   if (row === undefined || !holdersOf(work.who).includes(row.holder)) refuse('not_found')
 }
 
-/** Refuses contact_unconfirmed for a visitor whose code was not entered on this browser. */
-export const requireConfirmed = async (work: Work, email: string) => {
-  if (work.who.accountId !== null) return
-  if (!(await isContactConfirmed(work, email))) refuse('contact_unconfirmed')
-}
+/** Somebody with an account, or a visitor whose code was entered on this browser. */
+export const mayBook = async (work: Work, email: string): Promise<boolean> =>
+  work.who.accountId !== null || isContactConfirmed(work, email)

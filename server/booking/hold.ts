@@ -30,7 +30,7 @@ import {
 import type { Contact } from '#server/booking/client.ts'
 import { lockById, makeMove, requireMove, waitsFor } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
-import { findShown, partsOf, selectShown, serviceOf, type Shown } from '#server/booking/present.ts'
+import { findPlaced, partsOf, type Placed, selectPlaced, serviceOf } from '#server/booking/present.ts'
 import { claimedBy, holdExpiry } from '#server/booking/rules.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { localStart } from '#server/booking/wording.ts'
@@ -58,7 +58,7 @@ export const hold = async (work: Work, slotToken: string): Promise<View> => {
     expiresAt: holdExpiry(work.now),
     contact: null,
   })
-  return presentHold(work, (await findShown(work, id)) ?? refuse('not_found'))
+  return presentHold(work, (await findPlaced(work, id)) ?? refuse('not_found'))
 }
 
 /** Who holds: the client for themselves, or the host's desk or the professional for a client who is to pay. */
@@ -431,9 +431,9 @@ const moreServices = sql<string>`coalesce((select string_agg(segment.service_id:
   from booking_segments segment where segment.booking_id = booking.id and segment.position > 1), '')`
 
 /** The living hold of the same person on the same time: pressing twice is no race. */
-const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Shown | undefined> => {
+const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Placed | undefined> => {
   if (holders.length === 0) return Promise.resolve(undefined)
-  return selectShown(work.db)
+  return selectPlaced(work.db)
     .where('booking.holder', 'in', [...holders])
     .where('booking.status', '=', 'held')
     .where('booking.hold_expires_at', '>', work.now)
@@ -447,7 +447,7 @@ const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Sh
 
 /** My hold while it lasts. Refuses not_found for anybody else's, hold_expired when its time is over. */
 export const readHold = async (work: Work, id: string): Promise<View> => {
-  const shown = await findShown(work, id)
+  const shown = await findPlaced(work, id)
   if (shown === undefined || shown.kind === 'rent' || !holdersOf(work.who).includes(shown.holder))
     return refuse('not_found')
   if (shown.status === 'expired' || lapsed(shown, work.now)) return refuse('hold_expired')
@@ -457,7 +457,7 @@ export const readHold = async (work: Work, id: string): Promise<View> => {
 const lapsed = (booking: { status: string; hold_expires_at: Date | null }, now: Date) =>
   booking.status === 'held' && booking.hold_expires_at !== null && booking.hold_expires_at <= now
 
-const presentHold = (work: Work, shown: Shown): View => {
+const presentHold = (work: Work, shown: Placed): View => {
   const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')
   // The quote stands as long as the time is held.
   return {

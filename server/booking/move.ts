@@ -12,6 +12,7 @@ import {
 } from '#contract/booking.ts'
 import { mayMoveRent, rentMoves, type RentMove } from '#contract/reservation.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { questionOfOne } from '#server/platform/statement.ts'
 import type { Bookings } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -153,5 +154,7 @@ export const makeMove = async (
 export const arrivalCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** The booking, locked until the transaction ends, or undefined. */
-export const lockById = (work: Work, id: string): Promise<BookingRow | undefined> =>
-  work.db.selectFrom('bookings').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockById = (work: Work, id: string): Promise<BookingRow | undefined> => locked(work.db, id)
+const locked = questionOfOne<BookingRow>((db, id) =>
+  db.selectFrom('bookings').selectAll().where('id', '=', id).forUpdate(),
+)

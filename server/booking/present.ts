@@ -2,7 +2,7 @@
  * What each party sees of a booking, and no more: the client their own price and code, the professional
  * the client's name and phone, the host a first name and the rent.
  */
-import { type CompiledQuery, type InferResult, type Kysely, sql } from 'kysely'
+import { type InferResult, type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { book, CheckInMethod, type Booking, type Move } from '#contract/booking.ts'
 import { PaymentStatus } from '#contract/payment.ts'
@@ -13,20 +13,74 @@ import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-v
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
 import { view } from '#server/payment/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import { questionOfOne } from '#server/platform/statement.ts'
 import type { DB } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
 import { rentPolicyOf } from '#server/pricing/rent-cancellation.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/** Everything that a booking shows, in one query however many there are. */
-export const selectShown = (db: Kysely<DB>) =>
+/** When, what, with whom and where: what a hold and a booking show alike. */
+export const selectPlaced = (db: Kysely<DB>) =>
   db
     .selectFrom('bookings as booking')
     .innerJoin('professionals as professional', 'professional.id', 'booking.professional_id')
     .leftJoin('spaces as space', 'space.id', 'booking.space_id')
     .leftJoin('businesses as business', 'business.id', 'space.business_id')
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
+    .select([
+      'booking.id',
+      'booking.kind',
+      'booking.status',
+      'booking.holder',
+      'booking.hold_expires_at',
+      'booking.professional_id',
+      'booking.service_id',
+      'booking.service_name',
+      'booking.space_id',
+      'booking.starts_at',
+      'booking.ends_at',
+      'booking.zone',
+      'booking.channel',
+      'booking.terms',
+      'booking.quote',
+      'booking.total_cents',
+      'booking.rent_cents',
+      'booking.cleaning_cents',
+      'booking.kept_cents',
+      'booking.client_acceptance',
+      'booking.professional_acceptance',
+      'booking.host_acceptance',
+      'professional.first_name as professional_first_name',
+      'professional.last_name as professional_last_name',
+      'professional.profile_image_url as professional_image',
+      'professional.neighbourhood as professional_neighbourhood',
+      'professional.city as professional_city',
+      'professional.state as professional_state',
+      'professional.address as professional_address',
+      'professional.latitude as professional_latitude',
+      'professional.longitude as professional_longitude',
+      'space.name as space_name',
+      'space.neighbourhood as space_neighbourhood',
+      'space.city as space_city',
+      'space.state as space_state',
+      'space.address as space_address',
+      'space.latitude as space_latitude',
+      'space.longitude as space_longitude',
+      'business.name as business_name',
+      'unit.name as unit_name',
+      // Few visits are of several services, and a key says so.
+      sql<
+        number[]
+      >`coalesce((select json_agg(segment.service_id order by segment.position) from booking_segments segment
+        where segment.booking_id = booking.id and segment.position > 1), '[]')`.as('more_services'),
+    ])
+
+export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
+
+/** Everything that a booking shows, in one query however many there are. */
+export const selectShown = (db: Kysely<DB>) =>
+  selectPlaced(db)
     .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
     .leftJoin('no_shows as no_show', 'no_show.booking_id', 'booking.id')
     .leftJoin('tips as tip', 'tip.booking_id', 'booking.id')
@@ -54,24 +108,6 @@ export const selectShown = (db: Kysely<DB>) =>
       'overtime.contest_by as overtime_contest_by',
       'no_show.state as no_show_state',
       'no_show.contest_by',
-      'professional.first_name as professional_first_name',
-      'professional.last_name as professional_last_name',
-      'professional.profile_image_url as professional_image',
-      'professional.neighbourhood as professional_neighbourhood',
-      'professional.city as professional_city',
-      'professional.state as professional_state',
-      'professional.address as professional_address',
-      'professional.latitude as professional_latitude',
-      'professional.longitude as professional_longitude',
-      'space.name as space_name',
-      'space.neighbourhood as space_neighbourhood',
-      'space.city as space_city',
-      'space.state as space_state',
-      'space.address as space_address',
-      'space.latitude as space_latitude',
-      'space.longitude as space_longitude',
-      'business.name as business_name',
-      'unit.name as unit_name',
       'payment.id as payment_id',
       'payment.status as payment_status',
       'payment.method as payment_method',
@@ -94,11 +130,6 @@ export const selectShown = (db: Kysely<DB>) =>
         'isOpen', dispute.state <> 'closed', 'line', dispute.line)) from disputes dispute where dispute.booking_id = booking.id), '[]')`.as(
         'disputes',
       ),
-      // Few visits are of several services, and a key says so.
-      sql<
-        number[]
-      >`coalesce((select json_agg(segment.service_id order by segment.position) from booking_segments segment
-        where segment.booking_id = booking.id and segment.position > 1), '[]')`.as('more_services'),
       // Of rented hours: clients who are expected within them; asked of nothing else.
       sql<number>`case when booking.kind = 'rent' then (select count(*) from bookings within
         where within.inside_id = booking.id and within.status in ('confirmed', 'in_progress')) else 0 end`.as(
@@ -139,13 +170,13 @@ export const readAs = async (work: Work, id: string, side: Side): Promise<View> 
 export const shownById = async (work: Work, id: string): Promise<Shown> =>
   (await findShown(work, id)) ?? refuse('not_found')
 
-/** The question about one booking is put together once: it is asked at every hold, payment and view. */
-export const findShown = async (work: Work, id: string): Promise<Shown | undefined> => {
-  oneShown ??= withVisits(selectShown(work.db)).where('booking.id', '=', id).compile()
-  const { rows } = await work.db.executeQuery<Shown>({ ...oneShown, parameters: [id] })
-  return rows[0]
-}
-let oneShown: CompiledQuery<Shown> | undefined
+/** The question about one booking is put together once: it is asked at every payment and view. */
+export const findShown = (work: Work, id: string): Promise<Shown | undefined> => shownOf(work.db, id)
+const shownOf = questionOfOne<Shown>((db, id) => withVisits(selectShown(db)).where('booking.id', '=', id))
+
+/** The same of what a hold shows. */
+export const findPlaced = (work: Work, id: string): Promise<Placed | undefined> => placedOf(work.db, id)
+const placedOf = questionOfOne<Placed>((db, id) => selectPlaced(db).where('booking.id', '=', id))
 
 export const present = (work: Work, shown: Shown, side: Side): View => {
   const status = statusOf(shown)
@@ -239,7 +270,7 @@ const ChangeBy = z.enum(['client', 'professional', 'host'])
 const ChangePlace = z.object({ place: z.string(), refundCents: z.optional(z.int()) })
 
 /** What a hold and a booking show alike: when, what, who, where, on which terms. */
-export const partsOf = (shown: Shown, withAddress: boolean) => ({
+export const partsOf = (shown: Placed, withAddress: boolean) => ({
   startsAt: shown.starts_at.toISOString(),
   endsAt: shown.ends_at.toISOString(),
   zone: shown.zone,
@@ -254,13 +285,13 @@ export const partsOf = (shown: Shown, withAddress: boolean) => ({
 })
 
 /** What a booking is for; hours without a client have no service. */
-export const serviceOf = <I extends number | null>(shown: Shown, id: I) => ({
+export const serviceOf = <I extends number | null>(shown: Placed, id: I) => ({
   id,
   name: shown.service_name,
   durationMinutes: minutesBetween(shown.starts_at, shown.ends_at),
 })
 
-const policyFor = (shown: Shown) => {
+const policyFor = (shown: Placed) => {
   const { zone, starts_at: startsAt } = shown
   const terms = openTerms(shown.terms)
   return shown.kind === 'rent'
@@ -272,7 +303,7 @@ const policyFor = (shown: Shown) => {
 export const refundableOf = (rent: { rent_cents: number; cleaning_cents: number; kept_cents: number }) =>
   rent.rent_cents - rent.cleaning_cents - rent.kept_cents
 
-const placeOf = (shown: Shown, withAddress: boolean) => {
+const placeOf = (shown: Placed, withAddress: boolean) => {
   const place =
     shown.space_id === null
       ? {

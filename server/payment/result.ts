@@ -18,8 +18,8 @@ export type Outcome =
 
 /** Writes a result down with its journals, once, and what comes next. Answers whether another call waits, and how the payment stands. */
 export const record = async (work: Work, call: Call, outcome: Outcome): Promise<Stand> => {
-  const payment = await lock(work, call.payment_id)
-  const closed = await close(work, call, outcome)
+  // On their way together: PostgreSQL takes them in this order, so nobody closes a call without the lock.
+  const [payment, closed] = await Promise.all([lock(work, call.payment_id), close(work, call, outcome)])
   if (closed === null) return { waits: true, payment }
   // A call about an attempt that was given up changes nothing else.
   const isPresent = call.charge_ref === null || call.charge_ref === payment.charge_ref

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { PaymentStatus } from '#contract/payment.ts'
 import { announcing } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
+import { questionOfOne } from '#server/platform/statement.ts'
 import type { DB } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -12,14 +13,10 @@ export type Payment = Omit<Row, 'status'> & { status: PaymentStatus }
 
 /** Waits for whoever is changing it, so that each change sees the one before. */
 export const lock = async (work: Work, id: string): Promise<Payment> =>
-  known(
-    await work.db
-      .selectFrom('payments')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow(),
-  )
+  known((await locked(work.db, id)) ?? refuse('not_found'))
+const locked = questionOfOne<Row>((db, id) =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).forUpdate(),
+)
 
 type Values = Omit<Updateable<DB['payments']>, 'status' | 'version'> & { status?: PaymentStatus }
 

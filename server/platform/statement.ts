@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#server/platform/tables.ts'
 
 type Value = string | number | boolean | null | Date | readonly (string | number)[]
@@ -20,6 +20,16 @@ export const statement = <Row, const Name extends string>(
     )
     const { rows } = await db.executeQuery<Row>({ ...built, parameters })
     return rows
+  }
+}
+
+/** The same for a question about one row, whose id is all that is sent; undefined when there is none. */
+export const questionOfOne = <Row>(build: (db: Kysely<DB>, id: string) => Compilable<Row>) => {
+  let built: CompiledQuery<Row> | undefined
+  return async (db: Kysely<DB>, id: string): Promise<Row | undefined> => {
+    built ??= build(db, '').compile()
+    const { rows } = await db.executeQuery<Row>({ ...built, parameters: [id] })
+    return rows[0]
   }
 }
 
