@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { Email } from '#contract/account.ts'
-import { PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
+import { PaymentMethod, PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
 import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const BookingStatus = z.enum([
@@ -691,7 +691,7 @@ export const CancelQuote = z.object({
   /** What of it the client's own credit had paid: it is credit again. */
   creditBackCents: z.int(),
   /** By which way what is no credit goes back. */
-  paidBy: z.enum(['card', 'spei', 'oxxo']),
+  paidBy: PaymentMethod,
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
   /** Which rule decided, in one sentence. */
   reason: z.string(),

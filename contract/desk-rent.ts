@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, Instant, LocalDate, SignedToken, Text, Zone } from '#contract/shapes.ts'
+import { Done, Id, Instant, LocalDate, SignedToken, Text, Uuid, Zone } from '#contract/shapes.ts'
 import { RentLine } from '#contract/space-pricing.ts'
 import { DeskHold } from '#contract/timeline.ts'
 
@@ -70,6 +70,67 @@ export const deskRent = endpoint({
     'too_many_holds',
     'busy',
   ],
+})
+
+export const deskCash = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-rents/:id/cash',
+  summary:
+    'Who rents paid the held hours by hand at my desk: they are confirmed, and I owe Kalli its commission',
+  access: 'host',
+  params: z.object({ id: Uuid }),
+  /** What was received: all of the price, or nothing is. */
+  body: z.object({ amountCents: z.int().check(z.positive()) }),
+  reply: z.object({
+    totalCents: z.int(),
+    /** What the next payout is less, with what was owed before. */
+    commissionCents: z.int(),
+    owedCents: z.int(),
+  }),
+  idempotent: true,
+  limit: 'bookings',
+  refusals: [
+    'not_found',
+    'hold_expired',
+    'quote_changed',
+    'move_not_allowed',
+    'payment_in_progress',
+    'cash_closed',
+    'slot_taken',
+    'busy',
+  ],
+})
+
+/** Money that has to go back by hand, since it came by hand. */
+export const CashToHandBack = z.object({
+  bookingId: Uuid,
+  professional: z.string(),
+  spaceName: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  amountCents: z.int(),
+})
+export type CashToHandBack = z.output<typeof CashToHandBack>
+
+export const deskMoney = endpoint({
+  method: 'GET',
+  path: '/api/host/desk-cash',
+  summary: 'What my desk has to hand back of rents paid by hand',
+  access: 'host',
+  reply: z.array(CashToHandBack),
+})
+
+export const deskHandBack = endpoint({
+  method: 'POST',
+  path: '/api/host/desk-rents/:id/hand-back',
+  summary: 'I handed back what was to go back; who rented is told',
+  access: 'host',
+  params: z.object({ id: Uuid }),
+  body: z.object({ amountCents: z.int().check(z.positive()) }),
+  reply: Done,
+  idempotent: true,
+  limit: 'bookings',
+  refusals: ['not_found', 'quote_changed'],
 })
 
 export const deskInvite = endpoint({

@@ -49,6 +49,10 @@ export const Income = z.object({
     withheldCents: z.int(),
     /** Transferred for visits of these dates. */
     paidCents: z.int(),
+    /** Paid by hand at the desk for rents of these dates: there already, what went back of it left out. */
+    inHandCents: z.int(),
+    /** Kalli's commission of such rents, and whatever else is owed: the next payouts are less by it. */
+    owedCents: z.int(),
   }),
 })
 export type Income = z.output<typeof Income>

@@ -21,6 +21,10 @@ export type PaymentStatus = z.output<typeof PaymentStatus>
 export const VoucherMethod = z.enum(['spei', 'oxxo'])
 export type VoucherMethod = z.output<typeof VoucherMethod>
 
+/** `cash`: by hand, at the desk of the host whose hours they are. */
+export const PaymentMethod = z.enum(['card', 'spei', 'oxxo', 'cash'])
+export type PaymentMethod = z.output<typeof PaymentMethod>
+
 /** What one needs to pay without a card. */
 export const Voucher = z.object({
   /** Until then the hour is held. */
@@ -38,7 +42,7 @@ export type Voucher = z.output<typeof Voucher>
 export const PaymentView = z.object({
   id: Uuid,
   status: PaymentStatus,
-  method: z.enum(['card', 'spei', 'oxxo']),
+  method: PaymentMethod,
   /** Of the card, or of the transfer. */
   amountCents: z.int(),
   /** What the client's credit pays beside it. */

@@ -141,6 +141,10 @@ export const refusals = {
     404,
     'Nadie con ese correo o teléfono tiene un perfil profesional publicado. Puedes enviarle una invitación.',
   ],
+  cash_closed: [
+    409,
+    'Debes demasiado de rentas en efectivo para cobrar otra así. Se descuenta de tu próximo depósito; mientras, envía el enlace de pago.',
+  ],
   rent_not_allowed: [409, 'Todavía no puedes rentar aquí. Revisa qué te falta.'],
   own_time_taken: [409, 'Ya tienes algo en tu agenda a esa hora.'],
   visits_within: [409, 'Hay citas dentro de esas horas. Muévelas o cancélalas antes.'],

@@ -23,6 +23,8 @@ import { RentLine } from '#contract/space-pricing.ts'
 /** The table of moves of a rent. `to` null: it stands as it stood. Windows of time are decided in `timeReason`. */
 export const rentMoves = {
   pay: { by: ['professional'], from: ['held'], to: 'awaiting_payment' },
+  /** By hand, at the host's desk (contract/desk-rent.ts). */
+  take_cash: { by: ['host'], from: ['held'], to: 'awaiting_payment' },
   /** The bank said no: the hours stay held, so that another card may be tried. */
   decline_card: { by: ['platform'], from: ['awaiting_payment'], to: 'held' },
   confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
@@ -195,6 +197,8 @@ export const Reservation = z.object({
     steps: z.array(z.object({ until: Instant, feeCents: z.int() })),
   }),
   payment: z.nullable(PaymentView),
+  /** Of money that was paid by hand at the desk: what the host still has to hand back. */
+  cashBackCents: z.int(),
   /** Paid with hours of a pack; may they be handed over? */
   pack: z.nullable(z.object({ id: Uuid, hours: z.int(), transferable: z.boolean() })),
   /** While it is held: packs of this space with which it could be paid. */

@@ -32,6 +32,8 @@ const BookedBy = z.object({
   rentCents: z.int(),
   /** The host's own desk asked for it. */
   desk: z.boolean(),
+  /** Of rented hours: paid by hand at the desk. */
+  cash: z.optional(z.boolean()),
 })
 
 const BlockedBy = z.object({

@@ -287,6 +287,22 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await ready(page)
   await expect(page.getByRole('link', { name: 'Pagar estas horas' })).toBeVisible()
 
+  // And two hours more, paid by hand there and then: the host has the money and owes the commission of it.
+  await salon.getByRole('button', { name: 'Rentar en recepción' }).click()
+  await walkIn.getByLabel('Correo o teléfono').fill(email)
+  await walkIn.getByLabel('Día').fill(isoDate(9))
+  await walkIn.getByLabel('Empieza').fill('15:00')
+  await walkIn.getByRole('button', { name: 'Ver precio' }).click()
+  await walkIn.getByRole('radio', { name: /^En efectivo, aquí/ }).check()
+  await expectAccessibleEverywhere(salon)
+  await walkIn.getByRole('button', { name: /^Cobré .* en efectivo/ }).click()
+  const taken = salon.getByRole('dialog', { name: 'Renta cobrada' })
+  await expect(taken.getByText(/La comisión de Kalli, \$/)).toBeVisible()
+  await taken.getByRole('button', { name: 'Listo' }).click()
+  await page.reload()
+  await ready(page)
+  await expect(page.getByText('Pagaste en efectivo, en recepción.')).toBeVisible()
+
   // Her own calendar shows when the chair is taken, and not by whom.
   await salon.getByRole('button', { name: 'Calendarios' }).click()
   const calendars = salon.getByRole('dialog', { name: 'Calendarios por unidad' })

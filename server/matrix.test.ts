@@ -548,6 +548,13 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/host/desk-rents/quote': 'own',
   'POST /api/host/desk-rents': 'own',
   'POST /api/host/desk-invites': 'own',
+  'GET /api/host/desk-cash': 'own',
+  'POST /api/host/desk-rents/:id/cash': { of: 'deskRent', to: host, body: () => ({ amountCents: 100 }) },
+  'POST /api/host/desk-rents/:id/hand-back': {
+    of: 'reservation',
+    to: host,
+    body: () => ({ amountCents: 100 }),
+  },
   'GET /api/spaces/:id/packs': 'own',
   'POST /api/spaces/:id/packs': 'own',
   'GET /api/hour-packs': 'own',

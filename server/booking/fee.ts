@@ -35,6 +35,8 @@ export const giveBackFees = async (work: Work, bookingId: string): Promise<void>
       and tstzrange(again.starts_at, again.ends_at) && fee.during
       and again.status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})
     join payments paid on paid.booking_id = fee.booking_id and paid.settled_at is not null
+      -- What was paid by hand is between the two: Kalli has nothing of it to give back.
+      and paid.method <> 'cash'
     where ${bookingId}::uuid in (fee.booking_id, again.id) and fee.given_back_cents < fee.fee_cents
       and not exists (select from fee_returns done where done.fee_id = fee.id and done.booking_id = again.id)
     order by fee.id, again.id`.execute(work.db)

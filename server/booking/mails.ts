@@ -139,6 +139,7 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
 /** Where money goes back to, by how it came. */
 export const backTo = (booking: Shown) =>
   ({
+    cash: 'te las devuelve el espacio en efectivo',
     card: 'vuelven a tu tarjeta',
     spei: 'vuelven a la cuenta de la que salieron',
     oxxo: 'quedan como saldo a tu favor en Kalli',
@@ -337,6 +338,11 @@ const rentConfirmed = (work: Work, booking: Addressed): Letter => ({
   subject: `Renta confirmada: ${booking.space_name ?? ''}, ${when(booking)}`,
   lines: [
     'Tus horas están pagadas. Las citas que atiendas en ellas no deben renta, y tus clientas ya pueden reservarlas.',
+    ...(booking.payment_method === 'cash'
+      ? [
+          'El espacio dice que le pagaste en efectivo, en su recepción. Si no fuiste tú, cancela y escríbenos.',
+        ]
+      : []),
   ],
   facts: [
     ['Cuándo', `${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h`],
@@ -351,7 +357,9 @@ const rentCancelled = (work: Work, booking: Addressed, ending: Ending): Letter =
   subject: `Renta cancelada: ${booking.space_name ?? ''}, ${when(booking)}`,
   lines: [
     ending.reason,
-    `Vuelven a tu tarjeta ${formatCents(ending.refundCents)}.`,
+    booking.payment_method === 'cash'
+      ? `Pagaste en mano: el espacio te devuelve en efectivo ${formatCents(ending.refundCents)}. Pídelos en su recepción.`
+      : `Vuelven a tu tarjeta ${formatCents(ending.refundCents)}.`,
     ...(ending.professionalNetCents > 0
       ? [`El espacio te compensa con ${formatCents(ending.professionalNetCents)}.`]
       : []),

@@ -13,6 +13,7 @@ import { tipOf } from '#server/booking/tip.ts'
 import { settlementOf } from '#server/booking/visit.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
+import { toHandBack } from '#server/payment/by-hand.ts'
 import { linesOfKinds, sharesOf } from '#server/payment/ledger.ts'
 import { read as readPayment } from '#server/payment/payment.ts'
 import { settlementOf as decidedOf } from '#server/payment/settlement.ts'
@@ -41,6 +42,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
     state: isSettled ? ('settled' as const) : ('expected' as const),
     at: isSettled ? (booking.completed_at ?? booking.ended_at ?? work.now) : work.now,
   }
+  const payment = await readPayment(work, id)
   if (booking.kind === 'rent') {
     const drawn = rentReceiptOf(
       side === 'host' ? 'host' : 'professional',
@@ -55,6 +57,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
         feeBack: (await feesBackOf(work, [id])).get(id) ?? { cents: 0, hostCents: 0 },
         // Who took the hours over paid nothing for them.
         paid: isPayer(work, booking),
+        byHand: payment?.method === 'cash' ? { toHandBackCents: toHandBack(payment) } : null,
       },
       books,
     )
@@ -63,7 +66,6 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       await guaranteeOf(work, booking, side),
     )
   }
-  const payment = await readPayment(work, id)
   const drawn = receiptOf(
     side,
     {

@@ -314,6 +314,7 @@ type More = {
   minimumMinutes: number
   roundingMinutes: number
   pack: View['pack']
+  cashBackCents: number
 }
 
 const moreOf = async (work: Work, ids: readonly string[]): Promise<Map<string, More>> => {
@@ -321,7 +322,9 @@ const moreOf = async (work: Work, ids: readonly string[]): Promise<Map<string, M
     select b.id, payer.id as "payerId", concat_ws(' ', payer.first_name, payer.last_name) as "payerName",
       s.minimum_minutes as "minimumMinutes", s.rounding_minutes as "roundingMinutes",
       case when pack.id is not null then
-        json_build_object('id', pack.id, 'hours', pack.hours, 'transferable', pack.transferable) end as pack
+        json_build_object('id', pack.id, 'hours', pack.hours, 'transferable', pack.transferable) end as pack,
+      coalesce((select pay.refunded_cents - pay.handed_cents from payments pay
+        where pay.booking_id = b.id and pay.method = 'cash'), 0)::bigint as "cashBackCents"
     from bookings b join professionals payer on payer.id = b.paid_by join spaces s on s.id = b.space_id
       left join hour_packs pack on pack.id = b.pack_id
     where b.id = any(${ids}::uuid[])`.execute(work.db)
@@ -386,6 +389,7 @@ const presentOne = (
         .map(({ until, feeCents }) => ({ until: until.toISOString(), feeCents })),
     },
     payment: paid ? paymentFor(row, 'professional') : null,
+    cashBackCents: paid ? more.cashBackCents : 0,
     pack: paid ? more.pack : null,
     packs,
     holdExpiresAt:

@@ -17,7 +17,7 @@ import { freeFromMiddle, leastMinutes } from '#server/booking/part.ts'
 import { cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { localStart } from '#server/booking/wording.ts'
-import { carryOut, returnPart } from '#server/payment/payment.ts'
+import { carryOut, read as readPayment, returnPart } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -60,7 +60,7 @@ const quoteFor = async (work: Work, booking: BookingRow, remains: Remains) => {
     refundCents: back.refundCents,
     feeCents: back.feeCents,
     creditBackCents: 0,
-    paidBy: 'card' as const,
+    paidBy: (await readPayment(work, booking.id))?.method === 'cash' ? ('cash' as const) : ('card' as const),
     lines: returnLines(back),
     reason: back.reason,
     isStrike: false,

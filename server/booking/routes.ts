@@ -35,6 +35,7 @@ import * as deposit from '#server/booking/deposit.ts'
 import * as dispute from '#server/booking/dispute.ts'
 import { keepPhoto as keepDisputePhoto } from '#server/booking/dispute-photo.ts'
 import { deskBook, deskRelease, takeOver } from '#server/booking/desk.ts'
+import { cashToHandBack, handCashBack, takeCash } from '#server/booking/desk-cash.ts'
 import { deskInvite, deskRent, deskRentQuote } from '#server/booking/desk-rent.ts'
 import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
@@ -162,6 +163,9 @@ export const routes: readonly Route[] = [
   route(desk.deskRelease, (work, { params }) => deskRelease(work, params.id)),
   route(deskRents.deskRentQuote, (work, { body }) => deskRentQuote(work, body)),
   route(deskRents.deskRent, (work, { body }) => deskRent(work, body.token)),
+  route(deskRents.deskCash, (work, { params, body }) => takeCash(work, params.id, body.amountCents)),
+  route(deskRents.deskMoney, (work) => cashToHandBack(work)),
+  route(deskRents.deskHandBack, (work, { params, body }) => handCashBack(work, params.id, body.amountCents)),
   route(deskRents.deskInvite, (work, { body }) => deskInvite(work, body)),
   route(quoteSpace, quoteOf),
   route(reservations.holdReservation, (work, { body }) => reservation.hold(work, body.token)),

@@ -137,6 +137,7 @@ type BookedRow = {
   client: string | null
   rentCents: number
   desk: boolean
+  cash: boolean
   kind: string
   insideId: string | null
 }
@@ -180,7 +181,8 @@ const visitText = sql`'{"kind":"booking","startsAt":' || ${isoText(sql`booking.s
 const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_at`)}, 'endsAt', ${epochMs(sql`booking.ends_at`)},
   'busyFrom', ${epochMs(busyFrom)}, 'busyUntil', ${epochMs(busyUntil)}, 'id', booking.id, 'version', booking.version,
   'status', booking.status, 'professional', ${professionalName}, 'client', booking.contact -> 'firstName',
-  'rentCents', booking.rent_cents, 'desk', booking.booked_by = 'host', 'kind', booking.kind, 'insideId', booking.inside_id)`
+  'rentCents', booking.rent_cents, 'desk', booking.booked_by = 'host', 'kind', booking.kind, 'insideId', booking.inside_id,
+  'cash', exists (select from payments where payments.booking_id = booking.id and payments.method = 'cash'))`
 
 /** Asked by the index over the host's bookings; no visit is longer than a day. */
 const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
@@ -275,6 +277,7 @@ const bookingClaim = (row: BookedRow): Claim => ({
     client: row.client,
     rentCents: row.rentCents,
     desk: row.desk,
+    ...(row.cash ? { cash: true } : {}),
   },
 })
 

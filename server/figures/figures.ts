@@ -9,6 +9,7 @@ import { dateOf, dayMs, dayOf } from '#server/availability/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { amountsOf, sumOf, type OwnLine } from '#server/figures/rules.ts'
+import { owedBy } from '#server/payment/by-hand.ts'
 import { Settlement } from '#server/payment/settlement.ts'
 import { linesOf, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
@@ -149,7 +150,7 @@ const expectedOf = (row: Row): OwnLine[] => {
 }
 
 const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['payouts']> => {
-  const { rows } = await sql<Income['payouts']>`
+  const { rows } = await sql<Omit<Income['payouts'], 'inHandCents' | 'owedCents'>>`
     select coalesce(sum(o.amount_cents) filter (where o.status in ('accrued', 'releasable', 'failed')), 0)::bigint as "accruedCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
@@ -159,5 +160,21 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['pay
     join bookings b on b.id = coalesce(extra.booking_id, o.booking_id)
     where o.party = 'host' and o.party_id = ${work.who.hostId ?? 0}
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
-  return rows[0] ?? { accruedCents: 0, inProcessCents: 0, withheldCents: 0, paidCents: 0 }
+  const none = { accruedCents: 0, inProcessCents: 0, withheldCents: 0, paidCents: 0 }
+  return {
+    ...(rows[0] ?? none),
+    inHandCents: await inHandOf(work, { from, to }),
+    owedCents: await owedBy(work, work.who.hostId ?? 0),
+  }
+}
+
+/** A part that was handed over to somebody else counts with its own hours. */
+const inHandOf = async (work: Work, { from, to }: Between): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(pay.captured_cents - pay.moved_cents - pay.refunded_cents), 0)::bigint as cents
+    from payments pay join bookings b on b.id = pay.booking_id
+    where b.host_id = ${work.who.hostId ?? 0} and pay.cash_host_id = b.host_id
+      and b.starts_at >= ${from}::date - 1 and b.starts_at < ${to}::date + 2
+      and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1`.execute(work.db)
+  return rows[0]?.cents ?? 0
 }

@@ -81,6 +81,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
     .leftJoin('hosts as host', 'host.id', 'booking.host_id')
     .leftJoin('spaces as space', 'space.id', 'booking.space_id')
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
+    .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
     .select([
       'booking.id',
       'booking.kind',
@@ -102,6 +103,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       'host.account_id as host_account',
       'space.name as space_name',
       'unit.name as unit_name',
+      'payment.method as payment_method',
       sql<
         string | null
       >`(select a.first_name from booking_moves v join accounts a on a.id = v.actor_account_id

@@ -30,7 +30,7 @@ import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server
 import { tellChanged, tellProposal } from '#server/notification/change.ts'
 import { tellAppointmentLapsed, tellLinkAnswered } from '#server/notification/link.ts'
 import { packMoved, tellPack } from '#server/notification/pack.ts'
-import { tellFeeBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
+import { tellFeeBack, tellHandedBack, tellHandOver, tellReturned } from '#server/notification/rent.ts'
 import {
   tellNoLongerInstant,
   tellRescueBegun,
@@ -52,6 +52,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const AboutBooking = z.object({ bookingId: Uuid })
+const CashHandedBack = z.object({ bookingId: Uuid, amountCents: z.int() })
 const AboutProposal = z.object({ proposalId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
 const AboutSpace = z.object({ spaceId: Id })
@@ -129,6 +130,11 @@ export const jobs: readonly Job[] = [
   onBooking('booking.completed', 'notification.booking_completed', (work, id) =>
     tellOf(work, id, 'booking_completed'),
   ),
+  {
+    fact: 'reservation.cash_handed_back',
+    name: 'notification.cash_handed_back',
+    run: (work, payload) => tellHandedBack(work, z.parse(CashHandedBack, payload)),
+  },
   onBooking('reservation.returned', 'notification.hours_returned', tellReturned),
   {
     fact: 'rent_fee.given_back',

@@ -28,7 +28,7 @@ export const rentTexts: Texts = {
         ? null
         : {
             title: `Renta directa: ${unitOf(rent)}`,
-            message: `${rent.first_name} ${rent.last_name} rentó el ${when(rent)}. Ya pagó; recibes ${formatCents(hostNetOf(rent))} al terminar.`,
+            message: `${rent.first_name} ${rent.last_name} rentó el ${when(rent)}. ${rent.payment_method === 'cash' ? 'Pagó en efectivo, en tu recepción.' : `Ya pagó; recibes ${formatCents(hostNetOf(rent))} al terminar.`}`,
             about: toHost(rent),
           },
   },
@@ -38,7 +38,7 @@ export const rentTexts: Texts = {
       if (ending === null || ending.by === 'professional') return null
       return {
         title: `Se canceló tu renta: ${unitOf(rent)}`,
-        message: `El espacio ya no te recibe el ${when(rent)}. Te devolvemos ${formatCents(ending.refundCents)}${ending.professionalNetCents > 0 ? ` y te compensa con ${formatCents(ending.professionalNetCents)}` : ''}.`,
+        message: `El espacio ya no te recibe el ${when(rent)}. ${rent.payment_method === 'cash' ? `Pide en recepción ${formatCents(ending.refundCents)} en efectivo` : `Te devolvemos ${formatCents(ending.refundCents)}`}${ending.professionalNetCents > 0 ? ` y te compensa con ${formatCents(ending.professionalNetCents)}` : ''}.`,
         about: mine(rent),
       }
     },
@@ -59,10 +59,30 @@ export const rentTexts: Texts = {
         ? null
         : {
             title: `Renta ganada: ${unitOf(rent)}`,
-            message: `${rent.first_name} ${rent.last_name} usó sus horas del ${when(rent)}. Recibes ${formatCents(hostNetOf(rent))}.`,
+            message: `${rent.first_name} ${rent.last_name} usó sus horas del ${when(rent)}. ${rent.payment_method === 'cash' ? `Ya tienes el efectivo; la comisión, ${formatCents(rent.rent_cents - hostNetOf(rent))}, sale de tu próximo depósito.` : `Recibes ${formatCents(hostNetOf(rent))}.`}`,
             about: { kind: 'rent', id: rent.id },
           },
   },
+}
+
+/** The host says that they handed back what had been paid by hand. Whoever did not get it says so to Kalli. */
+export const tellHandedBack = async (work: Work, fact: { bookingId: string; amountCents: number }) => {
+  const { rows } = await sql<When & { id: string; account: number; unit: string; handed: number }>`
+    select b.id, payer.account_id as account, u.name as unit, b.starts_at, b.ends_at, b.zone, pay.handed_cents as handed
+    from bookings b join professionals payer on payer.id = b.paid_by join units u on u.id = b.unit_id
+    join payments pay on pay.booking_id = b.id where b.id = ${fact.bookingId}`.execute(work.db)
+  const [row] = rows
+  if (row === undefined) return
+  await tellAll(work, 'booking_cancelled', [
+    {
+      accountId: row.account,
+      type: 'other',
+      title: `Te devolvieron ${formatCents(fact.amountCents)} en efectivo`,
+      message: `El espacio dice que te los dio en mano, de ${row.unit} (${when(row)}). Si no los recibiste, escríbenos.`,
+      about: mine(row),
+      dedupeKey: `cash_handed_back:${row.id}:${row.handed}`,
+    },
+  ])
 }
 
 /** The host has hours to sell again. */

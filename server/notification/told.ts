@@ -30,6 +30,8 @@ export type Row = Pick<
   last_name: string
   space_name: string | null
   unit_name: string | null
+  /** Null while nothing was paid; `cash` is by hand, at the host's desk. */
+  payment_method: string | null
   /** Who of the house acted in the host's name; null: nobody but the host. */
   house_actor: string | null
 }

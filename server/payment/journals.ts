@@ -10,6 +10,7 @@ export const account = {
   owedByClient: 1110,
   owedByProfessional: 1120,
   owedByHost: 1130,
+  cashWithHost: 1135,
   ivaCreditable: 1150,
   clientFunds: 2010,
   owedToProfessional: 2020,
@@ -35,7 +36,7 @@ export type Side = 'client' | 'professional' | 'host'
 export type Line = {
   account: Account
   amountCents: number
-  /** Of the accounts that are kept per person (1110–1130, 2020, 2030, 2050). */
+  /** Of the accounts that are kept per person (1110–1135, 2020, 2030, 2050). */
   partyId?: number
   side?: Side
 }
@@ -127,6 +128,28 @@ export const creditUndoneLines = (clientId: number, cents: number): Line[] =>
 export const creditBackLines = (clientId: number, cents: number): Line[] => [
   { account: account.refundPayable, amountCents: cents },
   { account: account.clientCredit, partyId: clientId, amountCents: -cents },
+]
+
+/** Paid by hand at a host's desk: the money is with the host. */
+export const cashLines = (hostId: number, cents: number): Line[] => [
+  { account: account.cashWithHost, partyId: hostId, amountCents: cents },
+  { account: account.clientFunds, amountCents: -cents },
+]
+
+/** Second half of J9 for it: the host has to hand it back. */
+export const cashBackLines = (hostId: number, cents: number): Line[] => [
+  { account: account.refundPayable, amountCents: cents },
+  { account: account.cashWithHost, partyId: hostId, amountCents: -cents },
+]
+
+/** After it was divided (J21): their own part is in the host's hand already, and the rest of what stays they owe. */
+export const cashKeptLines = (
+  hostId: number,
+  { keptCents, ownCents }: { keptCents: number; ownCents: number },
+): Line[] => [
+  { account: account.owedToHost, partyId: hostId, amountCents: ownCents },
+  { account: account.owedByHost, partyId: hostId, amountCents: keptCents - ownCents },
+  { account: account.cashWithHost, partyId: hostId, amountCents: -keptCents },
 ]
 
 /** J16: a refund that Kalli bears. */

@@ -45,6 +45,7 @@ export const setAside = (
         payer: source.payer,
         provider: source.provider,
         method: source.method,
+        cash_host_id: source.cash_host_id,
         status: 'captured',
         amount_cents: amountCents,
         authorized_cents: amountCents,

@@ -5,6 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { keepByHand } from '#server/payment/by-hand.ts'
 import { giveBackCredit, heldCredit } from '#server/payment/credit.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
@@ -93,7 +94,8 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   for (const { kind, lines } of settlement.extras)
     await post(work, { kind, idemKey: `${key}:${kind}`, bookingId: payment.booking_id, at, lines })
   crashPoint('inside-settle')
-  await accrue(work, payment, [...shares, ...settlement.extras.flatMap(({ lines }) => lines)])
+  const leaving = await keepByHand(work, payment, shares)
+  await accrue(work, payment, [...leaving, ...settlement.extras.flatMap(({ lines }) => lines)])
   const settled = { settled_at: at, credit_back_cents: payment.credit_back_cents + creditBackCents }
   await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
   return { ...payment, ...settled }

@@ -1,6 +1,7 @@
 /** Brings a payment one step further, inside the caller's transaction: the next intent, or its end. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { backByHand } from '#server/payment/by-hand.ts'
 import { putBack } from '#server/payment/part.ts'
 import { cashToCredit } from '#server/payment/voucher.ts'
 import { changeAndTell, lock, type Payment } from '#server/payment/row.ts'
@@ -38,9 +39,11 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
 
 export type Stand = { waits: boolean; payment: Payment }
 
-/** What goes back without anybody outside: into the purchase it came from, or to a credit where it was cash. Null: it goes outside. */
+/** What goes back without a processor: into the purchase it came from, to a credit where it was cash, or by hand. Null: by the processor. */
 const goesBackInside = async (work: Work, payment: Payment, amountCents: number) =>
-  (await putBack(work, payment, amountCents)) ?? cashToCredit(work, payment, amountCents)
+  (await putBack(work, payment, amountCents)) ??
+  (await cashToCredit(work, payment, amountCents)) ??
+  backByHand(work, payment, amountCents)
 
 /** Is an outside call under way, or waiting to be made again? */
 export const hasPendingCall = async (work: Work, paymentId: string) => {

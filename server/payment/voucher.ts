@@ -4,7 +4,7 @@
  */
 import type { Insertable } from 'kysely'
 import * as z from 'zod/mini'
-import { Voucher, VoucherMethod } from '#contract/payment.ts'
+import { PaymentMethod, Voucher, VoucherMethod } from '#contract/payment.ts'
 import { creditBackLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import type { Charge } from '#server/payment/provider.ts'
@@ -38,8 +38,8 @@ export const voucherOrderOf = ({ method, voucher }: Payment) => {
   return { method: z.parse(VoucherMethod, method), order: { ...order, until: new Date(order.until) } }
 }
 
-export const methodOf = ({ method }: { method: string }): VoucherMethod | 'card' =>
-  method === 'card' ? 'card' : z.parse(VoucherMethod, method)
+export const methodOf = ({ method }: { method: string }): PaymentMethod =>
+  method === 'card' ? 'card' : z.parse(PaymentMethod, method)
 
 /** The reference, for the one who pays; null while there is none. */
 export const voucherView = ({ voucher }: { voucher: unknown }): Voucher | null => {
@@ -56,7 +56,7 @@ export const voucherOf = (payment: Payment, { voucher }: Charge): { voucher?: st
 
 /** No reference came of it: for whom it was asked is forgotten, too. */
 export const withoutPayer = ({ method, voucher }: Payment): { voucher?: string } => {
-  if (method === 'card') return {}
+  if (method === 'card' || method === 'cash') return {}
   const { until } = z.parse(z.object({ until: z.string() }), voucher)
   return { voucher: JSON.stringify({ until }) }
 }

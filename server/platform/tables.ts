@@ -965,6 +965,7 @@ export interface Payments {
   card_brand: string | null;
   card_last4: string | null;
   card_ref: string | null;
+  cash_host_id: number | null;
   charge_ref: string | null;
   client_id: number | null;
   created_at: Date;
@@ -978,6 +979,7 @@ export interface Payments {
   fee_iva_cents: Generated<number>;
   given_back_cents: Generated<number>;
   goodwill_cents: Generated<number>;
+  handed_cents: Generated<number>;
   id: string;
   made_available_at: Date | null;
   method: string;

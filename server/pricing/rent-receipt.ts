@@ -24,6 +24,8 @@ export type BilledRent = {
   feeBack: { cents: number; hostCents: number }
   /** Whether who reads paid; who took the hours over did not. */
   paid: boolean
+  /** Paid by hand at the desk, and what of it still has to be handed back; null: through Kalli. */
+  byHand: { toHandBackCents: number } | null
 }
 
 type Books = { lines: readonly Line[]; state: Receipt['state']; at: Date }
@@ -56,6 +58,14 @@ const professional = (rent: BilledRent, books: Books): Drawn => {
   const settled = books.state === 'settled'
   const notes = [
     ...(iva > 0 ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(rates.hostTax.ivaBp)}).`] : []),
+    ...(rent.byHand === null
+      ? []
+      : [
+          'Pagaste en efectivo en recepción: el dinero no pasó por Kalli, y lo que vuelva te lo da el espacio en mano.',
+          ...(rent.byHand.toHandBackCents > 0
+            ? [`Pide en recepción ${formatCents(rent.byHand.toHandBackCents)}.`]
+            : []),
+        ]),
     'Kalli no te cobra comisión por rentar; la paga el espacio.',
     'Las citas que atiendas en estas horas no deben renta.',
     ...(compensationCents > 0
@@ -100,7 +110,9 @@ const host = (rent: BilledRent, books: Books): Drawn => {
   const ivaCents = sums.of('host', account.ivaCharged)
   const commissionCents = sums.of('host', account.revenueHost) + ivaCents
   const compensationCents = -sums.of('host', account.owedByHost)
-  const netCents = sums.of('host', account.owedToHost) - compensationCents - rent.feeBack.hostCents
+  const inHandCents = rent.byHand === null ? 0 : sums.rentCents
+  const netCents =
+    sums.of('host', account.owedToHost) - compensationCents - rent.feeBack.hostCents - inHandCents
   const whole = sums.rentCents === rent.rentCents
   return {
     title: rent.cancelledBy === null ? 'Tu ingreso por renta directa' : 'Tu resumen de la cancelación',
@@ -126,6 +138,7 @@ const host = (rent: BilledRent, books: Books): Drawn => {
         -sums.of('host', account.ivaWithheld),
         `${shareText(rates.hostTax.ivaWithheldBp, price.ivaCents)} (IVA de la renta)`,
       ),
+      line('cash', 'Ya lo cobraste en recepción', -inHandCents, 'En efectivo, en mano'),
       line('compensation', 'Compensación al profesional', -compensationCents, 'Por cancelar'),
       line(
         'fee_return',
@@ -139,7 +152,12 @@ const host = (rent: BilledRent, books: Books): Drawn => {
     notes: [
       ...(ivaCents > 0 ? [`La comisión incluye ${formatCents(ivaCents)} de IVA.`] : []),
       ...(price.ivaCents > 0 ? [`La renta incluye ${formatCents(price.ivaCents)} de IVA.`] : []),
-      withholdingNote(withholding),
+      rent.byHand === null
+        ? withholdingNote(withholding)
+        : 'Kalli no retiene impuestos de lo que cobras en mano: lo declaras tú.',
+      ...(rent.byHand !== null && rent.byHand.toHandBackCents > 0
+        ? [`Devuelve en efectivo ${formatCents(rent.byHand.toHandBackCents)} a quien rentó.`]
+        : []),
     ],
   }
 }

@@ -37,6 +37,16 @@ export type Terms = z.output<typeof Terms>
 /** Terms as they were kept on a booking. */
 export const openTerms = (kept: unknown): Terms => z.parse(Terms, kept)
 
+/**
+ * Where no money passes Kalli nothing is withheld: who was paid by hand declares it (ISR art. 113-A and IVA art. 18-J speak of what
+ * a platform collects; an accountant confirms it).
+ */
+export const termsByHand = (terms: Terms): Terms => ({
+  ...terms,
+  withholding: false,
+  rates: { ...terms.rates, hostTax: { ...terms.rates.hostTax, isrBp: 0, ivaWithheldBp: 0 } },
+})
+
 /** The policies that the product sets for everybody. */
 export const houseRules = {
   regret: { hours: 24, startBeyondHours: 48 },

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sendMessage } from '#contract/conversation.ts'
 import { deskBook } from '#contract/desk.ts'
+import { deskRent, deskRentQuote } from '#contract/desk-rent.ts'
 import { offerHours } from '#contract/reservation.ts'
 import type { Permission } from '#contract/team.ts'
 import { boughtPack, heldHours, rentedHours, sellPacks } from '#server/testing/reservations.ts'
@@ -239,6 +240,23 @@ export const things = {
       body: { slotToken: slot.token, contact: contactOf() },
     })
     return answer.body.bookingId
+  },
+  deskRent: async ({ house, at }: World) => {
+    await people.reachLevel(house, at.professional.accountId, 2)
+    const { rows } = await house.database.pool.query<{ email: string }>(
+      'select email from accounts where id = $1',
+      [at.professional.accountId],
+    )
+    const body = {
+      spaceId: at.space.id,
+      contact: rows[0]?.email ?? '',
+      startMinute: 600,
+      minutes: 60,
+      ...nextDay(),
+    }
+    const quoted = await at.host.person.call(deskRentQuote, { body })
+    const held = await at.host.person.call(deskRent, { body: { token: quoted.body.token } })
+    return held.body.bookingId
   },
   /** Made by the stylist for a client who has not answered. */
   proposedAppointment: async ({ at }: World) => (await proposedTo(at, contactOf())).id,

@@ -124,6 +124,14 @@ export const CancelDialog = ({
                 : `De eso, ${formatCents(quoted.creditBackCents)} vuelven a tu saldo a favor y lo demás ${quoted.paidBy === 'card' ? 'a tu tarjeta' : 'a la cuenta de la que salió'}.`}
             </p>
           ) : null}
+          {quoted.paidBy === 'cash' && quoted.refundCents > 0 ? (
+            <p className="text-[0.9375rem]">
+              Se pagó en efectivo, sin pasar por Kalli:{' '}
+              {as === 'host'
+                ? `devuelves ${formatCents(quoted.refundCents)} en mano.`
+                : `pide en recepción ${formatCents(quoted.refundCents)}.`}
+            </p>
+          ) : null}
           <p className="text-sm text-muted">
             Estas condiciones se respetan por{' '}
             <Countdown until={quoted.expiresAt} onEnd={() => quoting.mutate()} />.

@@ -45,6 +45,24 @@ export const IncomeFigure = ({ income }: { income: Income }) => {
           lines={[
             { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
             { label: 'Por transferir', amountCents: payouts.accruedCents, detail: 'de todas las fechas' },
+            ...(payouts.inHandCents === 0
+              ? []
+              : [
+                  {
+                    label: 'Cobrado en efectivo',
+                    amountCents: payouts.inHandCents,
+                    detail: 'en recepción, de estas fechas',
+                  },
+                ]),
+            ...(payouts.owedCents === 0
+              ? []
+              : [
+                  {
+                    label: 'Comisiones y ajustes por descontar',
+                    amountCents: 0 - payouts.owedCents,
+                    detail: 'de tu próximo depósito',
+                  },
+                ]),
             ...(payouts.inProcessCents === 0
               ? []
               : [{ label: 'En camino a tu banco', amountCents: payouts.inProcessCents }]),

@@ -213,12 +213,12 @@ const Money = ({ rent }: { rent: Reservation }) => (
   <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-md bg-sunk px-4 py-3">
     <span className="text-muted">
       {rent.cancellation !== null
-        ? `Se te devolvieron ${formatCents(rent.cancellation.refundCents)}`
+        ? `Se te ${rent.payment?.method === 'cash' ? 'deben devolver' : 'devolvieron'} ${formatCents(rent.cancellation.refundCents)}`
         : rent.paidCents === null
           ? `La pagó ${rent.paidBy.name}`
           : rent.mine
             ? rent.rentCents < rent.paidCents
-              ? `Pagaste ${formatCents(rent.paidCents)} y ${rent.pack === null ? 'te devolvimos' : 'volvieron a tu paquete'} ${formatCents(rent.paidCents - rent.rentCents)}`
+              ? `Pagaste ${formatCents(rent.paidCents)} y ${rent.pack !== null ? 'volvieron a tu paquete' : rent.payment?.method === 'cash' ? 'el espacio te devuelve' : 'te devolvimos'} ${formatCents(rent.paidCents - rent.rentCents)}`
               : rent.pack === null
                 ? 'Renta, con IVA'
                 : `Con tu paquete de ${rent.pack.hours} h`
@@ -228,6 +228,14 @@ const Money = ({ rent }: { rent: Reservation }) => (
       cents={(rent.cancellation?.feeCents ?? rent.rentCents) - rent.feeBackCents}
       className="text-lg font-semibold"
     />
+    {rent.payment?.method !== 'cash' ? null : (
+      <span className="w-full text-sm">
+        Pagaste en efectivo, en recepción.
+        {rent.cashBackCents === 0
+          ? ''
+          : ` El espacio te debe ${formatCents(rent.cashBackCents)} en mano: pídelos ahí.`}
+      </span>
+    )}
     {rent.feeBackCents === 0 ? null : (
       <span className="w-full text-sm text-agave">
         Esas horas se volvieron a rentar: recuperas {formatCents(rent.feeBackCents)} de la cuota.

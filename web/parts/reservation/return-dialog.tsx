@@ -99,7 +99,12 @@ export default function ReturnDialog({ rent, onClose }: { rent: Reservation; onC
               <MoneyLines
                 lines={quoted.lines}
                 total={{
-                  label: rent.pack === null ? 'Vuelve a la tarjeta' : 'Vuelve a tu paquete',
+                  label:
+                    quoted.paidBy === 'cash'
+                      ? 'Te lo da el espacio en efectivo'
+                      : rent.pack === null
+                        ? 'Vuelve a la tarjeta'
+                        : 'Vuelve a tu paquete',
                   amountCents: quoted.refundCents,
                 }}
               />

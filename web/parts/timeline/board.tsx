@@ -29,6 +29,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
+import { CashToHandBack } from '#web/parts/timeline/desk-cash.tsx'
+
 const ClosureDialog = lazy(async () => ({
   default: (await import('#web/parts/timeline/closure-dialog.tsx')).ClosureDialog,
 }))
@@ -182,6 +184,7 @@ export const Board = ({
           Calendarios
         </Button>
       </div>
+      <CashToHandBack />
       <Timeline
         timeline={timeline}
         dates={dates}

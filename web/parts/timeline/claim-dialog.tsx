@@ -8,6 +8,7 @@ import { call, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
+import { CashTaken } from '#web/parts/timeline/desk-cash.tsx'
 import { BlockForm } from '#web/parts/timeline/block-form.tsx'
 import { busySpan, isFree } from '#web/parts/timeline/layout.ts'
 import { mayCarry, whoOf, type Pointed } from '#web/parts/timeline/timeline.tsx'
@@ -80,6 +81,12 @@ const Booked = ({
         <span className="text-muted">Renta</span>
         <Price cents={claim.booking.rentCents} className="font-semibold" />
       </p>
+      {claim.booking.cash ? (
+        <p className="text-[0.9375rem]">
+          Se pagó en efectivo, en tu recepción: el dinero ya es tuyo y la comisión de Kalli sale de tu próximo
+          depósito.
+        </p>
+      ) : null}
       {claim.kind === 'rent' ? (
         <Suspense>
           <HostDeposit rentId={claim.booking.id} />
@@ -179,14 +186,15 @@ const Held = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) =
           : `${whoOf(claim)}. Le enviamos el enlace para pagar; espera hasta las ${until}.`}
       </p>
       {claim.booking === undefined ? null : (
-        <Button
-          tone="danger"
-          busy={releasing.isPending}
-          onClick={() => releasing.mutate()}
-          className="self-start"
-        >
-          Soltar el horario
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {/* A visit has its client; hours have only who rents. */}
+          {claim.booking.client === null ? (
+            <CashTaken id={claim.booking.id} amountCents={claim.booking.rentCents} onDone={onClose} />
+          ) : null}
+          <Button tone="danger" busy={releasing.isPending} onClick={() => releasing.mutate()}>
+            Soltar el horario
+          </Button>
+        </div>
       )}
     </div>
   )

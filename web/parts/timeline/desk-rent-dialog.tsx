@@ -14,6 +14,14 @@ import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const lengths = [60, 90, 120, 180, 240, 300, 360, 480]
+const ways = [
+  { cash: false, label: 'Con el enlace', hint: 'Le llega por correo y paga con tarjeta.' },
+  {
+    cash: true,
+    label: 'En efectivo, aquí',
+    hint: 'Recibes el dinero ahora. Kalli no lo toca, y su comisión sale de tu próximo depósito.',
+  },
+] as const
 /** Kept with the form: what was looked at is what is held. */
 type Asked = { spaceId: number; contact: string; date: string; startMinute: number; minutes: number }
 
@@ -46,8 +54,16 @@ export const DeskRentDialog = ({
     retry: false,
     staleTime: 60_000,
   })
+  const [inCash, setInCash] = useState(false)
   const holding = useMutation({
-    mutationFn: (token: string) => call(contract.deskRent, { body: { token } }),
+    mutationFn: async (token: string) => {
+      const held = await call(contract.deskRent, { body: { token } })
+      if (!inCash) return { held, taken: null }
+      // The hours are held by now: if this fails, the link is on its way and the desk can try again from the timeline.
+      const { bookingId, totalCents } = held
+      const body = { amountCents: totalCents }
+      return { held, taken: await call(contract.deskCash, { params: { id: bookingId }, body }) }
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['/api', 'host'] }),
     onError: () => ask(undefined),
   })
@@ -66,7 +82,29 @@ export const DeskRentDialog = ({
   const problem = holding.error ?? inviting.error ?? (isShown ? quote.error : null)
 
   if (holding.data !== undefined) {
-    const { zone, startsAt, unitName, expiresAt, totalCents } = holding.data
+    const { zone, startsAt, unitName, expiresAt, totalCents } = holding.data.held
+    const { taken } = holding.data
+    if (taken !== null)
+      return (
+        <Dialog
+          open
+          onOpenChange={(open) => (open ? undefined : onClose())}
+          title="Renta cobrada"
+          actions={<Button onClick={onClose}>Listo</Button>}
+        >
+          <div className="flex flex-col gap-3">
+            <p>
+              {shortOf(startsAt, zone)}
+              {unitName === null ? '' : ` en ${unitName}`}: cobraste{' '}
+              <strong>{formatCents(taken.totalCents)}</strong> en efectivo. Ya le enviamos su recibo.
+            </p>
+            <p className="text-muted">
+              La comisión de Kalli, {formatCents(taken.commissionCents)}, se descuenta de tu próximo depósito
+              cuando terminen las horas.
+            </p>
+          </div>
+        </Dialog>
+      )
     return (
       <Dialog
         open
@@ -92,7 +130,7 @@ export const DeskRentDialog = ({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Rentar horas en recepción"
-      description="Apartas las horas para un profesional, y recibe por correo el enlace para pagarlas."
+      description="Apartas las horas para un profesional: paga con el enlace que recibe, o aquí en efectivo."
     >
       <Form
         className="flex flex-col gap-4"
@@ -186,6 +224,26 @@ export const DeskRentDialog = ({
             />
           </div>
         )}
+        {shown === undefined ? null : (
+          <fieldset className="flex flex-col gap-2">
+            <legend className="mb-2 font-semibold">¿Cómo paga?</legend>
+            {ways.map(({ cash, label, hint }) => (
+              <label key={label} className="flex min-h-11 items-start gap-3">
+                <input
+                  type="radio"
+                  name="way"
+                  className="mt-1 size-5 accent-jacaranda"
+                  checked={inCash === cash}
+                  onChange={() => setInCash(cash)}
+                />
+                <span>
+                  {label}
+                  <span className="block text-sm text-muted">{hint}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
         {problem === null ? null : (
           <p role="alert" className="font-medium text-chile">
             {problem.message}
@@ -193,7 +251,11 @@ export const DeskRentDialog = ({
         )}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={quote.isFetching || holding.isPending}>
-            {shown === undefined ? 'Ver precio' : 'Apartar y enviar el enlace'}
+            {shown === undefined
+              ? 'Ver precio'
+              : inCash
+                ? `Cobré ${formatCents(shown.totalCents)} en efectivo`
+                : 'Apartar y enviar el enlace'}
           </Button>
           {nobody && contact.includes('@') ? (
             <Button

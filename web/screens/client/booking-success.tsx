@@ -338,7 +338,7 @@ const paidText = ({ payment, zone, totalCents }: Booking) => {
 const waitsForVoucher = ({ status, payment }: Booking) =>
   status === 'awaiting_payment' && payment !== null && payment.voucher !== null
 
-const wayPaid = { card: '', spei: ' por transferencia', oxxo: ' en OXXO' } as const
+const wayPaid = { card: '', spei: ' por transferencia', oxxo: ' en OXXO', cash: ' en efectivo' } as const
 
 const Banner = ({
   icon,

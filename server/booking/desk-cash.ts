@@ -1,0 +1,102 @@
+/**
+ * Hours that were held at the desk are paid by hand, there (docs/decisions/reservations.md): the host's word confirms them, since
+ * what they say they have is what they owe Kalli's commission of. What goes back of it goes back by hand.
+ */
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { CashToHandBack, deskCash as endpoint } from '#contract/desk-rent.ts'
+import { followPayment } from '#server/booking/booking.ts'
+import { lockById, makeMove, requireMove, statusOf, type BookingRow } from '#server/booking/move.ts'
+import { isCertain } from '#server/booking/rules.ts'
+import { handBack, owedBy, takeByHand } from '#server/payment/by-hand.ts'
+import { read as readPayment } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import { openTerms, termsByHand } from '#server/pricing/terms.ts'
+
+type Taken = z.input<(typeof endpoint)['reply']>
+
+/**
+ * Pressed twice it is taken once. Refuses not_found, hold_expired, quote_changed when another amount is due, payment_in_progress
+ * while a card is asked, cash_closed, move_not_allowed.
+ */
+export const takeCash = async (work: Work, id: string, amountCents: number): Promise<Taken> => {
+  const rent = await inTransaction(work, (work) => takeInside(work, id, amountCents))
+  crashPoint('committed-pay')
+  await followPayment(work, id)
+  const { host } = splitUnder(openTerms(rent.terms), { serviceCents: 0, rentCents: rent.total_cents })
+  const commissionCents = host.commissionNetCents + host.commissionIvaCents
+  return {
+    totalCents: rent.total_cents,
+    commissionCents,
+    owedCents: commissionCents + (await owedBy(work, rent.host_id ?? 0)),
+  }
+}
+
+const takeInside = async (work: Work, id: string, amountCents: number): Promise<BookingRow> => {
+  const rent = await lockOwn(work, id)
+  if (isCertain(statusOf(rent)) && (await readPayment(work, id))?.method === 'cash') return rent
+  if (rent.status === 'awaiting_payment') return refuse('payment_in_progress')
+  if (rent.hold_expires_at === null || rent.hold_expires_at <= work.now) return refuse('hold_expired')
+  requireMove(rent, 'take_cash', 'host', work.now)
+  if (rent.total_cents !== amountCents) return refuse('quote_changed')
+  const terms = termsByHand(openTerms(rent.terms))
+  await makeMove(work, rent, 'take_cash', { party: 'host' }, { terms: JSON.stringify(terms) })
+  await takeByHand(work, {
+    bookingId: id,
+    amountCents,
+    accountId: await accountOf(work, rent.professional_id),
+    hostId: rent.host_id ?? refuse('not_found'),
+  })
+  crashPoint('inside-pay')
+  return { ...rent, terms }
+}
+
+/** Only of what my own desk held. */
+const lockOwn = async (work: Work, id: string): Promise<BookingRow> => {
+  const rent = await lockById(work, id)
+  const isMine = rent?.kind === 'rent' && rent.booked_by === 'host' && rent.host_id === work.who.hostId
+  return isMine ? rent : refuse('not_found')
+}
+
+const accountOf = async (work: Work, professionalId: number): Promise<number> => {
+  const { account_id } = await work.db
+    .selectFrom('professionals')
+    .select('account_id')
+    .where('id', '=', professionalId)
+    .executeTakeFirstOrThrow()
+  return account_id
+}
+
+/** The oldest first. */
+export const cashToHandBack = async (work: Work): Promise<z.input<typeof CashToHandBack>[]> => {
+  const { rows } = await sql<{
+    bookingId: string
+    professional: string
+    spaceName: string
+    startsAt: Date
+    zone: string
+    amountCents: number
+  }>`
+    select rent.id as "bookingId", concat_ws(' ', payer.first_name, payer.last_name) as professional,
+      space.name as "spaceName", rent.starts_at as "startsAt", rent.zone,
+      pay.refunded_cents - pay.handed_cents as "amountCents"
+    from payments pay join bookings rent on rent.id = pay.booking_id
+    join professionals payer on payer.id = rent.paid_by join spaces space on space.id = rent.space_id
+    where pay.cash_host_id = ${work.who.hostId}::bigint and pay.handed_cents < pay.refunded_cents
+    order by rent.starts_at, rent.id limit 100`.execute(work.db)
+  return rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() }))
+}
+
+/** Refuses not_found, quote_changed when it is another amount by now. */
+export const handCashBack = (work: Work, id: string, amountCents: number): Promise<{ ok: true }> =>
+  inTransaction(work, async (work) => {
+    const rent = await lockById(work, id)
+    if (rent === undefined || rent.host_id !== work.who.hostId) return refuse('not_found')
+    await handBack(work, { bookingId: id, amountCents })
+    await announce(work, 'reservation.cash_handed_back', { bookingId: id, amountCents })
+    return { ok: true }
+  })

@@ -1,0 +1,123 @@
+/**
+ * Money that a professional gave a host by hand, at the host's desk. Kalli never has it: while the hours are to come it stands on
+ * 1135 (cash with the host), then the host keeps their part of it, and what Kalli is due of it is their debt (1130), which the next
+ * payout takes out. What goes back goes back by hand too, and the host says so.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { account, cashBackLines, cashKeptLines, cashLines, type Line } from '#server/payment/journals.ts'
+import { balanceOf, post } from '#server/payment/ledger.ts'
+import { change, changeAndTell, lock, ofBooking, type Payment } from '#server/payment/row.ts'
+import { isOver, refundedStatus } from '#server/payment/rules.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** No processor of ours: nobody outside is asked. */
+const byHand = 'desk'
+
+/** So much a host may owe before the desk asks for cards again: what they owe is only ever taken out of payouts. */
+export const mostOwedCents = 200_000
+
+/**
+ * It was paid by hand, in the caller's transaction. Announces `payment.changed`. Refuses payment_in_progress when something was
+ * paid for it already, cash_closed for a host who owes too much.
+ */
+export const takeByHand = async (
+  work: Work,
+  order: { bookingId: string; amountCents: number; accountId: number; hostId: number },
+): Promise<void> => {
+  const { bookingId, amountCents, hostId } = order
+  if ((await owedBy(work, hostId)) >= mostOwedCents) refuse('cash_closed')
+  const paid = {
+    payer: `account:${order.accountId}`,
+    provider: byHand,
+    method: 'cash',
+    cash_host_id: hostId,
+    status: 'captured' as const,
+    amount_cents: amountCents,
+    captured_cents: amountCents,
+  }
+  const id = (await insteadOfCard(work, bookingId, paid)) ?? randomUUIDv7()
+  await work.db
+    .insertInto('payments')
+    .values({ ...paid, id, booking_id: bookingId, created_at: work.now })
+    .onConflict((conflict) => conflict.column('booking_id').doNothing())
+    .execute()
+  await post(work, {
+    kind: 'cash',
+    idemKey: `cash:${id}`,
+    bookingId,
+    at: work.now,
+    lines: cashLines(hostId, amountCents),
+  })
+  await announce(work, 'payment.changed', { paymentId: id, bookingId })
+}
+
+/** A card was tried before and refused: the same payment, by hand. Null: there was none. */
+const insteadOfCard = async (work: Work, bookingId: string, paid: Parameters<typeof change>[2]) => {
+  const earlier = await ofBooking(work, bookingId)
+  if (earlier === null) return null
+  const held = await lock(work, earlier.id)
+  if (!isOver(held.status) || held.settlement !== null) return refuse('payment_in_progress')
+  const noCard = { charge_ref: null, card_ref: null, card_brand: null, card_last4: null, failure: null }
+  await change(work, held, { ...paid, ...noCard, authorized_cents: 0, authorize_at: null, capture_at: null })
+  return held.id
+}
+
+export const owedBy = (work: Work, hostId: number): Promise<number> =>
+  balanceOf(work, account.owedByHost, hostId)
+
+/** Second half of J9 for cash given by hand: it goes back the same way. Null: it was no such cash. */
+export const backByHand = async (
+  work: Work,
+  payment: Payment,
+  amountCents: number,
+): Promise<Payment | null> => {
+  if (payment.cash_host_id === null) return null
+  await post(work, {
+    kind: 'cash_back',
+    idemKey: `cash_back:${payment.id}:${payment.version}`,
+    bookingId: payment.booking_id,
+    at: work.now,
+    lines: cashBackLines(payment.cash_host_id, amountCents),
+  })
+  const refundedCents = payment.refunded_cents + amountCents
+  return changeAndTell(work, payment, {
+    refunded_cents: refundedCents,
+    status: refundedStatus(payment.captured_cents, refundedCents),
+  })
+}
+
+/** After it was divided: the host's part is in their hand, and what is not theirs of it they owe. Answers what is left to pay out. */
+export const keepByHand = async (
+  work: Work,
+  payment: Payment,
+  shares: readonly Line[],
+): Promise<readonly Line[]> => {
+  const hostId = payment.cash_host_id
+  if (hostId === null || shares.length === 0) return shares
+  const keptCents = -shares.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const isTheirs = (line: Line) => line.account === account.owedToHost && line.partyId === hostId
+  const ownCents = -shares.filter(isTheirs).reduce((sum, { amountCents }) => sum + amountCents, 0)
+  await post(work, {
+    kind: 'cash_kept',
+    idemKey: `cash_kept:${payment.id}`,
+    bookingId: payment.booking_id,
+    at: work.now,
+    lines: cashKeptLines(hostId, { keptCents, ownCents }),
+  })
+  return shares.filter((line) => !isTheirs(line))
+}
+
+/** What is still to be handed back of it. */
+export const toHandBack = (payment: Pick<Payment, 'method' | 'refunded_cents' | 'handed_cents'>): number =>
+  payment.method === 'cash' ? payment.refunded_cents - payment.handed_cents : 0
+
+/** The host says that they handed back what was to go back. Refuses not_found, quote_changed when it is another amount by now. */
+export const handBack = (work: Work, order: { bookingId: string; amountCents: number }): Promise<void> =>
+  inTransaction(work, async (work) => {
+    const found = (await ofBooking(work, order.bookingId)) ?? refuse('not_found')
+    const payment = await lock(work, found.id)
+    if (toHandBack(payment) !== order.amountCents || order.amountCents === 0) refuse('quote_changed')
+    await change(work, payment, { handed_cents: payment.handed_cents + order.amountCents })
+  })
