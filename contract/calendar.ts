@@ -49,6 +49,8 @@ export const CalendarEntry = z.object({
       totalCents: z.int(),
     }),
   ),
+  /** Of a visit: when something takes effect and hands are free; absent: never. */
+  processes: z.optional(z.array(z.object({ startsAt: SlotInstant, endsAt: SlotInstant }))),
   block: z.nullable(z.object({ id: Id, version: z.int(), reason: z.string() })),
   /** Of a hold: when it lapses. */
   expiresAt: z.nullable(SlotInstant),

@@ -14,6 +14,14 @@ export const policyTiers = {
 export const PolicyTier = z.enum(['free', 'flexible', 'fair', 'moderate', 'strict'])
 export type PolicyTier = z.output<typeof PolicyTier>
 
+/** As contract/phases.ts says; together the minutes of the service. */
+const Phases = z.array(
+  z.object({
+    kind: z.enum(['prep', 'hands', 'process', 'finish']),
+    minutes: z.int().check(z.minimum(1), z.maximum(720)),
+  }),
+)
+
 /** What a professional sells. Prices carry IVA inside. */
 export const Service = z.object({
   id: Id,
@@ -23,6 +31,8 @@ export const Service = z.object({
   durationMinutes: z.int(),
   bufferBeforeMinutes: z.int(),
   bufferAfterMinutes: z.int(),
+  /** Null: hands from the first minute to the last. */
+  phases: z.nullable(Phases),
   priceCents: z.int(),
   /** A start is offered every so many minutes. */
   stepMinutes: z.int(),
@@ -45,6 +55,7 @@ const ServiceInput = z.object({
   durationMinutes: z.int().check(z.minimum(5), z.maximum(720)),
   bufferBeforeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(120)), 0),
   bufferAfterMinutes: z._default(z.int().check(z.minimum(0), z.maximum(120)), 0),
+  phases: z._default(z.nullable(Phases.check(z.maxLength(7))), null),
   priceCents: z.int().check(z.minimum(100), z.maximum(100_000_00)),
   stepMinutes: z._default(z.int().check(z.minimum(5), z.maximum(60)), 30),
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
@@ -90,6 +101,7 @@ export const quotedFields = [
   'durationMinutes',
   'bufferBeforeMinutes',
   'bufferAfterMinutes',
+  'phases',
 ] as const
 
 /** What is left of a price at one place after commission, rent and withholding. */

@@ -7,8 +7,13 @@ import { sql } from 'kysely'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Time of one resource, its buffers inside. */
-export type Claim = { resourceId: number; start: Date; end: Date }
+/**
+ * Time of one resource, its buffers inside. `stay`: somebody whose visits have processes is at this place for so long, and
+ * nowhere else, though not all of it is claimed.
+ */
+export type Claim = { resourceId: number; start: Date; end: Date; stay?: Stay | undefined }
+/** 0: their own place. */
+type Stay = { start: Date; end: Date; place: number }
 
 export type Taking = {
   bookingId: string | null
@@ -53,10 +58,9 @@ export const takenAll = sql`(select count(*) from claimed) = (select count(*) fr
  * than wanted must make it fail. Resources go in the order of their ids: of any number who want the same
  * time one wins, the others are told as soon as it commits, and nobody waits in a circle.
  */
-export const claiming = (
-  work: Work,
-  { bookingId, blockId, claims, holdUntil, insideId = null }: Taking,
-) => sql`
+export const claiming = (work: Work, { bookingId, blockId, claims, holdUntil, insideId = null }: Taking) => {
+  const stays = insideId === null && claims.some(({ stay }) => stay !== undefined)
+  return sql`
     ${wanting(claims, insideId)}, lapsed as materialized (
       select claims.id from claims join wanted using (resource_id)
       where claims.during && tstzrange(starts_at, ends_at) and claims.expires_at <= ${work.now}
@@ -70,15 +74,16 @@ export const claiming = (
     ), deleted as (
       delete from claims where id in (select id from lapsed) returning id
     ), ${carving(insideId)} claimed as (
-      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, inside_id)
+      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, inside_id${stays ? sql`, stay, stay_place` : sql``})
       select ${bookingId}::uuid, ${blockId ?? null}::bigint, wanted.resource_id, tstzrange(starts_at, ends_at),
-        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}
+        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}${stays ? sql`, case when place is not null then tstzrange(stays_from, stays_until) end, place` : sql``}
       -- Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
       from wanted where (select count(*) from deleted) >= 0
       order by wanted.resource_id, wanted.starts_at
       on conflict do nothing
       returning resource_id, inside_id
     )`
+}
 
 /**
  * What is wanted of whom. Over the edge of rented hours it comes in parts: what lies within their time (`inside`), and what does
@@ -90,6 +95,15 @@ const wanting = (claims: readonly Claim[], insideId: string | null) => {
         ${claims.map(({ start }) => start)}::timestamptz[],
         ${claims.map(({ end }) => end)}::timestamptz[]
       )`
+  if (insideId === null && claims.some(({ stay }) => stay !== undefined))
+    return sql`wanted as materialized (select * from unnest(
+        ${claims.map(({ resourceId }) => resourceId)}::bigint[],
+        ${claims.map(({ start }) => start)}::timestamptz[],
+        ${claims.map(({ end }) => end)}::timestamptz[],
+        ${claims.map(({ stay }) => stay?.start ?? null)}::timestamptz[],
+        ${claims.map(({ stay }) => stay?.end ?? null)}::timestamptz[],
+        ${claims.map(({ stay }) => stay?.place ?? null)}::bigint[]
+      ) as wanted(resource_id, starts_at, ends_at, stays_from, stays_until, place))`
   return insideId === null
     ? sql`wanted as materialized (select * from ${asked} as wanted(resource_id, starts_at, ends_at))`
     : sql`rent as materialized (

@@ -10,6 +10,7 @@ import {
   type HoursException,
   type WeeklyWindow,
 } from '#server/availability/hours.ts'
+import { union } from '#server/availability/intervals.ts'
 import {
   feasible,
   firstSlot,
@@ -24,6 +25,7 @@ import {
   intervalsOf,
   offersOf,
   readServices,
+  staysOf,
   weeklyOf,
   type Range,
   type Span,
@@ -244,8 +246,10 @@ const snapshotFor = async (
     apart: house?.moving?.id,
   }
   const [row] = await spaceTimes(work, [spaceId], range)
-  const { rows } = await sql<{ busy: Span[] }>`
-    select ${claimsOf(sql`${professionalId ?? null}::bigint`, range)} as busy`.execute(work.db)
+  // Hours elsewhere are no use to who stays with a client while something takes effect.
+  const person = sql`${professionalId ?? null}::bigint`
+  const { rows } = await sql<{ busy: Span[]; stays: Span[] }>`
+    select ${claimsOf(person, range)} as busy, ${staysOf(person, range)} as stays`.execute(work.db)
   const snapshot = snapshotOf(work, row ?? refuse('not_found'))
   return {
     cleaningMinutes: row?.cleaningMinutes ?? 0,
@@ -253,7 +257,10 @@ const snapshotFor = async (
       ...snapshot,
       service: { ...snapshot.service, durationMinutes: minutes, stepMinutes },
       place: house === undefined || snapshot.place === null ? snapshot.place : asked(snapshot.place, house),
-      professional: { ...snapshot.professional, busy: intervalsOf(rows[0]?.busy ?? []) },
+      professional: {
+        ...snapshot.professional,
+        busy: union(rows.flatMap(({ busy, stays }) => [...busy, ...stays])),
+      },
     },
   }
 }

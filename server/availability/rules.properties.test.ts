@@ -107,6 +107,69 @@ test('each new claim only takes slots away', () => {
   )
 })
 
+test('into a process fits exactly what is free of hands from end to end, and hands never overlap', () => {
+  const between = (min: number, max: number) => fc.integer({ min, max })
+  const phases = fc.tuple(between(1, 60), between(5, 90), between(1, 60), between(5, 90), between(1, 60))
+  const visit = fc.record({
+    duration: between(5, 90),
+    before: fc.constantFrom(0, 5, 15),
+    after: fc.constantFrom(0, 10),
+  })
+  const date = '2026-03-10'
+  const hours: Hours = { weekly: [], exceptions: [{ date, windows: [{ fromMinute: 540, toMinute: 1140 }] }] }
+  const zone = 'America/Mexico_City'
+  const open = Temporal.PlainDateTime.from(`${date}T09:00`).toZonedDateTime(zone).epochMilliseconds
+  let inside = 0
+  fc.assert(
+    fc.property(phases, between(0, 20), visit, ([a, p, b, q, c], steps, { duration, before, after }) => {
+      const processes = [a, a + p, a + p + b, a + p + b + q]
+      const starts = open + steps * 5 * minute
+      const ends = starts + (a + p + b + q + c) * minute
+      const edges = [starts, ...processes.map((edge) => starts + edge * minute), ends]
+      const service = { stepMinutes: 5, noticeMinutes: 0, horizonDays: 9999 }
+      const other: Snapshot = {
+        now: Date.UTC(2026, 0),
+        zone,
+        active: true,
+        service: {
+          ...service,
+          durationMinutes: duration,
+          bufferBeforeMinutes: before,
+          bufferAfterMinutes: after,
+        },
+        professional: { hours, busy: edges },
+        place: null,
+      }
+      const free = edges.flatMap((from, at) =>
+        at % 2 === 1 && at + 1 < edges.length ? [{ from, to: edges[at + 1] ?? 0 }] : [],
+      )
+      for (const { startsAt, decision } of explain(other, date).starts) {
+        const [from, to] = [startsAt - before * minute, startsAt + (duration + after) * minute]
+        const fits = free.some((gap) => gap.from <= from && to <= gap.to)
+        if (from < ends && starts < to && startsAt + duration * minute <= open + 600 * minute) {
+          assert.equal(decision.ok, fits)
+          inside += fits ? 1 : 0
+        }
+      }
+      // And the other way round: the long one around what is booked already.
+      const phased: Snapshot = {
+        ...other,
+        service: {
+          ...service,
+          durationMinutes: a + p + b + q + c,
+          bufferBeforeMinutes: 0,
+          bufferAfterMinutes: 0,
+          processes,
+        },
+        professional: { hours, busy: [starts + a * minute, starts + (a + p) * minute] },
+      }
+      assert.equal(feasible({ startsAt: starts }, phased).ok, ends <= open + 600 * minute)
+    }),
+    { numRuns: 500 },
+  )
+  assert.ok(inside > 200, `only ${inside} fitted`)
+})
+
 test('in 10,000 random windows across a change of the clock, no slot shows a minute outside the stated hours', () => {
   const nights = changing.flatMap((zone) => nightsOf(zone).map((date) => ({ zone, date })))
   const window = fc

@@ -46,6 +46,8 @@ export type Snapshot = {
     readonly stepMinutes: number
     readonly noticeMinutes: number
     readonly horizonDays: number
+    /** Pairs of minutes after the start in which the professional is free for somebody else; absent: none. */
+    readonly processes?: readonly number[] | undefined
   }
   /** `busy` are claims, their own buffers inside. */
   readonly professional: { readonly hours: Hours; readonly busy: Intervals }
@@ -182,7 +184,7 @@ export const explain = (snapshot: Snapshot, date: string): Explanation => {
   return { wholeDay: starts.length === 0 ? 'outside_professional_hours' : null, starts }
 }
 
-/** What each of the three claims; [start, end) is the service itself. */
+/** What each of the three claims; [start, end) is the service itself. In its processes the professional claims nothing. */
 export const claimsOf = (
   snapshot: Pick<Snapshot, 'service'> & { readonly place: Pick<Place, 'cleaningMinutes'> | null },
   startsAt: number,
@@ -207,6 +209,8 @@ type Ground = {
   readonly toDay: number
   readonly step: number
   readonly duration: number
+  /** Where the professional is needed, from the start on, buffers inside; null: without a break. */
+  readonly hands: readonly number[] | null
   readonly before: number
   readonly after: number
   readonly unitAfter: number
@@ -248,6 +252,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     toDay,
     step: service.stepMinutes * minuteMs,
     duration: service.durationMinutes * minuteMs,
+    hands: handsOf(service),
     before: service.bufferBeforeMinutes * minuteMs,
     after: service.bufferAfterMinutes * minuteMs,
     unitAfter: unitBufferAfter(service, place) * minuteMs,
@@ -327,8 +332,7 @@ const judge = (ground: Ground, start: number): Decision => {
   if (start < (place ? place.soonest : ground.soonest)) return refused.too_soon
   if (choice?.asks && start < ground.soonestAsked) return refused.rule_ask
   if (start >= ground.tooFar) return refused.too_far
-  if (overlaps(ground.professionalBusy, start - ground.before, end + ground.after))
-    return refused.professional_busy
+  if (isTaken(ground, start)) return refused.professional_busy
   const unit = place ? tightestUnit(place.units, start - ground.before, end + ground.unitAfter) : anywhere
   if (!unit) return refused.unit_busy
   if (overlaps(ground.clientBusy, start, end)) return refused.client_busy
@@ -336,6 +340,23 @@ const judge = (ground: Ground, start: number): Decision => {
     return refused.margin
   return (choice && unwanted(ground, choice, start, end)) ?? unit
 }
+
+/** Is the professional needed elsewhere? In a process they are not needed here. */
+const isTaken = ({ professionalBusy, hands, before, duration, after }: Ground, start: number) => {
+  if (hands === null) return overlaps(professionalBusy, start - before, start + duration + after)
+  for (let at = 0; at < hands.length; at += 2)
+    if (overlaps(professionalBusy, start + (hands[at] ?? 0), start + (hands[at + 1] ?? 0))) return true
+  return false
+}
+
+const handsOf = (service: Snapshot['service']): readonly number[] | null =>
+  service.processes === undefined || service.processes.length === 0
+    ? null
+    : [
+        -service.bufferBeforeMinutes,
+        ...service.processes,
+        service.durationMinutes + service.bufferAfterMinutes,
+      ].map((minutes) => minutes * minuteMs)
 
 const unwanted = (ground: Ground, choice: Choice, start: number, end: number): Decision | null => {
   const claim = { start: start - ground.before, end: end + ground.after }

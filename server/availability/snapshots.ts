@@ -16,6 +16,7 @@ import {
   type Stay,
 } from '#contract/rent.ts'
 import * as z from 'zod/mini'
+import { processesOf, type Phase } from '#contract/phases.ts'
 import { ownPlace, rulesFor, SpaceRules } from '#contract/space-rules.ts'
 import {
   chosenPlaces,
@@ -27,7 +28,7 @@ import {
   type PlaceFacts,
 } from '#server/availability/choice.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
-import { append, type Intervals } from '#server/availability/intervals.ts'
+import { append, union, type Intervals } from '#server/availability/intervals.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules.ts'
 import { minuteMs, zoneTable } from '#server/availability/zone.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -180,6 +181,7 @@ const oneVisit = (ids: readonly number[], rows: readonly ServiceRow[]): ServiceR
     name: parts.map(({ name }) => name).join(' + '),
     active: parts.every(({ active }) => active),
     durationMinutes: sum(({ durationMinutes }) => durationMinutes),
+    processes: processesOfAll(parts),
     bufferAfterMinutes: last.bufferAfterMinutes,
     stepMinutes: Math.max(...parts.map(({ stepMinutes }) => stepMinutes)),
     noticeMinutes: Math.max(...parts.map(({ noticeMinutes }) => noticeMinutes)),
@@ -195,18 +197,31 @@ const oneVisit = (ids: readonly number[], rows: readonly ServiceRow[]): ServiceR
   }
 }
 
+/** Those of each service, counted from the start of the visit. Undefined: its professional has no service with any. */
+const processesOfAll = (parts: readonly ServiceRow[]): readonly number[] | undefined => {
+  if (parts.every(({ processes }) => processes === undefined)) return undefined
+  let at = 0
+  return parts.flatMap(({ processes = [], durationMinutes }) => {
+    const from = at
+    at += durationMinutes
+    return processes.map((edge) => from + edge)
+  })
+}
+
 type OwnClaim = { resourceId: number; start: number; end: number }
 type Leaving = {
+  id: string
   totalCents: number
   minutes: number
   bufferAfterMinutes: number
   isSeveral: boolean
+  processes: number[] | null
   claims: readonly OwnClaim[]
 }
 
 const bookingLeaving = async (work: Work, bookingId: string): Promise<Leaving | undefined> => {
   const { rows } = await sql<Leaving>`
-    select booking.total_cents as "totalCents", booking.buffer_after_minutes as "bufferAfterMinutes",
+    select booking.id, booking.total_cents as "totalCents", booking.buffer_after_minutes as "bufferAfterMinutes", booking.processes,
       round(extract(epoch from booking.ends_at - booking.starts_at) / 60)::integer as minutes,
       exists (select from booking_segments where booking_id = booking.id) as "isSeveral", (
       select coalesce(json_agg(json_build_object('resourceId', resource_id, 'start', ${epochMs(sql`lower(during)`)},
@@ -234,7 +249,10 @@ const without = (
     ...(leaving.isSeveral ? { bufferAfterMinutes: leaving.bufferAfterMinutes } : {}),
     priceCents: leaving.totalCents,
     durationMinutes: leaving.minutes,
+    // As it was booked, whatever the service is made of by now.
+    processes: leaving.processes ?? undefined,
     demand: null,
+    stays: service.stays.filter(([, , , bookingId]) => bookingId !== leaving.id),
     busy: others(service.professionalId, service.busy),
     clientBusy: others(clientId, service.clientBusy),
     places: service.places.map((place) => ({
@@ -595,7 +613,7 @@ const offerOf = (
       service,
       professional: {
         hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
-        busy: intervalsOf(service.busy),
+        busy: busyFor(service, place),
       },
       place: snapshotPlace,
       clientBusy: intervalsOf(service.clientBusy),
@@ -635,6 +653,14 @@ const spaceOf = (
   noticeMinutes: place.noticeMinutes,
 })
 
+/** Whoever is at another place, though not always needed there, cannot be here. */
+const busyFor = ({ busy, stays }: ServiceRow, { spaceId }: PlaceRow): Intervals => {
+  const elsewhere = stays.filter(([, , place]) => place !== (spaceId ?? 0))
+  return elsewhere.length === 0
+    ? intervalsOf(busy)
+    : union([...busy, ...elsewhere.map(([from, to]) => [from, to] as const)])
+}
+
 export const intervalsOf = (claims: readonly Span[]): Intervals => {
   const joined: number[] = []
   for (const [start, end] of claims) append(joined, start, end)
@@ -656,9 +682,13 @@ export type ServiceRow = {
   noticeMinutes: number
   horizonDays: number
   priceCents: number
+  /** Pairs of minutes after the start in which hands are free; undefined: its professional has no service with any. */
+  processes?: readonly number[] | undefined
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
   busy: readonly Span[]
+  /** All of the visits of somebody who gives services with processes, by place (0: their own) and booking. */
+  stays: readonly (readonly [from: number, to: number, place: number, bookingId: string])[]
   clientBusy: readonly Span[]
   /** Where the professional sets out from. */
   home: { latitude: number; longitude: number }
@@ -721,7 +751,7 @@ type PlaceRow = {
 }
 
 /** Many services at once, for those who ask of many professionals. */
-export const readServices = (
+export const readServices = async (
   work: Work,
   what: {
     serviceIds: readonly number[]
@@ -736,19 +766,24 @@ export const readServices = (
   const { trying = false, ...edges } = what
   const values = { ...edges, clientId: what.clientId ?? null, now: work.now, trying }
   return serviceId !== undefined && more.length === 0
-    ? oneService(work.db, { ...values, serviceId })
-    : manyServices(work.db, values)
+    ? (await oneService(work.db, { ...values, serviceId })).map(withProcesses)
+    : (await manyServices(work.db, values)).map(withProcesses)
 }
+
+type ReadRow = ServiceRow & { phases: readonly Phase[] | null; isPhased: boolean }
+
+const withProcesses = ({ phases, isPhased, ...service }: ReadRow): ServiceRow =>
+  isPhased ? { ...service, processes: phases === null ? [] : processesOf(phases) } : service
 
 type PlaceName = 'clientId' | 'from' | 'to' | 'now' | 'trying'
 /**
  * Asked for by its number PostgreSQL knows that it is one, and keeps its plan; of a list it supposes ten, finds
  * that dear, and plans anew each time, which takes as long as the query.
  */
-const oneService = statement<ServiceRow, PlaceName | 'serviceId'>((place) =>
+const oneService = statement<ReadRow, PlaceName | 'serviceId'>((place) =>
   selectServices(place, sql`service.id = ${place('serviceId')}::bigint`),
 )
-const manyServices = statement<ServiceRow, PlaceName | 'serviceIds'>((place) =>
+const manyServices = statement<ReadRow, PlaceName | 'serviceIds'>((place) =>
   selectServices(place, sql`service.id = any(${place('serviceIds')}::bigint[])`),
 )
 
@@ -757,13 +792,15 @@ const selectServices = (
   which: ReturnType<typeof sql>,
 ) => {
   const span = { from: place('from'), to: place('to'), now: place('now') }
-  return sql<ServiceRow>`
+  return sql<ReadRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
       service.active and professional.status = 'published' as active,
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
-      service.price_cents as "priceCents",
+      service.price_cents as "priceCents", service.phases,
+      exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
+      ${staysOf(sql.ref('professional.id'), span)} as stays,
       ${weeklyOf('professional', 'professional.id')} as weekly,
       ${exceptionsOf('professional', 'professional.id', span)} as exceptions,
       ${claimsOf(sql.ref('professional.id'), span)} as busy,
@@ -894,5 +931,11 @@ export const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now, apar
   where resource_id = ${resource} and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
     and (expires_at is null or expires_at > ${now}::timestamptz)
     ${apart === undefined ? sql`` : sql`and booking_id is distinct from ${apart}::uuid`})`
+
+/** Where somebody who gives services with processes is, in all of each visit; 0 is their own place. */
+export const staysOf = (resource: ReturnType<typeof sql>, { from, to, now }: Range) => sql`(
+  select coalesce(json_agg(json_build_array(${epochMs(sql`lower(stay)`)}, ${epochMs(sql`upper(stay)`)}, stay_place, booking_id)), '[]')
+  from claims where resource_id = ${resource} and stay && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+    and (expires_at is null or expires_at > ${now}::timestamptz))`
 
 const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`

@@ -23,7 +23,7 @@ import {
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { holdersOf, viewToken } from '#server/booking/party.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'
-import { claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
 import { voucherView } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -194,12 +194,6 @@ const claimClient = async (work: Work, booking: BookingRow, clientId: number) =>
   })
 }
 
-const asClaim = ({ resourceId, startsAt, endsAt }: ReturnType<typeof claimedBy>[number]) => ({
-  resourceId,
-  start: startsAt,
-  end: endsAt,
-})
-
 /** Brings a booking to where its payment is: what the job on `payment.changed` does. */
 export const followPayment = async (work: Work, bookingId: string): Promise<void> => {
   const payment = await readPayment(work, bookingId)
@@ -254,9 +248,10 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   }
 }
 
-/** `claimedMs` of a row of bookings; the client's own time has no buffers. */
+/** `claimedMs` of a row of bookings; the client's own time has no buffers, and a process is nobody's hands. */
 const claimedLength = sql`(ends_at - starts_at) * (1 + num_nonnulls(unit_id, client_id))
   + (buffer_before_minutes + buffer_after_minutes
+    - case when processes is null or processes = '{}' or inside_id is not null then 0 else process_minutes(processes) end
     + case when unit_id is null then 0 else buffer_before_minutes + unit_after_minutes end) * interval '1 minute'`
 
 const confirmInside = async (work: Work, id: string) => {

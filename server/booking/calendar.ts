@@ -7,7 +7,7 @@ import { calendarDays, type Calendar, type calendar as calendarEndpoint } from '
 import { BookingStatus } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
-import { dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
+import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
 import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
 import { openOf } from '#server/booking/timeline.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -68,6 +68,7 @@ type BookedRow = {
   service: string
   client: string | null
   totalCents: number
+  processes: readonly number[] | null
   spaceId: number | null
   spaceName: string | null
   unitName: string | null
@@ -85,7 +86,7 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
     ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
     ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
     booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, booking.total_cents as "totalCents",
-    booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName"
+    booking.processes, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName"
   from bookings booking left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id
   where booking.professional_id = ${place('professionalId')}::bigint
     and booking.starts_at >= ${place('from')}::timestamptz - interval '31 days' and booking.starts_at < ${place('to')}::timestamptz
@@ -130,9 +131,20 @@ const bookingEntry = (row: BookedRow): Entry => ({
     client: row.client,
     totalCents: row.totalCents,
   },
+  ...(row.processes === null || row.processes.length === 0
+    ? {}
+    : { processes: processesFrom(row.startsAt, row.processes) }),
   block: null,
   expiresAt: null,
 })
+
+const processesFrom = (startsAt: number, minutes: readonly number[]) => {
+  const edges = minutes.map((minute) => isoOf(startsAt + minute * minuteMs))
+  return edges.flatMap((from, place) => {
+    const to = edges[place + 1]
+    return place % 2 === 0 && to !== undefined ? [{ startsAt: from, endsAt: to }] : []
+  })
+}
 
 const otherEntry = (row: ClaimedRow, zone: string): Entry => ({
   layer: row.blockId !== null ? 'block' : row.expiresAt !== null ? 'hold' : 'external',

@@ -26,7 +26,7 @@ import {
   type Proposal,
 } from '#server/booking/proposal.ts'
 import { moveRent } from '#server/booking/rent-change.ts'
-import { cancelQuoteMinutes, claimedBy, hourMs, minuteMs } from '#server/booking/rules.ts'
+import { asClaim, cancelQuoteMinutes, claimedBy, hourMs, minuteMs } from '#server/booking/rules.ts'
 import { carryOut, followStart } from '#server/payment/payment.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -236,11 +236,7 @@ const apply = async (
   await release(work, booking.id)
   await claim(work, {
     bookingId: booking.id,
-    claims: claimedBy({ ...booking, ...changes }).map(({ resourceId, startsAt, endsAt }) => ({
-      resourceId,
-      start: startsAt,
-      end: endsAt,
-    })),
+    claims: claimedBy({ ...booking, ...changes }).map(asClaim),
     holdUntil: null,
     insideId: changes.inside_id,
   })

@@ -19,7 +19,7 @@ import { lockById, makeMove, requireMove, type BookingRow } from '#server/bookin
 import { findFor, lockFor } from '#server/booking/party.ts'
 import { freeFromMiddle, splitRent, worthOfHours } from '#server/booking/part.ts'
 import { read } from '#server/booking/reservation.ts'
-import { claimedBy, hourMs, minutesBetween } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, hourMs, minutesBetween } from '#server/booking/rules.ts'
 import { standingOf } from '#server/booking/stay.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -221,9 +221,7 @@ const takeAll = async (
   )
   await claim(work, {
     bookingId: booking.id,
-    claims: claimedBy({ ...booking, professional_id: professionalId }).map(
-      ({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt }),
-    ),
+    claims: claimedBy({ ...booking, professional_id: professionalId }).map(asClaim),
     holdUntil: null,
   })
 }

@@ -31,7 +31,7 @@ import type { Contact } from '#server/booking/client.ts'
 import { lockById, makeMove, requireMove, waitsFor } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
 import { findPlaced, partsOf, type Placed, selectPlaced, serviceOf } from '#server/booking/present.ts'
-import { claimedBy, holdExpiry } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, holdExpiry } from '#server/booking/rules.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { localStart } from '#server/booking/wording.ts'
 import { giveBack, letGoOfCredit, read as readPayment } from '#server/payment/payment.ts'
@@ -182,6 +182,7 @@ const bookingOf = (
     // Who made the appointment has said yes to it.
     professional_acceptance: !isPrepaid && offer.asks && by !== 'professional' ? 'pending' : 'not_needed',
     ...place,
+    processes: offer.snapshot.service.processes?.slice() ?? null,
     service_name: serviceName,
     total_cents: totalCents,
     terms: JSON.stringify(offer.terms),
@@ -312,11 +313,7 @@ const tryTake = async (
 ): Promise<string | null> => {
   const taking = {
     bookingId: holding.id,
-    claims: claimedBy(holding).map(({ resourceId, startsAt, endsAt }) => ({
-      resourceId,
-      start: startsAt,
-      end: endsAt,
-    })),
+    claims: claimedBy(holding).map(asClaim),
     holdUntil: holding.hold_expires_at,
     insideId: holding.inside_id,
   }

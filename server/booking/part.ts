@@ -7,7 +7,7 @@ import { RentLine } from '#contract/space-pricing.ts'
 import { claim, shrink } from '#server/availability/availability.ts'
 import { lockById, makeMove, type BookingRow } from '#server/booking/move.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'
-import { claimedBy, minutesBetween } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, minutesBetween } from '#server/booking/rules.ts'
 import { requireNoVisits, visitsWithin } from '#server/booking/within.ts'
 import { localStart } from '#server/booking/wording.ts'
 import { setAside } from '#server/payment/part.ts'
@@ -137,12 +137,6 @@ export const splitRent = async (
   await setAside(work, { from: booking.id, to: id, amountCents: part.worthCents })
   return id
 }
-
-const asClaim = ({ resourceId, startsAt, endsAt }: ReturnType<typeof claimedBy>[number]) => ({
-  resourceId,
-  start: startsAt,
-  end: endsAt,
-})
 
 type Part = Hours & {
   id: string

@@ -10,7 +10,7 @@ import { Side as AnySide } from '#contract/change.ts'
 import { claim, releaseHolds } from '#server/availability/availability.ts'
 import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
-import { claimedBy, hourMs } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, hourMs } from '#server/booking/rules.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
@@ -83,12 +83,13 @@ export const holdProposal = async (
   const expiresAt = changeBy(booking.starts_at, changes.starts_at, work.now)
   if (expiresAt <= work.now) return refuse('quote_changed')
   const own = claimedBy(booking)
-  const claims = claimedBy({ ...booking, ...changes }).flatMap(({ resourceId, startsAt, endsAt }) =>
-    beside(
-      { start: startsAt, end: endsAt },
-      own.find((one) => one.resourceId === resourceId),
-    ).map((span) => ({ resourceId, ...span })),
-  )
+  const claims = claimedBy({ ...booking, ...changes }).flatMap((wanted) => {
+    const others = own.filter(({ resourceId }) => resourceId === wanted.resourceId)
+    const { start, end, ...whose } = asClaim(wanted)
+    return others
+      .reduce((left, one) => left.flatMap((span) => beside(span, one)), [{ start, end }])
+      .map((span) => ({ ...whose, ...span }))
+  })
   if (claims.length > 0)
     await claim(work, {
       bookingId: booking.id,
@@ -120,8 +121,8 @@ export const holdProposal = async (
 type Stretch = { start: Date; end: Date }
 
 /** What of a time is not within another: at most one piece on each side of it. */
-const beside = ({ start, end }: Stretch, own: { startsAt: Date; endsAt: Date } | undefined): Stretch[] => {
-  if (own === undefined || own.endsAt <= start || own.startsAt >= end) return [{ start, end }]
+const beside = ({ start, end }: Stretch, own: { startsAt: Date; endsAt: Date }): Stretch[] => {
+  if (own.endsAt <= start || own.startsAt >= end) return [{ start, end }]
   return [
     ...(start < own.startsAt ? [{ start, end: own.startsAt }] : []),
     ...(own.endsAt < end ? [{ start: own.endsAt, end }] : []),

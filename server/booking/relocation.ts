@@ -7,7 +7,7 @@ import { lockFor } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { refugesFor } from '#server/booking/refuge.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
-import { claimedBy } from '#server/booking/rules.ts'
+import { asClaim, claimedBy } from '#server/booking/rules.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -49,11 +49,7 @@ export const relocate = async (work: Work, id: string, to: { unitId: number; ver
 const take = async (work: Work, booking: BookingRow, unitId: number) => {
   if (booking.unit_id !== null) await releaseOf(work, booking.id, booking.unit_id)
   const wanted = claimedBy({ ...booking, unit_id: unitId }).filter(({ resourceId }) => resourceId === unitId)
-  const claims = wanted.map(({ resourceId, startsAt, endsAt }) => ({
-    resourceId,
-    start: startsAt,
-    end: endsAt,
-  }))
+  const claims = wanted.map(asClaim)
   try {
     await claim(work, { bookingId: booking.id, claims, holdUntil: null })
   } catch (error) {

@@ -17,7 +17,7 @@ import { findFor, lockFor } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { changeBy, holdProposal, openOf, withProposal, type Proposal } from '#server/booking/proposal.ts'
 import { Stretches } from '#server/booking/reservation-row.ts'
-import { cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
+import { asClaim, cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
 import { findPriced, standingOf, stayAt } from '#server/booking/stay.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { clockTime, localStart, longDate } from '#server/booking/wording.ts'
@@ -222,7 +222,7 @@ export const moveRent = async (
   const claims = claimedBy({ ...booking, ...changes })
   await claim(work, {
     bookingId: booking.id,
-    claims: claims.map(({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt })),
+    claims: claims.map(asClaim),
     holdUntil: null,
   })
   const lines = z.array(RentLine).parse(booking.rent_lines ?? [])

@@ -17,7 +17,7 @@ import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#s
 import { lockFor, type Asking } from '#server/booking/party.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'
 import { findPlaces, type Found } from '#server/booking/rescue-search.ts'
-import { claimedBy, minuteMs } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, minuteMs } from '#server/booking/rules.ts'
 import { carryOut } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -76,7 +76,7 @@ const isHeld = async (work: Work, booking: BookingRow, { changes }: Found, holdU
   if (unitId === null) return true
   const claims = claimedBy({ ...booking, ...changes })
     .filter(({ resourceId }) => resourceId === unitId)
-    .map(({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt }))
+    .map(asClaim)
   try {
     await claim(work, { bookingId: booking.id, claims, holdUntil })
     return true
@@ -240,11 +240,7 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
   await release(work, booking.id)
   await claim(work, {
     bookingId: booking.id,
-    claims: claimedBy({ ...booking, ...changes }).map(({ resourceId, startsAt, endsAt }) => ({
-      resourceId,
-      start: startsAt,
-      end: endsAt,
-    })),
+    claims: claimedBy({ ...booking, ...changes }).map(asClaim),
     holdUntil: null,
   })
   const borne = [

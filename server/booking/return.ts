@@ -14,7 +14,7 @@ import { findFor, lockFor } from '#server/booking/party.ts'
 import { rentedOf } from '#server/booking/reservation-row.ts'
 import { read } from '#server/booking/reservation.ts'
 import { freeFromMiddle, leastMinutes } from '#server/booking/part.ts'
-import { cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
+import { asClaim, cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { localStart } from '#server/booking/wording.ts'
 import { carryOut, read as readPayment, returnPart } from '#server/payment/payment.ts'
@@ -192,11 +192,7 @@ const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<str
     ends_at: remains.endsAt,
     unit_after_minutes: whole.unit_after_minutes,
   })
-  await shrink(
-    work,
-    id,
-    left.map(({ resourceId, startsAt, endsAt }) => ({ resourceId, start: startsAt, end: endsAt })),
-  )
+  await shrink(work, id, left.map(asClaim))
   const paymentId = await returnPart(work, {
     bookingId: id,
     amountCents: back.refundCents,

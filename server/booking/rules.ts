@@ -1,5 +1,6 @@
 /** What decides about a booking's life, with numbers in it. Pure; the numbers come from product.md §3. */
 import type { BookingStatus } from '#contract/booking.ts'
+import type { Claim } from '#server/availability/availability.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
@@ -61,7 +62,15 @@ export const claimedMs = (booking: Parameters<typeof claimedBy>[0]): number =>
   claimedBy(booking).reduce((sum, { startsAt, endsAt }) => sum + endsAt.getTime() - startsAt.getTime(), 0)
 
 /** Each piece of time that a booking claims: whose, and from when to when, buffers inside. */
-export type Claimed = { resourceId: number; startsAt: Date; endsAt: Date }
+export type Claimed = { resourceId: number; startsAt: Date; endsAt: Date; stay?: Claim['stay'] }
+
+/** The same as availability takes it. */
+export const asClaim = ({ resourceId, startsAt, endsAt, stay }: Claimed): Claim => ({
+  resourceId,
+  start: startsAt,
+  end: endsAt,
+  stay,
+})
 
 /** The claims of a booking, from what it keeps; the same at the hold and when late money takes the time again. */
 export const claimedBy = (booking: {
@@ -73,15 +82,35 @@ export const claimedBy = (booking: {
   buffer_before_minutes: number
   buffer_after_minutes: number
   unit_after_minutes: number
+  space_id?: number | null
+  inside_id?: string | null
+  processes?: readonly number[] | null
 }): Claimed[] => {
   const startsAt = new Date(booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs)
   const until = (minutes: number) => new Date(booking.ends_at.getTime() + minutes * minuteMs)
-  const claims = [
-    { resourceId: booking.professional_id, startsAt, endsAt: until(booking.buffer_after_minutes) },
-  ]
+  const claims: Claimed[] = handsOf(booking, { startsAt, endsAt: until(booking.buffer_after_minutes) })
   if (booking.unit_id !== null)
     claims.push({ resourceId: booking.unit_id, startsAt, endsAt: until(booking.unit_after_minutes) })
   if (booking.client_id !== null)
     claims.push({ resourceId: booking.client_id, startsAt: booking.starts_at, endsAt: booking.ends_at })
   return claims.sort((a, b) => a.resourceId - b.resourceId)
+}
+
+/** Of the professional all but the processes. Within hours that they rented nobody else could have those, so they claim the whole. */
+const handsOf = (
+  booking: Parameters<typeof claimedBy>[0],
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+): Claimed[] => {
+  const { professional_id: resourceId, processes = null, inside_id: insideId = null } = booking
+  if (processes === null || insideId !== null) return [{ resourceId, startsAt, endsAt }]
+  const stay = { start: startsAt, end: endsAt, place: booking.space_id ?? 0 }
+  const edges = [
+    startsAt,
+    ...processes.map((minutes) => new Date(booking.starts_at.getTime() + minutes * minuteMs)),
+    endsAt,
+  ]
+  return edges.flatMap((from, place) => {
+    const to = edges[place + 1]
+    return place % 2 === 0 && to !== undefined ? [{ resourceId, startsAt: from, endsAt: to, stay }] : []
+  })
 }

@@ -234,6 +234,7 @@ export interface Bookings {
   local_start: string;
   pack_id: string | null;
   paid_by: number | null;
+  processes: number[] | null;
   professional_acceptance: Generated<string>;
   professional_arrival_method: string | null;
   professional_arrived_at: Date | null;
@@ -302,6 +303,8 @@ export interface Claims {
   inside_id: string | null;
   resource_id: number;
   state: string;
+  stay: string | null;
+  stay_place: number | null;
 }
 
 export interface Clients {
@@ -1331,6 +1334,7 @@ export interface Services {
   id: Generated<number>;
   name: string;
   notice_minutes: Generated<number>;
+  phases: Json | null;
   policy_tier: Generated<string>;
   position: Generated<number>;
   price_cents: number;

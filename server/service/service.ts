@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
+import { phasesTrouble } from '#contract/phases.ts'
 import {
   licensedCategories,
   quotedFields,
@@ -83,6 +84,7 @@ export const offered = async (work: Work, professionalId: ProfessionalId): Promi
 export const add = (work: Work, { body }: Input<typeof addService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
+    requirePhases(body)
     if (body.active) await requireLicence(work, professionalId, body.category)
     return insert(work, professionalId, valuesOf(body))
   })
@@ -126,9 +128,10 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     const professionalId = await mine(work)
     const version = await lock(work, professionalId, params.id)
     if (version !== body.version) refuse('stale_version')
+    requirePhases(body)
     if (body.active) await requireLicence(work, professionalId, body.category)
     const before = await one(work, professionalId, params.id)
-    if (quotedFields.some((field) => before[field] !== body[field])) {
+    if (quotedFields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(body[field]))) {
       const visits = await visitsOf(work, params.id)
       if (visits.some(({ id }) => !body.keep.includes(id)))
         refuse('service_has_bookings', { upcoming: visits })
@@ -217,6 +220,12 @@ const visitsOf = async (work: Work, serviceId: number): Promise<UpcomingVisit[]>
   }))
 }
 
+/** They are the service's minutes, in an order that can be. Refuses invalid_input. */
+const requirePhases = ({ phases, durationMinutes }: Pick<Service, 'phases' | 'durationMinutes'>) => {
+  const problem = phases && phasesTrouble(phases, durationMinutes)
+  if (problem !== null) refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
+}
+
 /** Who heals shows that they may: a cédula that Kalli accepted and that has not run out. Refuses licence_needed. */
 const requireLicence = async (work: Work, professionalId: ProfessionalId, category: Service['category']) => {
   if (!licensedCategories.includes(category)) return
@@ -259,6 +268,7 @@ const valuesOf = (body: Input<typeof addService>['body']) => ({
   duration_minutes: body.durationMinutes,
   buffer_before_minutes: body.bufferBeforeMinutes,
   buffer_after_minutes: body.bufferAfterMinutes,
+  phases: body.phases === null ? null : JSON.stringify(body.phases),
   price_cents: body.priceCents,
   step_minutes: body.stepMinutes,
   notice_minutes: body.noticeMinutes,
@@ -277,6 +287,7 @@ const present = (row: Selectable<Services>): Service =>
     durationMinutes: row.duration_minutes,
     bufferBeforeMinutes: row.buffer_before_minutes,
     bufferAfterMinutes: row.buffer_after_minutes,
+    phases: row.phases,
     priceCents: row.price_cents,
     stepMinutes: row.step_minutes,
     noticeMinutes: row.notice_minutes,

@@ -81,10 +81,11 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
   return gridOf(snapshot, date).flatMap((startsAt): Slot[] => {
     const endsAt = startsAt + service.durationMinutes * minute
     const served = minutesOf(startsAt, endsAt)
+    const processes = (service.processes ?? []).map((minutes) => startsAt + minutes * minute)
     const claimed = minutesOf(
       startsAt - service.bufferBeforeMinutes * minute,
       endsAt + service.bufferAfterMinutes * minute,
-    )
+    ).filter((instant) => !isBusy(processes, instant))
     if (!served.every((instant) => isOpen(professional.hours, zone, instant))) return []
     const notice = Math.max(service.noticeMinutes, place?.noticeMinutes ?? 0)
     if (startsAt < snapshot.now + notice * minute || date > lastDate) return []

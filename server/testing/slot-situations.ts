@@ -88,6 +88,18 @@ const busyAround = (instant: number) =>
       ),
     )
 
+/** How long, and where in it the professional is not needed: mostly nowhere, else once or twice. */
+const lasting = fc.constantFrom(15, 30, 45, 60, 90, 240).chain((durationMinutes) =>
+  fc
+    .oneof(
+      fc.constantFrom(undefined, []),
+      fc
+        .uniqueArray(fc.integer({ min: 1, max: durationMinutes - 1 }), { minLength: 2, maxLength: 4 })
+        .map((edges) => edges.sort((a, b) => a - b).slice(0, edges.length - (edges.length % 2))),
+    )
+    .map((processes) => ({ durationMinutes, processes })),
+)
+
 export const situation = fc
   .constantFrom(...zones)
   .chain((zone) => dates(zone).map((date) => ({ zone, date })))
@@ -113,14 +125,17 @@ export const situation = fc
       now: fc.integer({ min: -3000, max: 600 }).map((minutes) => midnight + minutes * minute),
       zone: fc.constant(zone),
       active: fc.constantFrom(true, true, true, true, true, true, true, false),
-      service: fc.record({
-        durationMinutes: fc.constantFrom(15, 30, 45, 60, 90, 240),
-        bufferBeforeMinutes: fc.constantFrom(0, 5, 15),
-        bufferAfterMinutes: fc.constantFrom(0, 10, 20),
-        stepMinutes: fc.constantFrom(5, 10, 15, 20, 30, 45, 60),
-        noticeMinutes: fc.constantFrom(0, 60, 720),
-        horizonDays: fc.constantFrom(0, 1, 2, 60),
-      }),
+      service: lasting.chain((time) =>
+        fc.record({
+          durationMinutes: fc.constant(time.durationMinutes),
+          processes: fc.constant(time.processes),
+          bufferBeforeMinutes: fc.constantFrom(0, 5, 15),
+          bufferAfterMinutes: fc.constantFrom(0, 10, 20),
+          stepMinutes: fc.constantFrom(5, 10, 15, 20, 30, 45, 60),
+          noticeMinutes: fc.constantFrom(0, 60, 720),
+          horizonDays: fc.constantFrom(0, 1, 2, 60),
+        }),
+      ),
       professional: fc.record({ hours: hoursAround(date), busy: busyAround(midnight) }),
       place: fc.option(place, { freq: 2 }),
       clientBusy: busyAround(midnight),

@@ -1,6 +1,6 @@
 import { CalendarCheck2 } from 'lucide-react'
 import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
-import { detailOf, lookOf, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import { detailOf, isWithin, lookOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { onDate } from '#web/parts/timeline/layout.ts'
 import { longDate, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -48,7 +48,10 @@ export const AgendaList = ({
                   <button
                     type="button"
                     onClick={() => onOpen(entry)}
-                    className="flex min-h-14 w-full items-center gap-4 px-4 py-2.5 text-left hover:bg-sunk"
+                    className={classNames(
+                      'flex min-h-14 w-full items-center gap-4 py-2.5 pr-4 text-left hover:bg-sunk',
+                      isWithin(entry, own) ? 'pl-10' : 'pl-4',
+                    )}
                   >
                     <span
                       aria-hidden
@@ -58,7 +61,11 @@ export const AgendaList = ({
                     <span className="min-w-0 flex-1">
                       <span className="block truncate font-semibold">{titleOf(entry)}</span>
                       <span className="block truncate text-sm text-muted">
-                        {[detailOf(entry), entry.zone === calendar.zone ? '' : (zoneLabel(entry.zone) ?? '')]
+                        {[
+                          detailOf(entry),
+                          processText(entry),
+                          entry.zone === calendar.zone ? '' : (zoneLabel(entry.zone) ?? ''),
+                        ]
                           .filter((text) => text !== '')
                           .join(' · ')}
                       </span>

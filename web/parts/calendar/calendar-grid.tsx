@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Calendar, CalendarEntry } from '#contract/calendar.ts'
-import { detailOf, lookOf, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import { detailOf, isWithin, lookOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { onDate } from '#web/parts/timeline/layout.ts'
 import { longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -129,8 +129,9 @@ export const CalendarGrid = ({
                   type="button"
                   aria-describedby={entry.block === null ? undefined : helpId}
                   className={classNames(
-                    'absolute inset-x-0.5 flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
+                    'absolute right-0.5 flex flex-col overflow-hidden rounded-sm px-1.5 py-0.5 text-left text-[0.8125rem] leading-tight',
                     lookOf(entry),
+                    isWithin(entry, column.entries) ? 'left-4 ring-1 ring-surface' : 'left-0.5',
                     entry.layer === 'rent' ? 'z-0 opacity-80' : 'z-10',
                     entry.block !== null && 'cursor-grab touch-none',
                     own !== null && 'z-20 shadow-high',
@@ -184,10 +185,22 @@ export const CalendarGrid = ({
                     move(entry, way.minutes, byPlace ? 0 : way.days)
                   }}
                 >
+                  {(entry.processes ?? []).map(({ startsAt, endsAt }) => (
+                    <span
+                      key={startsAt}
+                      aria-hidden
+                      className="process-stripes absolute inset-x-0"
+                      style={{
+                        top: ((Date.parse(startsAt) - Date.parse(entry.startsAt)) / 3_600_000) * rowPx,
+                        height: ((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000) * rowPx,
+                      }}
+                    />
+                  ))}
                   <span className="block truncate font-semibold">{titleOf(entry)}</span>
                   <span className="sr-only">{longDate(column.date)}, </span>
                   <span className={height < 40 ? 'sr-only' : 'figures block truncate'}>{spanOf(entry)}</span>
                   <span className={height < 60 ? 'sr-only' : 'block truncate'}>{detailOf(entry)}</span>
+                  <span className="sr-only">{processText(entry)}</span>
                 </button>
               )
             })}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { CalendarEntry } from '#contract/calendar.ts'
 import { formatCents } from '#contract/money.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
-import { detailOf, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import { detailOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
 import { dateIn, dayOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -56,6 +56,12 @@ export const EntryDialog = ({
           </dd>
           <dt className="text-muted">{entry.layer === 'rent' ? 'Lugar' : 'Servicio'}</dt>
           <dd>{detailOf(entry)}</dd>
+          {entry.processes === undefined ? null : (
+            <>
+              <dt className="text-muted">Manos libres</dt>
+              <dd className="figures">{processText(entry)}</dd>
+            </>
+          )}
           <dt className="text-muted">Precio</dt>
           <dd className="figures">{formatCents(booking.totalCents)}</dd>
           {entry.busyUntil === null ? null : (

@@ -21,6 +21,16 @@ export const detailOf = (entry: CalendarEntry) =>
     .filter((text) => typeof text === 'string' && text !== '')
     .join(' · ')
 
+/** Does it stand within a process of another, where both are drawn? */
+export const isWithin = (entry: CalendarEntry, entries: readonly CalendarEntry[]) =>
+  entries.some(({ processes = [] }) =>
+    processes.some(({ startsAt, endsAt }) => startsAt <= entry.startsAt && entry.endsAt <= endsAt),
+  )
+
+/** "Proceso 10:30 a 11:15" */
+export const processText = ({ processes = [], zone }: CalendarEntry) =>
+  processes.map((one) => `Proceso ${timeOf(one.startsAt, zone)} a ${timeOf(one.endsAt, zone)}`).join(', ')
+
 /** "10:00 a 11:30" */
 export const spanOf = ({ startsAt, endsAt, zone }: CalendarEntry) =>
   `${timeOf(startsAt, zone)} a ${timeOf(endsAt, zone)}`

@@ -11,6 +11,7 @@ import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
 import { allCategories, draftOf, isCategory, type ServiceDraft } from '#web/parts/service/draft.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
 import { MarginSimulator } from '#web/parts/service/margin-simulator.tsx'
+import { PhaseFields } from '#web/parts/service/phase-fields.tsx'
 import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
 import { servicesReading } from '#web/parts/service/reading.ts'
 import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
@@ -233,13 +234,19 @@ const Basic = ({ draft, onChange }: Part) => (
 const Time = ({ draft, onChange }: Part) => (
   <>
     <div className="grid gap-5 sm:grid-cols-2">
-      <Whole
-        label="Duración (minutos)"
-        value={draft.durationMinutes}
-        from={5}
-        to={720}
-        onChange={(durationMinutes) => onChange({ durationMinutes })}
-      />
+      {draft.phases === null ? (
+        <Whole
+          label="Duración (minutos)"
+          value={draft.durationMinutes}
+          from={5}
+          to={720}
+          onChange={(durationMinutes) => onChange({ durationMinutes })}
+        />
+      ) : (
+        <p className="self-center text-[0.9375rem]">
+          Dura <strong>{durationText(draft.durationMinutes)}</strong>, la suma de sus fases.
+        </p>
+      )}
       <Whole
         label="Un inicio cada (minutos)"
         value={draft.stepMinutes}
@@ -277,6 +284,7 @@ const Time = ({ draft, onChange }: Part) => (
         onChange={(horizonDays) => onChange({ horizonDays })}
       />
     </div>
+    <PhaseFields draft={draft} onChange={onChange} />
     <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
       Tu agenda queda ocupada{' '}
       <strong>

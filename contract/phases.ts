@@ -1,0 +1,45 @@
+/**
+ * A service in phases. Only in a process is its professional free for somebody else; the unit and the client are taken from
+ * its first minute to its last. Pure: the editor, the server and the database go by the same sense.
+ */
+export const phaseKinds = {
+  prep: 'Preparación',
+  hands: 'Manos',
+  process: 'Proceso',
+  finish: 'Cierre',
+} as const
+export type PhaseKind = keyof typeof phaseKinds
+export type Phase = { kind: PhaseKind; minutes: number }
+
+export const leastProcessMinutes = 5
+export const mostHands = 3
+
+/** What is wrong with them, for people; null: nothing. */
+export const phasesTrouble = (phases: readonly Phase[], minutes: number): string | null => {
+  const kinds = phases.map(({ kind }) => kind)
+  const processes = kinds.filter((kind) => kind === 'process').length
+  if (processes === 0) return 'Sin un proceso no hay fases: quítalas.'
+  if (kinds.filter((kind) => kind === 'hands').length > mostHands || processes >= mostHands)
+    return `Hay lugar para ${mostHands} fases de manos, con un proceso entre una y otra.`
+  if (kinds[0] === 'process' || kinds.at(-1) === 'process')
+    return 'Un proceso va entre dos fases en las que estás con tu clienta.'
+  if (kinds.some((kind, place) => kind === kinds[place + 1]))
+    return 'Dos fases iguales seguidas son una sola.'
+  if (kinds.lastIndexOf('prep') > 0 || kinds.slice(0, -1).includes('finish'))
+    return 'La preparación va primero y el cierre al final.'
+  if (phases.some(({ kind, minutes }) => minutes < (kind === 'process' ? leastProcessMinutes : 1)))
+    return `Un proceso dura al menos ${leastProcessMinutes} minutos, y las demás fases uno.`
+  const sum = phases.reduce((all, phase) => all + phase.minutes, 0)
+  return sum === minutes ? null : `Las fases suman ${sum} minutos y el servicio dura ${minutes}.`
+}
+
+/** Pairs of minutes after the start between which hands are free. */
+export const processesOf = (phases: readonly Phase[]): number[] => {
+  const found: number[] = []
+  let at = 0
+  for (const { kind, minutes } of phases) {
+    if (kind === 'process') found.push(at, at + minutes)
+    at += minutes
+  }
+  return found
+}

@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { addOwnBlock } from '#contract/calendar.ts'
+import * as changes from '#contract/change.ts'
+import { slots } from '#contract/availability.ts'
+import * as contract from '#contract/booking.ts'
+import { phasesTrouble, type Phase } from '#contract/phases.ts'
+import { changeService, services } from '#contract/service.ts'
+import { pay } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const date = '2026-11-25'
+const minute = 60_000
+const nine = Date.parse('2026-11-25T15:00:00.000Z')
+const at = (minutes: number) => new Date(nine + minutes * minute).toISOString()
+
+/** Half an hour of hands, three quarters while the colour takes, half an hour more: 105 minutes. */
+const colourPhases: Phase[] = [
+  { kind: 'hands', minutes: 30 },
+  { kind: 'process', minutes: 45 },
+  { kind: 'finish', minutes: 30 },
+]
+
+/** A colour in phases, a fringe of half an hour and a cut of an hour, of one professional in a salon with two chairs. */
+const salon = async (units = 2) => {
+  const made = await people.bookable(house, {
+    name: 'Tinte',
+    durationMinutes: 105,
+    priceCents: 120_000,
+    stepMinutes: 15,
+    units,
+  })
+  await house.database.kysely
+    .updateTable('services')
+    .set({ phases: JSON.stringify(colourPhases) })
+    .where('id', '=', made.serviceId)
+    .execute()
+  const short = { stepMinutes: 15, priceCents: 30_000 }
+  const fringe = await people.service(house, made.professional.id, {
+    ...short,
+    name: 'Fleco',
+    durationMinutes: 30,
+  })
+  const cut = await people.service(house, made.professional.id, {
+    ...short,
+    name: 'Corte',
+    durationMinutes: 60,
+  })
+  return { ...made, fringe, cut }
+}
+type Salon = Awaited<ReturnType<typeof salon>>
+
+const timesOf = async (who: Person, made: Salon, asked: string | number, on = date) => {
+  const { body, status } = await who.call(slots, {
+    query: { professional: made.professional.id, services: String(asked), from: on, to: on },
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.days.flatMap((day) => day.slots)
+}
+const startsOf = async (who: Person, made: Salon, asked: string | number) =>
+  (await timesOf(who, made, asked)).map(({ startsAt }) => startsAt)
+const hold = (who: Person, token: string | undefined) =>
+  who.call(contract.hold, { body: { slotToken: token ?? '' } })
+const holdAt = async (who: Person, made: Salon, service: string | number, startsAt: string, on = date) =>
+  hold(who, (await timesOf(who, made, service, on)).find((slot) => slot.startsAt === startsAt)?.token)
+
+/** Minutes after nine, of each claim. */
+const claimsOf = async (bookingId: string, resourceId: number) => {
+  const { rows } = await sql<{ from: Date; to: Date }>`
+    select lower(during) as from, upper(during) as to from claims
+    where booking_id = ${bookingId} and resource_id = ${resourceId} order by 1`.execute(house.database.kysely)
+  return rows.map(({ from, to }) => [from, to].map((edge) => (edge.getTime() - nine) / minute))
+}
+
+test('a colour claims its professional only where hands are needed, and the chair and the client whole', async () => {
+  const made = await salon()
+  const client = await people.signIn(house, await people.account(house))
+  const { body, status } = await holdAt(client, made, made.serviceId, at(0))
+  assert.equal(status, 201, JSON.stringify(body))
+  const paid = await pay(client, body.id)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  const row = await house.database.kysely
+    .selectFrom('bookings')
+    .select(['professional_id', 'unit_id', 'client_id', 'processes'])
+    .where('id', '=', body.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(row.processes, [30, 75])
+  assert.deepEqual(await claimsOf(body.id, row.professional_id), [
+    [0, 30],
+    [75, 105],
+  ])
+  assert.deepEqual(await claimsOf(body.id, row.unit_id ?? 0), [[0, 105]])
+  assert.deepEqual(await claimsOf(body.id, row.client_id ?? 0), [[0, 105]])
+
+  // Of half an hour two starts fit into the process, of an hour none.
+  const other = house.visitor()
+  const fringes = await startsOf(other, made, made.fringe)
+  assert.deepEqual(
+    fringes.filter((start) => start < at(105)),
+    [at(30), at(45)],
+  )
+  assert.ok((await startsOf(other, made, made.cut)).every((start) => start >= at(105)))
+  // The client of the colour sits there.
+  assert.ok((await startsOf(client, made, made.fringe)).every((start) => start >= at(105)))
+
+  // The professional's own time may be taken there too, and nowhere else.
+  const block = (from: number, to: number) =>
+    made.professional.person.call(addOwnBlock, { body: { startsAt: at(from), endsAt: at(to), reason: '' } })
+  assert.equal(refusalOf(await block(20, 40)).code, 'own_time_taken')
+  assert.equal((await block(60, 75)).status, 201)
+  assert.deepEqual(
+    (await startsOf(other, made, made.fringe)).filter((start) => start < at(105)),
+    [at(30)],
+  )
+})
+
+test('with one chair nobody fits into a process, since it is taken', async () => {
+  const made = await salon(1)
+  const held = await holdAt(house.visitor(), made, made.serviceId, at(0))
+  assert.equal(held.status, 201)
+  assert.ok((await startsOf(house.visitor(), made, made.fringe)).every((start) => start >= at(105)))
+})
+
+test('of two who want the same process at the same moment one has it, over real connections', async () => {
+  const made = await salon(6)
+  assert.equal((await holdAt(house.visitor(), made, made.serviceId, at(0))).status, 201)
+  const crowd = Array.from({ length: 8 }, () => house.visitor())
+  const times = await timesOf(house.visitor(), made, made.fringe)
+  const inside = times.filter(({ startsAt }) => startsAt < at(75))
+  const answers = await Promise.all(crowd.map((who, turn) => hold(who, inside[turn % 2]?.token)))
+  assert.equal(answers.filter(({ status }) => status === 201).length, 1)
+  for (const answer of answers) if (answer.status !== 201) assert.equal(refusalOf(answer).code, 'slot_taken')
+})
+
+test('whoever stays with a client through a process is at no other place, not even in a race', async () => {
+  const made = await salon()
+  await house.database.kysely
+    .updateTable('professionals')
+    .set({ has_own_place: true })
+    .where('id', '=', made.professional.id)
+    .execute()
+  const atPlace = async (asked: number, own: boolean) =>
+    (await timesOf(house.visitor(), made, asked)).filter(({ spaceId }) => (spaceId === null) === own)
+  const colour = (await atPlace(made.serviceId, false)).find(({ startsAt }) => startsAt === at(0))
+  const elsewhere = (await atPlace(made.fringe, true)).find(({ startsAt }) => startsAt === at(30))
+  const answers = await Promise.all([
+    hold(house.visitor(), colour?.token),
+    hold(house.visitor(), elsewhere?.token),
+  ])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
+  // And where nobody races it is not even shown: only at the place of the colour.
+  const again = await salon()
+  await house.database.kysely
+    .updateTable('professionals')
+    .set({ has_own_place: true })
+    .where('id', '=', again.professional.id)
+    .execute()
+  const there = (await timesOf(house.visitor(), again, again.serviceId)).find(
+    ({ spaceId, startsAt }) => spaceId !== null && startsAt === at(0),
+  )
+  assert.equal((await hold(house.visitor(), there?.token)).status, 201)
+  const fringes = (await timesOf(house.visitor(), again, again.fringe)).filter(
+    ({ startsAt }) => startsAt < at(105),
+  )
+  assert.ok(fringes.length > 0 && fringes.every(({ spaceId }) => spaceId !== null))
+})
+
+test('a visit of several has the phases of each, and a moved visit keeps those that were booked', async () => {
+  const made = await salon()
+  const client = await people.signIn(house, await people.account(house))
+  const asked = `${made.cut},${made.serviceId}`
+  const { body, status } = await holdAt(client, made, asked, at(0))
+  assert.equal(status, 201, JSON.stringify(body))
+  assert.deepEqual(await claimsOf(body.id, made.professional.id), [
+    [0, 90],
+    [135, 165],
+  ])
+  assert.equal((await pay(client, body.id)).status, 201)
+
+  // The service is changed: it has no process any more. What was booked is as it was.
+  const own = (await made.professional.person.call(services, {})).body.find(({ id }) => id === made.serviceId)
+  assert.ok(own)
+  const { id, position, archived, upcoming, ...values } = own
+  assert.deepEqual([upcoming, archived, typeof position], [1, false, 'number'])
+  const saving = (keep: string[]) =>
+    made.professional.person.call(changeService, {
+      params: { id },
+      body: { ...values, phases: null, keep },
+    })
+  assert.equal(refusalOf(await saving([])).code, 'service_has_bookings')
+  assert.equal((await saving([body.id])).status, 200)
+
+  const next = '2026-11-26'
+  const free = await client.call(changes.changeSlots, {
+    params: { id: body.id },
+    query: { as: 'client', from: next, to: next },
+  })
+  const slot = free.body.days.flatMap((day) => day.slots)[0]
+  const quoted = await client.call(changes.changeQuote, {
+    params: { id: body.id },
+    body: { as: 'client', slotToken: slot?.token ?? '' },
+  })
+  assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
+  const moved = await client.call(changes.change, {
+    params: { id: body.id },
+    body: { quoteToken: quoted.body.token, note: '' },
+  })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  const day = 1440
+  assert.deepEqual(await claimsOf(body.id, made.professional.id), [
+    [day, day + 90],
+    [day + 135, day + 165],
+  ])
+})
+
+test('what was held in pieces is firm in the same pieces when it is paid', async () => {
+  const made = await salon()
+  const client = await people.signIn(house, await people.account(house))
+  const { body } = await holdAt(client, made, made.serviceId, at(0))
+  const piecesOf = async () => {
+    const { rows } = await sql<{ id: number; state: string }>`
+      select id, state from claims where booking_id = ${body.id} and resource_id <> all(
+        select client_id from bookings where id = ${body.id} and client_id is not null) order by id`.execute(
+      house.database.kysely,
+    )
+    return rows
+  }
+  const held = await piecesOf()
+  assert.equal(held.length, 3)
+  assert.equal((await pay(client, body.id)).status, 201)
+  assert.deepEqual(
+    await piecesOf(),
+    held.map(({ id }) => ({ id, state: 'firm' })),
+  )
+})
+
+test('phases that cannot be are refused by the form, the server and the database alike', async () => {
+  const made = await salon()
+  const cases: [Phase[], number][] = [
+    [[{ kind: 'hands', minutes: 60 }], 60],
+    [[], 60],
+    [
+      [
+        { kind: 'process', minutes: 30 },
+        { kind: 'hands', minutes: 30 },
+      ],
+      60,
+    ],
+    [
+      [
+        { kind: 'hands', minutes: 30 },
+        { kind: 'process', minutes: 30 },
+      ],
+      60,
+    ],
+    [
+      [
+        { kind: 'hands', minutes: 30 },
+        { kind: 'process', minutes: 4 },
+        { kind: 'hands', minutes: 26 },
+      ],
+      60,
+    ],
+    [
+      [
+        { kind: 'hands', minutes: 30 },
+        { kind: 'process', minutes: 10 },
+        { kind: 'hands', minutes: 30 },
+      ],
+      60,
+    ],
+    [
+      [
+        { kind: 'hands', minutes: 10 },
+        { kind: 'process', minutes: 20 },
+        { kind: 'prep', minutes: 30 },
+      ],
+      60,
+    ],
+    [
+      ['hands', 'process', 'hands', 'process', 'hands', 'process', 'finish'].map((kind) => ({
+        kind: kind === 'process' ? 'process' : kind === 'finish' ? 'finish' : 'hands',
+        minutes: 10,
+      })),
+      70,
+    ],
+  ]
+  const own = (await made.professional.person.call(services, {})).body.find(({ id }) => id === made.cut)
+  assert.ok(own)
+  for (const [phases, durationMinutes] of cases) {
+    assert.notEqual(phasesTrouble(phases, durationMinutes), null, JSON.stringify(phases))
+    const body = { ...own, durationMinutes, phases, keep: [] }
+    const params = { id: made.cut }
+    const said = refusalOf(await made.professional.person.call(changeService, { params, body }))
+    assert.equal(said.code, 'invalid_input', JSON.stringify(phases))
+    await assert.rejects(
+      house.database.kysely
+        .updateTable('services')
+        .set({ phases: JSON.stringify(phases), duration_minutes: durationMinutes })
+        .where('id', '=', made.cut)
+        .execute(),
+      /services_phases/,
+    )
+  }
+  assert.equal(phasesTrouble(colourPhases, 105), null)
+  const { body } = await holdAt(house.visitor(), made, made.serviceId, at(0))
+  for (const processes of [[10, 5], [10], [0, 30], [30, 105]])
+    await assert.rejects(
+      house.database.kysely.updateTable('bookings').set({ processes }).where('id', '=', body.id).execute(),
+      /bookings_processes/,
+    )
+})
