@@ -113,6 +113,8 @@ export type Move = keyof typeof moves
 
 /** Check-in opens this long before the start (product.md §3). */
 export const checkInOpensMinutes = 15
+/** What a device registered without a line is taken this long afterwards: as long as a visit that nobody saw stays open. */
+export const deviceTimeHours = 24
 /** A client is waited for this long (product.md §3). */
 export const toleranceMinutes = 15
 
@@ -440,6 +442,9 @@ export const Booking = z.object({
   /** How the arrival was proved: the client's code, the unit's code, or the professional's word. */
   checkInMethod: z.nullable(CheckInMethod),
   checkedOutAt: z.nullable(Instant),
+  /** Registered without a line: when it reached Kalli; the times above are then the device's. */
+  checkInReceivedAt: z.nullable(Instant),
+  checkOutReceivedAt: z.nullable(Instant),
   /** Somebody stayed longer than was booked; for the professional and the host. */
   overtime: z.nullable(
     z.object({
@@ -640,18 +645,24 @@ export const booking = endpoint({
   refusals: ['not_found'],
 })
 
+/** By the device's clock, of what was registered while it had no line. */
+const DeviceTime = z.optional(Instant)
+
 export const checkIn = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/check-in',
   summary: 'The client arrived: by their code, by the code of the unit, or by the professional’s word',
   access: 'professional',
   params: OneBooking,
-  body: z.object({ code: z.optional(LongText(20)) }),
+  body: z.object({ code: z.optional(LongText(20)), at: DeviceTime }),
   reply: Booking,
   idempotent: true,
   refusals: [
     'not_found',
     'move_not_allowed',
+    'device_time_ahead',
+    'device_time_too_old',
+    'absence_said_meanwhile',
     'too_early',
     'wrong_code',
     'deposit_needed',
@@ -666,9 +677,10 @@ export const checkOut = endpoint({
   summary: 'The service ended',
   access: 'professional',
   params: OneBooking,
+  body: z.object({ at: DeviceTime }),
   reply: Booking,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed', 'visits_within'],
+  refusals: ['not_found', 'move_not_allowed', 'device_time_ahead', 'device_time_too_old', 'visits_within'],
 })
 
 export const complete = endpoint({

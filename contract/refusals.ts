@@ -160,6 +160,15 @@ export const refusals = {
   // bookings
   move_not_allowed: [409, 'Esta reserva ya no permite esa acción.'],
   stale_version: [409, 'Esto cambió mientras lo veías. Actualiza para ver cómo quedó.'],
+  device_time_ahead: [
+    409,
+    'La hora de tu equipo va adelantada. Corrígela y registra la llegada o la salida otra vez.',
+  ],
+  device_time_too_old: [409, 'Pasó más de un día desde que se registró en tu equipo: ya no se toma.'],
+  absence_said_meanwhile: [
+    409,
+    'Mientras no tenías conexión se reportó una inasistencia. Si estuviste ahí, objétala desde la cita.',
+  ],
   too_early: [409, 'Todavía no es hora de hacer eso.'],
   wrong_code: [400, 'Ese código no corresponde a esta cita.'],
   quote_expired: [410, 'La cotización venció. Pide una nueva para continuar.'],

@@ -56,6 +56,9 @@ export const roleLabels = {
 export const hasBell = (user: SessionUser) =>
   user.availableRoles.includes('professional') || user.availableRoles.includes('host')
 
+/** Where this device keeps today's agenda for when it has no line (web/parts/offline); of sw.js too. */
+export const agendaCache = 'kalli-agenda'
+
 /** Ends the session, forgets everything this browser knew and starts again at the door; also when the call fails (spec §7). */
 export const signOut = async (queryClient: QueryClient) => {
   try {
@@ -64,6 +67,7 @@ export const signOut = async (queryClient: QueryClient) => {
     log(problem)
   }
   queryClient.clear()
+  if ('caches' in window) await caches.delete(agendaCache)
   localStorage.clear()
   sessionStorage.clear()
   window.location.assign('/')

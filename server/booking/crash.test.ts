@@ -91,7 +91,7 @@ class Life {
       (_: Person, professional: Person) =>
         professional.call(contract.checkIn, { params: params(), body: {} }, options('in')),
       (_: Person, professional: Person) =>
-        professional.call(contract.checkOut, { params: params() }, options('out')),
+        professional.call(contract.checkOut, { params: params(), body: {} }, options('out')),
       (_: Person, professional: Person) =>
         professional.call(contract.complete, { params: params() }, options('end')),
     ]

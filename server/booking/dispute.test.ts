@@ -94,7 +94,7 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true } =
   assert.equal(came.status, 200, JSON.stringify(came.body))
   if (ends) {
     clockAt(minutes)
-    await persons.professional.call(booking.checkOut, { params })
+    await persons.professional.call(booking.checkOut, { params, body: {} })
     const done = await persons.professional.call(booking.complete, { params, query: {} })
     assert.equal(done.status, 200, JSON.stringify(done.body))
   }
@@ -161,7 +161,7 @@ test('said until two days after the end, with what shows it, once of a line; onl
   )
   assert.equal(shown.headers.get('content-type'), 'image/webp')
   one.clockAt(one.minutes)
-  await one.persons.professional.call(booking.checkOut, { params: one.params })
+  await one.persons.professional.call(booking.checkOut, { params: one.params, body: {} })
   const done = await one.persons.professional.call(booking.complete, { params: one.params, query: {} })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   assert.deepEqual(done.body.dispute, { isOpen: true })

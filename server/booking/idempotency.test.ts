@@ -43,7 +43,7 @@ const story = async () => {
       case 'check in':
         return professional.call(contract.checkIn, { params, body: {} }, options)
       case 'check out':
-        return professional.call(contract.checkOut, { params }, options)
+        return professional.call(contract.checkOut, { params, body: {} }, options)
       case 'complete':
         return professional.call(contract.complete, { params }, options)
     }

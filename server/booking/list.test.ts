@@ -107,7 +107,7 @@ test('the professional sees how often a client came before', async (t) => {
   const first = await booked(house, at, { contact, date: '2026-11-20', place: 0 })
   const { person } = at.professional
   await person.call(contract.checkIn, { params: { id: first.id }, body: {} })
-  await person.call(contract.checkOut, { params: { id: first.id } })
+  await person.call(contract.checkOut, { params: { id: first.id }, body: {} })
   await person.call(contract.complete, { params: { id: first.id } })
   const second = await booked(house, at, { contact })
   const seen = await person.call(contract.booking, { params: { id: second.id } })

@@ -292,7 +292,7 @@ const visiting = fc.tuple(nth, fc.constantFrom('check_in', 'check_out', 'complet
       const params = { id: known.id }
       await press(known, 'professional', move, (who) => {
         if (move === 'check_in') return who.call(contract.checkIn, { params, body: {} })
-        if (move === 'check_out') return who.call(contract.checkOut, { params })
+        if (move === 'check_out') return who.call(contract.checkOut, { params, body: {} })
         return who.call(contract.complete, { params, query: {} })
       })
     },

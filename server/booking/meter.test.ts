@@ -69,7 +69,7 @@ const leave = async (
   })
   assert.equal(came.status, 200, JSON.stringify(came.body))
   clockAt(one.endsAt, -early)
-  const left = await pro.call(booking.checkOut, { params })
+  const left = await pro.call(booking.checkOut, { params, body: {} })
   assert.equal(left.status, 200, JSON.stringify(left.body))
   const done = await pro.call(booking.complete, { params, query: {} })
   assert.equal(done.status, 200, JSON.stringify(done.body))
@@ -263,7 +263,7 @@ test('two who press at once are one check-out and one overtime', async () => {
   await at.professional.person.call(booking.checkIn, { params, body: {} })
   house.time.set(new Date(Date.parse(one.endsAt) + 30 * 60_000))
   await Promise.all(
-    Array.from({ length: 4 }, () => at.professional.person.call(booking.checkOut, { params })),
+    Array.from({ length: 4 }, () => at.professional.person.call(booking.checkOut, { params, body: {} })),
   )
   await Promise.all(
     Array.from({ length: 4 }, () => at.professional.person.call(booking.complete, { params, query: {} })),
@@ -402,7 +402,7 @@ test('contested before it is divided, and of rented hours, it waits and goes bac
   house.time.set(new Date(visit.startsAt))
   await at.professional.person.call(booking.checkIn, { params, body: {} })
   house.time.set(new Date(Date.parse(visit.endsAt) + 25 * 60_000))
-  await at.professional.person.call(booking.checkOut, { params })
+  await at.professional.person.call(booking.checkOut, { params, body: {} })
   assert.equal((await contest(at, { params })).status, 200)
   // There is nothing to give back yet, and the button says so.
   assert.equal(refusalOf(await answer(at, { params }, 'concede')).code, 'dispute_not_movable')

@@ -68,14 +68,18 @@ const leftAt = (booking: BookingRow, now: Date) => (now < latest(booking) ? now 
 
 /**
  * What the booking owes less, where only real use is owed: from the arrival that somebody else's code proves, else from the start,
- * to leaving. A share of a service is owed whole, and so are hours of a pack or within rented ones.
+ * to leaving, both registered with us at once. A share of a service is owed whole, and so are hours of a pack or within rented ones.
  */
 export const usedOnly = async (work: Work, booking: BookingRow): Promise<Updateable<Bookings>> => {
   const place = await placeOf(work, booking)
   const lines = z.array(RentLine).parse(booking.rent_lines ?? [])
   const isByTime = lines.every(({ kind }) => kind !== 'per_use')
   if (!place?.actualUse || !isByTime || booking.pack_id !== null || booking.inside_id !== null) return {}
-  const isProved = booking.check_in_method !== null && booking.check_in_method !== 'word'
+  // What a device registered without a line proves no later arrival than the start.
+  const isProved =
+    booking.check_in_method !== null &&
+    booking.check_in_method !== 'word' &&
+    booking.check_in_received_at === null
   const came = isProved && booking.checked_in_at !== null ? booking.checked_in_at : booking.starts_at
   const from = came > booking.starts_at ? came : booking.starts_at
   const until = work.now < booking.ends_at ? work.now : booking.ends_at
@@ -100,14 +104,14 @@ export const usedOnly = async (work: Work, booking: BookingRow): Promise<Updatea
 }
 
 /** Writes down what was stayed longer, in the transaction that says so and after it; nothing within the free minutes. */
-export const measureOvertime = async (work: Work, booking: BookingRow): Promise<void> => {
-  const left = leftAt(booking, work.now)
+export const measureOvertime = async (work: Work, booking: BookingRow, leaves: Date): Promise<void> => {
+  const left = leftAt(booking, leaves)
   const paidUntil = await paidUntilOf(work, booking)
   if (paidUntil === null || left <= paidUntil) return
   const place = await placeOf(work, booking)
   if (place === null) return
   const minutes = Math.floor(minutesFrom(paidUntil, left))
-  const gapMinutes = await gapAfter(work, booking, paidUntil)
+  const gapMinutes = await gapAfter(work, booking, paidUntil, left)
   const stay = {
     startsAt: booking.starts_at.getTime(),
     minutes: minutesFrom(booking.starts_at, paidUntil),
@@ -158,11 +162,11 @@ const paidUntilOf = async (work: Work, booking: BookingRow): Promise<Date | null
 }
 
 /** Whole minutes until the unit is somebody else's: booked, held at this moment, or blocked. */
-const gapAfter = async (work: Work, booking: BookingRow, from: Date): Promise<number> => {
+const gapAfter = async (work: Work, booking: BookingRow, from: Date, left: Date): Promise<number> => {
   const { rows } = await sql<{ begins: Date | null }>`
     select min(lower(during)) as begins from claims where resource_id = ${booking.unit_id}
       and booking_id is distinct from ${booking.id} and during && tstzrange(${from}, ${latest(booking)})
-      and (state = 'firm' or expires_at > ${work.now})`.execute(work.db)
+      and (state = 'firm' or expires_at > ${left})`.execute(work.db)
   const begins = rows[0]?.begins ?? null
   return begins === null ? Infinity : Math.max(0, Math.floor(minutesFrom(from, begins)))
 }

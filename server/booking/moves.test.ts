@@ -132,7 +132,10 @@ const steps: Readonly<
         },
       }),
   },
-  'check out': { move: 'check_out', run: ({ id }, who) => who.call(contract.checkOut, { params: { id } }) },
+  'check out': {
+    move: 'check_out',
+    run: ({ id }, who) => who.call(contract.checkOut, { params: { id }, body: {} }),
+  },
   complete: {
     move: 'complete',
     run: ({ id }, who, _party, t) =>

@@ -209,6 +209,8 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     checkedInAt: iso(shown.checked_in_at),
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),
     checkedOutAt: iso(shown.checked_out_at),
+    checkInReceivedAt: iso(shown.check_in_received_at),
+    checkOutReceivedAt: iso(shown.check_out_received_at),
     overtime: side === 'client' ? null : overtimeOf(shown),
     tip: side === 'host' ? null : tipFor(shown, side),
     completedAt: iso(shown.completed_at),

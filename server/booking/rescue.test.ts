@@ -211,7 +211,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   const { person } = at.professional
   assert.equal((await person.call(contract.checkIn, { params: { id: one.id }, body: {} })).status, 200)
   house.time.set(new Date(Date.parse(one.endsAt)))
-  assert.equal((await person.call(contract.checkOut, { params: { id: one.id } })).status, 200)
+  assert.equal((await person.call(contract.checkOut, { params: { id: one.id }, body: {} })).status, 200)
   const completed = await person.call(contract.complete, { params: { id: one.id }, query: {} })
   assert.equal(completed.status, 200, JSON.stringify(completed.body))
   const [client, professional, left, host] = await Promise.all([

@@ -57,7 +57,10 @@ const tries: Partial<Record<contract.RentMove, { by: 'professional' | 'host'; se
     by: 'professional',
     send: (who, id) => who.call(booking.checkIn, { params: params(id), body: {} }),
   },
-  check_out: { by: 'professional', send: (who, id) => who.call(booking.checkOut, { params: params(id) }) },
+  check_out: {
+    by: 'professional',
+    send: (who, id) => who.call(booking.checkOut, { params: params(id), body: {} }),
+  },
   complete: {
     by: 'professional',
     send: (who, id) => who.call(booking.complete, { params: params(id), query: {} }),

@@ -330,7 +330,7 @@ test('used and closed: rent is divided as the ledger says, to the centavo; with 
   const arrived = await person.call(booking.checkIn, { params, body: { code: `S${at.space.units[0]}` } })
   assert.equal(arrived.body.checkInMethod, 'station_code', JSON.stringify(arrived.body))
   house.time.advance(90)
-  assert.equal((await person.call(booking.checkOut, { params })).status, 200)
+  assert.equal((await person.call(booking.checkOut, { params, body: {} })).status, 200)
   const closed = await person.call(booking.complete, { params, query: {} })
   assert.equal(closed.body.status, 'completed', JSON.stringify(closed.body))
   const after = await accountsOf(house, rent.id)

@@ -90,7 +90,7 @@ export const routes: readonly Route[] = [
   route(request.declineRequest, (work, { params, body }) => asked.decline(work, params.id, body)),
   route(request.alternatives, (work, { params, query }) => asked.alternatives(work, params.id, query)),
   route(contract.booking, (work, { params, query }) => read(work, params.id, query)),
-  route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body.code)),
+  route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body)),
   route(noShows.arrive, (work, { params, body }) => noShow.arrive(work, params.id, body.code)),
   route(noShows.markNoShow, (work, { params, query, body }) =>
     noShow.mark(work, params.id, { ...query, ...body }),
@@ -126,7 +126,7 @@ export const routes: readonly Route[] = [
   ),
   route(disputes.disputesToDecide, (work) => dispute.toDecide(work)),
   route(disputes.decideDispute, (work, { params, body }) => dispute.decide(work, params.id, body)),
-  route(contract.checkOut, (work, { params }) => checkOut(work, params.id)),
+  route(contract.checkOut, (work, { params, body }) => checkOut(work, params.id, body)),
   route(contract.complete, (work, { params, query }) => complete(work, params.id, query)),
   route(contract.cancelQuote, (work, { params, query, body }) =>
     cancelQuote(work, params.id, { ...query, ...body }),

@@ -34,7 +34,7 @@ const visit = async (how: 'begun' | 'ended' | 'divided' = 'divided') => {
   await pro.call(booking.checkIn, { params, body: {} })
   if (how !== 'begun') {
     house.time.set(new Date(one.endsAt))
-    await pro.call(booking.checkOut, { params })
+    await pro.call(booking.checkOut, { params, body: {} })
   }
   if (how === 'divided') await one.who.call(booking.complete, { params, query })
   const give = (amountCents: number, cardToken?: string, key?: string) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { markNoShow } from '#contract/no-show.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, movesOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -78,7 +79,7 @@ test('served and completed: the split is posted with the move, every receipt agr
   const soon = await professional.call(contract.complete, { params })
   assert.equal(refusalOf(soon).code, 'move_not_allowed', 'not before check-out')
   clockAt(85)
-  await professional.call(contract.checkOut, { params })
+  await professional.call(contract.checkOut, { params, body: {} })
   const expected = (await professional.call(contract.receipt, { params })).body
   assert.equal(expected.state, 'expected')
   const done = await professional.call(contract.complete, { params })
@@ -113,7 +114,7 @@ test('with withholding on, the worked example of money.md to the centavo', async
   const { at, professional, params, clockAt } = await visit()
   clockAt(0)
   await professional.call(contract.checkIn, { params, body: {} })
-  await professional.call(contract.checkOut, { params })
+  await professional.call(contract.checkOut, { params, body: {} })
   await professional.call(contract.complete, { params })
   const mine = (await professional.call(contract.receipt, { params })).body
   const hosts = (await at.host.person.call(contract.receipt, { params })).body
@@ -125,7 +126,7 @@ test('the client may close the visit too, by their link', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
   await professional.call(contract.checkIn, { params, body: {} })
-  await professional.call(contract.checkOut, { params })
+  await professional.call(contract.checkOut, { params, body: {} })
   assert.equal((await who.call(contract.complete, { params, query: { t } })).body.status, 'completed')
   assert.deepEqual((await movesOf(house, params.id)).at(-1), 'complete by client')
 })
@@ -134,7 +135,7 @@ test('completing twice at once divides the money once', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
   await professional.call(contract.checkIn, { params, body: {} })
-  await professional.call(contract.checkOut, { params })
+  await professional.call(contract.checkOut, { params, body: {} })
   const answers = await Promise.all([
     professional.call(contract.complete, { params }),
     who.call(contract.complete, { params, query: { t } }),
@@ -181,7 +182,7 @@ test('a card kept on file is charged before the money is divided', async () => {
   house.time.set(far.startsAt)
   const { person } = at.professional
   await person.call(contract.checkIn, { params, body: {} })
-  await person.call(contract.checkOut, { params })
+  await person.call(contract.checkOut, { params, body: {} })
   const done = await person.call(contract.complete, { params })
   assert.equal(done.body.status, 'completed', JSON.stringify(done.body))
   assert.equal(done.body.payment?.status, 'captured')
@@ -200,4 +201,75 @@ test('replaying the recorded moves gives the state of every booking', async () =
           where moved.booking_id = booking.id) steps
         where from_status is distinct from before)`)
   assert.equal(rows[0]?.wrong, 0)
+})
+
+test("what a device registered without a line counts at the device's time, with both times told to everybody", async () => {
+  const { who, t, at, professional, params, startsAt, endsAt, clockAt } = await visit()
+  const minutes = (from: string, count: number) => new Date(Date.parse(from) + count * 60_000).toISOString()
+  clockAt(40)
+  const future = await professional.call(contract.checkIn, { params, body: { at: minutes(startsAt, 43) } })
+  assert.deepEqual([future.status, refusalOf(future).code], [409, 'device_time_ahead'])
+  const early = await professional.call(contract.checkIn, { params, body: { at: minutes(startsAt, -16) } })
+  assert.equal(refusalOf(early).code, 'too_early')
+  const body = { at: minutes(startsAt, -2) }
+  const here = await professional.call(contract.checkIn, { params, body })
+  assert.equal(here.body.status, 'in_progress')
+  assert.equal(here.body.checkedInAt, body.at)
+  assert.equal(here.body.checkInReceivedAt, minutes(startsAt, 40))
+  // The end of it arrives an hour after, and a minute before the house would close it.
+  clockAt(85 + 115)
+  const left = await professional.call(contract.checkOut, { params, body: { at: endsAt } })
+  assert.equal(left.body.status, 'to_settle')
+  assert.deepEqual([left.body.checkedOutAt, left.body.checkOutReceivedAt], [endsAt, minutes(startsAt, 200)])
+  assert.equal(left.body.overtime, null, 'nobody stayed longer')
+  for (const seen of [
+    await who.call(contract.booking, { params, query: { t } }),
+    await at.host.person.call(contract.booking, { params, query: { as: 'host' } }),
+  ])
+    assert.deepEqual([seen.body.checkedInAt, seen.body.checkInReceivedAt], [body.at, minutes(startsAt, 40)])
+})
+
+test('a device that sends an arrival twice, or after its clock went wrong, changes nothing', async () => {
+  const { professional, params, startsAt, endsAt, clockAt } = await visit()
+  clockAt(30)
+  const at = new Date(Date.parse(startsAt) + 60_000).toISOString()
+  const sent = await Promise.all(
+    [at, startsAt].map((at) => professional.call(contract.checkIn, { params, body: { at } })),
+  )
+  assert.deepEqual(
+    sent.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.equal(sent[0]?.body.version, sent[1]?.body.version)
+  assert.equal((await movesOf(house, params.id)).filter((move) => move.startsWith('check_in')).length, 1)
+  const out = await professional.call(contract.checkOut, {
+    params,
+    body: { at: new Date(Date.parse(startsAt) - 60_000).toISOString() },
+  })
+  assert.equal(out.body.checkedOutAt, out.body.checkedInAt, 'nobody leaves before they came')
+  clockAt(90 + 24 * 60)
+  const old = await professional.call(contract.checkOut, { params, body: { at: endsAt } })
+  assert.equal(old.status, 200, 'what was registered stands')
+  house.time.set(testNow)
+  const other = await visit()
+  other.clockAt(24 * 60 + 1)
+  const late = await other.professional.call(contract.checkIn, {
+    params: other.params,
+    body: { at: other.startsAt },
+  })
+  assert.equal(refusalOf(late).code, 'device_time_too_old')
+})
+
+test('an absence that was said meanwhile stands before an arrival that a device sends late', async () => {
+  const { who, t, professional, params, startsAt, version, clockAt } = await visit()
+  clockAt(16)
+  const said = await who.call(markNoShow, {
+    params,
+    query: { t },
+    body: { version, as: 'client' },
+  })
+  assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
+  clockAt(20)
+  const late = await professional.call(contract.checkIn, { params, body: { at: startsAt } })
+  assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
 })

@@ -5,9 +5,11 @@ import { release } from '#server/availability/availability.ts'
 import { withBorne } from '#server/booking/borne.ts'
 import { freezeOpen, hasUndecided } from '#server/booking/dispute.ts'
 import { secure } from '#server/booking/deposit.ts'
+import { registeredAt, type Registered } from '#server/booking/device-time.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { chargeOvertime, measureOvertime, usedOnly } from '#server/booking/meter.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
+import { absentOf } from '#server/booking/no-show-rules.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { closeAfterDays, completeAfterHours, dayMs, hourMs, liveStatuses } from '#server/booking/rules.ts'
@@ -26,22 +28,33 @@ import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
 
+/** What is registered: a code that proves it, and the device's time if that had no line (docs/decisions/offline.md). */
+type Told = { code?: string | undefined; at?: string | undefined }
+
 /** The client is here: proved by their code, by the code at the unit, or said by the professional. Refuses too_early, wrong_code, and what `secure` refuses of hours that ask for a deposit. */
-export const checkIn = async (work: Work, id: string, code: string | undefined): Promise<View> => {
+export const checkIn = async (work: Work, id: string, told: Told): Promise<View> => {
   const { booking } = await findFor(work, id, { as: 'professional' })
+  const registered = registeredAt(work.now, told.at)
+  if (isKnown(registered, booking.checked_in_at)) return readAs(work, id, 'professional')
   if (booking.kind === 'rent' && booking.deposit_cents !== null) {
     // Whoever may not go in is not asked for a card.
-    requireMove(booking, 'check_in', 'professional', work.now)
-    await proofOf(work, booking, code?.trim() ?? '')
+    requireMove(booking, 'check_in', 'professional', registered.at)
+    await proofOf(work, booking, told.code?.trim() ?? '')
     await secure(work, id)
   }
-  return goIn(work, id, code)
+  return goIn(work, id, told.code, registered)
 }
 
-const goIn = (work: Work, id: string, code: string | undefined): Promise<View> =>
+/** What a device sends late may have been registered meanwhile, by a second press or by the house: the first stands. */
+const isKnown = ({ receivedAt }: Registered, before: Date | null) => receivedAt !== null && before !== null
+
+const goIn = (work: Work, id: string, code: string | undefined, registered: Registered): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
-    requireMove(booking, 'check_in', 'professional', work.now)
+    const { at, receivedAt } = registered
+    if (isKnown(registered, booking.checked_in_at)) return readAs(work, id, 'professional')
+    requireNotMissed(booking, registered)
+    requireMove(booking, 'check_in', 'professional', at)
     const method = await proofOf(work, booking, code?.trim() ?? '')
     await makeMove(
       work,
@@ -49,7 +62,8 @@ const goIn = (work: Work, id: string, code: string | undefined): Promise<View> =
       'check_in',
       { party: 'professional', reason: method },
       {
-        checked_in_at: work.now,
+        checked_in_at: at,
+        check_in_received_at: receivedAt,
         check_in_method: method,
       },
     )
@@ -57,6 +71,11 @@ const goIn = (work: Work, id: string, code: string | undefined): Promise<View> =
     await announce(work, 'booking.checked_in', { bookingId: id })
     return readAs(work, id, 'professional')
   })
+
+/** Money has left by what was said meanwhile: that stands, and whoever was there contests it. */
+const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered) => {
+  if (receivedAt !== null && absentOf(booking) !== null) refuse('absence_said_meanwhile')
+}
 
 const proofOf = async (work: Work, booking: BookingRow, code: string): Promise<CheckInMethod> => {
   if (code === '') return 'word'
@@ -78,20 +97,30 @@ export const stationCodeOf = async (work: Work, booking: BookingRow) => {
 }
 
 /** The service is over; what remains is to settle. The meter stops: less is owed where only real use is, more for staying longer. */
-export const checkOut = (work: Work, id: string): Promise<View> =>
+export const checkOut = (work: Work, id: string, told: Pick<Told, 'at'>): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
-    requireMove(booking, 'check_out', 'professional', work.now)
-    if (booking.kind === 'rent') await requireNoVisits(work, booking, { from: work.now })
+    const registered = registeredAt(work.now, told.at)
+    if (isKnown(registered, booking.checked_out_at)) return readAs(work, id, 'professional')
+    const { receivedAt } = registered
+    // Nobody leaves before they came, whatever a device's clock says.
+    const came = booking.checked_in_at ?? registered.at
+    const at = registered.at < came ? came : registered.at
+    requireMove(booking, 'check_out', 'professional', at)
+    if (booking.kind === 'rent') await requireNoVisits(work, booking, { from: at })
     await makeMove(
       work,
       booking,
       'check_out',
       { party: 'professional' },
-      { checked_out_at: work.now, ...(await usedOnly(work, booking)) },
+      {
+        checked_out_at: at,
+        check_out_received_at: receivedAt,
+        ...(receivedAt === null ? await usedOnly(work, booking) : {}),
+      },
     )
     crashPoint('inside-check-out')
-    await measureOvertime(work, booking)
+    await measureOvertime(work, booking, at)
     await announce(work, 'booking.checked_out', { bookingId: id })
     return readAs(work, id, 'professional')
   })

@@ -29,7 +29,7 @@ const salon = async () => {
   house.time.set(served.startsAt)
   await at.professional.person.call(booking.checkIn, { params, body: {} })
   house.time.advance(90)
-  await at.professional.person.call(booking.checkOut, { params })
+  await at.professional.person.call(booking.checkOut, { params, body: {} })
   const done = await at.professional.person.call(booking.complete, { params })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   const quoted = await taken.who.call(booking.cancelQuote, {

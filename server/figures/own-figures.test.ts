@@ -27,7 +27,7 @@ test('a professional sees what visits brought after rent and commission, and who
   house.time.set(served.startsAt)
   await person.call(booking.checkIn, { params, body: {} })
   house.time.advance(90)
-  await person.call(booking.checkOut, { params })
+  await person.call(booking.checkOut, { params, body: {} })
   assert.equal((await person.call(booking.complete, { params })).status, 200)
   const quoted = await person.call(booking.cancelQuote, {
     params: { id: missed.id },

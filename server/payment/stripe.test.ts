@@ -86,7 +86,7 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
   const arrived = await served.call(contract.checkIn, { params, body: {} })
   assert.equal(arrived.status, 200, JSON.stringify(arrived.body))
   house.time.set(new Date(hold.endsAt))
-  const left = await served.call(contract.checkOut, { params })
+  const left = await served.call(contract.checkOut, { params, body: {} })
   assert.equal(left.status, 200, JSON.stringify(left.body))
   const done = await served.call(contract.complete, { params })
   assert.equal(done.status, 200, JSON.stringify(done.body))

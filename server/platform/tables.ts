@@ -208,6 +208,8 @@ export interface Bookings {
   cancellation: Json | null;
   channel: Generated<string>;
   check_in_method: string | null;
+  check_in_received_at: Date | null;
+  check_out_received_at: Date | null;
   checked_in_at: Date | null;
   checked_out_at: Date | null;
   cleaning_cents: Generated<number>;

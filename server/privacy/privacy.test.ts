@@ -86,7 +86,7 @@ const past = async () => {
   house.time.set(one.startsAt)
   await at.professional.person.call(booking.checkIn, { params, body: {} })
   house.time.advance(90)
-  await at.professional.person.call(booking.checkOut, { params })
+  await at.professional.person.call(booking.checkOut, { params, body: {} })
   await at.professional.person.call(booking.complete, { params })
   return { at, guest, id: one.id }
 }

@@ -1,15 +1,11 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useOnline } from '#web/ui/use-online.ts'
 
 /** How the line to Kalli is: down, slow, or not worth a word. */
 export const Line = () => {
-  const online = useSyncExternalStore(
-    onLine,
-    () => navigator.onLine,
-    () => true,
-  )
-  return online ? <Progress /> : <Offline />
+  return useOnline() ? <Progress /> : <Offline />
 }
 
 const Offline = () => (
@@ -59,13 +55,4 @@ const Waiting = () => {
       )}
     </div>
   )
-}
-
-const onLine = (changed: () => void) => {
-  addEventListener('online', changed)
-  addEventListener('offline', changed)
-  return () => {
-    removeEventListener('online', changed)
-    removeEventListener('offline', changed)
-  }
 }

@@ -60,6 +60,8 @@ function Document({ children }: { children: ReactNode }) {
     <html lang="es-MX">
       <head>
         <HeadContent />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <meta name="theme-color" content="#faf5ed" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1a1411" media="(prefers-color-scheme: dark)" />
       </head>

@@ -10,8 +10,14 @@ import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { OvertimeLine } from '#web/parts/booking/overtime.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { mayKeep } from '#web/parts/offline/kept-agenda.ts'
+import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
+import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
+import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
+import { WaitingSteps } from '#web/parts/offline/waiting-steps.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
+import { sessionQuery } from '#web/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -90,6 +96,7 @@ export const Appointment = ({
         ) : null}
       </ul>
       <OvertimeLine id={one.id} overtime={one.overtime} as="professional" />
+      <RegisteredOffline booking={one} />
       {isRent ? null : (
         <Suspense>
           <MessageState id={one.id} among={among} zone={one.zone} />
@@ -133,7 +140,14 @@ const rentWords: typeof words = {
   complete: { button: 'Cerrar renta', done: 'Renta cerrada: el espacio recibe su parte' },
 }
 
-type Stepping = Pick<Booking, 'id' | 'kind' | 'status' | 'moves'>
+type Stepping = Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'startsAt' | 'endsAt' | 'zone'>
+
+const allowed = { allowed: true, reason: null } as const
+/** Whether one may arrive by the device's clock, while Kalli cannot be asked. */
+const asOf = ({ status, startsAt, endsAt }: Stepping, now: Date) => {
+  const answer = booking.mayMove('check_in', 'professional', { status, startsAt, endsAt }, now)
+  return answer.allowed ? allowed : answer
+}
 
 /** The next thing to do at the place, with its reason while it is not time yet. */
 export const NextStep = ({ booking: one, station }: { booking: Stepping; station: string }) => {
@@ -141,24 +155,49 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
   const queryClient = useQueryClient()
   const key = useRef(newIdempotencyKey())
   const [code, setCode] = useState(one.status === 'confirmed' ? station : '')
-  const step = steps[one.status]
-  const move = one.moves.find((known) => known.move === step)
+  const waiting = useWaiting(one.id)
+  const queue = useQueue()
+  const offlineNow = useOfflineNow()
+  const hasLeft = waiting.some((known) => known.step === 'check_out' || known.problem !== undefined)
+  const step = waiting.length === 0 ? steps[one.status] : hasLeft ? undefined : 'check_out'
+  const move =
+    step === 'check_in' && offlineNow !== null
+      ? asOf(one, offlineNow)
+      : waiting.length > 0
+        ? allowed
+        : one.moves.find((known) => known.move === step)
   // Arriving holds the guarantee, or says what it lacks.
   const refreshRent = async () => {
     await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
     await queryClient.invalidateQueries({ queryKey: keyOf(deposit) })
   }
   const doing = useMutation({
-    mutationFn: (step: Step) => {
+    mutationFn: async (step: Step) => {
+      const at = new Date().toISOString()
+      const body = step === 'check_in' && code !== '' ? { code } : {}
+      const person = queryClient.getQueryData(sessionQuery.queryKey)?.id
+      const wait = async () => {
+        if (step === 'complete' || person === undefined) return false
+        await queue.add({ person, bookingId: one.id, step, body: { ...body, at } })
+        return true
+      }
+      // What is sent after something that waits waits too.
+      if (mayKeep() && (!navigator.onLine || waiting.length > 0) && (await wait())) return 'waits'
       const params = { id: one.id }
       const options = { idempotencyKey: `${key.current}-${step}-${code}` }
-      if (step === 'check_in')
-        return call(booking.checkIn, { params, body: code === '' ? {} : { code } }, options)
-      if (step === 'check_out') return call(booking.checkOut, { params }, options)
-      return call(booking.complete, { params, query: {} }, options)
+      try {
+        if (step === 'check_in') await call(booking.checkIn, { params, body }, options)
+        else if (step === 'check_out') await call(booking.checkOut, { params, body: {} }, options)
+        else await call(booking.complete, { params, query: {} }, options)
+        return 'done'
+      } catch (problem) {
+        if (mayKeep() && problem instanceof ApiError && problem.status === 0 && (await wait())) return 'waits'
+        throw problem
+      }
     },
-    onSuccess: async (_, step) => {
+    onSuccess: async (outcome, step) => {
       setCode('')
+      if (outcome === 'waits') return
       toast(said[step].done, undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
       if (one.kind === 'rent') await refreshRent()
@@ -171,7 +210,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
       if (one.kind === 'rent') await refreshRent()
     },
   })
-  if (step === undefined || move === undefined) return null
+  if (step === undefined || move === undefined) return <WaitingSteps waiting={waiting} zone={one.zone} />
   const wrongCode =
     doing.error instanceof ApiError && doing.error.code === 'wrong_code' ? doing.error.message : undefined
   return (
@@ -182,6 +221,7 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
         if (move.allowed) doing.mutate(step)
       }}
     >
+      <WaitingSteps waiting={waiting} zone={one.zone} />
       {step === 'check_in' && move.allowed ? (
         <Field
           label={one.kind === 'rent' ? 'Código de la unidad' : 'Código de la clienta o de la unidad'}

@@ -7,6 +7,7 @@ import { formatCents } from '#contract/money.ts'
 import { mayTip } from '#contract/tip.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -24,6 +25,7 @@ export default function HowItWent({ booking: one, token }: Props) {
   if (!isOver && one.tip === null) return null
   return (
     <div className="flex flex-col gap-3 rounded-md bg-agave-soft px-4 py-3.5">
+      <RegisteredOffline booking={one} />
       {one.status === 'to_settle' ? <AllIsWell booking={one} token={token} /> : null}
       {one.tip?.state === 'paid' ? (
         <p className="flex items-center gap-2 text-[0.9375rem] font-semibold text-agave">

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { HostDay } from '#contract/booking.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { OvertimeLine } from '#web/parts/booking/overtime.tsx'
+import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -88,6 +89,7 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
             {one.rentCents === null ? null : <Price cents={one.rentCents} className="font-semibold" />}
           </div>
           <OvertimeLine id={one.id} overtime={one.overtime} as="host" />
+          <RegisteredOffline booking={one} />
           <Suspense>
             {one.kind === 'rent' ? null : one.status === 'confirmed' ? (
               <MissingProfessional booking={one} as="host" />

@@ -9,6 +9,8 @@ import { reading } from '#web/api.ts'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { Appointment } from '#web/parts/booking/appointment.tsx'
 import { DayHead } from '#web/parts/booking/day-head.tsx'
+import { KeptLine } from '#web/parts/offline/kept-line.tsx'
+import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { capitalZone, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -173,7 +175,11 @@ function Day() {
   const { today } = Route.useLoaderData()
   const { date = today, station } = Route.useSearch()
   const [makes, setMakes] = useState(false)
+  const { user } = Route.useRouteContext()
   const answer = useQuery(readingOf(date))
+  const { queryKey } = readingOf(date)
+  const data = date === today ? answer.data : undefined
+  useKeptAgenda({ user, data, date, queryKey, updatedAt: answer.dataUpdatedAt })
   const visits = answer.data?.bookings.filter(({ kind }) => kind === 'visit').map(({ id }) => id) ?? []
   return (
     <>
@@ -208,6 +214,7 @@ function Day() {
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <>
+          <KeptLine data={answer.data} />
           <EarningsOfDay
             expectedCents={answer.data.expectedCents}
             settledCents={answer.data.settledCents}

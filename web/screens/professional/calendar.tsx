@@ -4,17 +4,19 @@ import * as contract from '#contract/calendar.ts'
 import { dateAsked, oneOf } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { AgendaBoard } from '#web/parts/calendar/agenda-board.tsx'
+import { KeptLine } from '#web/parts/offline/kept-line.tsx'
+import { useKeptAgenda } from '#web/parts/offline/use-kept-agenda.ts'
 import { mondayOf } from '#web/parts/timeline/layout.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 type Asked = { view?: 'day' | 'week' | 'list' | undefined; date?: string | undefined }
 
-/** The week that holds the date: every view is a look at it. */
-const readingOf = (date: string) => {
-  const from = mondayOf(date)
+/** The week that holds the date, or the day alone where that is all one looks at. */
+const readingOf = (date: string, view: Asked['view']) => {
+  const from = view === 'day' ? date : mondayOf(date)
   return {
-    ...reading(contract.calendar, { query: { from, to: addDays(from, 6) } }),
+    ...reading(contract.calendar, { query: { from, to: view === 'day' ? date : addDays(from, 6) } }),
     // Clients book while one looks at one's week.
     refetchInterval: 60_000,
     placeholderData: keepPreviousData,
@@ -27,11 +29,11 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
     view: oneOf(['day', 'week', 'list'], view),
     date: dateAsked(date),
   }),
-  loaderDeps: ({ search }) => ({ date: search.date }),
+  loaderDeps: ({ search: { date, view } }) => ({ date, view }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), user.zone)
     if (user.availableRoles.includes('professional'))
-      await queryClient.prefetchQuery(readingOf(deps.date ?? today))
+      await queryClient.prefetchQuery(readingOf(deps.date ?? today, deps.view))
     return { today }
   },
   head: () => ({ meta: [{ title: 'Agenda avanzada · Kalli' }] }),
@@ -41,7 +43,17 @@ export const Route = createFileRoute('/_signed-in/professional-calendar-advanced
 function Agenda() {
   const { today } = Route.useLoaderData()
   const { view, date = today } = Route.useSearch()
-  const answer = useQuery(readingOf(date))
+  const { user } = Route.useRouteContext()
+  const { queryKey } = readingOf(date, view)
+  const answer = useQuery(readingOf(date, view))
+  const isToday = view === 'day' && date === today && !answer.isPlaceholderData
+  useKeptAgenda({
+    user,
+    data: isToday ? answer.data : undefined,
+    date,
+    queryKey,
+    updatedAt: answer.dataUpdatedAt,
+  })
   return (
     <section className="page py-8">
       <div className="print-sheet mx-auto flex max-w-7xl flex-col gap-6">
@@ -54,7 +66,10 @@ function Agenda() {
         ) : answer.isError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
-          <AgendaBoard calendar={answer.data} view={view} date={date} today={today} />
+          <>
+            <KeptLine data={answer.data} />
+            <AgendaBoard calendar={answer.data} view={view} date={date} today={today} />
+          </>
         )}
       </div>
     </section>

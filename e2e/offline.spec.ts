@@ -1,0 +1,84 @@
+/** A salon in a basement: today's agenda opens without a line, an arrival registered there reaches Kalli once, and whoever signs out leaves nothing behind. */
+import { expect, type Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import {
+  cards,
+  chooseTime,
+  fillCheckout,
+  goToPay,
+  host,
+  openAroundTheClock,
+  somebodyFreeNow,
+  someone,
+} from './people.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test.beforeAll(({ browser }) => openAroundTheClock(browser))
+
+const isKept = (page: Page) =>
+  page.evaluate(
+    async () =>
+      (await caches.match('/kept', { cacheName: 'kalli-agenda' })) !== undefined &&
+      navigator.serviceWorker.controller !== null,
+  )
+
+test('an arrival without a line is kept on the device and arrives once', async ({ browser, page }) => {
+  const serving = await somebodyFreeNow(browser)
+  await page.goto(`/booking?professional=${serving.id}&service=${serving.service}&space=${host.spaceId}`)
+  await chooseTime(page, { service: serving.name, nth: 0 })
+  await goToPay(page)
+  await fillCheckout(page, someone(), cards.accepted)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
+
+  const day = serving.page
+  await day.goto('/professional-appointments')
+  await ready(day)
+  await expect.poll(() => isKept(day)).toBe(true)
+  await day.context().setOffline(true)
+  await day.reload()
+  const keptLine = day.getByText(/^Sin conexión: agenda guardada a las \d\d:\d\d\.$/)
+  await expect(keptLine).toBeVisible()
+  const mine = day
+    .getByRole('listitem')
+    .filter({ hasText: 'Paola Nava Ríos' })
+    .filter({ has: day.getByLabel(/^Código de la clienta/) })
+    .first()
+  await mine.getByLabel(/^Código de la clienta/).fill(code)
+  await mine.getByRole('button', { name: 'Registrar llegada' }).dblclick()
+  const waits = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)
+  await expect(waits).toBeVisible()
+  await day.goto('/professional-calendar-advanced')
+  await expect(keptLine).toBeVisible()
+  await day.goto('/')
+  await expect(waits).toBeVisible()
+  await expectAccessibleEverywhere(day)
+
+  const bookingOf = async () => (await page.request.get(`/api/bookings/${id}`)).json()
+  expect((await bookingOf()).checkedInAt).toBeNull()
+  await day.context().setOffline(false)
+  await expect(waits).toBeHidden()
+  await expect(day.getByText(/^Llegada registrada sin conexión: a las/)).toBeVisible()
+  await expect(keptLine).toBeHidden()
+  const come = await bookingOf()
+  expect([come.status, come.checkInMethod]).toEqual(['in_progress', 'client_code'])
+  expect(Date.parse(come.checkedInAt)).toBeLessThan(Date.parse(come.checkInReceivedAt))
+  const once = come.version
+  await day.reload()
+  await ready(day)
+  await expect(day.getByRole('button', { name: 'Terminar servicio' }).first()).toBeVisible()
+  expect((await bookingOf()).version).toBe(once)
+  await expectAccessibleEverywhere(day)
+
+  // What was kept goes with whoever signs out.
+  await day.getByRole('button', { name: /^Menú de |^Abrir menú de / }).click()
+  await day.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
+  await expect(day).toHaveURL('/')
+  await expect.poll(() => isKept(day)).toBe(false)
+  await day.context().setOffline(true)
+  await day.goto('/professional-appointments')
+  await expect(day.getByText('En este equipo no hay una agenda guardada de hoy.')).toBeVisible()
+})

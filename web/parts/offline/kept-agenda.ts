@@ -1,0 +1,109 @@
+/**
+ * Today's agenda of the professional who is signed in, kept on this device for when there is no line; the service worker
+ * (web/public/sw.js) reads it. Nothing of another day, of another person or of other pages. docs/decisions/offline.md.
+ */
+import { calendar } from '#contract/calendar.ts'
+import { address } from '#web/api.ts'
+import { agendaCache } from '#web/session.ts'
+
+/** Browsers that cannot keep pages, or may not over plain http, do without. */
+export const mayKeep = () => 'caches' in window && 'serviceWorker' in navigator
+
+type Kept = { person: number; zone: string; date: string }
+type Today = Kept & {
+  /** Where the data was read, and what it said. */
+  from: string
+  data: object
+}
+
+const pages = ['/professional-appointments', '/professional-calendar-advanced?view=day']
+
+/** When this was kept, if it comes from the device and not over the line. */
+export const keptAtOf = (data: object): string | null =>
+  'keptAt' in data && typeof data.keptAt === 'string' ? data.keptAt : null
+
+/** A page that was kept holds what was known then: it is read anew, from the line or from what was kept last. */
+export const isKeptPage = () => document.documentElement.dataset['kept'] !== undefined
+
+/** One after the other: two screens of one visit keep the same things. */
+let last: Promise<void> = Promise.resolve()
+export const keepToday = (today: Today, user: object): Promise<void> => {
+  // What cannot be kept (no room, a private window) is only missed without a line.
+  last = last
+    .then(() => keep(today, user))
+    .catch(() => undefined)
+    .finally(forgetParts)
+  return last
+}
+
+/** Somebody signed out in the middle of it, or the first page could not be had: without its mark nothing stays. */
+const forgetParts = async () => {
+  if ((await caches.match('/kept', { cacheName: agendaCache })) === undefined)
+    await caches.delete(agendaCache)
+}
+
+const keep = async ({ person, zone, date, from, data }: Today, user: object) => {
+  await navigator.serviceWorker.register('/sw.js')
+  const about = { person, zone, date }
+  const before = await caches.match('/kept', { cacheName: agendaCache })
+  const isSame = before !== undefined && JSON.stringify(await before.json()) === JSON.stringify(about)
+  if (!isSame) await caches.delete(agendaCache)
+  const cache = await caches.open(agendaCache)
+  await cache.put('/api/auth/user', Response.json(user))
+  await cache.put(from, marked(data))
+  if (!isSame) {
+    const day = address(calendar, { query: { from: date, to: date } })
+    if (from !== day) await keepAnswer(cache, day)
+    for (const page of pages) await keepPage(cache, page)
+    // Last: without it nothing of the rest is read.
+    await cache.put('/kept', Response.json(about))
+  }
+  await keepFiles(cache)
+}
+
+const marked = (data: object) => Response.json({ ...data, keptAt: new Date().toISOString() })
+
+const keepAnswer = async (cache: Cache, from: string) => {
+  const answer = await fetch(from, { headers: { accept: 'application/json' } })
+  if (answer.ok) await cache.put(from, marked(await answer.json()))
+}
+
+const keepPage = async (cache: Cache, page: string) => {
+  const answer = await fetch(page, { headers: { accept: 'text/html' } })
+  if (!answer.ok || answer.redirected) throw new Error(`${page} cannot be kept`)
+  const html = (await answer.text()).replace('<html', `<html data-kept="${new Date().toISOString()}"`)
+  // With its policy for scripts, whose mark stands in the page.
+  await cache.put(page, new Response(html, { headers: answer.headers }))
+}
+
+/** Scripts and fonts: what this page loaded so far, and what the kept pages ask for. The name of a file changes with its content. */
+const keepFiles = async (cache: Cache) => {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  const named = await Promise.all(pages.map(async (page) => filesIn((await cache.match(page)) ?? '')))
+  const known = new Set((await cache.keys()).map(({ url }) => url))
+  let next = [...loaded, ...named.flat()]
+  while (next.length > 0) {
+    const fresh = [...new Set(next)].filter((file) => file.startsWith(assets()) && !known.has(file))
+    for (const file of fresh) known.add(file)
+    next = (await Promise.all(fresh.map((file) => keepFile(cache, file)))).flat()
+  }
+}
+
+/** Answers what else a script needs before it runs. */
+const keepFile = async (cache: Cache, file: string): Promise<string[]> => {
+  const answer = await fetch(file)
+  if (!answer.ok) return []
+  await cache.put(file, answer.clone())
+  return file.endsWith('.js') ? importsIn(await answer.text()) : []
+}
+
+const assets = () => `${location.origin}/assets/`
+const filesIn = async (page: Response | '') =>
+  page === ''
+    ? []
+    : [...(await page.text()).matchAll(/\/assets\/[\w.-]+\.(?:js|woff2)/g)].map(
+        ([path]) => location.origin + path,
+      )
+/** `from"./name.js"` and `import"./name.js"`, as bundles write them. */
+const importsIn = (script: string) =>
+  [...script.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)].map(([, name]) => `${assets()}${name}`)

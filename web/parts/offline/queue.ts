@@ -1,0 +1,94 @@
+/** What a professional registered without a line: it waits on this device under its key until the service worker can send it. */
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import * as booking from '#contract/booking.ts'
+import { reservations } from '#contract/reservation.ts'
+import { address, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { mayKeep } from '#web/parts/offline/kept-agenda.ts'
+
+/** Of sw.js too. */
+const queueCache = 'kalli-queue'
+export type WaitingStep = 'check_in' | 'check_out'
+
+export type Waiting = {
+  person: number
+  bookingId: string
+  step: WaitingStep
+  path: string
+  body: { at: string; code?: string }
+  key: string
+  /** It was sent and Kalli said no: why. */
+  problem?: string
+}
+
+/** One step of one booking waits once, however often it is pressed. */
+const placeOf = ({ bookingId, step }: Pick<Waiting, 'bookingId' | 'step'>) => `/waiting/${bookingId}/${step}`
+
+const waitingReading = queryOptions({
+  queryKey: ['waiting'],
+  queryFn: async (): Promise<Waiting[]> => {
+    if (!mayKeep()) return []
+    const cache = await caches.open(queueCache)
+    const answers = await Promise.all((await cache.keys()).map((key) => cache.match(key)))
+    return Promise.all(answers.filter((answer) => answer !== undefined).map((answer) => answer.json()))
+  },
+})
+
+/** What of this booking waits, first come first. */
+export const useWaiting = (bookingId: string): Waiting[] =>
+  (useQuery(waitingReading).data ?? []).filter((one) => one.bookingId === bookingId)
+
+export const useQueue = () => {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: waitingReading.queryKey })
+  return {
+    add: async (one: Pick<Waiting, 'person' | 'bookingId' | 'step' | 'body'>) => {
+      const cache = await caches.open(queueCache)
+      const place = placeOf(one)
+      if ((await cache.match(place)) === undefined) {
+        const endpoint = one.step === 'check_in' ? booking.checkIn : booking.checkOut
+        const path = address(endpoint, { params: { id: one.bookingId } })
+        await cache.put(place, Response.json({ ...one, path, key: newIdempotencyKey() }))
+      }
+      await refresh()
+      await askToSend()
+    },
+    /** Of a booking whose arrival was refused nothing else can be sent. */
+    drop: async (bookingId: string) => {
+      const cache = await caches.open(queueCache)
+      for (const step of ['check_in', 'check_out'] as const) await cache.delete(placeOf({ bookingId, step }))
+      await refresh()
+    },
+  }
+}
+
+const askToSend = async () => {
+  const { active } = await navigator.serviceWorker.ready
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of our own origin
+  active?.postMessage('send')
+}
+
+/** Sends what waits when the page opens and when the line returns, and shows what became of it. */
+export const useSending = () => {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!mayKeep()) return
+    const send = async () => {
+      // Without a worker nothing ever waited here.
+      if ((await navigator.serviceWorker.getRegistration()) !== undefined) await askToSend()
+    }
+    const sent = async ({ data }: MessageEvent) => {
+      if (data !== 'sent') return
+      await queryClient.invalidateQueries({ queryKey: waitingReading.queryKey })
+      await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
+    }
+    void send()
+    addEventListener('online', send)
+    navigator.serviceWorker.addEventListener('message', sent)
+    return () => {
+      removeEventListener('online', send)
+      navigator.serviceWorker.removeEventListener('message', sent)
+    }
+  }, [queryClient])
+}

@@ -1,0 +1,42 @@
+import { useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { SessionUser } from '#contract/account.ts'
+import { isKeptPage, keepToday, keptAtOf, mayKeep } from '#web/parts/offline/kept-agenda.ts'
+import { useSending } from '#web/parts/offline/queue.ts'
+
+/** Keeps what a screen reads of today, and reads it anew when the line comes or goes. */
+export const useKeptAgenda = ({
+  user,
+  data,
+  date,
+  queryKey,
+  updatedAt,
+}: {
+  user: SessionUser
+  /** Undefined: not read yet, or of another day. */
+  data: { zone: string } | undefined
+  date: string
+  queryKey: QueryKey
+  updatedAt: number
+}) => {
+  const key = queryKey.join('/')
+  const queryClient = useQueryClient()
+  useSending()
+  useEffect(() => {
+    if (data === undefined || !mayKeep() || keptAtOf(data) !== null) return
+    // What a kept page brought along is as old as the page.
+    if (isKeptPage() && updatedAt < performance.timeOrigin) return
+    void keepToday({ person: user.id, zone: data.zone, date, from: key.replace('/?', '?'), data }, user)
+  }, [user, data, date, key, updatedAt])
+  useEffect(() => {
+    const again = () =>
+      queryClient.invalidateQueries({ predicate: (query) => query.queryKey.join('/') === key })
+    if (isKeptPage()) void again()
+    addEventListener('online', again)
+    addEventListener('offline', again)
+    return () => {
+      removeEventListener('online', again)
+      removeEventListener('offline', again)
+    }
+  }, [queryClient, key])
+}

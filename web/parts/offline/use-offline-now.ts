@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { useOnline } from '#web/ui/use-online.ts'
+
+/** The device's time while it has no line, every half a minute; null while Kalli says what time it is. */
+export const useOfflineNow = (): Date | null => {
+  const online = useOnline()
+  const [now, setNow] = useState<Date | null>(null)
+  useEffect(() => {
+    if (online) return
+    const look = () => setNow(new Date())
+    look()
+    const timer = setInterval(look, 30_000)
+    return () => {
+      clearInterval(timer)
+      setNow(null)
+    }
+  }, [online])
+  return now
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+/** Does this device have a line, as far as it knows? */
+export const useOnline = () =>
+  useSyncExternalStore(
+    onLine,
+    () => navigator.onLine,
+    () => true,
+  )
+
+const onLine = (changed: () => void) => {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
