@@ -348,6 +348,8 @@ export const Hold = z.object({
   vouchers: z.array(z.object({ method: VoucherMethod, until: Instant })),
   /** Of a visit of several services: those after the first. */
   moreServices: z.array(Id),
+  /** What its professional asks to be filled in (contract/intake.ts); null: nothing. */
+  forms: z.nullable(z.enum(['pending', 'answered'])),
   ...BookingParts,
 })
 export type Hold = z.output<typeof Hold>
@@ -436,6 +438,8 @@ export const Booking = z.object({
   rescue: z.nullable(Rescue),
   /** A problem was reported in which the one who asks has a part (contract/dispute.ts): is something undecided? */
   dispute: z.nullable(z.object({ isOpen: z.boolean() })),
+  /** What the client was asked to fill in (contract/intake.ts); null: nothing, and for the host. */
+  forms: z.nullable(z.enum(['pending', 'answered'])),
   /** What the client shows on arrival. Only the client sees it. */
   arrivalCode: z.nullable(z.string()),
   checkedInAt: z.nullable(Instant),
@@ -595,6 +599,7 @@ export const book = endpoint({
     'not_found',
     'hold_expired',
     'contact_unconfirmed',
+    'forms_missing',
     'card_declined',
     'client_busy',
     'credit_changed',

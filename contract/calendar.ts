@@ -47,6 +47,7 @@ export const CalendarEntry = z.object({
       service: z.string(),
       client: z.nullable(z.string()),
       totalCents: z.int(),
+      forms: z.nullable(z.enum(['pending', 'answered'])),
     }),
   ),
   /** Of a visit: when something takes effect and hands are free; absent: never. */

@@ -177,6 +177,12 @@ export const refusals = {
     409,
     'Hay citas por venir con este servicio. Revísalas: se quedan como se cotizaron.',
   ],
+  forms_full: [409, 'Ya tienes treinta formularios. Archiva uno para agregar otro.'],
+  forms_missing: [409, 'Contesta primero el formulario de tu cita.'],
+  answers_incomplete: [400, 'Revisa tus respuestas: falta alguna.'],
+  consent_needed: [400, 'Para guardar respuestas sobre tu salud necesitamos tu consentimiento.'],
+  form_changed: [409, 'El formulario cambió mientras lo contestabas. Revisa las preguntas nuevas.'],
+  too_late_to_answer: [409, 'Esta cita ya pasó o se canceló: su formulario ya no se contesta.'],
   services_full: [409, 'Ya tienes cien servicios. Archiva uno para agregar otro.'],
   licence_needed: [409, 'Para ofrecer este servicio sube primero tu cédula profesional vigente.'],
   // money

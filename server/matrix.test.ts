@@ -13,6 +13,7 @@ import { Permission } from '#contract/team.ts'
 import { exampleOf } from '#server/testing/hostile.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import {
+  formId,
   isMemberKind,
   type Kind,
   kinds,
@@ -432,6 +433,27 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/professional/services/:id/impact': { of: 'service', to: professional },
   'GET /api/professional/services/margins': 'own',
   'PUT /api/professional/services/order': 'own',
+  'PUT /api/professional/services/:id/forms': {
+    of: 'service',
+    to: professional,
+    body: () => ({ formIds: [] }),
+  },
+  'GET /api/professional/forms': 'own',
+  'POST /api/professional/forms': 'own',
+  'PATCH /api/professional/forms/:id': {
+    of: 'form',
+    to: professional,
+    body: () => ({
+      title: 'Tu cita',
+      intro: '',
+      sensitive: false,
+      asked: 'visit',
+      questions: [{ id: 'q1', kind: 'short', label: '¿Cómo lo quieres?', required: false, options: [] }],
+      version: 1,
+    }),
+  },
+  'DELETE /api/professional/forms/:id': { of: 'form', to: professional },
+  'GET /api/account/form-readings': 'own',
   'GET /api/slots': 'everybody',
   'GET /api/slots/explain': {
     of: 'service',
@@ -626,6 +648,19 @@ const rows: Readonly<Record<string, Row>> = {
     to: parties,
     body: (_, who) => ({ as: partyOf(who), subject: 'place', statement: 'No era así.' }),
   },
+  'GET /api/bookings/:id/forms': { of: 'booking', to: client },
+  'PUT /api/bookings/:id/forms/:form': {
+    of: 'visitWithForm',
+    to: client,
+    params: { form: String(formId) },
+    body: () => ({ version: 1, answers: {}, consent: null }),
+  },
+  'DELETE /api/bookings/:id/forms/:form': {
+    of: 'visitWithForm',
+    to: client,
+    params: { form: String(formId) },
+  },
+  'POST /api/bookings/:id/forms/read': { of: 'visitWithForm', to: professional },
   'GET /api/bookings/:id/tip': { of: 'booking', to: client },
   'POST /api/bookings/:id/tip': { of: 'booking', to: client, body: () => ({ amountCents: 1000 }) },
   'POST /api/bookings/:id/tip/return': { of: 'booking', to: professional },

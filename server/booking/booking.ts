@@ -22,6 +22,7 @@ import {
 } from '#server/booking/move.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { holdersOf, viewToken } from '#server/booking/party.ts'
+import { missingForms } from '#server/booking/intake.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'
 import { asClaim, claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
@@ -71,15 +72,17 @@ export const carryThrough = async (work: Work, id: string, begun: Begun, by: Pay
 const pay = (work: Work, order: Order): Promise<Begun | null> =>
   inTransaction(work, async (work) => {
     // On their way together.
-    const [booking, isConfirmed] = await Promise.all([
+    const [booking, isConfirmed, missing] = await Promise.all([
       lockById(work, order.holdId),
       mayBook(work, order.contact.email),
+      missingForms(work, order.holdId),
     ])
     if (booking === undefined || booking.kind === 'rent' || !isMine(work, booking)) return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'client', work.now)
     // Before anything is said of whose e-mail this is, or of when they are busy.
     if (!isConfirmed) return refuse('contact_unconfirmed')
+    if (missing.length > 0) return refuse('forms_missing', { forms: missing })
     const clientId = await clientOf(work, order.contact)
     await claimClient(work, booking, clientId)
     await makeMove(

@@ -469,6 +469,7 @@ const presentHold = (work: Work, shown: Placed): View => {
       return until === null ? [] : [{ method, until: until.toISOString() }]
     }),
     moreServices: shown.more_services,
+    forms: shown.forms,
     ...partsOf(shown, false),
   }
 }

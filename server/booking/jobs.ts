@@ -32,6 +32,7 @@ import { lapseRescues } from '#server/booking/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
+import { sealAnew, sweepIntake } from '#server/booking/intake.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
 import { mailTip, TipMoved } from '#server/booking/tip-mails.ts'
@@ -189,6 +190,8 @@ export const jobs: readonly Job[] = [
   { every: '23 * * * *', name: 'booking.sweep-deposit-photos', run: sweepDepositPhotos },
   { every: '* * * * *', name: 'booking.move-disputes', run: moveDisputes },
   { every: '* * * * *', name: 'booking.lapse-tips', run: lapseTips },
+  { every: '37 * * * *', name: 'booking.sweep-intake', run: sweepIntake },
+  { every: '41 * * * *', name: 'booking.seal-intake-anew', run: sealAnew },
   { every: '31 * * * *', name: 'booking.sweep-dispute-photos', run: sweepDisputePhotos },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },
   { every: '*/5 * * * *', name: 'booking.keep-pack-times', run: keepPackTimes },

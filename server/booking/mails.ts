@@ -200,6 +200,12 @@ export const fileOf = (work: Work, booking: Addressed, side: Side): Pick<Letter,
   }
 }
 
+/** What is still to be filled in, if anything is. */
+export const formsLine = ({ forms, professional_first_name: name }: Shown): string[] =>
+  forms === 'pending'
+    ? [`Te falta contestar el formulario de ${name}: ábrelo con el botón. Solo lo lee quien te atiende.`]
+    : []
+
 export const when = (booking: Shown) =>
   `${longDate(booking.starts_at, booking.zone)}, ${clockTime(booking.starts_at, booking.zone)} h`
 
@@ -234,7 +240,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
     return {
       to: contact.email,
       subject: `Reserva confirmada: ${booking.service_name}, ${when(booking)}`,
-      lines: [`Hola, ${contact.firstName}: tu reserva está confirmada.`],
+      lines: [`Hola, ${contact.firstName}: tu reserva está confirmada.`, ...formsLine(booking)],
       facts: [
         [
           'Qué',

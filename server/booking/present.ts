@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { book, CheckInMethod, type Booking, type Move } from '#contract/booking.ts'
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
+import { formsState } from '#server/booking/intake.ts'
 import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
@@ -74,6 +75,7 @@ export const selectPlaced = (db: Kysely<DB>) =>
         number[]
       >`coalesce((select json_agg(segment.service_id order by segment.position) from booking_segments segment
         where segment.booking_id = booking.id and segment.position > 1), '[]')`.as('more_services'),
+      formsState.as('forms'),
     ])
 
 export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
@@ -138,6 +140,17 @@ export const selectShown = (db: Kysely<DB>) =>
     ])
 
 type Disputed = { sides: Side[]; isOpen: boolean; line: string }
+
+/** Nobody is asked any more once it is over; that there are forms is no matter of a host's. */
+const formsFor = ({ forms, status }: Shown, side: Side): View['forms'] =>
+  side === 'host' || (forms === 'pending' && !openForms.has(status)) ? null : forms
+const openForms: ReadonlySet<string> = new Set([
+  'held',
+  'awaiting_payment',
+  'requested',
+  'confirmed',
+  'in_progress',
+])
 
 const disputeFor = ({ disputes }: Shown, side: Side): View['dispute'] => {
   const own = disputes.filter(({ sides }) => sides.includes(side))
@@ -205,6 +218,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     change: changeOf(shown),
     rescue: rescueOf(shown, side),
     dispute: disputeFor(shown, side),
+    forms: formsFor(shown, side),
     arrivalCode: side === 'client' && certain ? shown.arrival_code : null,
     checkedInAt: iso(shown.checked_in_at),
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),

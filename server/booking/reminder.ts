@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/reminder.ts'
-import { bookingForMail, ownLink, send, when, where } from '#server/booking/mails.ts'
+import { bookingForMail, formsLine, ownLink, send, when, where } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { hourMs, minuteMs } from '#server/booking/rules.ts'
 import { localDate } from '#server/booking/wording.ts'
@@ -73,6 +73,7 @@ export const mailReminder = async (work: Work, bookingId: string, key: string): 
       subject: `${dayWord(work, booking) === 'hoy' ? 'Hoy' : 'Mañana'} te esperan: ${booking.service_name}, ${when(booking)}`,
       lines: [
         `Hola, ${contact.firstName}: ${name} te espera.`,
+        ...formsLine(booking),
         'Si no puedes ir, avisa cuanto antes: en el enlace ves qué cuesta cancelar ahora, antes de decidir.',
       ],
       facts: [

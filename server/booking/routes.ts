@@ -1,4 +1,5 @@
 import * as contract from '#contract/booking.ts'
+import * as intakes from '#contract/intake.ts'
 import * as links from '#contract/booking-link.ts'
 import * as calendars from '#contract/calendar.ts'
 import * as changes from '#contract/change.ts'
@@ -40,6 +41,7 @@ import { deskInvite, deskRent, deskRentQuote } from '#server/booking/desk-rent.t
 import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
+import * as intake from '#server/booking/intake.ts'
 import * as link from '#server/booking/link.ts'
 import * as tip from '#server/booking/tip.ts'
 import * as waitlist from '#server/booking/waitlist.ts'
@@ -90,6 +92,15 @@ export const routes: readonly Route[] = [
   route(request.declineRequest, (work, { params, body }) => asked.decline(work, params.id, body)),
   route(request.alternatives, (work, { params, query }) => asked.alternatives(work, params.id, query)),
   route(contract.booking, (work, { params, query }) => read(work, params.id, query)),
+  route(intakes.visitForms, (work, { params, query }) => intake.visitForms(work, params.id, query)),
+  route(intakes.answerForm, (work, { params, query, body }) =>
+    intake.answer(work, params.id, params.form, { ...query, ...body }),
+  ),
+  route(intakes.forgetAnswers, (work, { params, query }) =>
+    intake.takeBack(work, params.id, params.form, query),
+  ),
+  route(intakes.readForms, (work, { params }) => intake.read(work, params.id)),
+  route(intakes.formReadings, (work) => intake.readings(work)),
   route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body)),
   route(noShows.arrive, (work, { params, body }) => noShow.arrive(work, params.id, body.code)),
   route(noShows.markNoShow, (work, { params, query, body }) =>

@@ -16,6 +16,8 @@ export type Config = {
   seed: Seed
   /** Signs slots, links and cookies; at least 32 characters. */
   secret: string
+  /** What it was before: opens what was sealed under it, until that is sealed anew. */
+  secretsBefore: readonly string[]
   rateLimits: boolean
   production: boolean
   /** Screens are served from their sources and reload on change. */
@@ -144,6 +146,10 @@ const environment = z.object({
   KALLI_DATA: z._default(z.string(), '.data'),
   KALLI_SEED: z.optional(seed),
   KALLI_SECRET: atLeast(32),
+  KALLI_SECRETS_BEFORE: shaped(
+    /^\S{32,}( \S{32,})*$/,
+    'deben ser secretos de 32 caracteres o más, separados por espacios',
+  ),
   KALLI_RATE_LIMITS: onOff,
   KALLI_PRODUCTION: z._default(z.enum(['on', 'off'], 'debe ser «on» u «off»'), 'off'),
   KALLI_DEV: z._default(z.enum(['0', '1'], 'debe ser «0» o «1»'), '0'),
@@ -248,6 +254,7 @@ export const readConfig = (env: Environment): Config => {
     dataFolder,
     seed: values.KALLI_SEED ?? { kind: production ? 'none' : 'town' },
     secret: values.KALLI_SECRET ?? ownSecret(dataFolder),
+    secretsBefore: values.KALLI_SECRETS_BEFORE?.split(' ') ?? [],
     rateLimits: values.KALLI_RATE_LIMITS === 'on',
     production,
     dev: values.KALLI_DEV === '1',
@@ -278,6 +285,7 @@ const addressIn = (mailbox: string) => /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox
 
 const secretNames = new Set([
   'KALLI_SECRET',
+  'KALLI_SECRETS_BEFORE',
   'DATABASE_URL',
   'KALLI_SMTP_URL',
   'KALLI_METRICS_TOKEN',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secretBox } from '#server/platform/secret-box.ts'
+import { secretBox, secretRing } from '#server/platform/secret-box.ts'
 
 const secret = 'only-for-tests-0123456789abcdef0123456789'
 const box = secretBox(secret, 'second factor')
@@ -22,4 +22,15 @@ test('another owner, another purpose, another secret or a changed byte open noth
     changed[place] = (changed[place] ?? 0) ^ 1
     assert.throws(() => box.open(changed, '12'))
   }
+})
+
+test('after the secret changed, what the earlier one sealed opens while it is named, and nothing else does', () => {
+  const before = secretRing({ now: secret, before: [] }, 'intake')
+  const later = secretRing({ now: 'another-secret-0123456789abcdef0123456', before: [secret] }, 'intake')
+  const sealed = before.seal('Soy alérgica al látex', '7')
+  assert.notEqual(before.keyId, later.keyId)
+  assert.equal(later.open(sealed, '7', before.keyId), 'Soy alérgica al látex')
+  assert.throws(() => later.open(sealed, '8', before.keyId))
+  const forgotten = secretRing({ now: 'another-secret-0123456789abcdef0123456', before: [] }, 'intake')
+  assert.throws(() => forgotten.open(sealed, '7', before.keyId), /no key/)
 })

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals small secrets that must be read again, such as an authenticator's: AES-256-GCM under a key of their own purpose. */
 export const secretBox = (secret: string, purpose: string) => {
@@ -16,6 +16,31 @@ export const secretBox = (secret: string, purpose: string) => {
         .setAAD(Buffer.from(owner))
         .setAuthTag(sealed.subarray(12, 28))
       return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/**
+ * The same where the secret may change: what is sealed is kept with the id of its key, and what an earlier secret sealed still
+ * opens. The id says nothing of the key.
+ */
+export const secretRing = (secrets: { now: string; before: readonly string[] }, purpose: string) => {
+  const keyIdOf = (secret: string) =>
+    createHash('sha256')
+      .update(Buffer.from(hkdfSync('sha256', secret, '', `kalli ${purpose} key id`, 32)))
+      .digest('hex')
+      .slice(0, 16)
+  const keyId = keyIdOf(secrets.now)
+  const now = secretBox(secrets.now, purpose)
+  return {
+    keyId,
+    seal: (plain: string, owner: string): Buffer => now.seal(plain, owner),
+    /** Throws for a key that is not on the ring. */
+    open(sealed: Buffer, owner: string, sealedUnder: string): string {
+      if (sealedUnder === keyId) return now.open(sealed, owner)
+      const earlier = secrets.before.find((secret) => keyIdOf(secret) === sealedUnder)
+      if (earlier === undefined) throw new Error(`no key ${sealedUnder} for ${purpose}`)
+      return secretBox(earlier, purpose).open(sealed, owner)
     },
   }
 }

@@ -705,6 +705,45 @@ export interface IdentityEvents {
   received_at: Date;
 }
 
+export interface IntakeAnswers {
+  answered_at: Date;
+  booking_id: string;
+  consent_text: string | null;
+  consent_version: number | null;
+  consented_at: Date | null;
+  form_id: number;
+  id: string;
+  key_id: string;
+  sealed: Buffer;
+  sensitive: boolean;
+}
+
+export interface IntakeForms {
+  archived_at: Date | null;
+  asked: string;
+  created_at: Date;
+  id: Generated<number>;
+  intro: Generated<string>;
+  professional_id: number;
+  questions: Json;
+  sensitive: boolean;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface IntakeFormServices {
+  form_id: number;
+  service_id: number;
+}
+
+export interface IntakeReadings {
+  account_id: number;
+  at: Date;
+  booking_id: string;
+  form_id: number;
+  id: Generated<number>;
+}
+
 export interface InvitationMoves {
   actor: string;
   actor_account_id: number | null;
@@ -1671,6 +1710,10 @@ export interface DB {
   identities: Identities;
   identity_checks: IdentityChecks;
   identity_events: IdentityEvents;
+  intake_answers: IntakeAnswers;
+  intake_form_services: IntakeFormServices;
+  intake_forms: IntakeForms;
+  intake_readings: IntakeReadings;
   invitation_moves: InvitationMoves;
   invitation_questions: InvitationQuestions;
   invitations: Invitations;

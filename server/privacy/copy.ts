@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataCopy } from '#contract/privacy.ts'
 import { ownId } from '#server/account/profile.ts'
 import { requireProof } from '#server/account/session.ts'
+import { copyOf, readingsOf } from '#server/booking/intake.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -137,6 +138,11 @@ const gather = async (work: Work, parties: Parties) => {
     const { rows } = await query.execute(work.db)
     if (rows.length > 0) gathered[name] = rows
   }
+  // Sealed where they are kept.
+  const answered = await copyOf(work, parties.clientIds)
+  if (answered.length > 0) gathered['formularios_que_contestaste'] = answered
+  const readings = await readingsOf(work, parties.clientIds)
+  if (readings.length > 0) gathered['quien_leyo_tus_formularios'] = readings
   return gathered
 }
 
@@ -167,6 +173,9 @@ const partsOf = ({
     from professionals where id = ${professionalId}`,
   servicios: sql`
     select id, name, description, category, duration_minutes, price_cents, policy_tier, active from services
+    where professional_id = ${professionalId} order by id`,
+  formularios: sql`
+    select id, title, intro, sensitive, asked, questions, created_at from intake_forms
     where professional_id = ${professionalId} order by id`,
   horarios: sql`
     select owner_kind, weekly from schedules

@@ -1,5 +1,7 @@
 import * as contract from '#contract/service.ts'
+import * as intake from '#contract/intake.ts'
 import { route, type Route } from '#server/platform/http.ts'
+import { choose, forms, putAway, rewrite, write } from '#server/service/form.ts'
 import { add, change, duplicate, impact, order, remove, services } from '#server/service/service.ts'
 
 export const routes: readonly Route[] = [
@@ -10,4 +12,9 @@ export const routes: readonly Route[] = [
   route(contract.removeService, remove),
   route(contract.duplicateService, duplicate),
   route(contract.serviceImpact, impact),
+  route(intake.ownForms, forms),
+  route(intake.addForm, write),
+  route(intake.changeForm, rewrite),
+  route(intake.removeForm, putAway),
+  route(intake.serviceForms, choose),
 ]

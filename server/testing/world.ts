@@ -143,6 +143,9 @@ const talkOf = async (world: World) => {
 /** The one whose number an address of the matrix names. */
 export const paperId = '0c0ffee0-0000-4000-8000-000000000001'
 
+/** The one whose number an address of the matrix names. */
+export const formId = 4_000_000
+
 const paperOf = async (house: TestHouse, spaceId: number, id: string) => {
   await house.database.kysely
     .insertInto('space_documents')
@@ -449,6 +452,29 @@ export const things = {
     return id
   },
   service: async ({ at }: World) => at.serviceId,
+  /** Asked by no service. */
+  form: async ({ house, at }: World) => {
+    const { rows } = await house.database.pool.query<{ id: string }>(
+      `insert into intake_forms (professional_id, title, sensitive, asked, questions, created_at)
+       values ($1, 'Antes de tu cita', false, 'visit', '[]', $2) returning id`,
+      [at.professional.id, house.clock()],
+    )
+    return Number(rows[0]?.id)
+  },
+  visitWithForm: async (world: World) => {
+    const { house, at } = world
+    await house.database.pool.query(
+      `insert into intake_forms (id, professional_id, title, sensitive, asked, questions, created_at) overriding system value
+       values ($1, $2, 'Antes de tu cita', false, 'visit', '[]', $3)
+       on conflict (id) do update set professional_id = excluded.professional_id`,
+      [formId, at.professional.id, house.clock()],
+    )
+    await house.database.pool.query(
+      'insert into intake_form_services (service_id, form_id) values ($1, $2) on conflict do nothing',
+      [at.serviceId, formId],
+    )
+    return bookingOf(world)
+  },
   booking: (world: World) => bookingOf(world),
   /** Waits for its stylist's answer, as nothing else of hers does. */
   request: async ({ house, at, persons }: World) => {

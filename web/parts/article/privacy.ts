@@ -45,7 +45,7 @@ export const privacy: readonly Chapter[] = [
           ['Técnicos', 'Dirección de internet, navegador y fecha de tus sesiones, para proteger tu cuenta.'],
         ],
       },
-      'Datos sensibles: la verificación biométrica y las respuestas a cuestionarios de salud son datos personales sensibles. Solo se tratan con tu consentimiento expreso, dado en el momento. La comparación biométrica la hace un proveedor especializado y Kalli recibe únicamente el resultado. Sin ese consentimiento puedes seguir usando Kalli, con un nivel de verificación menor.',
+      'Datos sensibles: la verificación biométrica y las respuestas a cuestionarios de salud son datos personales sensibles. Solo se tratan con tu consentimiento expreso, dado en el momento. Las respuestas de salud se guardan cifradas y aparte, solo las lee quien te atiende, cada lectura queda a tu vista en Configuración y se borran un año después de la cita, o antes si tú las borras. La comparación biométrica la hace un proveedor especializado y Kalli recibe únicamente el resultado. Sin ese consentimiento puedes seguir usando Kalli, con un nivel de verificación menor.',
     ],
   },
   {

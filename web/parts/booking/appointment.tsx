@@ -9,6 +9,7 @@ import { reservations } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { OvertimeLine } from '#web/parts/booking/overtime.tsx'
+import { FormState } from '#web/parts/intake/form-state.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { mayKeep } from '#web/parts/offline/kept-agenda.ts'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
@@ -95,6 +96,7 @@ export const Appointment = ({
           </li>
         ) : null}
       </ul>
+      <FormState booking={one} />
       <OvertimeLine id={one.id} overtime={one.overtime} as="professional" />
       <RegisteredOffline booking={one} />
       {isRent ? null : (

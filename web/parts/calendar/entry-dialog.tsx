@@ -3,6 +3,7 @@ import type { CalendarEntry } from '#contract/calendar.ts'
 import { formatCents } from '#contract/money.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { detailOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
+import { formWords } from '#web/parts/intake/form-state.tsx'
 import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
 import { dateIn, dayOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -64,6 +65,12 @@ export const EntryDialog = ({
           )}
           <dt className="text-muted">Precio</dt>
           <dd className="figures">{formatCents(booking.totalCents)}</dd>
+          {booking.forms === null ? null : (
+            <>
+              <dt className="text-muted">Formulario</dt>
+              <dd>{formWords[booking.forms].replace('Formulario: ', '')}</dd>
+            </>
+          )}
           {entry.busyUntil === null ? null : (
             <>
               <dt className="text-muted">Ocupada hasta</dt>

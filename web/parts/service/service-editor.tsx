@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { categories } from '#contract/categories.ts'
 import type { ServiceImpact } from '#contract/service.ts'
 import * as contract from '#contract/service.ts'
@@ -24,14 +24,18 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
+
+const ServiceForms = lazy(() => import('#web/parts/intake/service-forms.tsx'))
 
 const tabs = [
   { value: 'basic', label: 'Básico' },
   { value: 'time', label: 'Tiempo' },
   { value: 'price', label: 'Precio' },
   { value: 'policy', label: 'Políticas' },
+  { value: 'forms', label: 'Formularios' },
 ] as const
 type Tab = (typeof tabs)[number]['value']
 
@@ -119,6 +123,13 @@ export const ServiceEditor = ({
                 />
               ) : null}
               {tab === 'policy' ? <PolicyFields draft={draft} onChange={set} /> : null}
+              {tab !== 'forms' ? null : service === null ? (
+                <p className="text-muted">Guarda primero el servicio; después eliges qué formularios pide.</p>
+              ) : (
+                <Suspense fallback={<Skeleton className="h-32 rounded-lg" />}>
+                  <ServiceForms serviceId={service.id} category={draft.category} />
+                </Suspense>
+              )}
             </Card>
           </Tabs>
           <SaveBar

@@ -1,10 +1,12 @@
 import { DataCopies } from '#web/parts/settings/data-copies.tsx'
+import { FormLog } from '#web/parts/settings/form-log.tsx'
 import { DeleteAccount } from '#web/parts/settings/delete-account.tsx'
 
 export default function PrivacySettings() {
   return (
     <>
       <DataCopies />
+      <FormLog />
       <DeleteAccount />
     </>
   )

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/account.ts'
 import { businesses } from '#contract/business.ts'
+import { formReadings } from '#contract/intake.ts'
 import { dataCopies, deletion } from '#contract/privacy.ts'
 import { profile } from '#contract/professional.ts'
 import { accountProfile, security, sessions } from '#contract/settings.ts'
@@ -25,6 +26,7 @@ export const prefetchSection = async (
     await Promise.all([
       queryClient.prefetchQuery(reading(deletion)),
       queryClient.prefetchQuery(reading(dataCopies)),
+      queryClient.prefetchQuery(reading(formReadings)),
     ])
   else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))
   else if (section === 'profile' || section === undefined)

@@ -25,6 +25,7 @@ const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const VoucherPanel = lazy(() => import('#web/parts/booking/voucher.tsx'))
+const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const WhatsappConsent = lazy(() => import('#web/parts/booking/whatsapp-consent.tsx'))
 const HowItWent = lazy(() => import('#web/parts/booking/how-it-went.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
@@ -155,6 +156,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
           )}
           {certain ? <AddToCalendar booked={booked} /> : null}
         </Card>
+        {booked.forms === null ? null : (
+          <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
+            <VisitForms id={id} token={token} name={booked.professional.firstName} zone={booked.zone} />
+          </Suspense>
+        )}
         {booked.dispute === null ? null : (
           <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
             <DisputeView bookingId={id} as="client" token={token} />

@@ -14,6 +14,7 @@ import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx
 import { type PayMethod, PayMethodChoice, voucherText } from '#web/parts/booking/pay-method.tsx'
 import { CreditChoice, useCredit } from '#web/parts/booking/use-credit.tsx'
 import { cardSettingsReading, noCard, useCard } from '#web/parts/booking/use-card.ts'
+import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/use-card-payment.tsx'
 import { GoingTo } from '#web/parts/booking/going-to.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
@@ -32,6 +33,7 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
+const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/reservation/rent-checkout.tsx'))
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
@@ -190,6 +192,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const contactCode = useContactCode(hold.id)
   const needsCode = user === null && !contactCode.isConfirmed(email)
   // A visitor's credit is asked for once the e-mail is shown to be theirs.
+  const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
+  const unanswered = forms.data?.find(({ asked, answered }) => asked === 'booking' && answered === null)
   const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email)
   const { usedCents } = credit
 
@@ -250,129 +254,145 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         </div>
 
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] lg:items-start">
-          <Form
-            draft="contact"
-            aria-label="Tus datos y tu pago"
-            noValidate
-            onSubmit={handleSubmit((typed) =>
-              // The code's own field is what comes next, when there is one to enter.
-              needsCode
-                ? contactCode.ask.mutate(email, {
-                    onSuccess: ({ confirmed }) => {
-                      if (confirmed) paying.mutate(typed)
-                    },
-                  })
-                : paying.mutate(typed),
+          <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
+            {hold.forms === null ? null : (
+              <Suspense>
+                <VisitForms id={hold.id} name={hold.professional.firstName} zone={hold.zone} />
+              </Suspense>
             )}
-            className="flex flex-col gap-8 max-lg:order-2"
-          >
-            <fieldset className="flex flex-col gap-4">
-              <legend className="mb-4 font-display text-xl font-semibold">Tus datos</legend>
-              <Field
-                label="Correo"
-                hint={
-                  user === null
-                    ? 'Ahí te llega el enlace de tu cita. Antes de pagar lo confirmas con un código.'
-                    : 'Ahí te llega el enlace de tu cita.'
-                }
-                error={formState.errors.email?.message}
-              >
-                {(control) => (
-                  <Input
-                    {...control}
-                    {...register('email', {
-                      ...required('tu correo'),
-                      pattern: {
-                        value: emailPattern,
-                        message: 'Revisa tu correo: le falta algo.',
+            <Form
+              draft="contact"
+              aria-label="Tus datos y tu pago"
+              noValidate
+              onSubmit={handleSubmit((typed) =>
+                // The code's own field is what comes next, when there is one to enter.
+                needsCode
+                  ? contactCode.ask.mutate(email, {
+                      onSuccess: ({ confirmed }) => {
+                        if (confirmed) paying.mutate(typed)
                       },
-                    })}
-                    type="email"
-                    autoComplete="email"
-                  />
-                )}
-              </Field>
-              {user === null ? (
-                <ContactCode
-                  holdId={hold.id}
-                  email={email}
-                  isEmail={emailPattern.test(email)}
-                  code={contactCode}
-                  onKnown={(known) => {
-                    // Somebody who came before finds what they gave, where nothing is typed yet.
-                    for (const name of ['firstName', 'lastName', 'phone'] as const)
-                      if (known !== null && getValues(name).trim() === '')
-                        setValue(name, known[name], { shouldValidate: true })
-                    // The code's field is gone: on to what is still to be typed.
-                    const next = formFields.find((name) => getValues(name).trim() === '')
-                    if (next !== undefined) setFocus(next)
-                  }}
-                />
-              ) : null}
-              <div className="grid gap-4 sm:grid-cols-2">
-                <Field label="Nombre" error={formState.errors.firstName?.message}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      {...register('firstName', required('tu nombre'))}
-                      autoComplete="given-name"
-                    />
-                  )}
-                </Field>
-                <Field label="Apellidos" error={formState.errors.lastName?.message}>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      {...register('lastName', required('tus apellidos'))}
-                      autoComplete="family-name"
-                    />
-                  )}
-                </Field>
+                    })
+                  : paying.mutate(typed),
+              )}
+              className="flex flex-col gap-8"
+            >
+              <fieldset className="flex flex-col gap-4">
+                <legend className="mb-4 font-display text-xl font-semibold">Tus datos</legend>
                 <Field
-                  label="Teléfono"
-                  hint="Solo lo ve quien te atiende."
-                  error={formState.errors.phone?.message}
+                  label="Correo"
+                  hint={
+                    user === null
+                      ? 'Ahí te llega el enlace de tu cita. Antes de pagar lo confirmas con un código.'
+                      : 'Ahí te llega el enlace de tu cita.'
+                  }
+                  error={formState.errors.email?.message}
                 >
                   {(control) => (
                     <Input
                       {...control}
-                      {...register('phone', {
-                        ...required('tu teléfono'),
-                        validate: (text) => text.replace(/\D/g, '').length >= 10 || 'Escribe los 10 dígitos.',
+                      {...register('email', {
+                        ...required('tu correo'),
+                        pattern: {
+                          value: emailPattern,
+                          message: 'Revisa tu correo: le falta algo.',
+                        },
                       })}
-                      type="tel"
-                      autoComplete="tel"
+                      type="email"
+                      autoComplete="email"
                     />
                   )}
                 </Field>
+                {user === null ? (
+                  <ContactCode
+                    holdId={hold.id}
+                    email={email}
+                    isEmail={emailPattern.test(email)}
+                    code={contactCode}
+                    onKnown={(known) => {
+                      // Somebody who came before finds what they gave, where nothing is typed yet.
+                      for (const name of ['firstName', 'lastName', 'phone'] as const)
+                        if (known !== null && getValues(name).trim() === '')
+                          setValue(name, known[name], { shouldValidate: true })
+                      // The code's field is gone: on to what is still to be typed.
+                      const next = formFields.find((name) => getValues(name).trim() === '')
+                      if (next !== undefined) setFocus(next)
+                    }}
+                  />
+                ) : null}
+                <div className="grid gap-4 sm:grid-cols-2">
+                  <Field label="Nombre" error={formState.errors.firstName?.message}>
+                    {(control) => (
+                      <Input
+                        {...control}
+                        {...register('firstName', required('tu nombre'))}
+                        autoComplete="given-name"
+                      />
+                    )}
+                  </Field>
+                  <Field label="Apellidos" error={formState.errors.lastName?.message}>
+                    {(control) => (
+                      <Input
+                        {...control}
+                        {...register('lastName', required('tus apellidos'))}
+                        autoComplete="family-name"
+                      />
+                    )}
+                  </Field>
+                  <Field
+                    label="Teléfono"
+                    hint="Solo lo ve quien te atiende."
+                    error={formState.errors.phone?.message}
+                  >
+                    {(control) => (
+                      <Input
+                        {...control}
+                        {...register('phone', {
+                          ...required('tu teléfono'),
+                          validate: (text) =>
+                            text.replace(/\D/g, '').length >= 10 || 'Escribe los 10 dígitos.',
+                        })}
+                        type="tel"
+                        autoComplete="tel"
+                      />
+                    )}
+                  </Field>
+                </div>
+              </fieldset>
+
+              <fieldset className="flex flex-col gap-4">
+                <legend className="mb-4 font-display text-xl font-semibold">
+                  {hold.vouchers.length === 0 ? 'Tarjeta' : 'Forma de pago'}
+                </legend>
+                <PayMethodChoice hold={hold} chosen={method} onChoose={setMethod} />
+                <CreditChoice credit={credit} />
+                {method === 'card' ? (
+                  <CardFields card={card} register={register} errors={formState.errors} />
+                ) : null}
+              </fieldset>
+
+              <PaymentProblem problem={shownProblem ? paying.error : null} />
+              <div className="flex flex-col gap-3">
+                <Button
+                  type="submit"
+                  size="large"
+                  wide
+                  busy={paying.isPending || contactCode.ask.isPending}
+                  blocked={
+                    unanswered === undefined ? undefined : `Contesta primero «${unanswered.title}», arriba.`
+                  }
+                >
+                  {method !== 'card'
+                    ? `Obtener mi referencia de ${total}`
+                    : hold.asksFirst
+                      ? `Solicitar por ${total}`
+                      : `Pagar ${total}`}
+                </Button>
+                <p className="text-center text-sm text-muted">
+                  {method === 'card' ? chargeText(hold) : voucherText[method]}
+                </p>
               </div>
-            </fieldset>
-
-            <fieldset className="flex flex-col gap-4">
-              <legend className="mb-4 font-display text-xl font-semibold">
-                {hold.vouchers.length === 0 ? 'Tarjeta' : 'Forma de pago'}
-              </legend>
-              <PayMethodChoice hold={hold} chosen={method} onChoose={setMethod} />
-              <CreditChoice credit={credit} />
-              {method === 'card' ? (
-                <CardFields card={card} register={register} errors={formState.errors} />
-              ) : null}
-            </fieldset>
-
-            <PaymentProblem problem={shownProblem ? paying.error : null} />
-            <div className="flex flex-col gap-3">
-              <Button type="submit" size="large" wide busy={paying.isPending || contactCode.ask.isPending}>
-                {method !== 'card'
-                  ? `Obtener mi referencia de ${total}`
-                  : hold.asksFirst
-                    ? `Solicitar por ${total}`
-                    : `Pagar ${total}`}
-              </Button>
-              <p className="text-center text-sm text-muted">
-                {method === 'card' ? chargeText(hold) : voucherText[method]}
-              </p>
-            </div>
-          </Form>
+            </Form>
+          </div>
 
           <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
             <h2 className="sr-only">Tu cita</h2>

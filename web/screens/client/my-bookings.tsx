@@ -190,6 +190,14 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
     {one.status === 'declined' || one.status === 'expired' ? (
       <p className="text-sm text-muted">{one.cancellation?.reason} No se te cobró nada.</p>
     ) : null}
+    {one.forms === 'pending' ? (
+      <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">
+        <span className="text-[0.9375rem] font-semibold">Te falta un formulario.</span>
+        <Link {...paths.bookingSuccess(one.id)} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+          Contestar
+        </Link>
+      </p>
+    ) : null}
     {one.status === 'confirmed' ? <p className="text-sm text-muted">{one.policy.text}</p> : null}
     {isCardRefused(one) ? (
       <p className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-maiz-soft px-4 py-2.5 text-maiz-ink">

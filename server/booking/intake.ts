@@ -1,0 +1,311 @@
+/**
+ * What clients answer before a visit: sealed, read by its professional alone, each look of whom its client sees. What is asked
+ * is written in service/form.ts.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import {
+  answersKeptDays,
+  Answers,
+  type answerForm,
+  type FormReading,
+  healthConsent,
+  problemsOf,
+  Question,
+  type ReadForm,
+  type VisitForm,
+} from '#contract/intake.ts'
+import { lockById, type BookingRow } from '#server/booking/move.ts'
+import { type Asking, holdersOf, sideOf } from '#server/booking/party.ts'
+import { dayMs } from '#server/booking/rules.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { secretRing } from '#server/platform/secret-box.ts'
+import { statement } from '#server/platform/statement.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Of a held time or a visit, for its client. Refuses not_found to everybody else. */
+export const visitForms = async (work: Work, id: string, asking: Asking): Promise<VisitForm[]> => {
+  const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+  return formsFor(work, requireClient(work, booking, asking))
+}
+
+/** Refuses not_found, form_changed, answers_incomplete with the questions, consent_needed, too_late_to_answer. */
+export const answer = (
+  work: Work,
+  id: string,
+  formId: number,
+  { version, answers, consent, ...asking }: Asking & Input<typeof answerForm>['body'],
+): Promise<VisitForm[]> =>
+  inTransaction(work, async (work) => {
+    const booking = requireClient(work, await lockById(work, id), asking)
+    if (!stillAnswers.has(booking.status) || booking.ends_at <= work.now) refuse('too_late_to_answer')
+    const form = (await formsFor(work, booking)).find((one) => one.formId === formId) ?? refuse('not_found')
+    if (form.version !== version) refuse('form_changed')
+    const problems = problemsOf(form.questions, answers)
+    if (problems.length > 0) refuse('answers_incomplete', { problems })
+    const agreed = form.consent !== null && form.consent.version === consent ? form.consent : null
+    if (form.sensitive && agreed === null) refuse('consent_needed')
+    const ring = ringOf(work)
+    const asked = form.questions.filter(({ id }) => answers[id] !== undefined)
+    const plain = JSON.stringify({
+      questions: form.questions,
+      answers: Object.fromEntries(asked.map((question) => [question.id, answers[question.id]])),
+    })
+    const values = {
+      sensitive: form.sensitive,
+      sealed: ring.seal(plain, ownerOf(booking.id, formId)),
+      key_id: ring.keyId,
+      consent_version: agreed?.version ?? null,
+      consent_text: agreed?.text ?? null,
+      consented_at: agreed === null ? null : work.now,
+      answered_at: work.now,
+    }
+    await work.db
+      .insertInto('intake_answers')
+      .values({ id: randomUUID(), booking_id: booking.id, form_id: formId, ...values })
+      .onConflict((conflict) => conflict.constraint('intake_answers_once').doUpdateSet(values))
+      .execute()
+    return formsFor(work, booking)
+  })
+
+/** The client takes them back: consent ends, and so do the answers. That they were read stays in the log. */
+export const takeBack = (work: Work, id: string, formId: number, asking: Asking): Promise<VisitForm[]> =>
+  inTransaction(work, async (work) => {
+    const booking = requireClient(work, await lockById(work, id), asking)
+    await work.db
+      .deleteFrom('intake_answers')
+      .where('booking_id', '=', booking.id)
+      .where('form_id', '=', formId)
+      .execute()
+    return formsFor(work, booking)
+  })
+
+/** Its professional looks, and each form that there is an answer to is noted. Refuses not_found. */
+export const read = (work: Work, id: string): Promise<ReadForm[]> =>
+  inTransaction(work, async (work) => {
+    const { accountId } = work.who
+    const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
+    const side = booking === undefined ? undefined : sideOf(work, booking, { as: 'professional' })
+    if (booking === undefined || side === undefined || accountId === null) return refuse('not_found')
+    const forms = await rowsOf(work, booking)
+    const answered = forms.filter(({ sealed }) => sealed !== null)
+    if (answered.length > 0)
+      await work.db
+        .insertInto('intake_readings')
+        .values(
+          answered.map(({ formId }) => ({
+            booking_id: booking.id,
+            form_id: formId,
+            account_id: accountId,
+            at: work.now,
+          })),
+        )
+        .execute()
+    return forms.map((row) => ({
+      formId: row.formId,
+      title: row.title,
+      sensitive: row.sensitive,
+      answered: opened(work, booking.id, row),
+    }))
+  })
+
+/** Who looked into answers of mine, newest first. */
+export const readings = async (work: Work): Promise<FormReading[]> =>
+  work.who.clientId === null ? [] : readingsOf(work, [work.who.clientId])
+
+export const readingsOf = async (work: Work, clientIds: readonly number[]): Promise<FormReading[]> => {
+  const { rows } = await sql<Omit<FormReading, 'at' | 'visitAt'> & { at: Date; visitAt: Date }>`
+    select reading.at, professional.first_name || ' ' || professional.last_name as professional, form.title as form,
+      booking.service_name as service, booking.starts_at as "visitAt", booking.zone
+    from bookings booking
+    join intake_readings reading on reading.booking_id = booking.id
+    join intake_forms form on form.id = reading.form_id
+    join professionals professional on professional.id = booking.professional_id
+    where booking.client_id = any (${[...clientIds]}::bigint[])
+    order by reading.at desc, reading.id desc limit 500`.execute(work.db)
+  return rows.map((row) => ({ ...row, at: row.at.toISOString(), visitAt: row.visitAt.toISOString() }))
+}
+
+/** What must be answered before it is paid, and is not. */
+export const missingForms = async (work: Work, bookingId: string): Promise<number[]> => {
+  const rows = await readMissing(work.db, { bookingId })
+  return rows.map(({ id }) => id)
+}
+
+/** A `booking`'s own, and those that follow it in one visit. */
+const servicesOf = sql`booking.service_id || array(select segment.service_id from booking_segments segment
+  where segment.booking_id = booking.id and segment.position > 1)`
+
+const readMissing = statement<{ id: number }, 'bookingId'>(
+  (place) => sql<{ id: number }>`
+  select form.id from bookings booking join intake_form_services asks on asks.service_id = any (${servicesOf})
+  join intake_forms form on form.id = asks.form_id and form.asked = 'booking' and form.archived_at is null
+  where booking.id = ${place('bookingId')}::uuid
+    and not exists (select from intake_answers given where given.booking_id = booking.id and given.form_id = form.id)`,
+)
+
+/** How the forms of a `booking` stand, for its client and its professional; null: none is asked. */
+export const formsState = sql<'pending' | 'answered' | null>`(
+  select case bool_and(given.id is not null) when true then 'answered' when false then 'pending' end
+  from intake_form_services asks join intake_forms form on form.id = asks.form_id and form.archived_at is null
+  left join intake_answers given on given.booking_id = booking.id and given.form_id = form.id
+  where asks.service_id = any (${servicesOf}))`
+
+/** Answers of clients who left, and that somebody read them. */
+export const forgetIntake = async (work: Work, clientIds: readonly number[]) => {
+  await sql`delete from intake_answers using bookings
+    where bookings.id = intake_answers.booking_id and client_id = any (${[...clientIds]}::bigint[])`.execute(
+    work.db,
+  )
+  await sql`delete from intake_readings using bookings
+    where bookings.id = intake_readings.booking_id and client_id = any (${[...clientIds]}::bigint[])`.execute(
+    work.db,
+  )
+}
+
+/** Everything that these clients answered, for their own copy. */
+export const copyOf = async (work: Work, clientIds: readonly number[]) => {
+  const rows = await work.db
+    .selectFrom('intake_answers as given')
+    .innerJoin('intake_forms as form', 'form.id', 'given.form_id')
+    .innerJoin('bookings as booking', 'booking.id', 'given.booking_id')
+    .select([
+      'given.booking_id',
+      'given.form_id as formId',
+      'form.title',
+      'given.sealed',
+      'given.key_id as keyId',
+      'given.answered_at as answeredAt',
+      'given.consent_text as consentText',
+    ])
+    .where('booking.client_id', 'in', clientIds.length === 0 ? [0] : [...clientIds])
+    .orderBy('given.answered_at')
+    .execute()
+  return rows.map((row) => {
+    const { questions, answers } = open(work, row.booking_id, row)
+    return {
+      formulario: row.title,
+      booking_id: row.booking_id,
+      contestado: row.answeredAt.toISOString(),
+      consentimiento: row.consentText,
+      respuestas: questions.map(({ id, label }) => ({ pregunta: label, respuesta: answers[id] ?? null })),
+    }
+  })
+}
+
+/** Hourly: what is too old, and what was said for an hour that was never taken, is deleted. */
+export const sweepIntake = async (work: Work) => {
+  await sql`delete from intake_answers using bookings
+    where bookings.id = intake_answers.booking_id and (
+      bookings.ends_at < ${new Date(work.now.getTime() - answersKeptDays * dayMs)}
+      or bookings.status = 'expired' and bookings.requested_at is null
+        and bookings.ended_at < ${new Date(work.now.getTime() - dayMs)})`.execute(work.db)
+}
+
+/** Hourly: what an earlier key sealed is sealed under today's, in batches. Answers how many. */
+export const sealAnew = async (work: Work): Promise<number> => {
+  const ring = ringOf(work)
+  const old = await work.db
+    .selectFrom('intake_answers')
+    .select(['id', 'booking_id', 'form_id', 'sealed', 'key_id'])
+    .where('key_id', '<>', ring.keyId)
+    .limit(1000)
+    .execute()
+  for (const { id, booking_id, form_id, sealed, key_id } of old) {
+    const owner = ownerOf(booking_id, form_id)
+    await work.db
+      .updateTable('intake_answers')
+      .set({ sealed: ring.seal(ring.open(sealed, owner, key_id), owner), key_id: ring.keyId })
+      .where('id', '=', id)
+      .where('sealed', '=', sealed)
+      .execute()
+  }
+  return old.length
+}
+
+const stillAnswers: ReadonlySet<string> = new Set([
+  'held',
+  'awaiting_payment',
+  'requested',
+  'confirmed',
+  'in_progress',
+])
+
+/** Who holds the time, or came to have it. */
+const requireClient = (work: Work, booking: BookingRow | undefined, asking: Asking): BookingRow => {
+  if (booking === undefined || booking.kind === 'rent') return refuse('not_found')
+  if (holdersOf(work.who).includes(booking.holder)) return booking
+  return sideOf(work, booking, { ...asking, as: 'client' }) === undefined ? refuse('not_found') : booking
+}
+
+const ringOf = ({ config }: Work) =>
+  secretRing({ now: config.secret, before: config.secretsBefore }, 'intake answers')
+const ownerOf = (bookingId: string, formId: number) => `${bookingId} ${formId}`
+
+type Row = {
+  formId: number
+  version: number
+  title: string
+  intro: string
+  sensitive: boolean
+  asked: string
+  questions: unknown
+  professional: string
+  sealed: Buffer | null
+  keyId: string | null
+  answeredAt: Date | null
+  consentText: string | null
+  readAt: string[]
+}
+
+/** What is asked now, and what was answered and is asked no more. */
+const rowsOf = async (work: Work, { id }: { id: string }): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select form.id as "formId", form.version, form.title, form.intro, form.sensitive, form.asked, form.questions,
+      professional.first_name || ' ' || professional.last_name as professional, given.sealed, given.key_id as "keyId",
+      given.answered_at as "answeredAt", given.consent_text as "consentText",
+      array(select to_char(reading.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from intake_readings reading
+        where reading.booking_id = booking.id and reading.form_id = form.id order by reading.at desc limit 50) as "readAt"
+    from bookings booking
+    join professionals professional on professional.id = booking.professional_id
+    join intake_forms form on form.professional_id = booking.professional_id
+    left join intake_answers given on given.booking_id = booking.id and given.form_id = form.id
+    where booking.id = ${id} and (given.id is not null or form.archived_at is null and exists (
+      select from intake_form_services asks where asks.form_id = form.id and asks.service_id = any (${servicesOf})))
+    order by form.id`.execute(work.db)
+  return rows
+}
+
+const formsFor = async (work: Work, booking: BookingRow): Promise<VisitForm[]> =>
+  (await rowsOf(work, booking)).map((row) => ({
+    formId: row.formId,
+    version: row.version,
+    title: row.title,
+    intro: row.intro,
+    sensitive: row.sensitive,
+    asked: row.asked === 'booking' ? 'booking' : 'visit',
+    questions: z.parse(z.array(Question), row.questions),
+    consent: row.sensitive
+      ? { version: healthConsent.version, text: healthConsent.text(row.professional) }
+      : null,
+    answered: opened(work, booking.id, row),
+    readAt: row.readAt,
+  }))
+
+const opened = (work: Work, bookingId: string, { formId, sealed, keyId, answeredAt, consentText }: Row) =>
+  sealed === null || keyId === null || answeredAt === null
+    ? null
+    : {
+        ...open(work, bookingId, { formId, sealed, keyId }),
+        answeredAt: answeredAt.toISOString(),
+        consentText,
+      }
+
+const Sealed = z.object({ questions: z.array(Question), answers: Answers })
+const open = (
+  work: Work,
+  bookingId: string,
+  { formId, sealed, keyId }: { formId: number; sealed: Buffer; keyId: string },
+) => z.parse(Sealed, JSON.parse(ringOf(work).open(sealed, ownerOf(bookingId, formId), keyId)))

@@ -1,0 +1,229 @@
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import {
+  type FormInput,
+  mostQuestions,
+  type Question,
+  questionKinds,
+  type QuestionKind,
+} from '#contract/intake.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
+import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type Edited = { form: FormInput; onChange: (form: FormInput) => void }
+
+/** Options are typed one a line; while they are typed an empty line is a line. */
+const linesOf = (text: string) => text.split('\n')
+
+/** As it is sent: without the empty lines that somebody typed. */
+export const cleaned = (form: FormInput): FormInput => ({
+  ...form,
+  questions: form.questions.map((question) => ({
+    ...question,
+    options: takesOptions(question.kind)
+      ? [...new Set(question.options.map((option) => option.trim()).filter((option) => option !== ''))]
+      : [],
+  })),
+})
+
+/** What keeps it from being saved, in words; none: nothing. */
+export const formProblems = (form: FormInput): string[] => {
+  const { title, questions } = cleaned(form)
+  return [
+    ...(title.trim() === '' ? ['Falta el título.'] : []),
+    ...questions.flatMap(({ label, kind, options }, index) => [
+      ...(label.trim() === '' ? [`La pregunta ${index + 1} no dice nada todavía.`] : []),
+      ...(takesOptions(kind) && options.length < 2
+        ? [`La pregunta ${index + 1} necesita dos opciones o más.`]
+        : []),
+    ]),
+  ]
+}
+
+const takesOptions = (kind: QuestionKind) => kind === 'one' || kind === 'several'
+
+/** The words of a form: what it is called, when it is asked, and its questions in their order. */
+export const FormEditor = ({ form, onChange }: Edited) => {
+  const put = (part: Partial<FormInput>) => onChange({ ...form, ...part })
+  const { questions } = form
+  const putQuestion = (id: string, part: Partial<Question>) =>
+    put({ questions: questions.map((one) => (one.id === id ? { ...one, ...part } : one)) })
+  const move = (index: number, by: number) => {
+    const next = [...questions]
+    const [one] = next.splice(index, 1)
+    if (one !== undefined) next.splice(index + by, 0, one)
+    put({ questions: next })
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <Field label="Título" required>
+        {(control) => (
+          <Input
+            {...control}
+            value={form.title}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(event) => put({ title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Qué le dices antes" required={false}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            value={form.intro}
+            maxLength={600}
+            onChange={(event) => put({ intro: event.target.value })}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend className="mb-1 text-[0.9375rem] font-semibold">Cuándo se contesta</legend>
+        <Radio
+          name="asked"
+          label="Antes de la cita: al reservar o después, con su enlace"
+          checked={form.asked === 'visit'}
+          onChange={() => put({ asked: 'visit' })}
+        />
+        <Radio
+          name="asked"
+          label="Antes de pagar: sin él no se reserva"
+          checked={form.asked === 'booking'}
+          onChange={() => put({ asked: 'booking' })}
+        />
+      </fieldset>
+      <Checkbox
+        label="Pregunta algo de salud: se guarda solo con su consentimiento expreso"
+        checked={form.sensitive}
+        onChange={(event) => put({ sensitive: event.target.checked })}
+      />
+      <ol className="flex flex-col gap-4">
+        {questions.map((question, index) => (
+          <li key={question.id} className="flex flex-col gap-3 rounded-md border border-line p-4">
+            <OneQuestion
+              question={question}
+              number={index + 1}
+              onChange={(part) => putQuestion(question.id, part)}
+            />
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <Checkbox
+                label="Obligatoria"
+                checked={question.required}
+                onChange={(event) => putQuestion(question.id, { required: event.target.checked })}
+              />
+              <span className="flex">
+                <Button
+                  tone="quiet"
+                  size="small"
+                  aria-label={`Subir la pregunta ${index + 1}`}
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                >
+                  <ArrowUp aria-hidden className="size-4.5" />
+                </Button>
+                <Button
+                  tone="quiet"
+                  size="small"
+                  aria-label={`Bajar la pregunta ${index + 1}`}
+                  disabled={index === questions.length - 1}
+                  onClick={() => move(index, 1)}
+                >
+                  <ArrowDown aria-hidden className="size-4.5" />
+                </Button>
+                <Button
+                  tone="quiet"
+                  size="small"
+                  aria-label={`Quitar la pregunta ${index + 1}`}
+                  disabled={questions.length === 1}
+                  onClick={() => put({ questions: questions.filter(({ id }) => id !== question.id) })}
+                >
+                  <Trash2 aria-hidden className="size-4.5" />
+                </Button>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button
+        tone="secondary"
+        size="small"
+        className="self-start"
+        blocked={questions.length >= mostQuestions ? `Hasta ${mostQuestions} preguntas.` : undefined}
+        onClick={() =>
+          put({
+            questions: [
+              ...questions,
+              { id: freeId(questions), kind: 'short', label: '', required: false, options: [] },
+            ],
+          })
+        }
+      >
+        <Plus aria-hidden className="size-4.5" />
+        Otra pregunta
+      </Button>
+    </div>
+  )
+}
+
+/** Never one that was there before, or its answers would be taken for the new one's. */
+const freeId = (questions: readonly Question[]) =>
+  `q${1 + Math.max(0, ...questions.map(({ id }) => Number(id.replace(/\D/g, '')) || 0))}`
+
+const OneQuestion = ({
+  question,
+  number,
+  onChange,
+}: {
+  question: Question
+  number: number
+  onChange: (part: Partial<Question>) => void
+}) => (
+  <>
+    <Field label={`Pregunta ${number}`}>
+      {(control) => (
+        <Input
+          {...control}
+          value={question.label}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => onChange({ label: event.target.value })}
+        />
+      )}
+    </Field>
+    <Field label="Se contesta con" hideLabel>
+      {(control) => (
+        <Select
+          {...control}
+          value={question.kind}
+          onChange={(event) => {
+            const kind = kinds.find((one) => one === event.target.value)
+            if (kind !== undefined) onChange({ kind })
+          }}
+        >
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {questionKinds[kind]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+    {takesOptions(question.kind) ? (
+      <Field label="Opciones, una por línea">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={4}
+            value={question.options.join('\n')}
+            maxLength={2000}
+            onChange={(event) => onChange({ options: linesOf(event.target.value) })}
+          />
+        )}
+      </Field>
+    ) : null}
+  </>
+)
+
+const kinds = ['short', 'long', 'yes_no', 'one', 'several', 'date'] as const satisfies readonly QuestionKind[]

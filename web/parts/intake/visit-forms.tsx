@@ -1,0 +1,226 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, Lock } from 'lucide-react'
+import { useState } from 'react'
+import { booking } from '#contract/booking.ts'
+import * as contract from '#contract/intake.ts'
+import { type Answers, problemsOf, type VisitForm } from '#contract/intake.ts'
+import { ApiError, call, keyOf } from '#web/api.ts'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { AnswerList } from '#web/parts/intake/answer-list.tsx'
+import { QuestionFields } from '#web/parts/intake/question-fields.tsx'
+import { visitFormsReading } from '#web/parts/intake/reading.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { forgetDraft } from '#web/ui/draft.ts'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+type Of = { id: string; token?: string | undefined; name: string; zone: string }
+
+/** What a held time or a visit asks of its client, one card each. What is typed stays in this tab until it is saved. */
+export default function VisitForms(of: Of) {
+  const answer = useQuery(visitFormsReading(of.id, of.token))
+  if (answer.isPending)
+    return (
+      <div aria-busy="true">
+        <span className="sr-only">Cargando el formulario…</span>
+        <Skeleton className="h-40 rounded-lg" />
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  return (
+    <>
+      {answer.data.map((form) => (
+        <OneForm key={form.formId} of={of} form={form} />
+      ))}
+    </>
+  )
+}
+
+const OneForm = ({ of, form }: { of: Of; form: VisitForm }) => {
+  const [edits, setEdits] = useState(false)
+  const { answered } = form
+  return (
+    <Card className="flex flex-col gap-5">
+      <header className="flex flex-col gap-1.5">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 className="text-xl">{form.title}</h2>
+          <Badge tone={answered === null ? 'maiz' : 'agave'}>
+            {answered === null
+              ? form.asked === 'booking'
+                ? 'Antes de pagar'
+                : 'Antes de tu cita'
+              : 'Contestado'}
+          </Badge>
+        </div>
+        {form.intro === '' ? null : <p className="whitespace-pre-line text-muted">{form.intro}</p>}
+        <p className="flex items-start gap-2 text-sm text-muted">
+          <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>
+            Solo lo lee {of.name}: ni el espacio ni Kalli. Se borra un año después de tu cita, o antes si lo
+            borras tú.
+          </span>
+        </p>
+      </header>
+      {answered === null || edits ? (
+        <Answering of={of} form={form} onDone={() => setEdits(false)} />
+      ) : (
+        <Answered of={of} form={form} answered={answered} onEdit={() => setEdits(true)} />
+      )}
+    </Card>
+  )
+}
+
+/** After a change: this list, and wherever it is told whether something is missing. */
+const useTake = (of: Of) => {
+  const queryClient = useQueryClient()
+  const refreshVisits = useRefreshVisits()
+  return async (forms: VisitForm[]) => {
+    queryClient.setQueryData(visitFormsReading(of.id, of.token).queryKey, forms)
+    await queryClient.invalidateQueries({ queryKey: keyOf(booking) })
+    await refreshVisits()
+  }
+}
+
+const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () => void }) => {
+  const keptAs = `intake-${of.id}-${form.formId}`
+  const { draft, put } = useKept<Answers>(keptAs, form.answered?.answers ?? {})
+  const [agrees, setAgrees] = useState(false)
+  const [tried, setTried] = useState(false)
+  const take = useTake(of)
+  const queryClient = useQueryClient()
+  const problems = tried ? problemsOf(form.questions, draft) : []
+  const saving = useMutation({
+    mutationFn: () =>
+      call(contract.answerForm, {
+        params: { id: of.id, form: form.formId },
+        query: of.token === undefined ? {} : { t: of.token },
+        body: {
+          version: form.version,
+          answers: draft,
+          consent: agrees ? (form.consent?.version ?? null) : null,
+        },
+      }),
+    onSuccess: async (forms) => {
+      forgetDraft(keptAs)
+      toast('Respuestas guardadas', `Solo las lee ${of.name}.`, 'good')
+      onDone()
+      await take(forms)
+    },
+    onError: (problem) => {
+      // Its new questions are shown; what was typed stays.
+      if (problem instanceof ApiError && problem.code === 'form_changed')
+        void queryClient.invalidateQueries({ queryKey: visitFormsReading(of.id, of.token).queryKey })
+    },
+  })
+  const lacksConsent = tried && form.consent !== null && !agrees
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-label={form.title}
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (problemsOf(form.questions, draft).length === 0 && (form.consent === null || agrees))
+          saving.mutate()
+      }}
+    >
+      <QuestionFields questions={form.questions} answers={draft} problems={problems} onChange={put} />
+      {form.consent === null ? null : (
+        <div className="rounded-md bg-sunk px-4 py-2">
+          <Checkbox
+            label={form.consent.text}
+            checked={agrees}
+            aria-invalid={lacksConsent || undefined}
+            onChange={(event) => setAgrees(event.target.checked)}
+          />
+          {lacksConsent ? (
+            <p role="alert" className="pb-2 text-sm font-medium text-chile">
+              Sin tu consentimiento no podemos guardar respuestas sobre tu salud.
+            </p>
+          ) : null}
+        </div>
+      )}
+      {saving.isError || problems.length > 0 ? (
+        <p role="alert" className="font-medium text-chile">
+          {problems.length > 0 ? 'Revisa lo marcado.' : saving.error?.message}
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" tone="secondary" busy={saving.isPending}>
+          Guardar respuestas
+        </Button>
+        {form.answered === null ? null : (
+          <Button tone="quiet" onClick={onDone}>
+            Dejarlas como estaban
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const Answered = ({
+  of,
+  form,
+  answered,
+  onEdit,
+}: {
+  of: Of
+  form: VisitForm
+  answered: NonNullable<VisitForm['answered']>
+  onEdit: () => void
+}) => {
+  const take = useTake(of)
+  const forgetting = useMutation({
+    mutationFn: () =>
+      call(contract.forgetAnswers, {
+        params: { id: of.id, form: form.formId },
+        query: of.token === undefined ? {} : { t: of.token },
+      }),
+    onSuccess: async (forms) => {
+      toast('Respuestas borradas', undefined, 'good')
+      await take(forms)
+    },
+    onError: (problem) => toastError('Error', problem.message),
+  })
+  return (
+    <>
+      <details className="group">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-agave">
+          <CircleCheck aria-hidden className="size-5" />
+          Contestaste el {shortOf(answered.answeredAt, of.zone)}: ver mis respuestas
+        </summary>
+        <div className="flex flex-col gap-4 pt-3">
+          <AnswerList {...answered} />
+          {answered.consentText === null ? null : (
+            <p className="text-sm text-muted">{answered.consentText}</p>
+          )}
+        </div>
+      </details>
+      <p className="text-sm text-muted">
+        {form.readAt.length === 0
+          ? `${of.name} todavía no las ha leído.`
+          : `${of.name} las leyó el ${form.readAt
+              .slice(0, 5)
+              .map((at) => shortOf(at, of.zone))
+              .join(', ')}.`}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="secondary" size="small" onClick={onEdit}>
+          Cambiar mis respuestas
+        </Button>
+        <Button tone="quiet" size="small" busy={forgetting.isPending} onClick={() => forgetting.mutate()}>
+          Borrarlas
+        </Button>
+      </div>
+    </>
+  )
+}
