@@ -80,11 +80,25 @@ const testFiles = () =>
     .filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'))
     .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
     .sort()
-    // Those that wait longest for others begin first, so that nobody is left alone with them at the end.
-    .toSorted((one, other) => Number(isLong.test(other)) - Number(isLong.test(one)))
-const isLong = /crash|properties|hostile|matrix|plans|jobs|main/
 
-/** One PostgreSQL for the whole run; each test file has a process, and in it databases, of its own. */
+/**
+ * Which files share a process. Those that wait longest, or that end processes, have one to themselves and begin first, so
+ * that nobody is left alone with them at the end; the others are dealt out like cards.
+ */
+const shared = (files) => {
+  const others = files.filter((file) => !isLong.test(file))
+  const hands = Math.ceil(others.length / filesTogether)
+  const dealt = Array.from({ length: hands }, (_, hand) =>
+    others.filter((_, place) => place % hands === hand),
+  )
+  return [...files.filter((file) => isLong.test(file)).map((file) => [file]), ...dealt]
+}
+const isLong = /crash|properties|hostile|matrix|plans|jobs|main/
+const filesTogether = 8
+/** One more than most machines of a gate have cores: a third of the time a file waits for a process or the database. */
+const lanes = 3
+
+/** One PostgreSQL for the whole run; each test file has databases of its own. */
 const runTests = async () => {
   const { startPostgres } = await import('../server/platform/postgres.ts')
   const postgres = await startPostgres({ folder: join(temporary, 'postgres'), disposable: true })
@@ -100,41 +114,46 @@ const runTests = async () => {
 const collect = async (files) => {
   const outcome = { passed: 0, failed: 0, output: '' }
   if (files.length === 0) return { passed: 0, failed: 1, output: 'No test files were found.' }
-  const seen = new Map(
-    files.map((file) => [join(root, file), { passed: 0, failed: 0, begunAt: performance.now() }]),
-  )
-  const stream = run({
-    files: [...seen.keys()],
-    // One more than most machines of a gate have cores: a third of the time a file waits for a process or the database.
-    concurrency: 3,
-    timeout: 600_000,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
+  const seen = new Map(files.map((file) => [join(root, file), { passed: 0, failed: 0 }]))
   const tell = ({ file, name, details, skip, todo }, passed) => {
-    if (details.type === 'suite' || todo !== undefined) return
-    if (skip !== undefined) return void (total.skipped += 1)
-    const own = seen.get(file) ?? seen.get(name)
+    if (todo !== undefined) return
     // A test that failed because one inside it did is told once, by the one inside.
     if (!passed && details.error?.failureType === 'subtestsFailed') return
+    if (details.type === 'suite' && passed) return
+    if (skip !== undefined) return void (total.skipped += 1)
+    const own = seen.get(file) ?? seen.get(join(root, name))
     outcome[passed ? 'passed' : 'failed'] += 1
     if (own) own[passed ? 'passed' : 'failed'] += 1
     if (!passed) tellFailed(`${relative(root, file ?? '')} › ${name}`, reasonOf(details.error))
   }
-  stream.on('test:pass', (event) => tell(event, true))
-  stream.on('test:fail', (event) => tell(event, false))
-  stream.on(
-    'test:stderr',
-    ({ file, message }) =>
-      process.env.KALLI_TEST_OUTPUT && process.stderr.write(`${relative(root, file)}: ${message}`),
-  )
-  stream.on('test:stdout', ({ message }) => process.env.KALLI_TEST_OUTPUT && process.stdout.write(message))
-  for await (const _ of stream);
+  const waiting = shared(files)
+  const lane = async () => {
+    for (let hand = waiting.shift(); hand !== undefined; hand = waiting.shift()) await runTogether(hand, tell)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
   for (const [file, own] of seen) {
     if (own.passed + own.failed > 0) continue
     outcome.failed += 1
     tellFailed(relative(root, file), 'no tests ran in it')
   }
   return outcome
+}
+
+const runTogether = async (files, tell) => {
+  const stream = run({
+    files: [join(root, 'bin/together.mjs')],
+    argv: files,
+    timeout: 600_000,
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  stream.on('test:pass', (event) => tell(event, true))
+  stream.on('test:fail', (event) => tell(event, false))
+  stream.on(
+    'test:stderr',
+    ({ message }) => process.env.KALLI_TEST_OUTPUT && process.stderr.write(`${files[0]}: ${message}`),
+  )
+  stream.on('test:stdout', ({ message }) => process.env.KALLI_TEST_OUTPUT && process.stdout.write(message))
+  for await (const _ of stream);
 }
 
 const reasonOf = (error) => {

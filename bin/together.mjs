@@ -1,0 +1,11 @@
+// One process for the test files it is given: each is a suite, so that its `before` and `after` stay its own. Starting a
+// process and reading a thousand modules costs more than most files' tests do.
+import { describe } from 'node:test'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+for (const file of process.argv.slice(2)) {
+  describe(file, async () => {
+    await import(pathToFileURL(resolve(file)).href)
+  })
+}
