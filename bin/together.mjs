@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 for (const file of process.argv.slice(2)) {
-  describe(file, async () => {
+  void describe(file, async () => {
     await import(pathToFileURL(resolve(file)).href)
   })
 }
