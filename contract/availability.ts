@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AddOnList } from '#contract/add-on.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Done, Id, idList, Instant, LocalDate, Zone } from '#contract/shapes.ts'
 import { Slot } from '#contract/slot.ts'
@@ -92,6 +93,8 @@ export const slots = endpoint({
       service: z.optional(Id),
       /** Several of one professional, one after the other in one visit: "3,1". */
       services: z.optional(idList(mostServicesOfVisit)),
+      /** What is added to them: "3-1,3-2" are two of service 3. */
+      addOns: z.optional(AddOnList),
       from: LocalDate,
       to: LocalDate,
       /** Only at this space; without it, at every place where the professional works. */
@@ -111,6 +114,10 @@ export const slots = endpoint({
           (service === undefined) !== (services === undefined) &&
           (professional !== undefined || (services ?? []).length < 2),
         'Un servicio, o varios de una sola persona.',
+      ),
+      z.refine(
+        ({ professional, addOns = [] }) => professional !== undefined || addOns.length === 0,
+        'Los complementos son de una sola persona.',
       ),
     ),
   reply: Slots,

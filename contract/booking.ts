@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { AddOn, AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
 import { Email } from '#contract/account.ts'
 import { PaymentMethod, PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
 import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
@@ -45,6 +46,8 @@ export type Party = 'client' | 'professional' | 'host' | 'platform'
  */
 export const moves = {
   pay: { by: ['client'], from: ['held'], to: 'awaiting_payment' },
+  /** Something is added or left out before it is paid. */
+  change_add_ons: { by: ['client'], from: ['held'], to: 'held' },
   /** The bank said no: the time stays held, so that another card may be tried. */
   decline_card: { by: ['platform'], from: ['awaiting_payment'], to: 'held' },
   confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
@@ -337,6 +340,7 @@ const BookingParts = {
 
 export const Hold = z.object({
   id: Uuid,
+  version: z.int(),
   expiresAt: Instant,
   quote: Quote,
   service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
@@ -350,6 +354,8 @@ export const Hold = z.object({
   moreServices: z.array(Id),
   /** What its professional asks to be filled in (contract/intake.ts); null: nothing. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
+  /** What is added, and what could be. */
+  addOns: z.array(z.extend(AddOn, { serviceId: Id, added: z.boolean() })),
   ...BookingParts,
 })
 export type Hold = z.output<typeof Hold>
@@ -518,6 +524,31 @@ export const readHold = endpoint({
   params: OneBooking,
   reply: Hold,
   refusals: ['not_found', 'hold_expired'],
+})
+
+export const changeHold = endpoint({
+  method: 'PATCH',
+  path: '/api/holds/:id',
+  summary:
+    'What is added to a held visit: quoted anew; the hold stays as it was when the time after it is not free',
+  access: 'anyone',
+  params: OneBooking,
+  body: z.object({
+    /** All that is added from now on. */
+    addOns: z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)),
+    version: z.int(),
+  }),
+  reply: Hold,
+  refusals: [
+    'not_found',
+    'hold_expired',
+    'payment_in_progress',
+    'stale_version',
+    'slot_taken',
+    'slot_not_available',
+    'client_busy',
+  ],
+  limit: 'slots',
 })
 
 export const sendContactCode = endpoint({

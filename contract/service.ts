@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AddOn, mostAddOns } from '#contract/add-on.ts'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
@@ -34,6 +35,7 @@ export const Service = z.object({
   /** Null: hands from the first minute to the last. */
   phases: z.nullable(Phases),
   priceCents: z.int(),
+  addOns: z.array(AddOn),
   /** A start is offered every so many minutes. */
   stepMinutes: z.int(),
   /** Not bookable later than this before the start. */
@@ -57,6 +59,11 @@ const ServiceInput = z.object({
   bufferAfterMinutes: z._default(z.int().check(z.minimum(0), z.maximum(120)), 0),
   phases: z._default(z.nullable(Phases.check(z.maxLength(7))), null),
   priceCents: z.int().check(z.minimum(100), z.maximum(100_000_00)),
+  /** Kept by their numbers; a new one has 0. */
+  addOns: z._default(
+    z.array(z.extend(AddOn, { id: z.int().check(z.minimum(0)) })).check(z.maxLength(mostAddOns)),
+    [],
+  ),
   stepMinutes: z._default(z.int().check(z.minimum(5), z.maximum(60)), 30),
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
   horizonDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 60),

@@ -24,11 +24,14 @@ export const paths = {
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
   business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: ({ professional, service, more, space }: Asked = {}) =>
-    linkOptions({ to: '/booking', search: { professional, service, more, space } }),
+  booking: ({ professional, service, more, add, space }: Asked = {}) =>
+    linkOptions({ to: '/booking', search: { professional, service, more, add, space } }),
   /** The same engine without the marketplace around it: own links. */
-  book: ({ professional, business, space, service, more, at }: Asked) =>
-    linkOptions({ to: '/book', search: { p: professional, b: business, s: space, svc: service, more, at } }),
+  book: ({ professional, business, space, service, more, add, at }: Asked) =>
+    linkOptions({
+      to: '/book',
+      search: { p: professional, b: business, s: space, svc: service, more, add, at },
+    }),
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
   /** Hours at a space without a client, which the professional pays. */
   rentCheckout: (rent: string) => linkOptions({ to: '/dynamic-checkout', search: { rent } }),

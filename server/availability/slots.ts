@@ -1,5 +1,6 @@
 /** Times that can really be booked, as people see them: with a place, a price and a signed token. */
 import * as z from 'zod/mini'
+import type { AddOnRef } from '#contract/add-on.ts'
 import type { Slots } from '#contract/availability.ts'
 import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
@@ -25,6 +26,7 @@ export const slots = async (
     business?: number | undefined
     service: number
     more?: readonly number[] | undefined
+    addOns?: readonly AddOnRef[] | undefined
     from: string
     to: string
     space?: number | null | undefined
@@ -113,6 +115,7 @@ export const nearest = async (
     professionalId: number
     serviceId: number
     more?: readonly number[] | undefined
+    addOns?: readonly AddOnRef[] | undefined
     startsAt: Date
     channel?: Channel | undefined
     count: number
@@ -121,8 +124,16 @@ export const nearest = async (
   const wanted = what.startsAt.getTime()
   const from = Math.floor(wanted / dayMs) - 3
   const to = from + 6
-  const { professionalId: professional, serviceId: service, more, channel } = what
-  const { places } = await offersOf(work, { professional, service, more, channel, fromDay: from, toDay: to })
+  const { professionalId: professional, serviceId: service, more, addOns, channel } = what
+  const { places } = await offersOf(work, {
+    professional,
+    service,
+    more,
+    addOns,
+    channel,
+    fromDay: from,
+    toDay: to,
+  })
   const byDistance = places
     .flatMap((offer) =>
       engine
@@ -166,16 +177,19 @@ const offersOf = async (
     professional: number
     service: number
     more?: readonly number[] | undefined
+    addOns?: readonly AddOnRef[] | undefined
     fromDay: number
     toDay: number
     anyClient?: boolean
     channel?: Channel | undefined
     moving?: string | undefined
+    apart?: string | undefined
   },
 ): Promise<Offers> => {
   const found = await offers(work, {
     serviceId: what.service,
     more: what.more,
+    addOns: what.addOns,
     spaceId: what.space,
     businessId: what.business,
     ...spanOf(what),
@@ -183,6 +197,7 @@ const offersOf = async (
     isNewcomer: what.anyClient !== true && isNewcomer(work),
     channel: what.channel,
     moving: what.moving,
+    apart: what.apart,
   })
   if (found?.professionalId !== what.professional) return refuse('not_found')
   if (what.space !== undefined && found.places.length === 0) return refuse('not_found')
@@ -202,6 +217,8 @@ export type Shown = {
   serviceId: number
   /** Services that follow in the same visit. */
   more?: readonly number[] | undefined
+  /** What is added to any of them. */
+  addOns?: readonly AddOnRef[] | undefined
   spaceId: number | null
   startsAt: number
   totalCents: number
@@ -214,17 +231,18 @@ const Signed = z.object({
   o: z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int()]),
   l: z.optional(z.literal(1)),
   m: z.optional(z.array(z.int())),
+  a: z.optional(z.array(z.tuple([z.int(), z.int()]))),
 })
 
 /** What a token says beside the offer: by which door, and what follows in the same visit. */
-type Door = Pick<Shown, 'channel' | 'more'>
+type Door = Pick<Shown, 'channel' | 'more' | 'addOns'>
 
 /** Slots of one offer as people see them, each with its token. */
 const presentAll = (
   work: Work,
   offer: Offer,
   slots: readonly engine.Slot[],
-  { channel, more = [] }: Door,
+  { channel, more = [], addOns = [] }: Door,
 ): Slot[] => {
   const { professionalId, serviceId, spaceId } = offer
   const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
@@ -235,6 +253,7 @@ const presentAll = (
       o: [professionalId, serviceId, spaceId, totalCents],
       ...(channel === 'own_link' ? { l: 1 } : {}),
       ...(more.length > 0 ? { m: [...more] } : {}),
+      ...(addOns.length > 0 ? { a: addOns.map(({ serviceId, id }) => [serviceId, id]) } : {}),
     }
     // Whole minutes: short in each token, and hours are kept in whole minutes.
     const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
@@ -273,6 +292,9 @@ export const openToken = (work: Work, token: string): Shown => {
     totalCents,
     channel: signed.data.l === 1 ? 'own_link' : 'marketplace',
     ...(signed.data.m === undefined ? {} : { more: signed.data.m }),
+    ...(signed.data.a === undefined
+      ? {}
+      : { addOns: signed.data.a.map(([serviceId, id]) => ({ serviceId, id })) }),
     shownAt: opened.expiresAt - tokenMinutes * minuteMs,
   }
 }
@@ -281,18 +303,26 @@ export const openToken = (work: Work, token: string): Shown => {
  * May what was shown be booked now, with which unit, and what would it claim of whom? The price is by the rules of this
  * moment for an hour that was shown when it was; the caller compares it with what was shown. Refuses not_found.
  */
-export const decide = async (work: Work, shown: Omit<Shown, 'totalCents'>, moving?: string) => {
+export const decide = async (
+  work: Work,
+  shown: Omit<Shown, 'totalCents'>,
+  moving?: string,
+  /** A hold that changes what it is made of: its own time counts as free, at the prices of this moment. */
+  apart?: string,
+) => {
   const day = Math.floor(shown.startsAt / dayMs)
-  const { professionalId: professional, serviceId: service, more, spaceId: space, channel } = shown
+  const { professionalId: professional, serviceId: service, more, addOns, spaceId: space, channel } = shown
   const { places } = await offersOf(work, {
     professional,
     service,
     more,
+    addOns,
     space,
     channel,
     fromDay: day,
     toDay: day,
     moving,
+    apart,
   })
   const offer = places[0] ?? refuse('not_found')
   const decision = engine.feasible(shown, offer.snapshot)

@@ -3,6 +3,7 @@
  * work, with hours, units and every claim of a stretch of time. Reads what other modules wrote; writes nothing.
  */
 import { sql } from 'kysely'
+import type { AddOn, AddOnRef } from '#contract/add-on.ts'
 import type { Channel } from '#contract/demand.ts'
 import { DemandRules } from '#contract/demand.ts'
 import { priceAt, readyPricesOf, usualPrice, type Asker, type HourPrice } from '#contract/demand-price.ts'
@@ -41,7 +42,11 @@ import type { Terms } from '#server/pricing/terms.ts'
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
 export type Offer = {
   serviceId: number
+  /** With what is added to it. */
   serviceName: string
+  /** Without, and what is added to any service of the visit. */
+  plainName: string
+  addOns: readonly Added[]
   professionalId: number
   /** Null at the professional's own place; so are host and agreement. */
   spaceId: number | null
@@ -61,7 +66,15 @@ export type Offer = {
   snapshot: Snapshot
 }
 
-export type PricedSegment = { serviceId: number; name: string; minutes: number; price: HourPrice }
+export type PricedSegment = {
+  serviceId: number
+  name: string
+  plainName: string
+  minutes: number
+  price: HourPrice
+}
+/** Of a service in a visit; its price is inside that of the service. */
+export type Added = AddOn & { serviceId: number }
 
 /** A service wherever its professional works, own place first. */
 export type Offers = { professionalId: number; zone: string; places: readonly Offer[] }
@@ -76,6 +89,7 @@ export const offers = async (
     serviceId: number
     /** Services that follow it in the same visit. */
     more?: readonly number[] | undefined
+    addOns?: readonly AddOnRef[] | undefined
     spaceId?: number | null | undefined
     /** Only at the spaces of this business. */
     businessId?: number | undefined
@@ -88,14 +102,21 @@ export const offers = async (
     channel?: Channel | undefined
     /** A booking whose own time counts as free, at the price that was agreed: it would go elsewhere. */
     moving?: string | undefined
+    /** A hold whose own time counts as free while it changes what it is made of. */
+    apart?: string | undefined
   },
 ): Promise<Offers | null> => {
-  const { moving, channel, isNewcomer = false, more = [], ...asked } = what
+  const { moving, apart, channel, isNewcomer = false, more = [], addOns = [], ...asked } = what
   const serviceIds = [what.serviceId, ...more]
-  const service = oneVisit(serviceIds, await readServices(work, { ...asked, serviceIds }))
+  const rows = withAddOns(await readServices(work, { ...asked, serviceIds }), addOns)
+  const service = rows && oneVisit(serviceIds, rows)
   if (service === undefined) return null
   const free =
-    moving === undefined ? service : without(service, await bookingLeaving(work, moving), what.clientId)
+    moving !== undefined
+      ? asBooked(service, await bookingLeaving(work, moving), what.clientId)
+      : apart !== undefined
+        ? without(service, await bookingLeaving(work, apart), what.clientId)
+        : service
   const [found] = await offersOf(
     work,
     [{ ...free, isFirstVisit: free.isFirstVisit || isNewcomer }],
@@ -164,6 +185,35 @@ export const offersOfHouse = async (
 }
 const mostOfHouse = 24
 
+/** Each service longer and dearer by what is added to it. Undefined: one of those is not there. */
+const withAddOns = (
+  rows: readonly ServiceRow[],
+  wanted: readonly AddOnRef[],
+): readonly ServiceRow[] | undefined => {
+  if (wanted.length === 0) return rows
+  const added = wanted.flatMap(({ serviceId, id }) =>
+    rows.flatMap((row) =>
+      row.id === serviceId
+        ? row.addOns.filter((one) => one.id === id).map((one): Added => ({ ...one, serviceId }))
+        : [],
+    ),
+  )
+  if (added.length !== wanted.length) return undefined
+  return rows.map((row) => {
+    const own = added.filter(({ serviceId }) => serviceId === row.id)
+    return own.length === 0
+      ? row
+      : {
+          ...row,
+          name: [row.name, ...own.map(({ name }) => name)].join(' + '),
+          plainName: row.name,
+          added: own,
+          durationMinutes: own.reduce((sum, { minutes }) => sum + minutes, row.durationMinutes),
+          priceCents: own.reduce((sum, { priceCents }) => sum + priceCents, row.priceCents),
+        }
+  })
+}
+
 /**
  * Services one after the other as if they were one: the time before of the first, after of the last, and of all else the
  * strictest. Undefined when one is missing or they are not of one professional.
@@ -230,7 +280,7 @@ const bookingLeaving = async (work: Work, bookingId: string): Promise<Leaving | 
   return rows[0]
 }
 
-/** The same service as if the booking were not there, at its price and as long as it is. */
+/** The same service as if the booking were not there. */
 const without = (
   service: ServiceRow,
   leaving: Leaving | undefined,
@@ -245,13 +295,6 @@ const without = (
     )
   return {
     ...service,
-    // Of several services what comes after the last of them.
-    ...(leaving.isSeveral ? { bufferAfterMinutes: leaving.bufferAfterMinutes } : {}),
-    priceCents: leaving.totalCents,
-    durationMinutes: leaving.minutes,
-    // As it was booked, whatever the service is made of by now.
-    processes: leaving.processes ?? undefined,
-    demand: null,
     stays: service.stays.filter(([, , , bookingId]) => bookingId !== leaving.id),
     busy: others(service.professionalId, service.busy),
     clientBusy: others(clientId, service.clientBusy),
@@ -262,6 +305,25 @@ const without = (
     })),
   }
 }
+
+/** And at the booking's price, as long as it is. */
+const asBooked = (
+  service: ServiceRow,
+  leaving: Leaving | undefined,
+  clientId: number | null | undefined,
+): ServiceRow =>
+  leaving === undefined
+    ? service
+    : {
+        ...without(service, leaving, clientId),
+        // Of several services what comes after the last of them.
+        ...(leaving.isSeveral ? { bufferAfterMinutes: leaving.bufferAfterMinutes } : {}),
+        priceCents: leaving.totalCents,
+        durationMinutes: leaving.minutes,
+        // Whatever the service is made of by now.
+        processes: leaving.processes ?? undefined,
+        demand: null,
+      }
 
 /** Rules to go by instead of those that are kept. */
 export type Tried = { spaceRules?: SpaceRules; demand?: DemandRules | null; channel?: Channel }
@@ -426,6 +488,7 @@ const segmentsOf = (
     each.map(({ part, offsetMs, price }) => ({
       serviceId: part.id,
       name: part.name,
+      plainName: part.plainName ?? part.name,
       minutes: part.durationMinutes,
       price: price(startsAt + offsetMs, shownAt),
     }))
@@ -595,6 +658,8 @@ const offerOf = (
   return {
     serviceId: service.id,
     serviceName: service.name,
+    plainName: service.plainName ?? service.name,
+    addOns: (service.parts ?? [service]).flatMap(({ added = [] }) => added),
     professionalId: service.professionalId,
     spaceId: place.spaceId,
     hostId: place.hostId,
@@ -682,6 +747,10 @@ export type ServiceRow = {
   noticeMinutes: number
   horizonDays: number
   priceCents: number
+  /** What may be added, and what is: `name`, length and price have it inside; `plainName` has not. */
+  addOns: readonly AddOn[]
+  added?: readonly Added[]
+  plainName?: string
   /** Pairs of minutes after the start in which hands are free; undefined: its professional has no service with any. */
   processes?: readonly number[] | undefined
   weekly: readonly WeeklyWindow[] | null
@@ -798,7 +867,7 @@ const selectServices = (
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
-      service.price_cents as "priceCents", service.phases,
+      service.price_cents as "priceCents", service.phases, service.add_ons as "addOns",
       exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
       ${staysOf(sql.ref('professional.id'), span)} as stays,
       ${weeklyOf('professional', 'professional.id')} as weekly,

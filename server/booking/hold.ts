@@ -5,6 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { AddOnRef } from '#contract/add-on.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
 import { VoucherMethod } from '#contract/payment.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
@@ -30,7 +31,14 @@ import {
 import type { Contact } from '#server/booking/client.ts'
 import { lockById, makeMove, requireMove, waitsFor } from '#server/booking/move.ts'
 import { holderOf, holdersOf } from '#server/booking/party.ts'
-import { findPlaced, partsOf, type Placed, selectPlaced, serviceOf } from '#server/booking/present.ts'
+import {
+  addOnsOf,
+  findPlaced,
+  partsOf,
+  type Placed,
+  selectPlaced,
+  serviceOf,
+} from '#server/booking/present.ts'
 import { asClaim, claimedBy, holdExpiry } from '#server/booking/rules.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
 import { localStart } from '#server/booking/wording.ts'
@@ -104,31 +112,45 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
 
 type Segment = { serviceId: number; name: string; minutes: number; priceCents: number }
 /** Of a visit of several services what is kept of each; none of one. */
-const segmentsOf = (offer: Offer, { startsAt, shownAt }: Choice): Segment[] =>
-  (offer.segmentsAt?.(startsAt, shownAt) ?? []).map(({ price, ...segment }) => ({
-    ...segment,
+export const segmentsOf = (
+  offer: Offer,
+  { startsAt, shownAt }: Pick<Choice, 'startsAt' | 'shownAt'>,
+): Segment[] =>
+  (offer.segmentsAt?.(startsAt, shownAt) ?? []).map(({ price, serviceId, name, minutes }) => ({
+    serviceId,
+    name,
+    minutes,
     priceCents: price.totalCents,
   }))
 
 type Line = { label: string; amountCents: number }
-/** Line by line: each service at its own price, and behind it what its hour changes. */
-const linesOf = (offer: Offer, { startsAt, shownAt }: Choice, price: HourPrice): [Line, ...Line[]] => {
-  const line = ({ kind, amountCents }: HourPrice['deltas'][number]) => ({
-    label: slotPriceNames[kind],
-    amountCents,
-  })
-  const [first, ...more] = offer.segmentsAt?.(startsAt, shownAt) ?? []
-  if (first === undefined)
-    return [{ label: offer.serviceName, amountCents: price.baseCents }, ...price.deltas.map(line)]
+/** Line by line: each service at its own price with what is added to it, and behind it what its hour changes. */
+const linesOf = (
+  offer: Offer,
+  { startsAt, serviceId, shownAt }: Omit<Choice, 'totalCents'>,
+  price: HourPrice,
+): [Line, ...Line[]] => {
+  const [first = { serviceId, plainName: offer.plainName, price }, ...more] =
+    offer.segmentsAt?.(startsAt, shownAt) ?? []
   return [
-    { label: first.name, amountCents: first.price.baseCents },
-    ...first.price.deltas.map(line),
-    ...more.flatMap((one) => [
-      { label: one.name, amountCents: one.price.baseCents },
-      ...one.price.deltas.map(line),
-    ]),
+    serviceLine(offer, first),
+    ...linesBehind(offer, first),
+    ...more.flatMap((one) => [serviceLine(offer, one), ...linesBehind(offer, one)]),
   ]
 }
+
+type Priced = { serviceId: number; plainName: string; price: HourPrice }
+const addedTo = ({ addOns }: Offer, { serviceId }: Priced) =>
+  addOns.filter((one) => one.serviceId === serviceId)
+
+const serviceLine = (offer: Offer, one: Priced): Line => ({
+  label: one.plainName,
+  amountCents: addedTo(offer, one).reduce((left, { priceCents }) => left - priceCents, one.price.baseCents),
+})
+const linesBehind = (offer: Offer, one: Priced): Line[] => [
+  ...addedTo(offer, one).map(({ name, priceCents }) => ({ label: name, amountCents: priceCents })),
+  ...one.price.deltas.map(({ kind, amountCents }) => ({ label: slotPriceNames[kind], amountCents })),
+]
 
 /** Where in the hours of a professional it stands: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or nothing within them. */
 type Stand = { unitId: number | null; insideId: string | null; outside: Outside | null }
@@ -156,18 +178,10 @@ const bookingOf = (
   { price, ...where }: Where & { price: HourPrice },
 ): NewHold => {
   const { offer, insideId, outside } = where
-  const { serviceName } = offer
   const { totalCents } = price
   const place = placed(choice, where, totalCents)
   const isPrepaid = insideId !== null && outside === null
-  const [first, ...deltas] = linesOf(offer, choice, price)
-  const quoted = quote(offer.terms, {
-    serviceName: first.label,
-    serviceCents: totalCents,
-    deltas,
-    rentCents: place.rent_cents,
-    expiresAt,
-  })
+  const quoted = quoteOf(offer, choice, { price, rentCents: place.rent_cents, expiresAt })
   return {
     id: randomUUIDv7(),
     status: 'held',
@@ -182,8 +196,7 @@ const bookingOf = (
     // Who made the appointment has said yes to it.
     professional_acceptance: !isPrepaid && offer.asks && by !== 'professional' ? 'pending' : 'not_needed',
     ...place,
-    processes: offer.snapshot.service.processes?.slice() ?? null,
-    service_name: serviceName,
+    ...madeOf(offer),
     total_cents: totalCents,
     terms: JSON.stringify(offer.terms),
     quote: JSON.stringify(quoted),
@@ -191,6 +204,29 @@ const bookingOf = (
     created_at: work.now,
   }
 }
+
+/** What it costs, line by line, and to whom it goes. */
+export const quoteOf = (
+  offer: Offer,
+  choice: Omit<Choice, 'totalCents'>,
+  { price, rentCents, expiresAt }: { price: HourPrice; rentCents: number; expiresAt: Date },
+) => {
+  const [first, ...deltas] = linesOf(offer, choice, price)
+  return quote(offer.terms, {
+    serviceName: first.label,
+    serviceCents: price.totalCents,
+    deltas,
+    rentCents,
+    expiresAt,
+  })
+}
+
+/** What a visit is made of, as it is booked. */
+export const madeOf = ({ serviceName, addOns, snapshot }: Offer) => ({
+  service_name: serviceName,
+  add_ons: addOns.length === 0 ? null : JSON.stringify(addOns),
+  processes: snapshot.service.processes?.slice() ?? null,
+})
 
 /** When and where, and what it costs to be there: all of a booking that changes when it goes to another hour. */
 export const placed = (
@@ -411,12 +447,20 @@ const afterOwnLapsed = async (
 
 /** When many want the same time at the same moment, its neighbours are looked up once for all of them. */
 const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
-  const { professionalId, serviceId, more, startsAt, channel } = choice
+  const { professionalId, serviceId, more, addOns, startsAt, channel } = choice
   const look = () =>
-    nearest(work, { professionalId, serviceId, more, channel, startsAt: new Date(startsAt), count: 3 })
+    nearest(work, {
+      professionalId,
+      serviceId,
+      more,
+      addOns,
+      channel,
+      startsAt: new Date(startsAt),
+      count: 3,
+    })
   // Who is signed in is not offered times at which they are busy: their own answer.
   if (work.who.clientId !== null) return look()
-  const key = `${professionalId} ${serviceId} ${more?.join()} ${startsAt} ${channel}`
+  const key = JSON.stringify([professionalId, serviceId, more, addOns, startsAt, channel])
   const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
   lookUps.set(key, underWay)
   return underWay
@@ -426,6 +470,15 @@ const lookUps = new Map<string, Promise<Slot[]>>()
 /** "2,3": what follows the first service of a visit. */
 const moreServices = sql<string>`coalesce((select string_agg(segment.service_id::text, ',' order by segment.position)
   from booking_segments segment where segment.booking_id = booking.id and segment.position > 1), '')`
+
+/** "3-1,3-2": what is added, in any order. */
+const addOnsOfBooking = sql<string>`coalesce((select string_agg((one ->> 'serviceId') || '-' || (one ->> 'id'), ','
+  order by (one ->> 'serviceId')::bigint, (one ->> 'id')::bigint) from jsonb_array_elements(booking.add_ons) as part(one)), '')`
+export const addOnKey = (refs: readonly AddOnRef[]) =>
+  refs
+    .toSorted((a, b) => a.serviceId - b.serviceId || a.id - b.id)
+    .map(({ serviceId, id }) => `${serviceId}-${id}`)
+    .join()
 
 /** The living hold of the same person on the same time: pressing twice is no race. */
 const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Placed | undefined> => {
@@ -437,6 +490,7 @@ const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Pl
     .where('booking.professional_id', '=', choice.professionalId)
     .where('booking.service_id', '=', choice.serviceId)
     .where(moreServices, '=', (choice.more ?? []).join())
+    .where(addOnsOfBooking, '=', addOnKey(choice.addOns ?? []))
     .where('booking.starts_at', '=', new Date(choice.startsAt))
     .where('booking.space_id', 'is not distinct from', choice.spaceId)
     .executeTakeFirst()
@@ -459,6 +513,7 @@ const presentHold = (work: Work, shown: Placed): View => {
   // The quote stands as long as the time is held.
   return {
     id: shown.id,
+    version: shown.version,
     expiresAt,
     quote: { ...z.parse(Quote, shown.quote), expiresAt },
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
@@ -470,6 +525,7 @@ const presentHold = (work: Work, shown: Placed): View => {
     }),
     moreServices: shown.more_services,
     forms: shown.forms,
+    addOns: addOnsOf(shown),
     ...partsOf(shown, false),
   }
 }

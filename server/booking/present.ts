@@ -4,7 +4,8 @@
  */
 import { type InferResult, type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { book, CheckInMethod, type Booking, type Move } from '#contract/booking.ts'
+import { AddOn } from '#contract/add-on.ts'
+import { book, CheckInMethod, type Booking, type Hold, type Move } from '#contract/booking.ts'
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
 import { formsState } from '#server/booking/intake.ts'
@@ -31,6 +32,7 @@ export const selectPlaced = (db: Kysely<DB>) =>
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .select([
       'booking.id',
+      'booking.version',
       'booking.kind',
       'booking.status',
       'booking.holder',
@@ -38,6 +40,7 @@ export const selectPlaced = (db: Kysely<DB>) =>
       'booking.professional_id',
       'booking.service_id',
       'booking.service_name',
+      'booking.add_ons',
       'booking.space_id',
       'booking.starts_at',
       'booking.ends_at',
@@ -76,6 +79,12 @@ export const selectPlaced = (db: Kysely<DB>) =>
       >`coalesce((select json_agg(segment.service_id order by segment.position) from booking_segments segment
         where segment.booking_id = booking.id and segment.position > 1), '[]')`.as('more_services'),
       formsState.as('forms'),
+      // Of today's services what could be added to each.
+      sql<
+        { serviceId: number; addOns: AddOn[] }[]
+      >`coalesce((select json_agg(json_build_object('serviceId', offered.id, 'addOns', offered.add_ons)) from services offered
+        where (offered.id = booking.service_id or offered.id in (select segment.service_id from booking_segments segment
+          where segment.booking_id = booking.id)) and offered.add_ons <> '[]'), '[]')`.as('addable'),
     ])
 
 export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
@@ -299,6 +308,24 @@ export const partsOf = (shown: Placed, withAddress: boolean) => ({
   place: placeOf(shown, withAddress),
   policy: policyFor(shown),
 })
+
+/** What was added to a visit, as it was then. */
+export const keptAddOns = (booking: { add_ons: unknown }) =>
+  booking.add_ons === null ? [] : z.parse(z.array(Added), booking.add_ons)
+const Added = z.extend(AddOn, { serviceId: z.int() })
+
+/** What is added to a held visit, and what of today could be, in the order of its services. */
+export const addOnsOf = (shown: Placed): z.input<typeof Hold>['addOns'] => {
+  const kept = keptAddOns(shown)
+  const offered = shown.addable.flatMap(({ serviceId, addOns }) =>
+    addOns
+      .filter(({ id }) => !kept.some((one) => one.serviceId === serviceId && one.id === id))
+      .map((one) => ({ ...one, serviceId, added: false })),
+  )
+  return [...kept.map((one) => ({ ...one, added: true })), ...offered].toSorted(
+    (a, b) => a.serviceId - b.serviceId || a.id - b.id,
+  )
+}
 
 /** What a booking is for; hours without a client have no service. */
 export const serviceOf = <I extends number | null>(shown: Placed, id: I) => ({

@@ -40,6 +40,7 @@ import { cashToHandBack, handCashBack, takeCash } from '#server/booking/desk-cas
 import { deskInvite, deskRent, deskRentQuote } from '#server/booking/desk-rent.ts'
 import { openOffers } from '#server/booking/hand-over-row.ts'
 import { answer, heirs, offerHours } from '#server/booking/hand-over.ts'
+import { changeAddOns } from '#server/booking/add-on.ts'
 import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import * as intake from '#server/booking/intake.ts'
 import * as link from '#server/booking/link.ts'
@@ -79,6 +80,7 @@ export const routes: readonly Route[] = [
   route(wallets.wallet, wallet),
   route(reliability.ownReliability, ownReliability),
   route(wallets.holdCredit, (work, { params, body }) => holdCredit(work, params.id, body.email)),
+  route(contract.changeHold, changeAddOns),
   route(contract.releaseHold, (work, { params }) => releaseHold(work, params.id)),
   route(contract.sendContactCode, (work, { params, body }) => sendContactCode(work, params.id, body.email)),
   route(contract.enterContactCode, (work, { params, body }) => enterContactCode(work, params.id, body)),

@@ -200,6 +200,7 @@ export interface BookingSegments {
 }
 
 export interface Bookings {
+  add_ons: Json | null;
   agreement_id: number | null;
   arrival_code: string | null;
   booked_by: Generated<string>;
@@ -1364,6 +1365,7 @@ export interface SecondFactors {
 
 export interface Services {
   active: Generated<boolean>;
+  add_ons: Generated<Json>;
   archived_at: Date | null;
   buffer_after_minutes: Generated<number>;
   buffer_before_minutes: Generated<number>;

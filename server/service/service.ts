@@ -1,6 +1,7 @@
 /** What a professional sells. Not responsible for when it can be booked (availability) or what a booking costs (pricing). */
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
+import { type AddOn, mostAddOns } from '#contract/add-on.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { phasesTrouble } from '#contract/phases.ts'
 import {
@@ -138,7 +139,11 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     }
     await work.db
       .updateTable('services')
-      .set({ ...valuesOf(body), archived_at: null, version: version + 1 })
+      .set({
+        ...valuesOf(body, { version: version + 1, addOns: before.addOns }),
+        archived_at: null,
+        version: version + 1,
+      })
       .where('id', '=', params.id)
       .execute()
       .catch((error: unknown) => refuseOn(error, { services_full: 'services_full' }))
@@ -261,7 +266,16 @@ const settle = async (work: Work, professionalId: ProfessionalId) => {
   await announce(work, 'service.changed', { professionalId })
 }
 
-const valuesOf = (body: Input<typeof addService>['body']) => ({
+/** A new one gets a number of this version of the service, so that none is ever given again. */
+const numbered = (addOns: readonly AddOn[], version: number, known: readonly AddOn[]): AddOn[] =>
+  addOns.map((one, place) =>
+    known.some(({ id }) => id === one.id) ? one : { ...one, id: version * mostAddOns + place },
+  )
+
+const valuesOf = (
+  body: Input<typeof addService>['body'],
+  { version, addOns }: { version: number; addOns: readonly AddOn[] } = { version: 1, addOns: [] },
+) => ({
   name: body.name,
   description: body.description,
   category: body.category,
@@ -270,6 +284,7 @@ const valuesOf = (body: Input<typeof addService>['body']) => ({
   buffer_after_minutes: body.bufferAfterMinutes,
   phases: body.phases === null ? null : JSON.stringify(body.phases),
   price_cents: body.priceCents,
+  add_ons: JSON.stringify(numbered(body.addOns, version, addOns)),
   step_minutes: body.stepMinutes,
   notice_minutes: body.noticeMinutes,
   horizon_days: body.horizonDays,
@@ -289,6 +304,7 @@ const present = (row: Selectable<Services>): Service =>
     bufferAfterMinutes: row.buffer_after_minutes,
     phases: row.phases,
     priceCents: row.price_cents,
+    addOns: row.add_ons,
     stepMinutes: row.step_minutes,
     noticeMinutes: row.notice_minutes,
     horizonDays: row.horizon_days,

@@ -3,7 +3,7 @@ import * as search from '#contract/search.ts'
 import * as storefront from '#contract/storefront.ts'
 import { reading } from '#web/api.ts'
 import { orNotFound } from '#web/found.ts'
-import { type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 
 export const professionalReading = (id: number) =>
@@ -21,6 +21,21 @@ export const followingOf = (services: readonly { id: number }[], first: number, 
     .filter((id) => id !== first && services.some((service) => service.id === id))
     .join() || undefined
 
+/** What is added to the services of a visit, of what there is: "3-1,3-2". */
+export const addedOf = (
+  services: readonly { id: number; addOns: readonly { id: number }[] }[],
+  visit: readonly number[],
+  add: string | undefined,
+) =>
+  addOnsIn(add)
+    .filter((key) =>
+      services.some(
+        (service) =>
+          visit.includes(service.id) && service.addOns.some((one) => key === `${service.id}-${one.id}`),
+      ),
+    )
+    .join() || undefined
+
 /** The times of one professional, everywhere or at a house. */
 export const loadProfessional = async (
   queryClient: QueryClient,
@@ -31,16 +46,19 @@ export const loadProfessional = async (
   const one = await orNotFound(queryClient.ensureQueryData(professionalReading(id)))
   const from = todayAt(one.zone)
   const service = meant(one.services, asked.service)
-  if (service !== undefined)
+  if (service !== undefined) {
+    const more = followingOf(one.services, service.id, asked.more)
     await queryClient.prefetchQuery(
       slotsReading({
         professional: id,
         service: service.id,
-        more: followingOf(one.services, service.id, asked.more),
+        more,
+        addOns: addedOf(one.services, [service.id, ...listIn(more)], asked.add),
         space: asked.space,
         from,
         channel,
       }),
     )
+  }
   return { from }
 }

@@ -22,6 +22,8 @@ export const slotsReading = (asked: {
   service: number
   /** Those that follow it in the same visit: "2,3". */
   more?: string | undefined
+  /** What is added to them: "3-1,3-2". */
+  addOns?: string | undefined
   from: string
   space?: number | undefined
   business?: number | undefined

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { PublicProfessional } from '#contract/search.ts'
-import { type Asked, listIn } from '#web/parts/booking/address.ts'
-import { followingOf, meant, professionalReading } from '#web/parts/booking/asked.ts'
+import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addedOf, followingOf, meant, professionalReading } from '#web/parts/booking/asked.ts'
 import { Choose } from '#web/parts/booking/choose.tsx'
 import type { Door } from '#web/parts/booking/door.ts'
 import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
@@ -12,7 +12,8 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
-/** Comes with the service that is chosen. */
+/** Come with the service that is chosen. */
+const AddOnChoice = lazy(() => import('#web/parts/booking/add-on-choice.tsx'))
 const SameVisit = lazy(() => import('#web/parts/booking/same-visit.tsx'))
 
 /** Booking with one professional, at any of their places. */
@@ -33,6 +34,13 @@ export default function WithProfessional({
   const service = meant(one.services, asked.service)
   const more = service && followingOf(one.services, service.id, asked.more)
   const following = listIn(more).flatMap((id) => one.services.filter((each) => each.id === id))
+  const visit = service === undefined ? [] : [service, ...following]
+  const add = addedOf(
+    one.services,
+    visit.map((each) => each.id),
+    asked.add,
+  )
+  const added = addOnsIn(add)
   const whenEmpty = whenEmptyOf({
     professional: id,
     service,
@@ -51,11 +59,14 @@ export default function WithProfessional({
         name: each.name,
         note: [durationText(each.durationMinutes), each.description].filter(Boolean).join(' · '),
         priceCents: each.priceCents,
-        to: { ...asked, service: each.id, more: undefined, at: undefined },
+        to: { ...asked, service: each.id, more: undefined, add: undefined, at: undefined },
       }))}
       who={
-        service === undefined || one.services.length < 2 ? null : (
-          <Suspense>
+        <Suspense>
+          {visit.some(({ addOns }) => addOns.length > 0) ? (
+            <AddOnChoice door={door} asked={{ ...asked, service: service?.id, add }} services={visit} />
+          ) : null}
+          {service === undefined || one.services.length < 2 ? null : (
             <SameVisit
               door={door}
               asked={asked}
@@ -63,13 +74,21 @@ export default function WithProfessional({
               first={service}
               following={following}
             />
-          </Suspense>
-        )
+          )}
+        </Suspense>
       }
       wanted={
         service && {
-          service: { id: service.id, name: [service, ...following].map(({ name }) => name).join(' + ') },
-          reading: { professional: id, service: service.id, more, space: asked.space },
+          service: {
+            id: service.id,
+            name: visit
+              .flatMap((each) => [
+                each.name,
+                ...each.addOns.flatMap((one) => (added.includes(`${each.id}-${one.id}`) ? one.name : [])),
+              ])
+              .join(' + '),
+          },
+          reading: { professional: id, service: service.id, more, addOns: add, space: asked.space },
         }
       }
       closed={

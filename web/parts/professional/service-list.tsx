@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { categories } from '#contract/categories.ts'
+import { formatCents } from '#contract/money.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { policyTiers } from '#contract/service.ts'
 import { Price } from '#web/parts/money/price.tsx'
@@ -83,6 +84,12 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
         {durationText(service.durationMinutes)} · Cancelación{' '}
         {policyTiers[service.policyTier].label.toLowerCase()}
       </p>
+      {service.addOns.length === 0 ? null : (
+        <p className="text-[0.9375rem] text-muted">
+          Con complementos:{' '}
+          {service.addOns.map(({ name, priceCents }) => `${name} +${formatCents(priceCents)}`).join(', ')}
+        </p>
+      )}
       {service.description === '' ? null : (
         <p className="text-[0.9375rem] text-muted">{service.description}</p>
       )}

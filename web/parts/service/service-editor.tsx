@@ -8,6 +8,7 @@ import * as contract from '#contract/service.ts'
 import type { OwnService } from '#contract/service.ts'
 import { ApiError, call, newIdempotencyKey } from '#web/api.ts'
 import { Pesos, Whole } from '#web/parts/prices/fields.tsx'
+import { AddOnFields } from '#web/parts/service/add-on-fields.tsx'
 import { allCategories, draftOf, isCategory, type ServiceDraft } from '#web/parts/service/draft.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
 import { MarginSimulator } from '#web/parts/service/margin-simulator.tsx'
@@ -88,9 +89,15 @@ export const ServiceEditor = ({
   const isChanged = service === null || service.archived || JSON.stringify(draft) !== JSON.stringify(saved)
   const version = service?.version ?? 0
   const submit = () => {
-    if (draft.name.trim() !== '') return save.mutate({ version, keep: [] })
-    choose('basic')
-    toastError('Falta el nombre', 'Escribe cómo se llama tu servicio.')
+    if (draft.name.trim() === '') {
+      choose('basic')
+      return toastError('Falta el nombre', 'Escribe cómo se llama tu servicio.')
+    }
+    if (draft.addOns.some(({ name }) => name.trim() === '')) {
+      choose('price')
+      return toastError('Falta un nombre', 'Escribe qué es cada complemento.')
+    }
+    save.mutate({ version, keep: [] })
   }
   return (
     <div className="flex flex-col gap-6">
@@ -114,13 +121,16 @@ export const ServiceEditor = ({
               {tab === 'basic' ? <Basic draft={draft} onChange={set} /> : null}
               {tab === 'time' ? <Time draft={draft} onChange={set} /> : null}
               {tab === 'price' ? (
-                <Pesos
-                  label="Precio con IVA"
-                  hint="Es lo único que paga tu clienta; la renta y la comisión salen de aquí."
-                  cents={draft.priceCents}
-                  least={100}
-                  onChange={(priceCents) => set({ priceCents })}
-                />
+                <>
+                  <Pesos
+                    label="Precio con IVA"
+                    hint="Es lo único que paga tu clienta; la renta y la comisión salen de aquí."
+                    cents={draft.priceCents}
+                    least={100}
+                    onChange={(priceCents) => set({ priceCents })}
+                  />
+                  <AddOnFields addOns={draft.addOns} onChange={(addOns) => set({ addOns })} />
+                </>
               ) : null}
               {tab === 'policy' ? <PolicyFields draft={draft} onChange={set} /> : null}
               {tab !== 'forms' ? null : service === null ? (

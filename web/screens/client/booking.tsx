@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarSearch } from 'lucide-react'
 import { wholeIn } from '#web/asked.ts'
-import { type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { loadProfessional } from '#web/parts/booking/asked.ts'
 import WithProfessional from '#web/parts/booking/with-professional.tsx'
 import { paths } from '#web/paths.ts'
@@ -11,10 +11,11 @@ import { EmptyState } from '#web/ui/states.tsx'
 export const Route = createFileRoute('/booking')({
   validateSearch: (
     asked: Record<string, unknown>,
-  ): Pick<Asked, 'professional' | 'service' | 'more' | 'space'> => ({
+  ): Pick<Asked, 'professional' | 'service' | 'more' | 'add' | 'space'> => ({
     professional: wholeIn(asked.professional),
     service: wholeIn(asked.service),
     more: listIn(asked.more).join() || undefined,
+    add: addOnsIn(asked.add).join() || undefined,
     space: wholeIn(asked.space),
   }),
   loaderDeps: ({ search: asked }) => asked,

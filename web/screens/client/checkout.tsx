@@ -32,6 +32,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const HeldAddOns = lazy(() => import('#web/parts/booking/held-add-ons.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/reservation/rent-checkout.tsx'))
@@ -147,6 +148,11 @@ const againOf = (hold: Hold) =>
     professional: hold.professional.id,
     service: hold.service.id,
     more: hold.moreServices.join() || undefined,
+    add:
+      hold.addOns
+        .filter(({ added }) => added)
+        .map(({ serviceId, id }) => `${serviceId}-${id}`)
+        .join() || undefined,
   })
 
 const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (
@@ -397,6 +403,14 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
           <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
             <h2 className="sr-only">Tu cita</h2>
             <BookingSummary booking={hold} />
+            {hold.addOns.length === 0 ? null : (
+              <Suspense>
+                <HeldAddOns
+                  hold={hold}
+                  onChanged={() => (credit.coveredCents > 0 ? void credit.lookAgain() : undefined)}
+                />
+              </Suspense>
+            )}
             <div className="border-t border-line pt-5">
               <MoneyLines
                 lines={

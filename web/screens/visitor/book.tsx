@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { orNotFound } from '#web/found.ts'
 import { wholeIn } from '#web/asked.ts'
-import { type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/asked.ts'
 import { alikeTo } from '#web/parts/booking/house-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
@@ -18,14 +18,15 @@ import { EmptyState } from '#web/ui/states.tsx'
 const AtHouse = lazy(() => import('#web/parts/booking/at-house.tsx'))
 const WithProfessional = lazy(() => import('#web/parts/booking/with-professional.tsx'))
 
-type Search = { p?: number; b?: number; s?: number; svc?: number; more?: string; at?: string }
+type Search = { p?: number; b?: number; s?: number; svc?: number; more?: string; add?: string; at?: string }
 
-const askedOf = ({ p, b, s, svc, more, at }: Search): Asked => ({
+const askedOf = ({ p, b, s, svc, more, add, at }: Search): Asked => ({
   professional: p,
   business: b,
   space: s,
   service: svc,
   more,
+  add,
   at,
 })
 const isHouse = ({ b, s }: Search) => (b ?? s) !== undefined
@@ -38,6 +39,7 @@ export const Route = createFileRoute('/book')({
     s: wholeIn(asked.s),
     svc: wholeIn(asked.svc),
     more: listIn(asked.more).join() || undefined,
+    add: addOnsIn(asked.add).join() || undefined,
     at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
   }),
   loaderDeps: ({ search }) => search,

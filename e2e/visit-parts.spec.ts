@@ -1,0 +1,86 @@
+/** What a visit is made of: a service in phases, what is added to it before and after its hour is held. */
+import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { cards, fillCheckout, someone } from './people.ts'
+import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { ready } from './ready.ts'
+import { test } from './test.ts'
+
+test('a service gets a process and things to add; a client adds one, changes their mind while it is held, and pays the sum', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const salon = await salonOf(browser, ['Silla 1', 'Silla 2'])
+  const stylist = await stylistNear(browser, salon, 'Abril')
+  await letIn(salon, stylist)
+  const { page } = stylist
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/professional-services')
+  await ready(page)
+  await page
+    .getByRole('link', { name: /^Editar / })
+    .first()
+    .click()
+  await page.getByRole('tab', { name: 'Tiempo' }).click()
+  await page.getByLabel('Tiene un rato en que trabaja solo').check()
+  await page.getByLabel('Proceso (minutos)', { exact: true }).fill('40')
+  await page.getByLabel('Cierre (minutos)').fill('10')
+  const phases = page.getByRole('list', { name: 'Las fases del servicio' })
+  await expect(phases.getByRole('listitem')).toHaveCount(4)
+  await expect(page.getByText(/en 40 min puedes atender a alguien más/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('tab', { name: 'Precio' }).click()
+  for (const [name, pesos, minutes] of [
+    ['Lavado', '80', '15'],
+    ['Ampolleta', '150', '0'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Agregar un complemento' }).click()
+    const last = page.getByRole('group', { name: /^Complemento/ }).last()
+    await last.getByLabel('Qué es').fill(name)
+    await last.getByLabel('Más (pesos)').fill(pesos)
+    await last.getByLabel('Minutos más').fill(minutes)
+  }
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Guardar servicio' }).click()
+  await expect(page.getByText('Servicio guardado').first()).toBeVisible()
+
+  // The client.
+  const visitor = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await visitor.goto(`/p/${stylist.professionalId}`)
+  await ready(visitor)
+  await expect(visitor.getByText('Con complementos: Lavado +$80, Ampolleta +$150')).toBeVisible()
+  await visitor.goto(`/book?p=${stylist.professionalId}`)
+  await ready(visitor)
+  const offered = visitor.getByRole('region', { name: 'Complementos' })
+  const wash = offered.getByRole('link', { name: /^Agregar Lavado/ })
+  await wash.focus()
+  await visitor.keyboard.press('Enter')
+  await expect(offered.getByRole('link', { name: /^Quitar Lavado/ })).toBeVisible()
+  await expectAccessibleEverywhere(visitor)
+  await visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(3).click()
+  await visitor
+    .getByRole('group', { name: /^Horarios de la/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await visitor.getByRole('button', { name: 'Apartar y continuar' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
+  const total = () => visitor.getByText('Total', { exact: true }).locator('xpath=following-sibling::*')
+  await expect(visitor.getByText('Lavado', { exact: true }).last()).toBeVisible()
+  const before = await total().innerText()
+  await visitor.getByLabel(/^Ampolleta/).check()
+  await expect(total()).not.toHaveText(before)
+  await expect(visitor.getByLabel(/^Lavado/)).toBeEnabled()
+  await visitor.getByLabel(/^Lavado/).uncheck()
+  await expect(visitor.getByText('Lavado', { exact: true })).toHaveCount(1)
+  await expectAccessibleEverywhere(visitor)
+  await fillCheckout(visitor, someone(), cards.accepted)
+  await visitor.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(visitor.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(visitor.getByText(/\+ Ampolleta/).first()).toBeVisible()
+
+  // Its professional sees when hands are free.
+  await page.goto(`/professional-calendar-advanced?view=list&date=${dateAhead(3)}`)
+  await ready(page)
+  await expect(page.getByText(/Ampolleta · .*Proceso \d+:\d\d a \d+:\d\d/).first()).toBeVisible()
+})

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { slots } from '#contract/availability.ts'
+import * as contract from '#contract/booking.ts'
+import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
+import { publicProfessional } from '#contract/search.ts'
+import { changeService, services } from '#contract/service.ts'
+import { pay } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import * as people from '#server/testing/people.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+const date = '2026-11-25'
+const minute = 60_000
+
+/** A cut of 45 minutes for $430 with two things to add: a wash of a quarter of an hour for $80, and an ampoule meanwhile for $150. */
+const salon = async (units = 1) => {
+  const made = await people.bookable(house, {
+    name: 'Corte',
+    durationMinutes: 45,
+    priceCents: 43_000,
+    stepMinutes: 15,
+    units,
+  })
+  const beard = await people.service(house, made.professional.id, {
+    name: 'Barba',
+    durationMinutes: 30,
+    priceCents: 20_000,
+    stepMinutes: 15,
+  })
+  const own = await ownOf(made.professional.person, made.serviceId)
+  const saved = await made.professional.person.call(changeService, {
+    params: { id: made.serviceId },
+    body: {
+      ...own,
+      addOns: [
+        { id: 0, name: 'Lavado', priceCents: 8_000, minutes: 15 },
+        { id: 0, name: 'Ampolleta', priceCents: 15_000, minutes: 0 },
+      ],
+      keep: [],
+    },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const [wash, ampoule] = saved.body.addOns.map(({ id }) => ({ serviceId: made.serviceId, id }))
+  assert.ok(wash && ampoule)
+  return { ...made, beard, wash, ampoule }
+}
+type Salon = Awaited<ReturnType<typeof salon>>
+type Ref = Salon['wash']
+
+const ownOf = async (person: Person, serviceId: number) => {
+  const own = (await person.call(services, {})).body.find(({ id }) => id === serviceId)
+  assert.ok(own)
+  return own
+}
+const timesOf = async (who: Person, at: Salon, refs: readonly Ref[] = [], more: readonly number[] = []) => {
+  const { body, status } = await who.call(slots, {
+    query: {
+      professional: at.professional.id,
+      services: [at.serviceId, ...more].join(),
+      ...(refs.length > 0 ? { addOns: refs.map(({ serviceId, id }) => `${serviceId}-${id}`).join() } : {}),
+      from: date,
+      to: date,
+    },
+  })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.days.flatMap((day) => day.slots)
+}
+const hold = (who: Person, token: string | undefined) =>
+  who.call(contract.hold, { body: { slotToken: token ?? '' } })
+const change = (who: Person, id: string, addOns: readonly Ref[], version: number) =>
+  who.call(contract.changeHold, { params: { id }, body: { addOns: [...addOns], version } })
+const lengthOf = (one: { startsAt: string; endsAt: string } | undefined) =>
+  one && (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / minute
+
+test('what is added makes the visit longer and dearer, has a line of its own, and stands on the receipt', async () => {
+  const at = await salon()
+  const who = house.visitor()
+  const [first] = await timesOf(who, at, [at.wash, at.ampoule])
+  assert.deepEqual([lengthOf(first), first?.totalCents], [60, 66_000])
+  const { body, status } = await hold(who, first?.token)
+  assert.equal(status, 201, JSON.stringify(body))
+  assert.deepEqual(body.quote.lines, [
+    { label: 'Corte', amountCents: 43_000 },
+    { label: 'Lavado', amountCents: 8_000 },
+    { label: 'Ampolleta', amountCents: 15_000 },
+  ])
+  assert.equal(body.service.name, 'Corte + Lavado + Ampolleta')
+  // Pressed twice it is one hold; the cut alone at that hour is another wish.
+  assert.equal((await hold(who, first?.token)).body.id, body.id)
+  const paid = await pay(who, body.id)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  const receipt = await who.call(contract.receipt, {
+    params: { id: body.id },
+    query: { as: 'client', t: paid.body.viewToken },
+  })
+  assert.deepEqual(
+    receipt.body.lines.filter(({ code }) => code === 'service').map(({ amountCents }) => amountCents),
+    [43_000, 8_000, 15_000],
+  )
+  // Everybody sees what there is to add.
+  const shown = await who.call(publicProfessional, { params: { id: String(at.professional.id) } })
+  assert.deepEqual(
+    shown.body.services.find(({ id }) => id === at.serviceId)?.addOns.map(({ name }) => name),
+    ['Lavado', 'Ampolleta'],
+  )
+})
+
+test('the price of the hour is of the sum, in a visit of several too', async () => {
+  const at = await salon()
+  const rule = {
+    id: 'manana',
+    name: 'Mañana',
+    days: [1, 2, 3, 4, 5, 6, 7],
+    windows: [{ fromMinute: 0, toMinute: 600 }],
+    serviceIds: [],
+    change: { kind: 'percent' as const, bp: -1000 },
+    minCents: null,
+    maxCents: null,
+    channel: null,
+  }
+  const saved = await at.professional.person.call(saveDemandRules, {
+    body: { rules: { ...noDemandRules, rules: [rule] }, version: 1 },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const who = house.visitor()
+  const [nine] = await timesOf(who, at, [at.wash], [at.beard])
+  // ($430 + $80) less a tenth; the beard begins at ten.
+  assert.deepEqual([lengthOf(nine), nine?.totalCents], [90, 45_900 + 20_000])
+  const { body } = await hold(who, nine?.token)
+  assert.deepEqual(body.quote.lines, [
+    { label: 'Corte', amountCents: 43_000 },
+    { label: 'Lavado', amountCents: 8_000 },
+    { label: 'Precio de hora valle', amountCents: -5_100 },
+    { label: 'Barba', amountCents: 20_000 },
+  ])
+  // Left out again while it is held: the beard begins sooner, and the parts are still the whole.
+  const less = await change(who, body.id, [], body.version)
+  assert.equal(less.status, 200, JSON.stringify(less.body))
+  assert.equal(lengthOf(less.body), 75)
+  const rows = await house.database.kysely
+    .selectFrom('booking_segments')
+    .select(['name', 'minutes', 'price_cents'])
+    .where('booking_id', '=', body.id)
+    .orderBy('position')
+    .execute()
+  assert.deepEqual(rows, [
+    { name: 'Corte', minutes: 45, price_cents: 38_700 },
+    { name: 'Barba', minutes: 30, price_cents: 18_000 },
+  ])
+  assert.equal(less.body.quote.totalCents, 56_700)
+})
+
+test('a held visit takes more only if the time after it is free; else it stays as it was', async () => {
+  const at = await salon()
+  const who = house.visitor()
+  const times = await timesOf(who, at)
+  const [first] = times
+  const { body } = await hold(who, first?.token)
+  assert.deepEqual(
+    body.addOns.map(({ name, added }) => [name, added]),
+    [
+      ['Lavado', false],
+      ['Ampolleta', false],
+    ],
+  )
+  // Somebody right behind it.
+  const behind = house.visitor()
+  const next = times.find(({ startsAt }) => startsAt === first?.endsAt)
+  const other = await hold(behind, next?.token)
+  assert.equal(other.status, 201)
+  assert.equal(refusalOf(await change(who, body.id, [at.wash], body.version)).code, 'slot_taken')
+  const same = await who.call(contract.readHold, { params: { id: body.id } })
+  assert.deepEqual(
+    [lengthOf(same.body), same.body.quote.totalCents, same.body.version],
+    [45, 43_000, body.version],
+  )
+  // What takes no time goes; the same twice is once; an old version is stale.
+  const dearer = await change(who, body.id, [at.ampoule], body.version)
+  assert.deepEqual([dearer.status, dearer.body.quote.totalCents], [200, 58_000])
+  assert.notEqual(dearer.body.quote.hash, body.quote.hash)
+  const twice = await change(who, body.id, [at.ampoule], body.version)
+  assert.deepEqual([twice.status, twice.body.version], [200, dearer.body.version])
+  assert.equal(refusalOf(await change(who, body.id, [], body.version)).code, 'stale_version')
+  // They let go behind it: now there is time.
+  await behind.call(contract.releaseHold, { params: { id: other.body.id } })
+  const longer = await change(who, body.id, [at.ampoule, at.wash], dearer.body.version)
+  assert.deepEqual([longer.status, lengthOf(longer.body), longer.body.quote.totalCents], [200, 60, 66_000])
+  assert.equal(refusalOf(await hold(behind, next?.token)).code, 'slot_taken')
+  // What is charged is what the last quote said.
+  const paid = await pay(who, body.id)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  assert.equal(paid.body.totalCents, 66_000)
+  assert.equal(refusalOf(await change(who, body.id, [], longer.body.version)).code, 'hold_expired')
+})
+
+test('of who wants more time and who wants the time after, one has it', async () => {
+  for (const turn of [1, 2, 3]) {
+    const at = await salon()
+    const [who, other] = [house.visitor(), house.visitor()]
+    const times = await timesOf(who, at)
+    const { body } = await hold(who, times[0]?.token)
+    const next = times.find(({ startsAt }) => startsAt === times[0]?.endsAt)
+    const answers = await Promise.all([
+      change(who, body.id, [at.wash], body.version),
+      hold(other, next?.token),
+    ])
+    const won = answers.filter(({ status }) => status < 300)
+    assert.equal(won.length, 1, `turn ${turn}: ${answers.map(({ status }) => status).join()}`)
+  }
+})
+
+test('nobody changes what somebody else holds, or adds what there is not', async () => {
+  const at = await salon()
+  const who = house.visitor()
+  const [first] = await timesOf(who, at)
+  const { body } = await hold(who, first?.token)
+  assert.equal(refusalOf(await change(house.visitor(), body.id, [at.wash], body.version)).code, 'not_found')
+  const strange = { serviceId: at.beard, id: at.wash.id }
+  assert.equal(refusalOf(await change(who, body.id, [strange], body.version)).code, 'not_found')
+  const asked = await who.call(slots, {
+    query: {
+      professional: at.professional.id,
+      service: at.serviceId,
+      addOns: `${at.serviceId}-999`,
+      from: date,
+      to: date,
+    },
+  })
+  assert.equal(refusalOf(asked).code, 'not_found')
+  // A number is never given again: what was left out comes back as another.
+  const own = await ownOf(at.professional.person, at.serviceId)
+  const saving = (addOns: typeof own.addOns, version: number) =>
+    at.professional.person.call(changeService, {
+      params: { id: own.id },
+      body: { ...own, addOns, version, keep: [body.id] },
+    })
+  const fewer = await saving(own.addOns.slice(0, 1), own.version)
+  assert.equal(fewer.status, 200, JSON.stringify(fewer.body))
+  const again = await saving(
+    [...fewer.body.addOns, { id: 0, name: 'Ampolleta', priceCents: 15_000, minutes: 0 }],
+    fewer.body.version,
+  )
+  assert.equal(again.body.addOns.length, 2)
+  assert.ok(own.addOns.every(({ id }) => id !== again.body.addOns[1]?.id))
+  // After it is paid, what was added stands.
+  assert.equal((await pay(who, body.id)).status, 201)
+  await assert.rejects(
+    house.database.kysely
+      .updateTable('bookings')
+      .set({ add_ons: JSON.stringify([{ id: 1 }]) })
+      .where('id', '=', body.id)
+      .execute(),
+    /bookings_add_ons_stand|stand/,
+  )
+})

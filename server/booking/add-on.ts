@@ -1,0 +1,124 @@
+/**
+ * What is added to a held visit, or left out again: quoted anew while nobody has paid. The longer time is taken before the
+ * shorter one is let go of, in one transaction; who has the time after it keeps theirs, and the hold stays as it was.
+ */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { AddOnRef } from '#contract/add-on.ts'
+import type { changeHold, Hold } from '#contract/booking.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { claim, release } from '#server/availability/availability.ts'
+import { decide } from '#server/availability/slots.ts'
+import { addOnKey, madeOf, placed, quoteOf, readHold, segmentsOf, standOf } from '#server/booking/hold.ts'
+import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
+import { holdersOf } from '#server/booking/party.ts'
+import { keptAddOns } from '#server/booking/present.ts'
+import { orQuota } from '#server/booking/proposal.ts'
+import { asClaim, claimedBy } from '#server/booking/rules.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
+
+/**
+ * The same twice is once. Refuses not_found, hold_expired, payment_in_progress, stale_version, slot_taken, client_busy,
+ * slot_not_available.
+ */
+export const changeAddOns = async (
+  work: Work,
+  { params: { id }, body }: Pick<Input<typeof changeHold>, 'params' | 'body'>,
+): Promise<z.input<typeof Hold>> => {
+  await orQuota(() =>
+    despiteDeadlocks(work, () => inTransaction(work, (work) => requote(work, id, body.addOns, body.version))),
+  )
+  return readHold(work, id)
+}
+
+const requote = async (work: Work, id: string, addOns: readonly AddOnRef[], version: number) => {
+  const booking = await lockById(work, id)
+  if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
+    return refuse('not_found')
+  const { status, hold_expires_at: expiresAt } = booking
+  if (status === 'awaiting_payment') return refuse('payment_in_progress')
+  if (status !== 'held' || expiresAt === null || expiresAt <= work.now) return refuse('hold_expired')
+  if (addOnKey(keptAddOns(booking)) === addOnKey(addOns)) return
+  if (booking.version !== version) return refuse('stale_version')
+  requireMove(booking, 'change_add_ons', 'client', work.now)
+  const made = await remade(work, booking, addOns, expiresAt)
+  await release(work, id)
+  await claim(work, {
+    bookingId: id,
+    claims: claimedBy({ ...booking, ...made.changes }).map(asClaim),
+    holdUntil: expiresAt,
+    insideId: booking.inside_id,
+  })
+  await makeMove(work, booking, 'change_add_ons', { party: 'client' }, made.changes)
+  await rewrite(work, id, made.segments)
+}
+
+/** The same start at the same place, as long and as dear as it is then; the hour's price is that of when it was held. */
+const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef[], expiresAt: Date) => {
+  const serviceId = booking.service_id ?? refuse('not_found')
+  const choice = {
+    professionalId: booking.professional_id,
+    serviceId,
+    more: await moreOf(work, booking.id),
+    addOns,
+    spaceId: booking.space_id,
+    startsAt: booking.starts_at.getTime(),
+    channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
+    shownAt: booking.created_at.getTime(),
+  }
+  const asClient = { ...work, who: { ...work.who, clientId: booking.client_id ?? work.who.clientId } }
+  const { offer, price, decision, claims } = await decide(asClient, choice, undefined, booking.id)
+  if (!decision.ok) {
+    const { reason } = decision
+    if (reason === 'client_busy') return refuse('client_busy')
+    const taken = reason === 'professional_busy' || reason === 'unit_busy'
+    return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason })
+  }
+  const stand = standOf(decision)
+  // Hours that were rented beforehand are a matter of their own: a visit within them stays there.
+  if (stand.insideId !== booking.inside_id) return refuse('slot_taken')
+  const place = placed(choice, { offer, claims, ...stand }, price.totalCents)
+  const quoted = quoteOf(offer, choice, { price, rentCents: place.rent_cents, expiresAt })
+  return {
+    segments: segmentsOf(offer, choice),
+    changes: {
+      ...place,
+      ...madeOf(offer),
+      total_cents: price.totalCents,
+      terms: JSON.stringify(offer.terms),
+      quote: JSON.stringify(quoted),
+      quote_hash: quoted.hash,
+    },
+  }
+}
+
+const moreOf = async (work: Work, bookingId: string): Promise<number[]> => {
+  const rows = await work.db
+    .selectFrom('booking_segments')
+    .select('service_id')
+    .where('booking_id', '=', bookingId)
+    .where('position', '>', 1)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => row.service_id)
+}
+
+/** Of a visit of several services each as it is now; the sum is looked at when all is written. */
+const rewrite = async (work: Work, bookingId: string, segments: ReturnType<typeof segmentsOf>) => {
+  if (segments.length === 0) return
+  await work.db.deleteFrom('booking_segments').where('booking_id', '=', bookingId).execute()
+  await work.db
+    .insertInto('booking_segments')
+    .values(
+      segments.map(({ serviceId, priceCents, ...one }, place) => ({
+        ...one,
+        booking_id: bookingId,
+        position: place + 1,
+        service_id: serviceId,
+        price_cents: priceCents,
+      })),
+    )
+    .execute()
+  await sql`set constraints booking_segments_whole, booking_segments_total immediate`.execute(work.db)
+}

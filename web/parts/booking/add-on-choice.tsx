@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { Check, Plus } from 'lucide-react'
+import { formatCents } from '#contract/money.ts'
+import type { PublicProfessional } from '#contract/search.ts'
+import { type Asked, addOnsIn } from '#web/parts/booking/address.ts'
+import { type Door, linkOf } from '#web/parts/booking/door.ts'
+import { durationText } from '#web/parts/time/wall-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
+
+type Service = PublicProfessional['services'][number]
+
+/** What may be added to the services that are chosen; links, as the services above. */
+export default function AddOnChoice({
+  door,
+  asked,
+  services,
+}: {
+  door: Door
+  asked: Asked
+  services: readonly Service[]
+}) {
+  const chosen = addOnsIn(asked.add)
+  const all = services.flatMap((service) =>
+    service.addOns.map((one) => ({ ...one, key: `${service.id}-${one.id}`, of: service.name })),
+  )
+  return (
+    <section aria-label="Complementos" className="mt-2 rounded-md border border-line bg-surface">
+      <h3 className="flex min-h-12 items-center px-4 py-2 font-sans text-base font-semibold tracking-normal">
+        Complementos
+      </h3>
+      <ul className="divide-y divide-line border-t border-line">
+        {all.map(({ key, name, priceCents, minutes, of }) => {
+          const on = chosen.includes(key)
+          const next = on ? chosen.filter((one) => one !== key) : [...chosen, key]
+          return (
+            <li key={key}>
+              <Link
+                {...linkOf(door, { ...asked, add: next.join() || undefined, at: undefined })}
+                replace
+                resetScroll={false}
+                className="flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-sunk"
+              >
+                <span
+                  aria-hidden
+                  className={classNames(
+                    'flex size-6 shrink-0 items-center justify-center rounded-sm border [&_svg]:size-4',
+                    on ? 'border-jacaranda bg-jacaranda text-on-jacaranda' : 'border-edge',
+                  )}
+                >
+                  {on ? <Check /> : <Plus />}
+                </span>
+                <span className="min-w-0 flex-1">
+                  <span className="sr-only">{on ? 'Quitar ' : 'Agregar '}</span>
+                  <span className="block font-medium">{name}</span>
+                  <span className="block text-sm text-muted">
+                    {[
+                      services.length > 1 ? of : '',
+                      `+${formatCents(priceCents)}`,
+                      minutes === 0 ? 'sin más tiempo' : `+${durationText(minutes)}`,
+                    ]
+                      .filter((text) => text !== '')
+                      .join(' · ')}
+                  </span>
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
