@@ -481,7 +481,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'POST /api/holds': 'everybody',
   'GET /api/holds/:id': { of: 'hold', to: client },
-  'PATCH /api/holds/:id': { of: 'hold', to: client },
+  'PATCH /api/holds/:id': { of: 'hold', to: client, body: () => ({ addOns: [], version: 1 }) },
   'DELETE /api/holds/:id': { of: 'hold', to: client },
   'POST /api/holds/:id/contact-code': { of: 'hold', to: client },
   'POST /api/holds/:id/contact': { of: 'hold', to: client },
