@@ -22,6 +22,7 @@ export const About = z.object({
     'request',
     'no_show',
     'occupancy',
+    'own_calendar',
     'earnings',
     'rent',
     'my_application',

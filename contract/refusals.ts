@@ -141,6 +141,8 @@ export const refusals = {
     404,
     'Nadie con ese correo o teléfono tiene un perfil profesional publicado. Puedes enviarle una invitación.',
   ],
+  calendar_address: [400, 'Pega la dirección secreta en formato iCal: empieza con https:// o webcal://.'],
+  too_many_calendars: [409, 'Ya hay tres calendarios conectados. Quita uno para conectar otro.'],
   cash_closed: [
     409,
     'Debes demasiado de rentas en efectivo para cobrar otra así. Se descuenta de tu próximo depósito; mientras, envía el enlace de pago.',

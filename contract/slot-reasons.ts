@@ -17,7 +17,8 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   margin: 'Después de comisión y renta no ganarías',
   rule_excluded: 'Tu regla: no trabajas en ese lugar',
   rule_own_agenda: 'Tu regla: ahí reservas tú, no la clienta',
-  rule_ask: 'Tu regla: respondes cada solicitud, y faltan menos de dos horas',
+  rule_ask:
+    'Respondes cada solicitud (por tu regla, o porque un calendario conectado no responde), y faltan menos de dos horas',
   rule_type: 'Tu regla: no es el tipo de espacio que pides',
   rule_equipment: 'Tu regla: le falta equipo que pides',
   rule_other_place: 'Tu regla: solo ofreces tu primera sede',

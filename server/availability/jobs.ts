@@ -1,4 +1,8 @@
 import type { Job } from '#server/platform/jobs.ts'
+import { readDue } from '#server/availability/outside-reading.ts'
 import { sweep } from '#server/availability/availability.ts'
 
-export const jobs: readonly Job[] = [{ every: '* * * * *', name: 'availability.sweep', run: sweep }]
+export const jobs: readonly Job[] = [
+  { every: '* * * * *', name: 'availability.sweep', run: sweep },
+  { every: '* * * * *', name: 'availability.read-outside-calendars', run: readDue },
+]

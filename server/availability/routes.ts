@@ -3,6 +3,7 @@ import * as calendar from '#contract/calendar.ts'
 import * as demand from '#contract/demand.ts'
 import * as closure from '#contract/closure.ts'
 import { serviceMargins } from '#contract/service.ts'
+import * as outside from '#contract/outside-calendar.ts'
 import * as wishes from '#contract/space-rules.ts'
 import * as timeline from '#contract/timeline.ts'
 import * as block from '#server/availability/block.ts'
@@ -14,6 +15,7 @@ import { margins } from '#server/availability/margins.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
 import { explain, slots } from '#server/availability/slots.ts'
 import { simulate } from '#server/availability/simulation.ts'
+import * as outsideCalendar from '#server/availability/outside-calendar.ts'
 import { addOwn, changeOwn, removeOwn } from '#server/availability/own-block.ts'
 import { saveRules, spaceRules } from '#server/availability/space-rules.ts'
 import { saveHours, spaceHours } from '#server/availability/space-hours.ts'
@@ -50,5 +52,13 @@ export const routes = [
   route(calendar.addOwnBlock, addOwn),
   route(calendar.changeOwnBlock, changeOwn),
   route(calendar.removeOwnBlock, (work, { params, query }) => removeOwn(work, params.id, query.version)),
+  route(outside.outsideCalendars, (work) => outsideCalendar.listOfUnits(work)),
+  route(outside.ownOutsideCalendars, (work) => outsideCalendar.listOwn(work)),
+  route(outside.addOutsideCalendar, (work, { params, body }) =>
+    outsideCalendar.addToUnit(work, params.id, body.address),
+  ),
+  route(outside.addOwnOutsideCalendar, (work, { body }) => outsideCalendar.addOwn(work, body.address)),
+  route(outside.retryOutsideCalendar, (work, { params }) => outsideCalendar.retry(work, params.id)),
+  route(outside.removeOutsideCalendar, (work, { params }) => outsideCalendar.remove(work, params.id)),
   route(closure.reopen, (work, { params }) => reopen(work, params.id)),
 ]

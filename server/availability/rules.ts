@@ -50,7 +50,12 @@ export type Snapshot = {
     readonly processes?: readonly number[] | undefined
   }
   /** `busy` are claims, their own buffers inside. */
-  readonly professional: { readonly hours: Hours; readonly busy: Intervals }
+  readonly professional: {
+    readonly hours: Hours
+    readonly busy: Intervals
+    /** A calendar outside of theirs is late: they are asked, as what is free here may be taken there. */
+    readonly isUnsure?: boolean
+  }
   /** Null at the professional's own place. */
   readonly place: Place | null
   readonly clientBusy?: Intervals
@@ -216,6 +221,7 @@ type Ground = {
   readonly unitAfter: number
   readonly soonest: number
   /** Where the professional answers each request. */
+  readonly asks: boolean
   readonly soonestAsked: number
   readonly tooFar: number
   readonly professionalOpen: Cursor
@@ -259,6 +265,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     soonest:
       snapshot.now +
       Math.max(service.noticeMinutes, place?.rented?.length ? 0 : (place?.noticeMinutes ?? 0)) * minuteMs,
+    asks: snapshot.choice?.asks === true || snapshot.professional.isUnsure === true,
     soonestAsked: snapshot.now + askLeadMinutes * minuteMs,
     tooFar: startOfDay(table, dayAt(table, snapshot.now) + service.horizonDays + 1),
     professionalOpen: cursor(openDuring(professionalStretches)),
@@ -330,7 +337,7 @@ const judge = (ground: Ground, start: number): Decision => {
     if (place.hasHoursLeft && !place.hasHoursLeft(start)) return refused.quota
   }
   if (start < (place ? place.soonest : ground.soonest)) return refused.too_soon
-  if (choice?.asks && start < ground.soonestAsked) return refused.rule_ask
+  if (ground.asks && start < ground.soonestAsked) return refused.rule_ask
   if (start >= ground.tooFar) return refused.too_far
   if (isTaken(ground, start)) return refused.professional_busy
   const unit = place ? tightestUnit(place.units, start - ground.before, end + ground.unitAfter) : anywhere
@@ -406,7 +413,7 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
   if (place.hasHoursLeft && !place.hasHoursLeft(start, place.beyond.chargedMinutes(outside)))
     return refused.quota
   if (start < ground.soonest || outside.some((part) => part.from < place.soonest)) return refused.too_soon
-  if (choice?.asks && start < ground.soonestAsked) return refused.rule_ask
+  if (ground.asks && start < ground.soonestAsked) return refused.rule_ask
   if (start >= ground.tooFar) return refused.too_far
   const before = start - ground.before
   const after = end + ground.after

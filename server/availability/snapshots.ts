@@ -19,6 +19,7 @@ import {
 import * as z from 'zod/mini'
 import { processesOf, type Phase } from '#contract/phases.ts'
 import { ownPlace, rulesFor, SpaceRules } from '#contract/space-rules.ts'
+import { isStale } from '#server/availability/outside-late.ts'
 import {
   chosenPlaces,
   choiceOf,
@@ -670,7 +671,9 @@ const offerOf = (
     segmentsAt: segmentsOf(work, service, place.zone, tried),
     rent,
     terms,
-    asks: wishes !== null && idsOf(service).some((id) => rulesFor(wishes.rules, id).autoReserve === 'ask'),
+    asks:
+      service.isUnsure ||
+      (wishes !== null && idsOf(service).some((id) => rulesFor(wishes.rules, id).autoReserve === 'ask')),
     snapshot: {
       now: work.now.getTime(),
       zone: place.zone,
@@ -679,6 +682,7 @@ const offerOf = (
       professional: {
         hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
         busy: busyFor(service, place),
+        isUnsure: service.isUnsure,
       },
       place: snapshotPlace,
       clientBusy: intervalsOf(service.clientBusy),
@@ -740,6 +744,8 @@ export type ServiceRow = {
   professionalId: number
   zone: string
   active: boolean
+  /** A calendar outside of theirs was not read for a while: what is free here may be taken there. */
+  isUnsure: boolean
   durationMinutes: number
   bufferBeforeMinutes: number
   bufferAfterMinutes: number
@@ -870,6 +876,8 @@ const selectServices = (
       service.price_cents as "priceCents", service.phases, service.add_ons as "addOns",
       exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
       ${staysOf(sql.ref('professional.id'), span)} as stays,
+      exists (select from outside_calendars outside where outside.professional_id = professional.id
+        and ${isStale(span.now)}) as "isUnsure",
       ${weeklyOf('professional', 'professional.id')} as weekly,
       ${exceptionsOf('professional', 'professional.id', span)} as exceptions,
       ${claimsOf(sql.ref('professional.id'), span)} as busy,

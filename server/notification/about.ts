@@ -10,6 +10,7 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   request: 'Responder la solicitud',
   no_show: 'Ver la inasistencia',
   occupancy: 'Ver mi disponibilidad',
+  own_calendar: 'Ver mi agenda',
   earnings: 'Ver mis ingresos',
   rent: 'Ver mis ingresos',
   my_application: 'Ver mi postulación',
@@ -49,6 +50,8 @@ export const pathTo = ({ kind, id }: About): string => {
       return `/professional-appointments?tab=no-show&booking=${encodeURIComponent(id)}`
     case 'occupancy':
       return id === '' ? '/host-availability' : `/host-availability?date=${id}`
+    case 'own_calendar':
+      return `/professional-calendar-advanced?date=${id}`
     case 'earnings':
       return '/professional-dashboard'
     case 'my_application':

@@ -25,6 +25,12 @@ import { forgetOld } from '#server/notification/notification.ts'
 import { tellContested, tellEnded, tellNoShow } from '#server/notification/no-show.ts'
 import { tellOvertime } from '#server/notification/overtime.ts'
 import { remindClients, tellClient } from '#server/notification/client.ts'
+import {
+  CalendarBroke,
+  CalendarRead,
+  tellBroke,
+  tellConflicts,
+} from '#server/notification/outside-calendar.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server/notification/place.ts'
 import { tellChanged, tellProposal } from '#server/notification/change.ts'
@@ -173,6 +179,16 @@ export const jobs: readonly Job[] = [
     run: (work, payload) => tellDeposit(work, z.parse(DepositMoved, payload)),
   },
   onBooking('booking.unit_moved', 'notification.unit_moved', tellUnitMoved),
+  {
+    fact: 'outside_calendar.broke',
+    name: 'notification.outside_calendar_broke',
+    run: (work, payload) => tellBroke(work, z.parse(CalendarBroke, payload)),
+  },
+  {
+    fact: 'outside_calendar.read',
+    name: 'notification.outside_calendar_read',
+    run: (work, payload) => tellConflicts(work, z.parse(CalendarRead, payload)),
+  },
   onBooking('reservation.desk_held', 'notification.desk_rent', tellDeskRent),
   onBooking('booking.desk_lapsed', 'notification.desk_lapsed', tellDeskLapsed),
   onBooking('booking.changed', 'notification.booking_changed', tellChanged),

@@ -304,6 +304,7 @@ export interface Claims {
   expires_at: Date | null;
   id: Generated<number>;
   inside_id: string | null;
+  outside_id: number | null;
   resource_id: number;
   state: string;
   stay: string | null;
@@ -940,6 +941,23 @@ export interface OpeningAlerts {
   on_date: string | null;
   professional_id: number;
   told_at: Date | null;
+}
+
+export interface OutsideCalendars {
+  added_at: Date;
+  address: Buffer;
+  busy: Generated<string>;
+  etag: string | null;
+  failure: string | null;
+  host_name: string;
+  id: Generated<number>;
+  lost: Generated<boolean>;
+  modified: string | null;
+  next_at: Date;
+  professional_id: number | null;
+  read_at: Date | null;
+  told: string | null;
+  unit_id: number | null;
 }
 
 export interface Overtimes {
@@ -1734,6 +1752,7 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   opening_alerts: OpeningAlerts;
+  outside_calendars: OutsideCalendars;
   overtimes: Overtimes;
   outbound_messages: OutboundMessages;
   password_resets: PasswordResets;

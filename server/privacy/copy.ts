@@ -281,6 +281,10 @@ const partsOf = ({
   avisos_de_horario: sql`
     select professional_id, on_date::text, asked_at, told_at from opening_alerts where account_id = ${accountId}
     order by asked_at`,
+  calendarios_conectados: sql`
+    select outside.host_name, outside.added_at, outside.read_at, outside.unit_id from outside_calendars outside
+    left join units unit on unit.id = outside.unit_id left join spaces space on space.id = unit.space_id
+    where outside.professional_id = ${professionalId} or space.host_id = ${hostId} order by outside.id`,
   portafolio: sql`
     select caption, consent, consent_at, published, created_at from portfolio_items
     where professional_id = ${professionalId} order by position`,

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { deletionReasons, type DeletionReason } from '#contract/privacy.ts'
+import { forgetOutside } from '#server/availability/outside-calendar.ts'
 import { eraseOwn } from '#server/availability/block.ts'
 import { forget as forgetAccount } from '#server/account/leaving.ts'
 import { ownId } from '#server/account/profile.ts'
@@ -141,11 +142,15 @@ const erase = async (work: Work, parties: Parties) => {
   if (professionalId !== null) {
     await retireProfessional(work, professionalId)
     await eraseOwn(work, professionalId)
+    await forgetOutside(work, { professionalId })
     await retirePortfolio(work, professionalId)
     await forgetDocuments(work, professionalId)
   }
   await forgetKept(work, parties)
-  if (hostId !== null) await retireHost(work, hostId)
+  if (hostId !== null) {
+    await forgetOutside(work, { hostId })
+    await retireHost(work, hostId)
+  }
   await forgetConversations(work, parties)
   await forgetClient(work, clientIds)
   await forgetDeposits(work, parties)

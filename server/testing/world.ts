@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sendMessage } from '#contract/conversation.ts'
+import { addOutsideCalendar } from '#contract/outside-calendar.ts'
 import { deskBook } from '#contract/desk.ts'
 import { deskRent, deskRentQuote } from '#contract/desk-rent.ts'
 import { offerHours } from '#contract/reservation.ts'
@@ -210,6 +211,13 @@ export const things = {
     return at.space.id
   },
   unit: async ({ at }: World) => at.space.units[0] ?? 0,
+  outsideCalendar: async ({ at }: World) => {
+    const answer = await at.host.person.call(addOutsideCalendar, {
+      params: { id: at.space.units[0] ?? 0 },
+      body: { address: 'https://calendario.test/comida.ics' },
+    })
+    return answer.body.id
+  },
   ownBlock: async ({ house, at }: World) => {
     const { rows } = await house.database.pool.query(
       `with made as (insert into blocks (professional_id, kind, author_account_id, created_at) values ($1, 'block', $2, $3)

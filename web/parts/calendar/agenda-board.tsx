@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
+  CalendarSync,
   CalendarX2,
   ChevronLeft,
   ChevronRight,
@@ -13,7 +14,9 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import type { Calendar, CalendarEntry, Layer } from '#contract/calendar.ts'
 import * as contract from '#contract/calendar.ts'
-import { call } from '#web/api.ts'
+import { ownOutsideCalendars } from '#contract/outside-calendar.ts'
+import { call, reading } from '#web/api.ts'
+import { OutsideTrouble } from '#web/parts/calendar/outside-calendars.tsx'
 import { AgendaList } from '#web/parts/calendar/agenda-list.tsx'
 import { CalendarGrid, type Moved } from '#web/parts/calendar/calendar-grid.tsx'
 import { EntryDialog } from '#web/parts/calendar/entry-dialog.tsx'
@@ -32,6 +35,7 @@ import { toast } from '#web/ui/toast.ts'
 const AwayDialog = lazy(() => import('#web/parts/calendar/away-dialog.tsx'))
 const CopyWeekDialog = lazy(() => import('#web/parts/calendar/copy-week-dialog.tsx'))
 const DayHoursDialog = lazy(() => import('#web/parts/calendar/day-hours-dialog.tsx'))
+const OwnCalendarsDialog = lazy(() => import('#web/parts/calendar/own-calendars-dialog.tsx'))
 const SlotInspector = lazy(() => import('#web/parts/calendar/slot-inspector.tsx'))
 
 type View = 'day' | 'week' | 'list'
@@ -44,7 +48,7 @@ const views = [
 type Shown =
   | { what: 'entry'; entry: CalendarEntry }
   | { what: 'block'; date: string; minute: number }
-  | { what: 'away' | 'copy' | 'hours' | 'inspector' }
+  | { what: 'away' | 'calendars' | 'copy' | 'hours' | 'inspector' }
 
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
 export const AgendaBoard = ({
@@ -63,6 +67,7 @@ export const AgendaBoard = ({
   const [shown, show] = useState<Shown>()
   const [hidden, hide] = useState<ReadonlySet<Layer>>(new Set())
   const queryClient = useQueryClient()
+  const outside = useQuery(reading(ownOutsideCalendars))
   const monday = mondayOf(date)
   const week = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days))
   const dates = view === 'day' ? [date] : week
@@ -144,6 +149,10 @@ export const AgendaBoard = ({
           <Copy aria-hidden className="size-4.5" />
           Copiar semana
         </Button>
+        <Button tone="secondary" size="small" onClick={() => show({ what: 'calendars' })}>
+          <CalendarSync aria-hidden className="size-4.5" />
+          Calendarios
+        </Button>
         <Button tone="secondary" size="small" onClick={() => show({ what: 'inspector' })}>
           <CircleHelp aria-hidden className="size-4.5" />
           ¿Por qué no salen horarios?
@@ -153,6 +162,7 @@ export const AgendaBoard = ({
           Imprimir
         </Button>
       </div>
+      <OutsideTrouble calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       {kinds.length < 2 ? null : (
         <fieldset className="no-print flex flex-wrap items-center gap-x-5">
           <legend className="sr-only">Qué se muestra</legend>
@@ -208,6 +218,8 @@ export const AgendaBoard = ({
           </Dialog>
         ) : shown.what === 'away' ? (
           <AwayDialog from={later} zone={calendar.zone} onClose={close} />
+        ) : shown.what === 'calendars' ? (
+          <OwnCalendarsDialog zone={calendar.zone} onClose={close} />
         ) : shown.what === 'copy' ? (
           <CopyWeekDialog monday={monday} today={today} onClose={close} />
         ) : shown.what === 'hours' ? (

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   Armchair,
@@ -13,7 +13,8 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import * as contract from '#contract/timeline.ts'
 import { isDead, type Occupancy, type Timeline as View, type TimelineSpace } from '#contract/timeline.ts'
-import { call } from '#web/api.ts'
+import { outsideCalendars } from '#contract/outside-calendar.ts'
+import { call, reading } from '#web/api.ts'
 import { formatCents } from '#contract/money.ts'
 import { BlockForm } from '#web/parts/timeline/block-form.tsx'
 import { ClaimDialog } from '#web/parts/timeline/claim-dialog.tsx'
@@ -29,6 +30,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 
+import { OutsideTrouble } from '#web/parts/calendar/outside-calendars.tsx'
 import { CashToHandBack } from '#web/parts/timeline/desk-cash.tsx'
 
 const ClosureDialog = lazy(async () => ({
@@ -71,6 +73,7 @@ export const Board = ({
   const week = useWide()
   const [shown, show] = useState<Shown>()
   const queryClient = useQueryClient()
+  const outside = useQuery(reading(outsideCalendars))
   const monday = mondayOf(date)
   const dates = week ? [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days)) : [date]
   const close = () => show(undefined)
@@ -185,6 +188,7 @@ export const Board = ({
         </Button>
       </div>
       <CashToHandBack />
+      <OutsideTrouble calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       <Timeline
         timeline={timeline}
         dates={dates}

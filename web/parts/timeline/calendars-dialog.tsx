@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarCheck2, Copy } from 'lucide-react'
 import { useState } from 'react'
+import * as outside from '#contract/outside-calendar.ts'
 import * as contract from '#contract/unit-calendar.ts'
 import type { UnitCalendar } from '#contract/unit-calendar.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import { OutsideCalendars } from '#web/parts/calendar/outside-calendars.tsx'
 import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,12 +17,13 @@ import { toast } from '#web/ui/toast.ts'
 /** Each unit's taken time for the host's own calendar: an address to subscribe to, shown once, and taken away at any time. */
 export const CalendarsDialog = ({ zone, onClose }: { zone: string; onClose: () => void }) => {
   const answer = useQuery(reading(contract.unitCalendars))
+  const others = useQuery(reading(outside.outsideCalendars))
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Calendarios por unidad"
-      description="Suscríbete desde Google, Apple u Outlook y ve cuándo está ocupada cada unidad. Solo dice «Ocupado»: sin nombres ni precios."
+      description="Suscríbete y ve allá cuándo está ocupada cada unidad, o conecta otro calendario que la ocupa aquí. Solo viaja «Ocupado»: sin nombres ni precios."
     >
       {answer.isPending ? (
         <div aria-busy="true" className="flex flex-col gap-4">
@@ -41,6 +44,18 @@ export const CalendarsDialog = ({ zone, onClose }: { zone: string; onClose: () =
           {answer.data.map((unit) => (
             <li key={unit.unitId} className="py-4 first:pt-0 last:pb-0">
               <OneCalendar unit={unit} zone={zone} />
+              {others.data === undefined ? null : (
+                <div className="mt-4">
+                  <OutsideCalendars
+                    calendars={others.data.filter(({ unitId }) => unitId === unit.unitId)}
+                    zone={zone}
+                    name={unit.unitName}
+                    add={(address) =>
+                      call(outside.addOutsideCalendar, { params: { id: unit.unitId }, body: { address } })
+                    }
+                  />
+                </div>
+              )}
             </li>
           ))}
         </ul>

@@ -88,6 +88,7 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
     to: paths.hostAvailability(id === '' ? {} : { date: id }),
     label: 'Ver mi disponibilidad',
   }),
+  own_calendar: (id) => ({ to: paths.calendar({ date: id }), label: 'Ver mi agenda' }),
   earnings: () => ({ to: paths.professionalDashboard(), label: 'Ver mis ingresos' }),
   rent: () => ({ to: paths.hostDashboard(), label: 'Ver mis ingresos' }),
   my_application: (id) => ({

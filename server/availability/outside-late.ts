@@ -1,0 +1,7 @@
+/** When a calendar outside is late: one word for its owner, for those who book, and for the database. */
+import { type RawBuilder, sql } from 'kysely'
+import { staleMinutes } from '#contract/outside-calendar.ts'
+
+/** It was not read for so long, or cannot be: what is free by it may be taken elsewhere. Of `outside_calendars outside`. */
+export const isStale = (now: RawBuilder<unknown>) => sql<boolean>`(outside.lost
+  or coalesce(outside.read_at, outside.added_at) < ${now}::timestamptz - ${staleMinutes} * interval '1 minute')`

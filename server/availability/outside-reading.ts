@@ -1,0 +1,151 @@
+/**
+ * Reads calendars outside and mirrors when they are busy into claims. The only place that calls them: whoever books or looks reads
+ * claims alone. A time that is taken here stays as it is, and its owner is told.
+ */
+import { sql } from 'kysely'
+import { staleMinutes } from '#contract/outside-calendar.ts'
+import { CalendarTrouble, type Trouble } from '#server/availability/calendar-address.ts'
+import { readCalendar } from '#server/availability/calendar-source.ts'
+import { Unreadable } from '#server/availability/ics.ts'
+import { readBusy } from '#server/availability/ics-reader.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { secretBox } from '#server/platform/secret-box.ts'
+import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
+
+const dayMs = 86_400_000
+/** So far ahead nothing is booked; what began yesterday may still last. */
+const comingDays = 400
+const againMinutes = 5
+const mostAtOnce = 100
+
+/** An address opens only where it was sealed: of another unit it says nothing. */
+export const sealed = (work: Work, resourceId: number) => {
+  const box = secretBox(work.config.secret, 'outside calendar')
+  return {
+    seal: (address: string) => box.seal(address, String(resourceId)),
+    open: (kept: Buffer) => box.open(kept, String(resourceId)),
+  }
+}
+
+/** Every minute: those whose time has come. */
+export const readDue = async (work: Work): Promise<void> => {
+  requireNoTransaction(work)
+  const { rows } = await sql<{ id: number }>`
+    select id from outside_calendars where next_at <= ${work.now} order by next_at limit ${mostAtOnce}`.execute(
+    work.db,
+  )
+  await eachApart(work, rows, ({ id }) => readOne(work, id))
+}
+
+type Calendar = {
+  id: number
+  resourceId: number
+  address: Buffer
+  etag: string | null
+  modified: string | null
+  zone: string
+}
+
+/** Reads one now, keeps when it is busy, and takes that time. What goes wrong is kept on it, for its owner to see. */
+export const readOne = async (work: Work, id: number): Promise<void> => {
+  requireNoTransaction(work)
+  const calendar = await take(work, id)
+  if (calendar === undefined) return
+  const outcome = await ask(work, calendar).catch((error: unknown): Failed => {
+    if (error instanceof CalendarTrouble) return { trouble: error.trouble }
+    if (error instanceof Unreadable) return { trouble: error.reason }
+    throw error
+  })
+  await inTransaction(work, async (work) => {
+    if ('trouble' in outcome) await keepTrouble(work, id, outcome.trouble)
+    else await keep(work, id, outcome)
+    await mirror(work, calendar)
+  })
+}
+
+/** Whoever comes second within a few minutes leaves it alone: this one reads. */
+const take = async (work: Work, id: number): Promise<Calendar | undefined> => {
+  const { rows } = await sql<Calendar>`
+    update outside_calendars outside set next_at = ${work.now}::timestamptz + ${againMinutes} * interval '1 minute'
+    where outside.id = ${id}
+    returning outside.id, coalesce(outside.unit_id, outside.professional_id) as "resourceId", outside.address, outside.etag,
+      outside.modified, coalesce(
+        (select space.zone from units unit join spaces space on space.id = unit.space_id where unit.id = outside.unit_id),
+        (select professional.zone from professionals professional where professional.id = outside.professional_id)) as zone`.execute(
+    work.db,
+  )
+  return rows[0]
+}
+
+type Read = {
+  spans: readonly { start: number; end: number }[] | null
+  etag: string | null
+  modified: string | null
+}
+type Failed = { trouble: Trouble | Unreadable['reason'] }
+
+const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
+  const { etag, modified, zone } = calendar
+  const address = new URL(sealed(work, calendar.resourceId).open(calendar.address))
+  const fetched = await readCalendar(address, { etag, modified })
+  if (fetched.unchanged) return { spans: null, etag, modified }
+  const now = work.now.getTime()
+  const spans = await readBusy(fetched.text, { zone, from: now - dayMs, to: now + comingDays * dayMs })
+  return { spans, etag: fetched.etag, modified: fetched.modified }
+}
+
+/** `spans` null: as it was. */
+const keep = async (work: Work, id: number, { spans, etag, modified }: Read) => {
+  const changed =
+    spans === null
+      ? sql`busy`
+      : sql`coalesce((select range_agg(tstzrange(to_timestamp(starts / 1000.0), to_timestamp(ends / 1000.0)))
+          from unnest(${spans.map(({ start }) => start)}::bigint[], ${spans.map(({ end }) => end)}::bigint[]) as part(starts, ends)),
+          '{}'::tstzmultirange)`
+  await sql`
+    update outside_calendars set read_at = ${work.now}, failure = null, lost = false, told = null, etag = ${etag},
+      modified = ${modified}, busy = ${changed}
+    where id = ${id}`.execute(work.db)
+  if (spans !== null) await announce(work, 'outside_calendar.read', { calendarId: id })
+}
+
+/** These do not heal by themselves: the address has to be pasted again. */
+const forGood: ReadonlySet<string> = new Set(['gone', 'not_a_calendar', 'too_large', 'not_outside'])
+
+/** Its owner is told once that it is late, and once that it is lost. What it said before stays taken. */
+const keepTrouble = async (work: Work, id: number, trouble: Failed['trouble']) => {
+  const lost = forGood.has(trouble)
+  const { rows } = await sql<{ tells: boolean; what: string }>`
+    with before as (select * from outside_calendars where id = ${id} for update), now as (
+      select case when ${lost} then 'lost'
+        when coalesce(read_at, added_at) < ${work.now}::timestamptz - ${staleMinutes} * interval '1 minute' then 'stale' end as what
+      from before)
+    update outside_calendars outside set failure = ${trouble}, lost = ${lost},
+      -- It may be another file by the time it comes back.
+      etag = case when ${lost} then null else outside.etag end, modified = case when ${lost} then null else outside.modified end,
+      told = coalesce(now.what, outside.told)
+    from before, now where outside.id = before.id
+    returning now.what, now.what is not null and now.what is distinct from before.told as tells`.execute(
+    work.db,
+  )
+  const [row] = rows
+  if (row?.tells) await announce(work, 'outside_calendar.broke', { calendarId: id, what: row.what })
+}
+
+/**
+ * Claims as the calendar says: those that it does not want any more go, and what is free of the rest is taken. What stands there is
+ * never touched: a hold at the same moment has the time, or this has it, by the one constraint.
+ */
+const mirror = async (work: Work, { id, resourceId }: Calendar) => {
+  await sql`select 1 from outside_calendars where id = ${id} for update`.execute(work.db)
+  const wanted = sql`(select busy * tstzmultirange(tstzrange(${work.now}::timestamptz - interval '1 day',
+    ${work.now}::timestamptz + ${comingDays} * interval '1 day')) from outside_calendars where id = ${id})`
+  await sql`delete from claims where outside_id = ${id} and not (during <@ ${wanted})`.execute(work.db)
+  await sql`
+    insert into claims (resource_id, during, state, outside_id)
+    select ${resourceId}::bigint, part, 'firm', ${id} from unnest(${wanted} - coalesce(
+      (select range_agg(claim.during) from claims claim where claim.resource_id = ${resourceId}
+        and claim.during && range_merge(${wanted})), '{}'::tstzmultirange)) as part
+    on conflict do nothing`.execute(work.db)
+}

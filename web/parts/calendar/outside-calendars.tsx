@@ -1,0 +1,197 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/outside-calendar.ts'
+import type { OutsideCalendar, OutsideState } from '#contract/outside-calendar.ts'
+import { call } from '#web/api.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** One of them is late or lost: said where one works, not only where one set it up. */
+export const OutsideTrouble = ({
+  calendars,
+  onOpen,
+}: {
+  calendars: readonly OutsideCalendar[] | undefined
+  onOpen: () => void
+}) => {
+  const worst =
+    calendars?.find(({ state }) => state === 'lost') ?? calendars?.find(({ state }) => state === 'stale')
+  if (worst === undefined) return null
+  return (
+    <p
+      role="status"
+      className={`no-print flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md px-4 py-3 ${worst.state === 'lost' ? 'bg-chile-soft text-chile' : 'bg-maiz-soft text-maiz-ink'}`}
+    >
+      <span>
+        {worst.state === 'lost' ? 'Se desconectó un calendario' : 'Un calendario no se lee hace rato'}:{' '}
+        {worst.unitName ?? worst.hostName}.
+      </span>
+      <Button tone="quiet" size="small" onClick={onOpen}>
+        Revisar
+      </Button>
+    </p>
+  )
+}
+
+/** Calendars that take time here: how each is, one more, read again, away. `add` says whose. */
+export const OutsideCalendars = ({
+  calendars,
+  zone,
+  name,
+  add,
+}: {
+  calendars: readonly OutsideCalendar[]
+  zone: string
+  /** Of the unit, for whoever does not see where the field stands. */
+  name: string | undefined
+  add: (address: string) => Promise<OutsideCalendar>
+}) => {
+  const [address, setAddress] = useState('')
+  const again = useRead()
+  const adding = useMutation({
+    mutationFn: () => add(address.trim()),
+    onSuccess: async ({ state, hostName }) => {
+      setAddress('')
+      await again()
+      if (state === 'healthy') toast('Calendario conectado', `Leímos lo ocupado de ${hostName}.`, 'good')
+      else toast('Todavía no se lee', 'Revisa la dirección; seguimos intentando.', 'bad')
+    },
+  })
+  return (
+    <div className="flex flex-col gap-4">
+      {calendars.length === 0 ? null : (
+        <ul className="flex flex-col gap-3">
+          {calendars.map((calendar) => (
+            <li key={calendar.id}>
+              <One calendar={calendar} zone={zone} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {calendars.length >= contract.mostOutside ? (
+        <p className="text-sm text-muted">
+          Ya hay tres calendarios conectados: quita uno para conectar otro.
+        </p>
+      ) : (
+        <Form
+          className="flex flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            adding.mutate()
+          }}
+        >
+          <Field
+            label={
+              name === undefined ? 'Dirección de tu otro calendario' : `Otro calendario que ocupa ${name}`
+            }
+            hint="La dirección secreta en formato iCal, de Google, Outlook o Apple."
+            {...(adding.error === null ? {} : { error: adding.error.message })}
+            className="min-w-56 flex-1"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                required
+                inputMode="url"
+                autoComplete="off"
+                placeholder="https://"
+                maxLength={2000}
+                value={address}
+                onChange={(event) => setAddress(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" tone="secondary" busy={adding.isPending}>
+            Conectar
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+const useRead = () => {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      ['host', 'professional', 'calendar'].map((part) =>
+        queryClient.invalidateQueries({ queryKey: ['/api', part] }),
+      ),
+    )
+}
+
+const states = {
+  waiting: { tone: 'plain', label: 'Por leer' },
+  healthy: { tone: 'agave', label: 'Al día' },
+  stale: { tone: 'maiz', label: 'Sin leer hace rato' },
+  lost: { tone: 'chile', label: 'Desconectado' },
+} as const satisfies Record<OutsideState, { tone: BadgeTone; label: string }>
+
+const One = ({ calendar, zone }: { calendar: OutsideCalendar; zone: string }) => {
+  const again = useRead()
+  const params = { id: calendar.id }
+  const retrying = useMutation({
+    mutationFn: () => call(contract.retryOutsideCalendar, { params }),
+    onSuccess: async ({ state, trouble }) => {
+      await again()
+      if (state === 'healthy') toast('Calendario al día', undefined, 'good')
+      else toast('Todavía no se lee', trouble ?? undefined, 'bad')
+    },
+    onError: (problem) => toast('No se leyó', problem.message, 'bad'),
+  })
+  const removing = useMutation({
+    mutationFn: () => call(contract.removeOutsideCalendar, { params }),
+    onSuccess: async () => {
+      await again()
+      toast('Calendario quitado', 'Lo que ocupaba vuelve a ofrecerse.', 'good')
+    },
+    onError: (problem) => toast('No se quitó', problem.message, 'bad'),
+  })
+  const { tone, label } = states[calendar.state]
+  return (
+    <div className="flex flex-col gap-2 rounded-md bg-sunk p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 truncate font-semibold">{calendar.hostName}</p>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <p className="text-sm text-muted">
+        {calendar.readAt === null ? 'Todavía no se ha leído.' : `Leído: ${shortOf(calendar.readAt, zone)}.`}{' '}
+        {calendar.trouble ?? ''}
+        {calendar.state === 'stale' && calendar.unitId === null
+          ? ' Mientras tanto, tus citas nuevas esperan tu respuesta.'
+          : ''}
+      </p>
+      {calendar.conflicts === 0 ? null : (
+        <p className="text-sm font-medium text-chile">
+          {calendar.conflicts === 1
+            ? 'Una reserva coincide con algo de este calendario. Sigue en pie.'
+            : `${calendar.conflicts} reservas coinciden con algo de este calendario. Siguen en pie.`}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          tone="secondary"
+          size="small"
+          busy={retrying.isPending}
+          aria-label={`Leer ahora ${calendar.hostName}`}
+          onClick={() => retrying.mutate()}
+        >
+          Leer ahora
+        </Button>
+        <Button
+          tone="quiet"
+          size="small"
+          busy={removing.isPending}
+          aria-label={`Quitar ${calendar.hostName}`}
+          onClick={() => removing.mutate()}
+        >
+          Quitar
+        </Button>
+      </div>
+    </div>
+  )
+}
