@@ -37,7 +37,7 @@ test('a service gets a process and things to add; a client adds one, changes the
     await page.getByRole('button', { name: 'Agregar un complemento' }).click()
     const last = page.getByRole('group', { name: /^Complemento/ }).last()
     await last.getByLabel('Qué es').fill(name)
-    await last.getByLabel('Más (pesos)').fill(pesos)
+    await last.getByLabel(/^Cuánto más/).fill(pesos)
     await last.getByLabel('Minutos más').fill(minutes)
   }
   await expectAccessibleEverywhere(page)

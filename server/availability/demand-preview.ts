@@ -90,7 +90,7 @@ const pastOf = async (
       total_cents as "totalCents", starts_at as "startsAt", created_at as "createdAt", zone
     from bookings
     where professional_id = ${professionalId} and starts_at >= ${since} and starts_at < ${work.now} and kind = 'visit'
-      and service_id is not null and not exists (select from booking_segments where booking_id = bookings.id) and status in ('in_progress', 'to_settle', 'completed', 'closed')`.execute(
+      and service_id is not null and add_ons is null and not exists (select from booking_segments where booking_id = bookings.id) and status in ('in_progress', 'to_settle', 'completed', 'closed')`.execute(
     work.db,
   )
   return {

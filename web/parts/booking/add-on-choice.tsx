@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { Check, Plus } from 'lucide-react'
 import { formatCents } from '#contract/money.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { type Asked, addOnsIn } from '#web/parts/booking/address.ts'
@@ -40,15 +39,6 @@ export default function AddOnChoice({
                 resetScroll={false}
                 className="flex min-h-12 items-center gap-3 px-4 py-2 hover:bg-sunk"
               >
-                <span
-                  aria-hidden
-                  className={classNames(
-                    'flex size-6 shrink-0 items-center justify-center rounded-sm border [&_svg]:size-4',
-                    on ? 'border-jacaranda bg-jacaranda text-on-jacaranda' : 'border-edge',
-                  )}
-                >
-                  {on ? <Check /> : <Plus />}
-                </span>
                 <span className="min-w-0 flex-1">
                   <span className="sr-only">{on ? 'Quitar ' : 'Agregar '}</span>
                   <span className="block font-medium">{name}</span>
@@ -61,6 +51,15 @@ export default function AddOnChoice({
                       .filter((text) => text !== '')
                       .join(' · ')}
                   </span>
+                </span>
+                <span
+                  aria-hidden
+                  className={classNames(
+                    'inline-flex min-h-9 shrink-0 items-center rounded-full border px-4 font-semibold',
+                    on ? 'border-jacaranda bg-jacaranda-soft' : 'border-edge',
+                  )}
+                >
+                  {on ? 'Quitar' : 'Agregar'}
                 </span>
               </Link>
             </li>

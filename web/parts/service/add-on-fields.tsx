@@ -42,7 +42,7 @@ export const AddOnFields = ({ addOns, onChange }: { addOns: AddOns; onChange: (a
               )}
             </Field>
           </div>
-          <Pesos label="Más (pesos)" cents={one.priceCents} onChange={(priceCents) => set({ priceCents })} />
+          <Pesos label="Cuánto más" cents={one.priceCents} onChange={(priceCents) => set({ priceCents })} />
           <Whole
             label="Minutos más"
             value={one.minutes}
