@@ -13,6 +13,7 @@ import * as links from '#contract/booking-link.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
 import * as rescues from '#contract/rescue.ts'
+import * as tips from '#contract/tip.ts'
 import { holdCredit } from '#contract/wallet.ts'
 import { followPayment } from '#server/booking/booking.ts'
 import { tokenOf } from '#server/booking/link-row.ts'
@@ -455,6 +456,86 @@ const reporting = fc.tuple(nth, fc.boolean()).map(([which, answers]) =>
   ),
 )
 
+/** The whole visit, and longer than was booked: what that costs is owed, or argued about. */
+const staying = fc.tuple(nth, fc.constantFrom(5, 25, 70), fc.boolean()).map(([which, minutes, contests]) =>
+  step(
+    `${which} stays ${minutes} minutes longer${contests ? ', and says otherwise' : ''}`,
+    async ({ bookings }) => {
+      const known = pick(bookings, which)
+      const params = { id: known.id }
+      const { rows } = await house.database.pool.query<{ starts_at: Date; ends_at: Date }>(
+        `select starts_at, ends_at from bookings where id = $1 and status = 'confirmed'`,
+        [known.id],
+      )
+      const [visit] = rows
+      if (visit === undefined || visit.starts_at < house.clock()) return
+      const { person } = known.at.professional
+      house.time.set(visit.starts_at)
+      await runJobs()
+      await press(known, 'professional', 'check_in', (who) =>
+        who.call(contract.checkIn, { params, body: {} }),
+      )
+      house.time.set(new Date(visit.ends_at.getTime() + minutes * 60_000))
+      await press(known, 'professional', 'check_out', (who) =>
+        who.call(contract.checkOut, { params, body: {} }),
+      )
+      const seen = await person.call(contract.booking, { params, query: { as: 'professional' } })
+      if ((seen.body.overtime?.amountCents ?? 0) > 0) made.add('stayed longer')
+      if (!contests || seen.status !== 200) return
+      const said = await person.call(disputes.openDispute, {
+        params,
+        query: {},
+        body: {
+          as: 'professional',
+          subject: 'overtime',
+          statement: 'Salí a la hora.',
+          photos: [],
+          proofs: [],
+        },
+      })
+      if (said.status === 200) made.add('overtime was contested')
+      else expectRefused(said)
+    },
+    anyBooking,
+  ),
+)
+
+/** A client says that all is well and is thankful, by the card that paid or by one that is refused; and the professional may give it back. */
+const tipping = fc
+  .tuple(nth, fc.constantFrom(undefined, 'tok_ok', 'tok_declined', 'tok_later'), fc.boolean())
+  .map(([which, cardToken, back]) =>
+    step(
+      `a tip for ${which} by ${cardToken ?? 'the same card'}${back ? ', given back' : ''}`,
+      async ({ bookings }) => {
+        const { rows } = await house.database.pool.query<{ id: string }>(
+          `select id from bookings where id = any($1) and status in ('to_settle', 'completed')`,
+          [bookings.map(({ id }) => id)],
+        )
+        const served = bookings.filter(({ id }) => rows.some((row) => row.id === id))
+        const known = pick(served.length > 0 ? served : bookings, which)
+        const { id, t, visitor, at } = known
+        const params = { id }
+        await press(known, 'client', 'complete', (who) =>
+          who.call(contract.complete, { params, query: { t } }),
+        )
+        const seen = await visitor.person.call(tips.tip, { params, query: { t } })
+        const given = await visitor.person.call(tips.giveTip, {
+          params,
+          query: { t },
+          body: { amountCents: tips.leastTipCents, ...(cardToken === undefined ? {} : { cardToken }) },
+        })
+        if (given.status === 200) made.add('a tip was given')
+        else expectRefused(given)
+        if (seen.status === 200 && !seen.body.may.allowed) assert.notEqual(given.status, 200, 'not offered')
+        if (!back) return
+        const returned = await at.professional.person.call(tips.returnTip, { params })
+        if (returned.status === 200) made.add('a tip was given back')
+        else expectRefused(returned)
+      },
+      anyBooking,
+    ),
+  )
+
 const outcomes = ['nothing', 'quarter', 'half', 'whole'] as const
 
 let decided = 0
@@ -601,6 +682,8 @@ const everything = [
   missedVisit,
   missedBy,
   reporting,
+  staying,
+  tipping,
   wishing,
   offered,
 ]
@@ -614,34 +697,40 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
   let stories = 0
   t.diagnostic(`KALLI_MODEL_SEED=${seed}`)
   await fc.assert(
-    fc.asyncProperty(fc.commands(everything, { maxCommands: 30, size: 'max' }), async (commands) => {
-      stories += 1
-      house.time.set(testNow)
-      const cast = await castOf()
-      const story: Story = { bookings: [], versions: new Map() }
-      await fc.asyncModelRun(() => ({ model: story, real: cast }), commands)
-      // Left alone, everything but what waits for an administrator ends by itself: nothing is held, nobody's money lies about.
-      await decideAll(cast)
-      for (const days of [3, 12, 15, 1]) {
-        house.time.advance(days * 24 * 60)
-        await runJobs()
-      }
-      await expectSound(story, cast)
-      const { rows } = await house.database.pool.query(
-        `select booking.status,
+    fc.asyncProperty(
+      booking,
+      booking,
+      fc.commands(everything, { maxCommands: 28, size: 'max' }),
+      async (one, two, commands) => {
+        stories += 1
+        house.time.set(testNow)
+        const cast = await castOf()
+        const story: Story = { bookings: [], versions: new Map() }
+        // Without a booking most of the others have nothing to do.
+        await fc.asyncModelRun(() => ({ model: story, real: cast }), [one, two, ...commands])
+        // Left alone, everything but what waits for an administrator ends by itself: nothing is held, nobody's money lies about.
+        await decideAll(cast)
+        for (const days of [3, 12, 15, 1]) {
+          house.time.advance(days * 24 * 60)
+          await runJobs()
+        }
+        await expectSound(story, cast)
+        const { rows } = await house.database.pool.query(
+          `select booking.status,
            (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
              where journals.booking_id = booking.id and account in (2010, 2040, 9010)) as left_over
          from bookings booking where booking.professional_id = any($1)`,
-        [cast.stylists.map(({ professional }) => professional.id)],
-      )
-      for (const { status, left_over } of rows) {
-        assert.ok(
-          contract.endedStatuses.some((ended) => ended === status),
-          status,
+          [cast.stylists.map(({ professional }) => professional.id)],
         )
-        assert.equal(left_over, 0, `${status}: money of the client is left over`)
-      }
-    }),
+        for (const { status, left_over } of rows) {
+          assert.ok(
+            contract.endedStatuses.some((ended) => ended === status),
+            status,
+          )
+          assert.equal(left_over, 0, `${status}: money of the client is left over`)
+        }
+      },
+    ),
     { seed, numRuns: runs, interruptAfterTimeLimit: seconds * 1000 },
   )
   t.diagnostic(`${stories} stories, ${steps} steps; made: ${[...made].toSorted().join(', ')}`)
