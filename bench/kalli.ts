@@ -39,7 +39,12 @@ const Sampled = z.object({
 /** Kalli over a database. `jobs`: it works on what it announced, as it does in service. */
 export const serveKalli = (
   databaseUrl: string,
-  { jobs = false, pages = false, mostWaitMs }: { jobs?: boolean; pages?: boolean; mostWaitMs?: number } = {},
+  {
+    jobs = false,
+    pages = false,
+    mostWaitMs,
+    smtpUrl,
+  }: { jobs?: boolean; pages?: boolean; mostWaitMs?: number; smtpUrl?: string } = {},
 ) =>
   serve('kalli-process.ts', {
     DATABASE_URL: databaseUrl,
@@ -47,6 +52,7 @@ export const serveKalli = (
     KALLI_RATE_LIMITS: 'off',
     KALLI_BENCH_JOBS: jobs ? 'on' : 'off',
     KALLI_BENCH_PAGES: pages ? 'on' : 'off',
+    ...(smtpUrl === undefined ? {} : { KALLI_SMTP_URL: smtpUrl }),
     ...(mostWaitMs === undefined ? {} : { KALLI_BENCH_MOST_WAIT_MS: String(mostWaitMs) }),
   })
 
@@ -91,6 +97,12 @@ export const serve = async (
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.send({ stop: true })
+      await ended
+    },
+    /** As a power cut does it. */
+    kill: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
       await ended
     },
   }

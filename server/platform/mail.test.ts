@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { createServer, type AddressInfo, type Server } from 'node:net'
 import { after, before, test } from 'node:test'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { inTransaction } from '#server/platform/work.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { postOffice } from '#server/testing/post-office.ts'
 
 let house: TestHouse
 before(async () => {
@@ -116,41 +116,3 @@ test('with a server it is sent once, and only that it was sent is kept', async (
     await smtp.close()
   }
 })
-
-/** As much of RFC 5321 as a sender needs to hand a letter over. */
-const postOffice = async () => {
-  const office = { url: '', received: new Array<string>(), refuse: false, close: async () => undefined }
-  const server: Server = createServer((socket) => {
-    let source: string[] | null = null
-    let rest = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    socket.on('error', () => undefined)
-    socket.on('data', (chunk) => {
-      const lines = (rest + chunk.toString()).split('\r\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (source !== null) {
-          if (line !== '.') source.push(line)
-          else {
-            office.received.push(source.join('\r\n'))
-            source = null
-            say('250 kept')
-          }
-        } else if (/^DATA/i.test(line)) {
-          source = []
-          say('354 go on')
-        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else if (/^MAIL/i.test(line) && office.refuse) say('451 not now')
-        else say('250 ok')
-      }
-    })
-    say('220 office')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const isPort = (given: string | AddressInfo | null): given is AddressInfo =>
-    typeof given === 'object' && given !== null
-  office.url = `smtp://127.0.0.1:${isPort(address) ? address.port : 0}`
-  office.close = () => new Promise((resolve) => server.close(() => resolve(undefined)))
-  return office
-}

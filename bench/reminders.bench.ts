@@ -1,0 +1,126 @@
+/**
+ * Ten thousand visits whose reminder is due within one minute, two Kallis that work on it, and one of them killed midway:
+ * every client gets one letter, by a mail server that counts. KALLI_BENCH_REMINDERS: how many; 10,000 if not said.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { booked } from '#server/testing/bookings.ts'
+import { startHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { postOffice } from '#server/testing/post-office.ts'
+import { machine, table } from './harness.ts'
+import { serveKalli } from './kalli.ts'
+import { likenesses } from './likeness.ts'
+
+const visits = Number(process.env['KALLI_BENCH_REMINDERS'] ?? 10_000)
+/** A lease of the dead one's last batch, and the minutes until somebody looks, included. */
+const patienceMs = 10 * 60_000
+
+const main = async () => {
+  console.log(
+    `reminders: ${visits.toLocaleString('en-US')} due within a minute, two workers, one killed midway`,
+  )
+  console.log(machine())
+  const office = await postOffice()
+  const house = await startHouse({ now: new Date() })
+  try {
+    await fill(house)
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => serveKalli(house.database.url, work(office.url))),
+    )
+    if (first === undefined || second === undefined) throw new Error('two were started')
+    const begun = await reached(office, 1)
+    const half = await reached(office, visits / 2)
+    await first.kill()
+    console.log(`  ${office.received.length.toLocaleString('en-US')} letters were out when one was killed`)
+    const most = await reached(office, visits * 0.99)
+    const all = await everybody(office)
+    await second.stop()
+    tell({ begun, half, most, all }, office.received)
+  } finally {
+    await office.close()
+    await house.close()
+  }
+}
+
+const work = (smtpUrl: string) => ({ jobs: true, smtpUrl })
+
+type House = Awaited<ReturnType<typeof startHouse>>
+type Office = Awaited<ReturnType<typeof postOffice>>
+
+/** Visits like a real one, each of another client; their reminders of the day before fall due over the next minute. */
+const fill = async (house: House) => {
+  const at = await people.bookable(house, { durationMinutes: 60, stepMinutes: 30, units: 1 })
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const { id: template } = await booked(house, at, { date: inAWeek })
+  await house.database.kysely.connection().execute(async (connection) => {
+    const run = (query: ReturnType<typeof sql>) => query.execute(connection)
+    // A superuser loads without asking the foreign keys row by row.
+    await run(sql`set session_replication_role = replica`)
+    await run(sql`create temporary table made as
+      select gen_random_uuid() as id, n, now() + interval '1 day' + n * interval '60 seconds' / ${visits}::int as starts_at
+      from generate_series(0, ${visits - 1}::int) n`)
+    await likenesses(connection, 'bookings', template, sql`made`, {
+      id: sql`made.id`,
+      contact: sql`one.contact || jsonb_build_object('email', 'clienta' || made.n || '@example.test')`,
+      confirmed_at: sql`now() - interval '3 days'`,
+      created_at: sql`now() - interval '3 days'`,
+      starts_at: sql`made.starts_at`,
+      ends_at: sql`made.starts_at + interval '1 hour'`,
+      local_start: sql`made.starts_at at time zone one.zone`,
+    })
+    await run(sql`set session_replication_role = origin`)
+  })
+  await house.database.pool.query('delete from pgboss.job')
+  await house.database.pool.query('vacuum analyze')
+}
+
+/** When so many letters had come, in milliseconds. */
+const reached = async (office: Office, count: number) => {
+  const until = performance.now() + patienceMs
+  while (office.received.length < count) {
+    if (performance.now() > until) throw new Error(`only ${office.received.length} letters came`)
+    await sleep(20)
+  }
+  return performance.now()
+}
+
+const everybody = async (office: Office) => {
+  const until = performance.now() + patienceMs
+  while (perPerson(office.received).size < visits) {
+    if (performance.now() > until) break
+    await sleep(200)
+  }
+  return performance.now()
+}
+
+const header = (letter: string, name: string) =>
+  new RegExp(`^${name}: (.*)\\r?$`, 'im').exec(letter)?.[1]?.trim() ?? ''
+
+const perPerson = (letters: readonly string[]) =>
+  Map.groupBy(
+    letters.filter((letter) => header(letter, 'To').startsWith('clienta')),
+    (letter) => header(letter, 'To'),
+  )
+
+type Times = { begun: number; half: number; most: number; all: number }
+
+const tell = ({ begun, half, most, all }: Times, letters: readonly string[]) => {
+  const people = perPerson(letters)
+  const twice = [...people.values()].filter((own) => own.length > 1)
+  const oneAgain = twice.filter((own) => new Set(own.map((one) => header(one, 'Message-ID'))).size === 1)
+  const second = (at: number) => `${((at - begun) / 1000).toFixed(1)} s`
+  table([
+    {
+      'half of them': second(half),
+      '99 of 100': second(most),
+      'the last (its lease was a dead one’s)': second(all),
+      'never told': String(visits - people.size),
+      'told twice': String(twice.length),
+      'of them by the same letter': String(oneAgain.length),
+    },
+  ])
+  if (people.size < visits || twice.length > oneAgain.length) process.exitCode = 1
+}
+
+await main()
