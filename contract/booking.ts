@@ -444,6 +444,8 @@ export const Booking = z.object({
   rescue: z.nullable(Rescue),
   /** A problem was reported in which the one who asks has a part (contract/dispute.ts): is something undecided? */
   dispute: z.nullable(z.object({ isOpen: z.boolean() })),
+  /** Which of how many it is where it was repeated (contract/series.ts); null: it stands alone, and for the host. */
+  series: z.nullable(z.object({ position: z.int(), of: z.int() })),
   /** What the client was asked to fill in (contract/intake.ts); null: nothing, and for the host. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
   /** What the client shows on arrival. Only the client sees it. */

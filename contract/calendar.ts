@@ -48,6 +48,7 @@ export const CalendarEntry = z.object({
       client: z.nullable(z.string()),
       totalCents: z.int(),
       forms: z.nullable(z.enum(['pending', 'answered'])),
+      series: z.nullable(z.object({ position: z.int(), of: z.int() })),
     }),
   ),
   /** Of a visit: when something takes effect and hands are free; absent: never. */

@@ -122,6 +122,7 @@ export const refusals = {
     'Ese precio está muy lejos de lo que se cobra en tu zona. Revisa si falta o sobra un cero.',
   ],
   // time
+  series_taken: [409, 'Una de las fechas se acaba de ocupar y no se reservó ninguna. Revisa la lista.'],
   slot_taken: [409, 'Ese horario se acaba de ocupar. Estos son los más cercanos.'],
   slot_not_available: [409, 'Ese horario ya no se puede reservar.'],
   slot_token_invalid: [400, 'Ese horario ya no es válido. Vuelve a elegir uno.'],

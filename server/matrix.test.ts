@@ -659,6 +659,24 @@ const rows: Readonly<Record<string, Row>> = {
     to: parties,
     body: (_, who) => ({ as: partyOf(who), subject: 'place', statement: 'No era así.' }),
   },
+  'GET /api/bookings/:id/series/preview': {
+    of: 'booking',
+    to: client,
+    query: () => ({ every: '1w', times: 2 }),
+  },
+  'POST /api/bookings/:id/series': {
+    of: 'booking',
+    to: client,
+    body: () => ({ every: '1w', slotTokens: [Buffer.from('no token').toString('base64url')] }),
+  },
+  'GET /api/bookings/:id/series': { of: 'repeatedVisit', to: talkers },
+  'POST /api/bookings/:id/series/accept': { of: 'repeatedVisit', to: professional },
+  'POST /api/bookings/:id/series/cancel-quote': { of: 'repeatedVisit', to: client },
+  'POST /api/bookings/:id/series/cancel': {
+    of: 'repeatedVisit',
+    to: client,
+    body: (id) => ({ visits: [{ id, token: 'none' }], reason: 'Cambio de planes' }),
+  },
   'GET /api/bookings/:id/forms': { of: 'booking', to: client },
   'PUT /api/bookings/:id/forms/:form': {
     of: 'visitWithForm',

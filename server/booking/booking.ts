@@ -257,6 +257,9 @@ const claimedLength = sql`(ends_at - starts_at) * (1 + num_nonnulls(unit_id, cli
     - case when processes is null or processes = '{}' or inside_id is not null then 0 else process_minutes(processes) end
     + case when unit_id is null then 0 else buffer_before_minutes + unit_after_minutes end) * interval '1 minute'`
 
+/** Its money is there or its card is kept: it stands, or is asked for, in the caller's transaction. */
+export const stand = (work: Work, id: string): Promise<void> => confirmInside(work, id)
+
 const confirmInside = async (work: Work, id: string) => {
   const booking = await lockById(work, id)
   if (booking === undefined || !waitsForMoney.has(booking.status)) return

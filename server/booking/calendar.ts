@@ -10,6 +10,7 @@ import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts
 import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
+import { seriesPlace } from '#server/booking/series-row.ts'
 import { openOf } from '#server/booking/timeline.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -74,6 +75,7 @@ type BookedRow = {
   spaceName: string | null
   unitName: string | null
   forms: 'pending' | 'answered' | null
+  series: { position: number; of: number } | null
 }
 
 const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`
@@ -88,7 +90,8 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
     ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
     ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
     booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, booking.total_cents as "totalCents",
-    booking.processes, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms
+    booking.processes, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
+    ${seriesPlace} as series
   from bookings booking left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id
   where booking.professional_id = ${place('professionalId')}::bigint
     and booking.starts_at >= ${place('from')}::timestamptz - interval '31 days' and booking.starts_at < ${place('to')}::timestamptz
@@ -133,6 +136,7 @@ const bookingEntry = (row: BookedRow): Entry => ({
     client: row.client,
     totalCents: row.totalCents,
     forms: row.forms,
+    series: row.series,
   },
   ...(row.processes === null || row.processes.length === 0
     ? {}

@@ -206,17 +206,21 @@ export const hostQuote = (work: Work, booking: BookingRow, isFree: boolean): z.i
   return quoteFor(work, booking, 'host', { creditCents: 0, method: 'card', isFree, rescue })
 }
 
+/** What it costs a client, for a list of several; the caller has asked whose booking it is. */
+export const clientQuote = async (work: Work, booking: BookingRow): Promise<z.input<typeof CancelQuote>> =>
+  quoteFor(work, booking, 'client', await costsOf(work, booking, 'client'))
+
 /**
- * One of several cancellations of a host that stand or fall together, in the caller's transaction. `closed`: units that nobody is
- * to be sent to. Answers the payment to carry out once that is committed. Refuses as `cancel` does.
+ * One of several cancellations that stand or fall together, in the caller's transaction. `closed`: units that a host sends nobody
+ * to. Answers the payment to carry out once that is committed. Refuses as `cancel` does.
  */
 export const cancelWithin = async (
   work: Work,
   id: string,
-  order: { quoteToken: string; reason: string; closed: readonly number[] },
+  order: { as: 'client' | 'host'; quoteToken: string; reason: string; closed?: readonly number[] },
 ): Promise<string | null> => {
   const opened = z.safeParse(Quoted, work.tokens.open('cancel-quote', order.quoteToken, work.now))
-  if (!opened.success || opened.data.as !== 'host') return refuse('quote_expired')
+  if (!opened.success || opened.data.as !== order.as) return refuse('quote_expired')
   return cancelInside(work, id, opened.data, order)
 }
 

@@ -83,6 +83,7 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
     if (choice?.choice === 'cancel') {
       const reason = plan.reason === '' ? 'El espacio cierra' : plan.reason
       const paid = await cancelWithin(work, booking.id, {
+        as: 'host',
         quoteToken: choice.quoteToken ?? '',
         reason,
         closed: plan.unitIds,

@@ -163,11 +163,15 @@ export const standOf = ({ unitId, insideId, over }: Yes): Stand => ({
   outside: over?.outside ?? null,
 })
 
-/** For somebody who waits for such a time; null: it went to somebody else. The caller's transaction must then roll back. */
+/** For somebody who waits for such a time, or repeats a visit; null: it went to somebody else. The caller's transaction must then roll back. */
 export const holdFor = async (work: Work, choice: Choice, holding: Holding): Promise<string | null> => {
   const { offer, price, decision, claims } = await decide(work, choice)
   if (!decision.ok || price.totalCents !== choice.totalCents) return null
-  return takeHold(work, bookingOf(work, choice, holding, { offer, price, claims, ...standOf(decision) }))
+  return takeHold(
+    work,
+    bookingOf(work, choice, holding, { offer, price, claims, ...standOf(decision) }),
+    segmentsOf(offer, choice),
+  )
 }
 
 /** The row that is written, complete but for its place among the holder's two. */

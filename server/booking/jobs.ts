@@ -30,6 +30,7 @@ import { followCancellations } from '#server/booking/host-cancellation.ts'
 import { mailRescueBegun, mailRescued } from '#server/booking/rescue-mails.ts'
 import { lapseRescues } from '#server/booking/rescue.ts'
 import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts'
+import { mailSeries } from '#server/booking/series-mails.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { sealAnew, sweepIntake } from '#server/booking/intake.ts'
@@ -54,6 +55,7 @@ const AboutBooking = z.object({ bookingId: Uuid })
 const AboutProposal = z.object({ proposalId: Uuid })
 const AboutProfessional = z.object({ professionalId: Id })
 const AboutRescue = z.object({ rescueId: Uuid })
+const AboutSeries = z.object({ seriesId: Uuid })
 const AboutSpace = z.object({ spaceId: Id })
 const AboutWish = z.object({ wishId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
@@ -128,6 +130,11 @@ export const jobs: readonly Job[] = [
     fact: 'booking.link_made',
     name: 'booking.send-link',
     run: (work, payload) => sendLink(work, z.parse(AboutLink, payload).linkId),
+  },
+  {
+    fact: 'series.made',
+    name: 'booking.mail-series',
+    run: (work, payload) => mailSeries(work, z.parse(AboutSeries, payload).seriesId),
   },
   onFact('booking.requested', 'booking.mail-requested', mailRequested),
   onFact('booking.declined', 'booking.mail-declined', mailNotAccepted),

@@ -30,6 +30,8 @@ type Letter = {
 export const mailConfirmed = async (work: Work, bookingId: string, side: Side) => {
   const booking = await bookingForMail(work, bookingId)
   if (booking === undefined || booking.confirmed_at === null) return
+  // Told with its whole series (series-mails.ts).
+  if (side !== 'host' && isFollower(booking) && booking.requested_at === null) return
   const letter = confirmed[side](work, booking)
   if (letter !== null)
     await send(work, { ...letter, ...fileOf(work, booking, side) }, `booking-confirmed:${bookingId}:${side}`)
@@ -199,6 +201,9 @@ export const fileOf = (work: Work, booking: Addressed, side: Side): Pick<Letter,
     }),
   }
 }
+
+/** Repeated from another visit. */
+export const isFollower = ({ series }: Shown) => series !== null && series.position > 1
 
 /** What is still to be filled in, if anything is. */
 export const formsLine = ({ forms, professional_first_name: name }: Shown): string[] =>

@@ -9,6 +9,7 @@ import { book, CheckInMethod, type Booking, type Hold, type Move } from '#contra
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
 import { formsState } from '#server/booking/intake.ts'
+import { seriesPlace } from '#server/booking/series-row.ts'
 import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
@@ -141,6 +142,8 @@ export const selectShown = (db: Kysely<DB>) =>
         'isOpen', dispute.state <> 'closed', 'line', dispute.line)) from disputes dispute where dispute.booking_id = booking.id), '[]')`.as(
         'disputes',
       ),
+      // Few are repeated, and a key says so.
+      seriesPlace.as('series'),
       // Of rented hours: clients who are expected within them; asked of nothing else.
       sql<number>`case when booking.kind = 'rent' then (select count(*) from bookings within
         where within.inside_id = booking.id and within.status in ('confirmed', 'in_progress')) else 0 end`.as(
@@ -228,6 +231,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     rescue: rescueOf(shown, side),
     dispute: disputeFor(shown, side),
     forms: formsFor(shown, side),
+    series: side === 'host' ? null : shown.series,
     arrivalCode: side === 'client' && certain ? shown.arrival_code : null,
     checkedInAt: iso(shown.checked_in_at),
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),

@@ -1,6 +1,6 @@
 /** The letters of a request, to the client who asked: it was sent, it came to nothing. That it stands is told as of any booking. */
 import { formatCents } from '#contract/money.ts'
-import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { bookingForMail, isFollower, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
 import { alternativesTo } from '#server/booking/request.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
@@ -11,6 +11,7 @@ export const mailRequested = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking?.status !== 'requested' || contact === null || booking.respond_by === null) return
+  if (isFollower(booking)) return
   const until = `${longDate(booking.respond_by, booking.zone)}, ${clockTime(booking.respond_by, booking.zone)} h`
   const name = `${booking.professional_first_name} ${booking.professional_last_name}`
   const letter = {

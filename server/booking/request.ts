@@ -38,7 +38,19 @@ export const accept = async (
   id: string,
   { as, version }: { as: Asked; version: number },
 ): Promise<View> => {
-  const paymentId = await inTransaction(work, async (work) => {
+  const paymentId = await acceptWithin(work, id, { as, version })
+  crashPoint('committed-accept')
+  if (paymentId !== null) await carryOut(work, paymentId)
+  return readAs(work, id, as)
+}
+
+/** The same, alone or with others in the caller's transaction; answers the payment to carry out once that is committed. */
+export const acceptWithin = (
+  work: Work,
+  id: string,
+  { as, version }: { as: Asked; version: number },
+): Promise<string | null> =>
+  inTransaction(work, async (work) => {
     const booking = await lockAsked(work, id, { as, version }, 'accept')
     if (waitsFor(booking).some((side) => side !== as)) {
       await makeMove(work, booking, 'accept_in_part', { party: as }, answerOf(as, 'accepted'))
@@ -58,10 +70,6 @@ export const accept = async (
     await announce(work, 'booking.confirmed', { bookingId: id })
     return paymentId
   })
-  crashPoint('committed-accept')
-  if (paymentId !== null) await carryOut(work, paymentId)
-  return readAs(work, id, as)
-}
 
 /** No, with a reason that the client reads. Nothing is charged. Refuses stale_version, move_not_allowed. */
 export const decline = async (

@@ -16,6 +16,7 @@ import * as rescues from '#contract/rescue.ts'
 import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
 import * as reliability from '#contract/reliability.ts'
+import * as serieses from '#contract/series.ts'
 import * as tips from '#contract/tip.ts'
 import * as waiting from '#contract/waitlist.ts'
 import * as wallets from '#contract/wallet.ts'
@@ -54,6 +55,8 @@ import { otherCard } from '#server/booking/other-card.ts'
 import { buy, list as listPacks, offers, read as readPack } from '#server/booking/pack.ts'
 import { read } from '#server/booking/present.ts'
 import { ownReliability } from '#server/booking/reliability.ts'
+import { preview as previewSeries, repeat } from '#server/booking/series.ts'
+import * as seriesEnd from '#server/booking/series-end.ts'
 import { receipt } from '#server/booking/receipt.ts'
 import { hostRescues } from '#server/booking/rescue-view.ts'
 import { answerRescue } from '#server/booking/rescue.ts'
@@ -94,6 +97,16 @@ export const routes: readonly Route[] = [
   route(request.declineRequest, (work, { params, body }) => asked.decline(work, params.id, body)),
   route(request.alternatives, (work, { params, query }) => asked.alternatives(work, params.id, query)),
   route(contract.booking, (work, { params, query }) => read(work, params.id, query)),
+  route(serieses.seriesPreview, (work, { params, query }) => previewSeries(work, params.id, query)),
+  route(serieses.repeat, (work, { params, query, body }) => repeat(work, params.id, { ...query, ...body })),
+  route(serieses.readSeries, (work, { params, query }) => seriesEnd.readSeries(work, params.id, query)),
+  route(serieses.acceptSeries, (work, { params }) => seriesEnd.acceptSeries(work, params.id)),
+  route(serieses.seriesCancelQuote, (work, { params, query }) =>
+    seriesEnd.cancelQuote(work, params.id, query),
+  ),
+  route(serieses.cancelSeries, (work, { params, query, body }) =>
+    seriesEnd.cancel(work, params.id, { ...query, ...body }),
+  ),
   route(intakes.visitForms, (work, { params, query }) => intake.visitForms(work, params.id, query)),
   route(intakes.answerForm, (work, { params, query, body }) =>
     intake.answer(work, params.id, params.form, { ...query, ...body }),

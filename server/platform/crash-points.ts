@@ -19,6 +19,8 @@ export const crashPoints = [
   'inside-tip',
   'committed-tip',
   'inside-tip-paid',
+  'inside-series',
+  'committed-series-end',
   'inside-complete',
   'committed-complete',
   'inside-cancel',

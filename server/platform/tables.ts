@@ -199,6 +199,18 @@ export interface BookingSegments {
   service_id: number;
 }
 
+export interface BookingSeries {
+  created_at: Date;
+  every: string;
+  id: string;
+}
+
+export interface BookingSeriesVisits {
+  booking_id: string;
+  position: number;
+  series_id: string;
+}
+
 export interface Bookings {
   add_ons: Json | null;
   agreement_id: number | null;
@@ -1692,6 +1704,8 @@ export interface DB {
   booking_moves: BookingMoves;
   booking_reminders: BookingReminders;
   booking_segments: BookingSegments;
+  booking_series: BookingSeries;
+  booking_series_visits: BookingSeriesVisits;
   bookings: Bookings;
   businesses: Businesses;
   change_proposals: ChangeProposals;

@@ -469,6 +469,21 @@ export const things = {
     )
     return Number(rows[0]?.id)
   },
+  /** The first of a series of one. */
+  repeatedVisit: async (world: World) => {
+    const id = await bookingOf(world)
+    const { pool } = world.house.database
+    const series = randomUUID()
+    await pool.query(`insert into booking_series (id, every, created_at) values ($1, '1w', $2)`, [
+      series,
+      world.house.clock(),
+    ])
+    await pool.query(
+      'insert into booking_series_visits (booking_id, series_id, position) values ($1, $2, 1)',
+      [id, series],
+    )
+    return id
+  },
   visitWithForm: async (world: World) => {
     const { house, at } = world
     await house.database.pool.query(

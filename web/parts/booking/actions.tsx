@@ -11,6 +11,7 @@ const ChangeDialog = lazy(async () => ({
 }))
 const Problem = lazy(() => import('#web/parts/dispute/problem.tsx'))
 const ProposedChange = lazy(() => import('#web/parts/booking/proposed-change.tsx'))
+const SeriesButtons = lazy(() => import('#web/parts/series/series-buttons.tsx'))
 const RescueCard = lazy(() => import('#web/parts/booking/rescue-card.tsx'))
 const ReceiptDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/receipt-dialog.tsx')).ReceiptDialog,
@@ -74,6 +75,11 @@ export const BookingActions = ({
         >
           {as === 'client' ? 'Cambiar hora' : 'Proponer otra hora'}
         </Button>
+      ) : null}
+      {visit?.kind === 'visit' && as !== 'host' && (visit.series !== null || coming) ? (
+        <Suspense>
+          <SeriesButtons visit={visit} as={as} token={token} />
+        </Suspense>
       ) : null}
       {cancel !== undefined && coming ? (
         <Button

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as request from '#contract/request.ts'
+import { acceptSeries } from '#contract/series.ts'
 import { formatCents } from '#contract/money.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
@@ -81,14 +82,19 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
     await queryClient.invalidateQueries({ queryKey: keyOf(booking.professionalDay) })
   }
   const accepting = useMutation({
-    mutationFn: () =>
-      call(
-        request.acceptRequest,
-        { params: { id: one.id }, body: { as: 'professional', version: one.version } },
-        { idempotencyKey: key.current },
-      ),
-    onSuccess: async () => {
-      toast('Cita confirmada', 'Avisamos a tu clienta.', 'good')
+    mutationFn: async (what: 'this' | 'series') => {
+      const params = { id: one.id }
+      const options = { idempotencyKey: `${key.current}-${what}` }
+      if (what === 'series') await call(acceptSeries, { params }, options)
+      else
+        await call(
+          request.acceptRequest,
+          { params, body: { as: 'professional', version: one.version } },
+          options,
+        )
+    },
+    onSuccess: async (_, what) => {
+      toast(what === 'this' ? 'Cita confirmada' : 'Serie confirmada', 'Avisamos a tu clienta.', 'good')
       await refresh()
     },
     onError: async (problem) => {
@@ -107,6 +113,7 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
           </h2>
           <p className="text-[0.9375rem] text-muted">
             {one.service.name} · {durationText(one.service.durationMinutes)}
+            {one.series === null ? '' : ` · cita ${one.series.position} de ${one.series.of}`}
             {client?.visits
               ? ` · ${client.visits === 1 ? '1 visita antes' : `${client.visits} visitas antes`}`
               : ' · primera visita'}
@@ -153,10 +160,20 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
         <Button
           busy={accepting.isPending}
           blocked={yes?.allowed ? undefined : yes?.reason}
-          onClick={() => accepting.mutate()}
+          onClick={() => accepting.mutate('this')}
         >
           Aceptar
         </Button>
+        {one.series === null ? null : (
+          <Button
+            tone="secondary"
+            busy={accepting.isPending}
+            blocked={yes?.allowed ? undefined : yes?.reason}
+            onClick={() => accepting.mutate('series')}
+          >
+            Aceptar toda la serie
+          </Button>
+        )}
         <Button
           tone="secondary"
           blocked={no?.allowed ? undefined : no?.reason}

@@ -65,6 +65,14 @@ export const EntryDialog = ({
           )}
           <dt className="text-muted">Precio</dt>
           <dd className="figures">{formatCents(booking.totalCents)}</dd>
+          {booking.series === null ? null : (
+            <>
+              <dt className="text-muted">Serie</dt>
+              <dd>
+                Cita {booking.series.position} de {booking.series.of}
+              </dd>
+            </>
+          )}
           {booking.forms === null ? null : (
             <>
               <dt className="text-muted">Formulario</dt>

@@ -1,0 +1,57 @@
+/** One letter for a whole series, to each of the two whom it concerns: what each visit's own letter would say a dozen times. */
+import { rhythms, type Rhythm } from '#contract/series.ts'
+import { formatCents } from '#contract/money.ts'
+import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
+import { contactOf } from '#server/booking/present.ts'
+import { presentSeries } from '#server/booking/series-row.ts'
+import { clockTime, longDate } from '#server/booking/wording.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export const mailSeries = async (work: Work, seriesId: string) => {
+  const { every, visits } = await presentSeries(work, seriesId)
+  const [first, ...more] = visits
+  const booking = first === undefined ? undefined : await bookingForMail(work, first.id)
+  const contact = booking === undefined ? null : contactOf(booking)
+  if (booking === undefined || contact === null) return
+  const asks = more.some(({ status }) => status === 'requested')
+  const name = `${booking.professional_first_name} ${booking.professional_last_name}`
+  const facts = more.map(({ position, startsAt, zone, totalCents }): [string, string] => {
+    const at = new Date(startsAt)
+    return [
+      `Cita ${position} de ${visits.length}`,
+      `${longDate(at, zone)}, ${clockTime(at, zone)} h · ${formatCents(totalCents)}`,
+    ]
+  })
+  const rhythm = rhythms[every satisfies Rhythm].toLowerCase()
+  await send(
+    work,
+    {
+      to: contact.email,
+      subject: `Repetiste tu cita: ${booking.service_name}, ${rhythm}`,
+      lines: [
+        `Hola, ${contact.firstName}: además de la del ${when(booking)} con ${name}, ${asks ? 'pediste' : 'quedaron'} estas citas.`,
+        ...(asks ? [`${booking.professional_first_name} responde cada una; te avisamos.`] : []),
+        'Cada una se cobra por separado, un día antes, con la misma tarjeta. Puedes cancelar una, o esa y las siguientes, cuando quieras.',
+      ],
+      facts,
+      action: { label: 'Ver mi cita', address: ownLink(work, booking) },
+    },
+    `series:${seriesId}:client`,
+  )
+  await send(
+    work,
+    {
+      to: booking.professional_email,
+      subject: `${contact.firstName} repite su cita: ${booking.service_name}, ${rhythm}`,
+      lines: [
+        `${contact.firstName} ${asks ? 'te pide' : 'reservó'} ${more.length === 1 ? 'otra cita' : `otras ${more.length} citas`}.`,
+      ],
+      facts,
+      action: {
+        label: asks ? 'Responder' : 'Ver mis citas',
+        address: `${work.config.publicUrl}/professional-appointments${asks ? '?tab=requests' : ''}`,
+      },
+    },
+    `series:${seriesId}:professional`,
+  )
+}
