@@ -137,6 +137,7 @@ export const SlotReason = z.enum([
   'too_soon',
   'too_far',
   'professional_busy',
+  'no_time_to_travel',
   'unit_busy',
   'client_busy',
   'margin',

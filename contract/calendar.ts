@@ -21,12 +21,13 @@ import {
 export const layers = {
   visit: 'Citas',
   rent: 'Rentas',
+  travel: 'Viajes',
   hold: 'Apartados',
   block: 'Bloqueos',
   external: 'Otros',
 } as const
 export type Layer = keyof typeof layers
-const allLayers = ['visit', 'rent', 'hold', 'block', 'external'] as const
+const allLayers = ['visit', 'rent', 'travel', 'hold', 'block', 'external'] as const
 
 export const CalendarEntry = z.object({
   layer: z.enum(allLayers),

@@ -12,6 +12,7 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   too_soon: 'Falta menos que tu aviso mínimo',
   too_far: 'Más lejos que tu horizonte de reservas',
   professional_busy: 'Ya tienes una cita o un descanso ahí',
+  no_time_to_travel: 'No alcanzas a llegar desde otro lugar, o al que sigue',
   unit_busy: 'Todas las unidades del espacio están ocupadas',
   client_busy: 'La clienta ya tiene otra cita',
   margin: 'Después de comisión y renta no ganarías',

@@ -4,7 +4,7 @@
  * nothing of bookings but their id.
  */
 import { sql } from 'kysely'
-import { refuse } from '#server/platform/refuse.ts'
+import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
@@ -42,7 +42,19 @@ export const claim = async (work: Work, taking: Taking): Promise<void> => {
   const [done] = rows
   if (!done?.carved) return refuse('slot_taken')
   if (done.missing.length > 0) await refuseFor(work, done.missing)
+  if (taking.bookingId !== null) await requireTimeToTravel(work)
 }
+
+/** Asked now and not only when the transaction ends: whoever claimed in it can still be told. Refuses slot_taken. */
+export const requireTimeToTravel = async (work: Work): Promise<void> => {
+  try {
+    await sql`set constraints claims_leave_time_to_travel immediate`.execute(work.db)
+  } catch (error) {
+    if (leavesNoTime(error)) return refuse('slot_taken')
+    throw error
+  }
+}
+export const leavesNoTime = (error: unknown) => constraintOf(error) === 'claims_leave_time_to_travel'
 
 /** Whatever lies within the rented hours came out of them, and not from where nobody was. Part of a statement with `claiming`. */
 export const carvedAll = ({ insideId }: Taking) =>
@@ -63,7 +75,9 @@ export const claiming = (work: Work, { bookingId, blockId, claims, holdUntil, in
   return sql`
     ${wanting(claims, insideId)}, lapsed as materialized (
       select claims.id from claims join wanted using (resource_id)
-      where claims.during && tstzrange(starts_at, ends_at) and claims.expires_at <= ${work.now}
+      -- At another place the way there is given on as well.
+      where claims.during && tstzrange(starts_at - interval '4 hours', ends_at + interval '4 hours')
+        and claims.expires_at <= ${work.now}
         -- What lapses inside a closure is closed, not given on.
         and not exists (select from closure_units closed
           where closed.unit_id = claims.resource_id and closed.during && claims.during)

@@ -6,6 +6,7 @@ import { serviceMargins } from '#contract/service.ts'
 import * as outside from '#contract/outside-calendar.ts'
 import * as wishes from '#contract/space-rules.ts'
 import * as timeline from '#contract/timeline.ts'
+import * as ways from '#contract/travel.ts'
 import * as block from '#server/availability/block.ts'
 import { reopen } from '#server/availability/closure.ts'
 import { demandHeat } from '#server/availability/demand-heat.ts'
@@ -20,6 +21,7 @@ import { addOwn, changeOwn, removeOwn } from '#server/availability/own-block.ts'
 import { saveRules, spaceRules } from '#server/availability/space-rules.ts'
 import { saveHours, spaceHours } from '#server/availability/space-hours.ts'
 import { stations } from '#server/availability/station.ts'
+import { saveTravel, travel } from '#server/availability/travel-times.ts'
 import { route } from '#server/platform/http.ts'
 
 export const routes = [
@@ -32,6 +34,8 @@ export const routes = [
   route(wishes.spaceRules, (work) => spaceRules(work)),
   route(wishes.saveSpaceRules, saveRules),
   route(wishes.simulateSpaceRules, simulate),
+  route(ways.travel, (work) => travel(work)),
+  route(ways.saveTravel, saveTravel),
   route(demand.demandRules, (work) => demandRules(work)),
   route(demand.saveDemandRules, saveDemand),
   route(demand.demandHeat, (work) => demandHeat(work)),

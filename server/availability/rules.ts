@@ -59,6 +59,8 @@ export type Snapshot = {
   /** Null at the professional's own place. */
   readonly place: Place | null
   readonly clientBusy?: Intervals
+  /** What the professional has at other places, with the way there and from there on either side. */
+  readonly elsewhere?: Intervals | undefined
   /** How the professional wants to work there; absent: any way. */
   readonly choice?: Choice | undefined
 }
@@ -227,6 +229,7 @@ type Ground = {
   readonly professionalOpen: Cursor
   readonly professionalBusy: Cursor
   readonly clientBusy: Cursor
+  readonly elsewhere: Cursor | null
   readonly choice: Choice | undefined
   readonly place: {
     readonly open: Cursor
@@ -271,6 +274,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     professionalOpen: cursor(openDuring(professionalStretches)),
     professionalBusy: cursor(professional.busy),
     clientBusy: cursor(snapshot.clientBusy ?? []),
+    elsewhere: snapshot.elsewhere === undefined ? null : cursor(snapshot.elsewhere),
     choice: snapshot.choice,
     place: place && {
       open: open(place.hours),
@@ -340,6 +344,7 @@ const judge = (ground: Ground, start: number): Decision => {
   if (ground.asks && start < ground.soonestAsked) return refused.rule_ask
   if (start >= ground.tooFar) return refused.too_far
   if (isTaken(ground, start)) return refused.professional_busy
+  if (isOutOfReach(ground, start)) return refused.no_time_to_travel
   const unit = place ? tightestUnit(place.units, start - ground.before, end + ground.unitAfter) : anywhere
   if (!unit) return refused.unit_busy
   if (overlaps(ground.clientBusy, start, end)) return refused.client_busy
@@ -355,6 +360,10 @@ const isTaken = ({ professionalBusy, hands, before, duration, after }: Ground, s
     if (overlaps(professionalBusy, start + (hands[at] ?? 0), start + (hands[at + 1] ?? 0))) return true
   return false
 }
+
+/** Is there too little time to come from another place, or to get to one? */
+const isOutOfReach = ({ elsewhere, before, duration, after }: Ground, start: number) =>
+  elsewhere !== null && overlaps(elsewhere, start - before, start + duration + after)
 
 const handsOf = (service: Snapshot['service']): readonly number[] | null =>
   service.processes === undefined || service.processes.length === 0
@@ -424,6 +433,7 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
     (to < after && overlaps(busy, Math.max(before, to), after))
   )
     return refused.professional_busy
+  if (isOutOfReach(ground, start)) return refused.no_time_to_travel
   const unit = place.units.find(({ id }) => id === one.unitId)
   const unitEnd = after > to ? end + ground.unitAfter : after
   if (
@@ -476,6 +486,7 @@ const refused = {
   too_soon: { ok: false, reason: 'too_soon' },
   too_far: { ok: false, reason: 'too_far' },
   professional_busy: { ok: false, reason: 'professional_busy' },
+  no_time_to_travel: { ok: false, reason: 'no_time_to_travel' },
   unit_busy: { ok: false, reason: 'unit_busy' },
   client_busy: { ok: false, reason: 'client_busy' },
   margin: { ok: false, reason: 'margin' },

@@ -32,6 +32,7 @@ import {
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, union, type Intervals } from '#server/availability/intervals.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules.ts'
+import { outOfReach, readAway, type Away } from '#server/availability/travel.ts'
 import { minuteMs, zoneTable } from '#server/availability/zone.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -301,6 +302,7 @@ const without = (
     clientBusy: others(clientId, service.clientBusy),
     places: service.places.map((place) => ({
       ...place,
+      away: place.away?.filter(({ bookingId }) => bookingId !== leaving.id),
       units: place.units.map((unit) => ({ ...unit, busy: others(unit.id, unit.busy) })),
       rented: place.rented.map((hours) => ({ ...hours, taken: others(service.professionalId, hours.taken) })),
     })),
@@ -686,6 +688,7 @@ const offerOf = (
       },
       place: snapshotPlace,
       clientBusy: intervalsOf(service.clientBusy),
+      ...(place.away === undefined || place.away.length === 0 ? {} : { elsewhere: outOfReach(place.away) }),
       ...(wishes === null ? {} : { choice: wishedAt(service, place, terms, { rent, price }, wishes) }),
     },
   }
@@ -779,6 +782,8 @@ export type ServiceRow = {
   parts?: readonly ServiceRow[]
 }
 type PlaceRow = {
+  /** What the professional has at other places; undefined: nothing, or there are none. */
+  away?: readonly Away[] | undefined
   /** Only where there are rules to go by. */
   about: {
     spaceType: string
@@ -840,9 +845,45 @@ export const readServices = async (
   const [serviceId, ...more] = what.serviceIds
   const { trying = false, ...edges } = what
   const values = { ...edges, clientId: what.clientId ?? null, now: work.now, trying }
-  return serviceId !== undefined && more.length === 0
-    ? (await oneService(work.db, { ...values, serviceId })).map(withProcesses)
-    : (await manyServices(work.db, values)).map(withProcesses)
+  const rows =
+    serviceId !== undefined && more.length === 0
+      ? await oneService(work.db, { ...values, serviceId })
+      : await manyServices(work.db, values)
+  return withAway(work, rows.map(withProcesses), edges)
+}
+
+/** Whoever works at one place alone is nowhere else, and nothing is asked. */
+const withAway = async (
+  work: Work,
+  services: readonly ServiceRow[],
+  { from, to }: { from: Date; to: Date },
+): Promise<ServiceRow[]> => {
+  const pairs = new Map(
+    services
+      .filter(({ places }) => places.length > 1)
+      .flatMap(({ professionalId, places }) =>
+        places.map(
+          ({ spaceId }) => [`${professionalId}/${spaceId ?? 0}`, [professionalId, spaceId ?? 0]] as const,
+        ),
+      ),
+  )
+  if (pairs.size === 0) return [...services]
+  const asked = [...pairs.values()]
+  const rows = await readAway(work, {
+    professionalIds: asked.map(([professionalId = 0]) => professionalId),
+    places: asked.map(([, place = 0]) => place),
+    from,
+    to,
+    now: work.now,
+  })
+  const known = new Map(rows.map((row) => [`${row.professionalId}/${row.place}`, row.away]))
+  return services.map((service) => ({
+    ...service,
+    places: service.places.map((place) => ({
+      ...place,
+      away: known.get(`${service.professionalId}/${place.spaceId ?? 0}`),
+    })),
+  }))
 }
 
 type ReadRow = ServiceRow & { phases: readonly Phase[] | null; isPhased: boolean }

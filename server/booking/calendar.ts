@@ -9,6 +9,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
 import { formsState } from '#server/booking/intake.ts'
+import { travels } from '#server/booking/travels.ts'
 import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
 import { openOf } from '#server/booking/timeline.ts'
@@ -30,18 +31,23 @@ export const calendar = async (work: Work, { from, to, layers }: Query): Promise
   const range = { from: startOfDay(table, days.from), to: startOfDay(table, days.to + 1) }
   const asked = { professionalId, from: new Date(range.from), to: new Date(range.to), now: work.now }
   const [booked, claimed] = await Promise.all([readBookings(work.db, asked), readClaims(work.db, asked)])
-  const entries = [...booked.map(bookingEntry), ...claimed.map((row) => otherEntry(row, hours.zone))]
+  const placed = booked.map(bookingEntry).sort(byStart)
+  const entries = [
+    ...placed,
+    ...(await travels(work, professionalId, placed)),
+    ...claimed.map((row) => otherEntry(row, hours.zone)),
+  ]
   return {
     from,
     to,
     zone: hours.zone,
     open: openOf(hours, days),
     exceptions: hours.exceptions.map(({ date, windows }) => ({ date, closed: windows.length === 0 })),
-    entries: entries
-      .filter(({ layer }) => layers === undefined || layers.includes(layer))
-      .sort((a, b) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0)),
+    entries: entries.filter(({ layer }) => layers === undefined || layers.includes(layer)).sort(byStart),
   }
 }
+
+const byStart = (a: Entry, b: Entry) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0)
 
 type HoursRow = {
   zone: string

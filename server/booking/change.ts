@@ -79,7 +79,7 @@ const lookAt = async (work: Work, booking: BookingRow, side: Side, { spaceId, st
   if (!decision.ok) {
     const { reason } = decision
     if (reason === 'client_busy') return refuse('client_busy')
-    const taken = reason === 'professional_busy' || reason === 'unit_busy'
+    const taken = ['professional_busy', 'no_time_to_travel', 'unit_busy'].includes(reason)
     return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason })
   }
   const stand = standOf(decision)

@@ -19,6 +19,8 @@ import {
   release,
   takenAll,
   type Taking,
+  leavesNoTime,
+  requireTimeToTravel,
 } from '#server/availability/availability.ts'
 import { rentBeyond } from '#server/availability/snapshots.ts'
 import {
@@ -89,7 +91,7 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
     const mine = await ownHoldOf(work, choice, holding)
     if (mine !== undefined) return mine.id
     if (decision.reason === 'client_busy') return refuse('client_busy')
-    const taken = decision.reason === 'professional_busy' || decision.reason === 'unit_busy'
+    const taken = ['professional_busy', 'no_time_to_travel', 'unit_busy'].includes(decision.reason)
     const alternatives = await alternativesTo(work, choice)
     return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason: decision.reason, alternatives })
   }
@@ -360,11 +362,13 @@ const tryTake = async (
   crashPoint('before-hold')
   try {
     const { inside_id: insideId } = holding
-    const isTaken = await despiteDeadlocks(work, () =>
-      insideId === null
+    const isTaken = await despiteDeadlocks(work, async () => {
+      const isTaken = await (insideId === null
         ? write(work, holding, taking, segments)
-        : writeInside(work, holding, insideId, taking, segments),
-    )
+        : writeInside(work, holding, insideId, taking, segments))
+      if (work.db.isTransaction) await requireTimeToTravel(work)
+      return isTaken
+    })
     crashPoint('committed-hold')
     return isTaken ? holding.id : null
   } catch (error) {
@@ -372,6 +376,7 @@ const tryTake = async (
     // No place among the holder's two, so no booking for the claims to belong to.
     if (constraint === 'claims_of_booking') return null
     // A transaction of somebody else's has nothing more to ask after this.
+    if (leavesNoTime(error)) return refuse('slot_taken')
     if (constraint === 'slot_taken')
       return work.db.isTransaction ? refuse('slot_taken') : refuseTaken(work, taking)
     // The agreement was paused, or its hours used up, between the look and the hold.

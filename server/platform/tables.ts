@@ -1171,6 +1171,19 @@ export interface ProfessionalSpaceRules {
   version: Generated<number>;
 }
 
+export interface ProfessionalTravel {
+  base_minutes: number;
+  professional_id: number;
+  version: number;
+}
+
+export interface ProfessionalTravelPairs {
+  minutes: number;
+  place_a: number;
+  place_b: number;
+  professional_id: number;
+}
+
 export interface ProviderEvents {
   external_id: string;
   handled_at: Date | null;
@@ -1778,6 +1791,8 @@ export interface DB {
   portfolio_items: PortfolioItems;
   portfolio_pictures: PortfolioPictures;
   professional_space_rules: ProfessionalSpaceRules;
+  professional_travel: ProfessionalTravel;
+  professional_travel_pairs: ProfessionalTravelPairs;
   professionals: Professionals;
   provider_events: ProviderEvents;
   push_devices: PushDevices;

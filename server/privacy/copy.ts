@@ -183,6 +183,10 @@ const partsOf = ({
       or owner_kind = 'space' and owner_id in (select id from spaces where host_id = ${hostId})`,
   reglas_para_espacios: sql`
     select rules, updated_at from professional_space_rules where professional_id = ${professionalId}`,
+  tiempos_de_traslado: sql`
+    select base_minutes, (select coalesce(json_agg(json_build_object('entre', array[place_a, place_b], 'minutos', minutes)), '[]')
+      from professional_travel_pairs pair where pair.professional_id = own.professional_id) as caminos
+    from professional_travel own where professional_id = ${professionalId}`,
   precios_por_demanda: sql`
     select version, rules, at from demand_prices where professional_id = ${professionalId} order by version`,
   convenios: sql`

@@ -86,6 +86,13 @@ export const EntryDialog = ({
             </>
           )}
         </dl>
+      ) : entry.layer === 'travel' ? (
+        <p>
+          Lo que tardas en llegar a {entry.place?.name ?? 'tu lugar'}.{' '}
+          <Link {...paths.spaceRules()} className="font-semibold text-jacaranda underline underline-offset-4">
+            Cambiar mis tiempos de viaje
+          </Link>
+        </p>
       ) : (
         <p>
           {expiresAt === null

@@ -5,11 +5,15 @@ import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 export const isLayer = (text: string): text is Layer => Object.hasOwn(layers, text)
 
-export const lookOf = ({ layer }: CalendarEntry) => looks[layer === 'visit' ? 'booking' : layer]
+const wayLook = 'border border-dashed border-jacaranda bg-surface text-ink'
+
+export const lookOf = ({ layer }: CalendarEntry) =>
+  layer === 'travel' ? wayLook : looks[layer === 'visit' ? 'booking' : layer]
 
 export const titleOf = (entry: CalendarEntry) => {
   if (entry.layer === 'visit') return entry.booking?.client ?? 'Por confirmar'
   if (entry.layer === 'rent') return 'Espacio rentado'
+  if (entry.layer === 'travel') return 'Viaje'
   if (entry.layer === 'hold') return 'Apartado, por pagar'
   if (entry.layer === 'block')
     return entry.block?.reason === '' ? 'Bloqueo' : (entry.block?.reason ?? 'Bloqueo')

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as contract from '#contract/space-rules.ts'
 import { reading } from '#web/api.ts'
 import { RulesEditor } from '#web/parts/space-rules/rules-editor.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const TravelPanel = lazy(() => import('#web/parts/space-rules/travel-panel.tsx'))
 
 const readingOfRules = reading(contract.spaceRules)
 
@@ -42,6 +45,9 @@ function Rules() {
         ) : (
           <RulesEditor own={answer.data} today={today} />
         )}
+        <Suspense fallback={<Skeleton className="h-44 rounded-lg" />}>
+          <TravelPanel />
+        </Suspense>
       </div>
     </section>
   )

@@ -1,0 +1,61 @@
+/**
+ * What keeps a professional from a place because they are expected at another too near in time. The way takes as long as
+ * `travel_minutes` says in the database, which refuses by it too. Read only of who works at more than one place.
+ * docs/decisions/travel.md.
+ */
+import { sql } from 'kysely'
+import { append, type Intervals } from '#server/availability/intervals.ts'
+import { minuteMs } from '#server/availability/zone.ts'
+import { statement } from '#server/platform/statement.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** A claim at another place, and how long the way to it is. */
+export type Away = { place: number; start: number; end: number; minutes: number; bookingId: string }
+
+/** As far as `claims_leave_time_to_travel` looks: no way is longer. */
+const farthestHours = 4
+
+type Asked = {
+  professionalIds: readonly number[]
+  places: readonly number[]
+  from: Date
+  to: Date
+  now: Date
+}
+
+/** For each of those places (0: their own) what its professional has elsewhere, in order of time. */
+export const readAway = (work: Work, asked: Asked) => read(work.db, asked)
+
+type Row = { professionalId: number; place: number; away: readonly Away[] }
+
+const read = statement<Row, keyof Asked>(
+  (value) => sql<Row>`
+  with asked as materialized (
+    select * from unnest(${value('professionalIds')}::bigint[], ${value('places')}::bigint[]) as asked(professional_id, place)
+  ), taken as materialized (
+    select claim.resource_id as professional_id, coalesce(booking.space_id, 0) as place, claim.booking_id,
+      lower(claim.during) as starts_at, upper(claim.during) as ends_at
+    from claims claim join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id
+    where claim.resource_id in (select professional_id from asked)
+      and claim.during && tstzrange(${value('from')}::timestamptz - ${sql.lit(`${farthestHours} hours`)}::interval,
+        ${value('to')}::timestamptz + ${sql.lit(`${farthestHours} hours`)}::interval)
+      and (claim.expires_at is null or claim.expires_at > ${value('now')}::timestamptz)
+  ), ways as materialized (
+    select professional_id, here, there, travel_minutes(professional_id, here, there) as minutes from (
+      select distinct asked.professional_id, asked.place as here, taken.place as there
+      from asked join taken using (professional_id) where taken.place <> asked.place) pairs
+  )
+  select ways.professional_id as "professionalId", here as place, json_agg(json_build_object('place', there,
+    'start', (extract(epoch from starts_at) * 1000)::bigint, 'end', (extract(epoch from ends_at) * 1000)::bigint,
+    'minutes', minutes, 'bookingId', booking_id) order by starts_at) as away
+  from ways join taken on taken.professional_id = ways.professional_id and taken.place = ways.there
+  where minutes > 0 group by 1, 2`,
+)
+
+/** When the professional cannot begin or be here at all. */
+export const outOfReach = (away: readonly Away[]): Intervals => {
+  const joined: number[] = []
+  const spans = away.map(({ start, end, minutes }) => [start - minutes * minuteMs, end + minutes * minuteMs])
+  for (const [from = 0, to = 0] of spans.toSorted(([a = 0], [b = 0]) => a - b)) append(joined, from, to)
+  return joined
+}

@@ -1,0 +1,58 @@
+/** The ways between what stands at different places of a calendar, so that its reader sees why nothing fits there. */
+import { sql } from 'kysely'
+import type { Calendar } from '#contract/calendar.ts'
+import { isoOf, minuteMs } from '#server/availability/zone.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type Entry = Calendar['entries'][number]
+
+/** Of entries at places in order of time: each way ends where the next begins, and starts no earlier than the one before ends. */
+export const travels = async (
+  work: Work,
+  professionalId: number,
+  placed: readonly Entry[],
+): Promise<Entry[]> => {
+  const changes = placed.flatMap((next, index) => {
+    const before = placed[index - 1]
+    return before === undefined || placeOf(before) === placeOf(next) ? [] : [{ before, next }]
+  })
+  if (changes.length === 0) return []
+  const minutes = await minutesOf(
+    work,
+    professionalId,
+    changes.map(({ before, next }) => [placeOf(before), placeOf(next)]),
+  )
+  return changes.flatMap(({ before, next }, index) => {
+    const left = Date.parse(before.busyUntil ?? before.endsAt)
+    const there = Date.parse(next.busyFrom ?? next.startsAt)
+    const startsAt = Math.max(left, there - (minutes[index] ?? 0) * minuteMs)
+    return startsAt >= there ? [] : [wayOf(next, startsAt, there)]
+  })
+}
+
+const placeOf = ({ place }: Entry) => place?.spaceId ?? 0
+
+const wayOf = ({ place, zone }: Entry, startsAt: number, endsAt: number): Entry => ({
+  layer: 'travel',
+  startsAt: isoOf(startsAt),
+  endsAt: isoOf(endsAt),
+  busyFrom: null,
+  busyUntil: null,
+  zone,
+  place: place && { ...place, unitName: null },
+  booking: null,
+  block: null,
+  expiresAt: null,
+})
+
+const minutesOf = async (
+  work: Work,
+  professionalId: number,
+  ways: readonly (readonly [number, number])[],
+) => {
+  const { rows } = await sql<{ minutes: number }>`
+    select travel_minutes(${professionalId}::bigint, place_a, place_b) as minutes
+    from unnest(${ways.map(([a]) => a)}::bigint[], ${ways.map(([, b]) => b)}::bigint[])
+      with ordinality as way(place_a, place_b, place) order by place`.execute(work.db)
+  return rows.map(({ minutes }) => minutes)
+}

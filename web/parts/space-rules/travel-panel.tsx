@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Route as RoutePicture } from 'lucide-react'
+import { useState } from 'react'
+import * as contract from '#contract/travel.ts'
+import type { OwnTravel } from '#contract/travel.ts'
+import { call, reading } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const readingOfTravel = reading(contract.travel)
+
+/** How long one needs between one's places: usually, and for each way that one knows better. */
+export default function TravelPanel() {
+  const answer = useQuery(readingOfTravel)
+  return (
+    <Section title="Viajes entre tus sedes">
+      {answer.isPending ? (
+        <div aria-busy="true">
+          <span className="sr-only">Cargando tus viajes…</span>
+          <Skeleton className="h-44 rounded-lg" />
+        </div>
+      ) : answer.isError ? (
+        <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+      ) : answer.data.ways.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<RoutePicture />}
+            title="Trabajas en un solo lugar"
+            text="Cuando tengas otra sede, aquí dices cuánto tardas en llegar de una a otra."
+          />
+        </Card>
+      ) : (
+        <Ways key={answer.data.version} own={answer.data} />
+      )}
+    </Section>
+  )
+}
+
+const idOf = ({ a, b }: OwnTravel['ways'][number]) => `${a.id}/${b.id}`
+
+const Ways = ({ own }: { own: OwnTravel }) => {
+  const queryClient = useQueryClient()
+  const [base, setBase] = useState(String(own.baseMinutes))
+  const [said, say] = useState<ReadonlyMap<string, string>>(
+    () =>
+      new Map(
+        own.ways
+          .filter(({ usualMinutes }) => usualMinutes !== null)
+          .map((way) => [idOf(way), String(way.minutes)]),
+      ),
+  )
+  const saving = useMutation({
+    mutationFn: () =>
+      call(contract.saveTravel, {
+        body: {
+          baseMinutes: Number(base),
+          ways: own.ways.flatMap((way) => {
+            const minutes = said.get(idOf(way))
+            return minutes === undefined || minutes === ''
+              ? []
+              : [{ a: way.a.id, b: way.b.id, minutes: Number(minutes) }]
+          }),
+          version: own.version,
+        },
+      }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(readingOfTravel.queryKey, saved)
+      toast('Viajes guardados', 'Cuentan desde el próximo horario que alguien vea.', 'good')
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: readingOfTravel.queryKey }),
+  })
+  return (
+    <form
+      method="post"
+      aria-label="Viajes entre tus sedes"
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate()
+      }}
+    >
+      <p className="measure text-[0.9375rem] text-muted">
+        Entre dos citas en lugares distintos dejamos el tiempo del viaje: lo que tardas en salir y llegar, más
+        el camino según su distancia. En la misma casa no hace falta nada.
+      </p>
+      <Field label="Minutos para salir y llegar">
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={120}
+            required
+            value={base}
+            onChange={(event) => setBase(event.target.value)}
+            className="figures max-w-28"
+          />
+        )}
+      </Field>
+      <ul className="flex flex-col gap-3">
+        {own.ways.map((way) => (
+          <li key={idOf(way)}>
+            <Card className="flex flex-wrap items-end justify-between gap-3 py-3.5">
+              <p className="min-w-52 flex-1">
+                <span className="block font-semibold">
+                  {way.a.name} ↔ {way.b.name}
+                </span>
+                <span className="text-sm text-muted">
+                  {way.km.toLocaleString('es-MX')} km en línea recta · {way.usualMinutes ?? way.minutes} min
+                  por distancia
+                </span>
+              </p>
+              <Field label={`Tus minutos entre ${way.a.name} y ${way.b.name}`} required={false}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    type="number"
+                    inputMode="numeric"
+                    min={0}
+                    max={240}
+                    placeholder={String(way.usualMinutes ?? way.minutes)}
+                    value={said.get(idOf(way)) ?? ''}
+                    onChange={(event) => say(new Map(said).set(idOf(way), event.target.value))}
+                    className="figures max-w-28"
+                  />
+                )}
+              </Field>
+            </Card>
+          </li>
+        ))}
+      </ul>
+      {saving.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {saving.error.message}
+        </p>
+      ) : null}
+      <Button type="submit" busy={saving.isPending} className="self-start">
+        Guardar viajes
+      </Button>
+    </form>
+  )
+}
