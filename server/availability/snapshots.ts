@@ -870,8 +870,8 @@ const withAway = async (
   if (pairs.size === 0) return [...services]
   const asked = [...pairs.values()]
   const rows = await readAway(work, {
-    professionalIds: asked.map(([professionalId = 0]) => professionalId),
-    places: asked.map(([, place = 0]) => place),
+    professionalIds: asked.map(([professionalId]) => professionalId),
+    places: asked.map(([, place]) => place),
     from,
     to,
     now: work.now,
