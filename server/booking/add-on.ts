@@ -3,7 +3,7 @@
  * shorter one is let go of, in one transaction; who has the time after it keeps theirs, and the hold stays as it was.
  */
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { AddOnRef } from '#contract/add-on.ts'
 import type { changeHold, Hold } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'

@@ -207,7 +207,12 @@ const dateOf = async (work: Work, booking: BookingRow, what: What, date: string)
   }
 }
 
-const busy: ReadonlySet<string> = new Set(['professional_busy', 'unit_busy', 'client_busy'])
+const busy: ReadonlySet<string> = new Set([
+  'professional_busy',
+  'unit_busy',
+  'client_busy',
+  'no_time_to_travel',
+])
 
 /** The three hours of that day that are nearest, each once, in their order. */
 const around = async (work: Work, what: What, date: string, wished: number) => {
