@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Language } from '#contract/languages.ts'
 import { Id, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
 
 /** A professional in a list, field by field as the specification's card (spec §3). */
@@ -41,6 +42,7 @@ export const Profile = z.object({
   bio: z.string(),
   experienceYears: z.int(),
   specialties: z.array(z.string()),
+  languages: z.array(Language),
   categories: z.array(Category),
   basePriceCents: z.int(),
   municipalityId: z.int(),
@@ -76,6 +78,8 @@ export const saveProfile = endpoint({
     bio: LongText(2000),
     experienceYears: z.int().check(z.minimum(0), z.maximum(70)),
     specialties: z.array(Text(60)).check(z.maxLength(20)),
+    /** Left out: as they were. */
+    languages: z.optional(z.array(Language).check(z.maxLength(12))),
     categories: z.array(Category).check(z.minLength(1), z.maxLength(13)),
     basePriceCents: z.int().check(z.minimum(0), z.maximum(100_000_00)),
     municipalityId: z.int(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Accessibility, Equipment } from '#contract/fittings.ts'
+import { Language, languageFilters } from '#contract/languages.ts'
 import { HouseRules } from '#contract/house-rules.ts'
 import { ShownWork } from '#contract/portfolio.ts'
 import { ProfessionalCard } from '#contract/professional.ts'
@@ -62,6 +63,8 @@ export const levelFilters = ['1', '2', '3'] as const
 const HostFilters = {
   /** Weekdays on which they have hours to spare, Monday = 1; all of those named. */
   free_days: commaList(weekdayFilters),
+  /** Receives people in one of them. */
+  languages: commaList(languageFilters),
   /** Verification level, at least. */
   level: z.optional(z.enum(levelFilters)),
   /** Around one of my own spaces. */
@@ -125,6 +128,7 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
   socialPicture: z.string(),
   zone: Zone,
   acceptsBookings: z.boolean(),
+  languages: z.array(Language),
   hasOwnPlace: z.boolean(),
   nextSlotAt: z.nullable(Instant),
   askedAt: Instant,
@@ -262,6 +266,7 @@ export const HostFit = z.object({
   /** Hours a week in which they are free and the space stands empty. */
   hoursAWeek: z.number(),
   worksNear: z.boolean(),
+  languages: z.array(Language),
   standing: z.enum(['none', 'invited', 'agreed', 'declined']),
 })
 export type HostFit = z.output<typeof HostFit>

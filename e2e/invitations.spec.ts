@@ -113,3 +113,56 @@ test('a stylist looks at her invitations, sees what would change, and says no wi
   await page.getByRole('button', { name: 'Rechazar invitación' }).click()
   await expect(page.getByRole('heading', { name: 'Dijiste que no a esta invitación' })).toBeVisible()
 })
+
+test('a professional says in which languages she receives people; her page says so, and a host looks for it', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext()).newPage()
+  const email = `idiomas${process.pid}${Date.now()}@correo.test`
+  const registered = await page.request.post('/api/auth/register', {
+    data: { email, password, firstName: 'Nadia', lastName: 'Robles', role: 'professional' },
+  })
+  expect(registered.status(), await registered.text()).toBe(200)
+  const saved = await page.request.put('/api/professional/profile', {
+    data: {
+      bio: '',
+      experienceYears: 4,
+      specialties: [],
+      categories: ['hair'],
+      basePriceCents: 50_000,
+      municipalityId: 9013,
+      neighbourhood: null,
+      address: null,
+      latitude: 19.25,
+      longitude: -99.1,
+      hasOwnPlace: false,
+      status: 'published',
+      version: 0,
+    },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  const { id } = await saved.json()
+  await page.goto('/professional-dashboard?tab=profile&section=profile')
+  await ready(page)
+  const form = page.getByRole('form', { name: 'Perfil público' })
+  await form.getByRole('checkbox', { name: 'Español' }).check()
+  await form.getByRole('checkbox', { name: 'Náhuatl' }).check()
+  await form.getByRole('button', { name: 'Guardar perfil' }).click()
+  await expect(page.getByText('Perfil guardado').first()).toBeVisible()
+  await whole(page)
+  await page.goto(`/p/${id}`)
+  await expect(page.getByText('Atiende en: Español, Náhuatl')).toBeVisible()
+  await page.context().close()
+
+  const salon = await pageOf(browser, host.email)
+  await salon.goto('/search-professionals')
+  await ready(salon)
+  const filters = salon.getByRole('button', { name: 'Filtros' })
+  if (await filters.isVisible()) await filters.click()
+  await salon.getByLabel('Idioma').selectOption('Mixteco')
+  await expect(salon.getByText('No se encontraron resultados')).toBeVisible()
+  await whole(salon)
+  await salon.getByRole('button', { name: 'Quitar filtros' }).click()
+  await expect(salon.getByText(/resultados encontrados/)).toBeVisible()
+  await salon.context().close()
+})

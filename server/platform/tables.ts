@@ -1146,6 +1146,7 @@ export interface Professionals {
   from_prices: Json | null;
   has_own_place: Generated<boolean>;
   id: number;
+  languages: Generated<string[]>;
   last_name: string;
   latitude: number;
   longitude: number;

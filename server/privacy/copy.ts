@@ -168,7 +168,7 @@ const partsOf = ({
     select provider, status, reason, created_at, changed_at from identity_checks where account_id = ${accountId}
     order by created_at`,
   perfil_profesional: sql`
-    select slug, bio, experience_years, specialties, categories, base_price_cents, city, state, neighbourhood, address,
+    select slug, bio, experience_years, specialties, languages, categories, base_price_cents, city, state, neighbourhood, address,
       latitude, longitude, zone, has_own_place, verified, rating, review_count, tax_regime, status, created_at
     from professionals where id = ${professionalId}`,
   servicios: sql`

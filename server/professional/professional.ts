@@ -40,6 +40,7 @@ export const save = (work: Work, { body }: Input<typeof saveProfile>): Promise<P
       bio: body.bio,
       experience_years: body.experienceYears,
       specialties: body.specialties,
+      ...(body.languages === undefined ? {} : { languages: [...new Set(body.languages)] }),
       categories: body.categories,
       base_price_cents: body.basePriceCents,
       municipality_id: where.id,
@@ -77,7 +78,8 @@ type Values = Pick<
   | 'longitude'
   | 'has_own_place'
   | 'status'
->
+> &
+  Partial<Pick<Selectable<Professionals>, 'languages'>>
 
 const make = async (work: Work, version: number, values: Values) => {
   if (version !== 0) refuse('stale_version')
@@ -202,6 +204,7 @@ const present = (row: Selectable<Professionals>): Profile =>
     bio: row.bio,
     experienceYears: row.experience_years,
     specialties: row.specialties,
+    languages: row.languages,
     categories: row.categories,
     basePriceCents: row.base_price_cents,
     municipalityId: row.municipality_id,

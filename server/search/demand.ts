@@ -45,6 +45,7 @@ const isOwnBusiness = ({ who }: Work, kind: Kind, asked: Asked) =>
     (who.activeRole === 'host' ||
       asked.near_space !== undefined ||
       asked.free_days !== undefined ||
+      asked.languages !== undefined ||
       asked.level !== undefined))
 
 type Count = {

@@ -46,6 +46,13 @@ test('a host finds who is near their space, free on their empty days, verified, 
   assert.deepEqual(await found({ free_days: '1,3' }), ['Ana'])
   assert.deepEqual(await found({ level: '2' }), ['Berta'])
   assert.deepEqual(await found({ works_near: 'true' }), ['Berta'])
+  await house.database.kysely
+    .updateTable('professionals')
+    .set({ languages: ['es', 'en'] })
+    .where('id', '=', ana.id)
+    .execute()
+  assert.deepEqual(await found({ languages: 'en,fr' }), ['Ana'])
+  assert.deepEqual(await found({ languages: 'fr' }), [])
   const unknown = await owner.person.call(searchProfessionals, {
     query: { near_space: space.id, free_days: '8' },
   })

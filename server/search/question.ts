@@ -13,7 +13,15 @@ export type ProfessionalQuery = Input<typeof contract.searchProfessionals>['quer
 export type SpaceQuery = Input<typeof contract.searchSpaces>['query']
 type Common = Omit<
   ProfessionalQuery & SpaceQuery,
-  'category' | 'service' | 'spaceType' | 'amenities' | 'free_days' | 'level' | 'near_space' | 'works_near'
+  | 'category'
+  | 'service'
+  | 'spaceType'
+  | 'amenities'
+  | 'free_days'
+  | 'languages'
+  | 'level'
+  | 'near_space'
+  | 'works_near'
 >
 
 /**

@@ -26,6 +26,7 @@ export const publicProfessional = async (
     ProfessionalRow & {
       zone: string
       status: string
+      languages: z.input<typeof PublicProfessional>['languages']
       hasOwnPlace: boolean
       fromPrices: Record<string, number>
     }
@@ -35,7 +36,7 @@ export const publicProfessional = async (
       p.first_name as "firstName", p.last_name as "lastName",
       coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl",
       account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
-      p.zone, p.status, p.has_own_place as "hasOwnPlace", coalesce(p.from_prices, '{}') as "fromPrices"
+      p.zone, p.status, p.languages, p.has_own_place as "hasOwnPlace", coalesce(p.from_prices, '{}') as "fromPrices"
     from professionals p join accounts account on account.id = p.account_id
     where ${named(params.id, 'p')} and p.status <> 'draft'`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
@@ -60,6 +61,7 @@ export const publicProfessional = async (
     socialPicture: socialPicture('p', row.id, ofProfessional({ ...card, services: from })),
     zone: row.zone,
     acceptsBookings: row.status === 'published' && services.length > 0 && places.length > 0,
+    languages: row.languages,
     hasOwnPlace: row.hasOwnPlace,
     nextSlotAt: next?.toISOString() ?? null,
     askedAt: work.now.toISOString(),

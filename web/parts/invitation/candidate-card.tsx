@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MapPin, Send } from 'lucide-react'
 import { categories } from '#contract/categories.ts'
+import { languages } from '#contract/languages.ts'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import type { HostFit } from '#contract/search.ts'
 import { weekdays } from '#web/parts/invitation/terms.tsx'
@@ -64,6 +65,11 @@ export const CandidateCard = ({
           </Badge>
         ))}
         {fit?.worksNear ? <Badge tone="jacaranda">Ya trabaja en la zona</Badge> : null}
+        {fit?.languages
+          .filter((code) => code !== 'es')
+          .map((code) => (
+            <Badge key={code}>{languages[code]}</Badge>
+          ))}
         {one.experience > 0 ? <Badge>{one.experience} años de experiencia</Badge> : null}
       </p>
       <div className="min-h-24 rounded-md bg-sunk p-4">

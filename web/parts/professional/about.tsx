@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
+import { languages } from '#contract/languages.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -8,10 +9,16 @@ import { Section } from '#web/ui/section.tsx'
 /** Who it is, what is checked of them, and where they work. */
 export const About = ({ of: one }: { of: PublicProfessional }) => (
   <>
-    {one.bio === '' && one.credentials.length === 0 ? null : (
+    {one.bio === '' && one.credentials.length === 0 && one.languages.length === 0 ? null : (
       <Section title={`Sobre ${one.user.firstName}`}>
         {one.bio === '' ? null : <p className="measure text-[1.0625rem]">{one.bio}</p>}
         <Credentials one={one} />
+        {one.languages.length === 0 ? null : (
+          <p className="text-[1.0625rem]">
+            <span className="font-semibold">Atiende en:</span>{' '}
+            {one.languages.map((code) => languages[code]).join(', ')}
+          </p>
+        )}
         <p className="flex flex-wrap gap-1.5">
           {one.specialties.map((specialty) => (
             <Badge key={specialty} tone="barro">

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { type Category, categories, isCategory } from '#contract/categories.ts'
+import { isLanguage, languages, type Language } from '#contract/languages.ts'
 import * as contract from '#contract/professional.ts'
 import type { Profile } from '#contract/professional.ts'
 import { ApiError, call, reading } from '#web/api.ts'
@@ -46,6 +47,7 @@ const typedOf = (profile: Profile | undefined) => ({
   bio: profile?.bio ?? '',
   experience: String(profile?.experienceYears ?? 0),
   specialties: profile?.specialties.join(', ') ?? '',
+  languages: profile?.languages ?? (['es'] satisfies Language[]),
   categories: profile?.categories ?? [],
   basePrice: profile === undefined ? '' : String(profile.basePriceCents / 100),
   address: profile?.address ?? '',
@@ -77,6 +79,7 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
           bio: typed.bio,
           experienceYears: Number(typed.experience),
           specialties: listOf(typed.specialties),
+          languages: typed.languages,
           categories: typed.categories,
           basePriceCents: price,
           municipalityId: at.municipalityId,
@@ -174,6 +177,23 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
             />
           )}
         </Field>
+        <fieldset className="flex flex-col gap-2">
+          <legend className="text-[0.9375rem] font-semibold">Idiomas en que atiendes</legend>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-x-4">
+            {Object.entries(languages).map(([value, label]) => (
+              <Checkbox
+                key={value}
+                name="language"
+                value={value}
+                label={label}
+                checked={typed.languages.some((one) => one === value)}
+                onChange={({ target: { checked } }) => {
+                  if (isLanguage(value)) setTyped((now) => withLanguage(now, value, checked))
+                }}
+              />
+            ))}
+          </div>
+        </fieldset>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Años de experiencia" required>
             {(control) => (
@@ -275,6 +295,11 @@ const ProfileForm = ({ profile }: { profile: Profile | undefined }) => {
 const withCategory = (typed: Typed, category: Category, chosen: boolean): Typed => {
   const rest = typed.categories.filter((one) => one !== category)
   return { ...typed, categories: chosen ? [...rest, category] : rest }
+}
+
+const withLanguage = (typed: Typed, language: Language, chosen: boolean): Typed => {
+  const rest = typed.languages.filter((one) => one !== language)
+  return { ...typed, languages: chosen ? [...rest, language] : rest }
 }
 
 const draft = 'public-profile'

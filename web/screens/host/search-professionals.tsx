@@ -3,6 +3,7 @@ import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-r
 import { House, Mail, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
+import { type Language, languageFilters, languages } from '#contract/languages.ts'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import * as contract from '#contract/search.ts'
 import * as spaceContract from '#contract/space.ts'
@@ -37,6 +38,7 @@ type Search = {
   days?: string
   level?: '1' | '2' | '3'
   rating?: '4' | '4.5' | '4.8'
+  language?: Language
   price?: 'budget' | 'medium' | 'premium' | 'luxury'
   km?: number
   near?: 'true'
@@ -74,6 +76,7 @@ const searchOf = (given: Record<string, unknown>): Search => ({
   days:
     daysIn(typeof given.days === 'number' ? String(given.days) : textIn(given.days)).join(',') || undefined,
   level: oneOf(contract.levelFilters, given.level),
+  language: oneOf(languageFilters, given.language),
   rating: oneOf(contract.ratingFilters, given.rating),
   price: oneOf(contract.priceFilters, given.price),
   km: wholeIn(given.km, 200),
@@ -331,6 +334,12 @@ const Filters = ({ search, go, spaces, space }: Shown & { space: Space }) => {
           onChoose={(value) => go({ ...search, rating: oneOf(contract.ratingFilters, value) })}
         />
         <Choice
+          label="Idioma"
+          value={search.language}
+          options={languageFilters.map((code) => [code, languages[code]])}
+          onChoose={(value) => go({ ...search, language: oneOf(languageFilters, value) })}
+        />
+        <Choice
           label="Sus precios"
           value={search.price}
           options={contract.priceFilters.map((name) => [name, contract.priceRanges[name].label])}
@@ -409,6 +418,7 @@ const candidatesReading = (search: Search, space: Space) =>
       category: search.category,
       free_days: search.days,
       level: search.level,
+      languages: search.language,
       rating: search.rating,
       priceRange: search.price,
       near_space: space.id,
