@@ -72,7 +72,7 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
   if (!decision.ok) {
     const { reason } = decision
     if (reason === 'client_busy') return refuse('client_busy')
-    const taken = reason === 'professional_busy' || reason === 'unit_busy'
+    const taken = ['professional_busy', 'no_time_to_travel', 'unit_busy'].includes(reason)
     return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason })
   }
   const stand = standOf(decision)
