@@ -10,7 +10,7 @@ export type PageBytes = { path: string; files: number; javascriptBytes: number; 
 /** Public pages that stand without data of their own. */
 export const publicPages = ['/', '/search-results', '/auth', '/reset-password', '/booking', '/about']
 
-/** At most this much, by the aims. */
+/** At most this much. */
 export const mostBytes = 140 * 1024
 
 export const measurePage = async (origin: string, path: string): Promise<PageBytes> => {

@@ -1,6 +1,6 @@
 /** What every screen must hold, wherever a journey meets it. */
 import { expect, type Page } from '@playwright/test'
-import axe, { type RunOnly } from 'axe-core'
+import axe, { type AxeResults, type RunOnly, type RunOptions } from 'axe-core'
 import { ready } from './ready.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -21,7 +21,7 @@ const wrong = async (page: Page, runOnly: RunOnly): Promise<string[]> => {
 
 declare global {
   interface Window {
-    axe: typeof axe
+    axe: { run(context: Document, options: RunOptions): Promise<AxeResults> }
   }
 }
 
