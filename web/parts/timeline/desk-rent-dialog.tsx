@@ -232,7 +232,7 @@ export const DeskRentDialog = ({
                 <input
                   type="radio"
                   name="way"
-                  className="mt-1 size-5 accent-jacaranda"
+                  className="mt-1 size-5 shrink-0 accent-jacaranda"
                   checked={inCash === cash}
                   onChange={() => setInCash(cash)}
                 />
