@@ -24,7 +24,7 @@ const isKept = (page: Page) =>
   )
 
 test('an arrival without a line is kept on the device and arrives once', async ({ browser, page }) => {
-  const serving = await somebodyFreeNow(browser)
+  const serving = await somebodyFreeNow(browser, 2)
   await page.goto(`/booking?professional=${serving.id}&service=${serving.service}&space=${host.spaceId}`)
   await chooseTime(page, { service: serving.name, nth: 0 })
   await goToPay(page)

@@ -62,15 +62,15 @@ const soonMs = 14 * 60_000
 
 /**
  * Somebody at the demo's salon whose next free hour is now, whatever the town has on its agenda today. They
- * come in by the way of everybody who forgot a password.
+ * come in by the way of everybody who forgot a password. `skip`: so many are another journey's, which may run beside.
  */
-export const somebodyFreeNow = async (browser: Browser) => {
+export const somebodyFreeNow = async (browser: Browser, skip = 0) => {
   const context = await browser.newContext()
   const { professionals }: { professionals: { id: number }[] } = await (
     await context.request.get(`/api/public/spaces/${host.spaceId}`)
   ).json()
   await context.close()
-  for (const { id } of professionals.toReversed()) {
+  for (const { id } of professionals.toReversed().slice(skip)) {
     const page = await (await browser.newContext()).newPage()
     const email = id === stylist.id ? stylist.email : `profesional${id}@kalli.test`
     if (id !== stylist.id) await chooseNewPassword(page, email)
