@@ -42,7 +42,8 @@ export const claim = async (work: Work, taking: Taking): Promise<void> => {
   const [done] = rows
   if (!done?.carved) return refuse('slot_taken')
   if (done.missing.length > 0) await refuseFor(work, done.missing)
-  if (taking.bookingId !== null) await requireTimeToTravel(work)
+  // Whoever takes their own time alone takes nobody to another place.
+  if (taking.bookingId !== null && taking.claims.length > 1) await requireTimeToTravel(work)
 }
 
 /** Asked now and not only when the transaction ends: whoever claimed in it can still be told. Refuses slot_taken. */

@@ -30,7 +30,7 @@ import { voucherView } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, together, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Booking>
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -71,8 +71,7 @@ export const carryThrough = async (work: Work, id: string, begun: Begun, by: Pay
 /** The order and the intent to charge, in one transaction. Null when there is nothing left to pay. */
 const pay = (work: Work, order: Order): Promise<Begun | null> =>
   inTransaction(work, async (work) => {
-    // On their way together.
-    const [booking, isConfirmed, missing] = await Promise.all([
+    const [booking, isConfirmed, missing] = await together([
       lockById(work, order.holdId),
       mayBook(work, order.contact.email),
       missingForms(work, order.holdId),
@@ -84,16 +83,18 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
     if (!isConfirmed) return refuse('contact_unconfirmed')
     if (missing.length > 0) return refuse('forms_missing', { forms: missing })
     const clientId = await clientOf(work, order.contact)
-    await claimClient(work, booking, clientId)
-    await makeMove(
-      work,
-      booking,
-      'pay',
-      { party: 'client' },
-      { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
-    )
     const charge = chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, order.payment)
-    const payment = await prepare(work, charge)
+    const [, payment] = await together([
+      claimClient(work, booking, clientId),
+      prepare(work, charge),
+      makeMove(
+        work,
+        booking,
+        'pay',
+        { party: 'client' },
+        { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
+      ),
+    ])
     crashPoint('inside-pay')
     return { payment, again: false } as const
   }).then((begun) => {

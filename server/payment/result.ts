@@ -9,7 +9,7 @@ import { standingOf } from '#server/payment/settlement.ts'
 import { advanceLocked, intend, type Stand } from '#server/payment/step.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
-import type { Work } from '#server/platform/work.ts'
+import { together, type Work } from '#server/platform/work.ts'
 
 export type Outcome =
   | { did: 'charge'; charge: Charge }
@@ -18,8 +18,8 @@ export type Outcome =
 
 /** Writes a result down with its journals, once, and what comes next. Answers whether another call waits, and how the payment stands. */
 export const record = async (work: Work, call: Call, outcome: Outcome): Promise<Stand> => {
-  // On their way together: PostgreSQL takes them in this order, so nobody closes a call without the lock.
-  const [payment, closed] = await Promise.all([lock(work, call.payment_id), close(work, call, outcome)])
+  // In this order, so that nobody closes a call without the lock.
+  const [payment, closed] = await together([lock(work, call.payment_id), close(work, call, outcome)])
   if (closed === null) return { waits: true, payment }
   // A call about an attempt that was given up changes nothing else.
   const isPresent = call.charge_ref === null || call.charge_ref === payment.charge_ref
@@ -82,10 +82,9 @@ export const take = async (work: Work, payment: Payment, charge: Charge, adopt =
     next.authorizedCents !== payment.authorized_cents ||
     next.capturedCents !== payment.captured_cents
   if (!adopt && !isNews) return payment
-  await postDifference(work, payment, charge, next)
   const isCaptured = next.capturedCents > 0
   const write = next.status === payment.status ? change : changeAndTell
-  return write(work, payment, {
+  const written = write(work, payment, {
     status: next.status,
     authorized_cents: next.authorizedCents,
     captured_cents: next.capturedCents,
@@ -100,6 +99,8 @@ export const take = async (work: Work, payment: Payment, charge: Charge, adopt =
     fee_iva_cents: isCaptured ? charge.feeIvaCents : 0,
     available_at: isCaptured ? charge.availableAt : null,
   })
+  const [now] = await together([written, postDifference(work, payment, charge, next)])
+  return now
 }
 
 /** J1, J2 and J3, and J1v when the hold is gone. */

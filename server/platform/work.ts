@@ -73,6 +73,19 @@ export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Pr
     }
 }
 
+/**
+ * Statements of one transaction that need nothing of each other, on their way together: PostgreSQL takes them in this order.
+ * All of them are waited for even when one fails, so that none still runs when the transaction has ended; then the first
+ * failure is thrown.
+ */
+export const together = async <const Answers extends readonly unknown[]>(asked: {
+  readonly [Place in keyof Answers]: Promise<Answers[Place]>
+}): Promise<Answers> => {
+  const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+  return Promise.all(asked)
+}
+
 const isTransaction = (db: Kysely<DB>): db is Transaction<DB> => db.isTransaction
 
 /** A talk with an outside service may not wait inside a transaction: locks would be held for seconds. */

@@ -1,4 +1,5 @@
 import type { Category, SpaceType } from '#contract/categories.ts'
+import type { Phase } from '#contract/phases.ts'
 
 /** What is sold in each category, how long it takes, what it costs in pesos in a Mexican city. */
 export type Offer = {
@@ -9,6 +10,10 @@ export type Offer = {
   prepare?: number
   clean?: number
   text: string
+  /** Who works in phases works in these; together its minutes. */
+  phases?: readonly Phase[]
+  /** What may be added, in whole pesos. */
+  addOns?: readonly { name: string; pesos: number; minutes: number }[]
 }
 
 export type Trade = {
@@ -47,6 +52,10 @@ export const trades: Readonly<Record<Category, Trade>> = {
         pesos: [250, 650],
         clean: 10,
         text: 'Diagnóstico, lavado, corte y secado.',
+        addOns: [
+          { name: 'Masaje capilar', pesos: 90, minutes: 10 },
+          { name: 'Ampolleta de hidratación', pesos: 120, minutes: 0 },
+        ],
       },
       {
         name: 'Corte caballero',
@@ -62,6 +71,11 @@ export const trades: Readonly<Record<Category, Trade>> = {
         prepare: 5,
         clean: 10,
         text: 'Retoque de hasta tres centímetros con lavado y secado.',
+        phases: [
+          { kind: 'hands', minutes: 30 },
+          { kind: 'process', minutes: 35 },
+          { kind: 'finish', minutes: 25 },
+        ],
       },
       {
         name: 'Balayage',
@@ -70,6 +84,14 @@ export const trades: Readonly<Record<Category, Trade>> = {
         prepare: 10,
         clean: 15,
         text: 'Aclarado a mano alzada, matiz y tratamiento.',
+        phases: [
+          { kind: 'prep', minutes: 10 },
+          { kind: 'hands', minutes: 70 },
+          { kind: 'process', minutes: 45 },
+          { kind: 'hands', minutes: 25 },
+          { kind: 'finish', minutes: 30 },
+        ],
+        addOns: [{ name: 'Protector de enlaces', pesos: 350, minutes: 15 }],
       },
       {
         name: 'Peinado para evento',

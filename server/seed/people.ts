@@ -1,6 +1,7 @@
 /** Accounts, professionals, services, hosts, spaces, units, agreements and hours of the town, by COPY. */
 import type pg from 'pg'
-import { rents, trades } from '#server/seed/catalogue.ts'
+import type { Language } from '#contract/languages.ts'
+import { type Offer, rents, trades } from '#server/seed/catalogue.ts'
 import { type Table, table, type Value } from '#server/seed/copy.ts'
 import { fromPriceOf, rulesOf, rulesSaid, wizardOf } from '#server/seed/prices.ts'
 import {
@@ -148,6 +149,7 @@ const openTables = () => {
       'review_count',
       'status',
       'created_at',
+      'languages',
     ]),
     services: table('services', [
       'id',
@@ -165,6 +167,8 @@ const openTables = () => {
       'policy_tier',
       'cutoff_minutes',
       'position',
+      'phases',
+      'add_ons',
     ]),
     spaces: table('spaces', [
       'id',
@@ -438,8 +442,10 @@ const writeProfessional = (
     far ? Math.round(draft.popularity * 80) : 0,
     draft.status,
     since,
+    languagesOf(draft.id),
   )
   const luck = chance(draft.id * 3 + 1)
+  const inParts = draft.id > plainIds && draft.id % 2 === 1
   for (const [index, offer] of draft.offers.entries())
     tables.services.add(
       serviceIds[index] ?? null,
@@ -457,10 +463,29 @@ const writeProfessional = (
       tierOf(serviceIds[index] ?? 0),
       720,
       index,
+      inParts && offer.phases ? { json: offer.phases } : null,
+      { json: inParts ? addOnsOf(offer) : [] },
     )
   tables.schedules.add('professional', draft.id, { json: draft.weekly })
   for (const one of agreements)
     tables.agreements.add(one.id, draft.id, one.space.id, 'active', one.ratePerHourCents, since, null)
+}
+
+/** The people who show the product's plainest way have services without phases and nothing to add. */
+const plainIds = 10
+
+const addOnsOf = ({ addOns = [] }: Pick<Offer, 'addOns'>) =>
+  addOns.map(({ name, pesos, minutes }, index) => ({ id: index + 1, name, priceCents: pesos * 100, minutes }))
+
+/** Spanish, one in five English too, and here and there another. */
+const languagesOf = (id: number): Language[] => {
+  const luck = chance(id * 31 + 11)
+  const others = luck.pick<Language[]>([[], [], [], [], ['en']])
+  return [
+    'es',
+    ...others,
+    ...(id % 23 === 0 ? luck.pick<Language[]>([['lsm'], ['fr'], ['nah'], ['yua']]) : []),
+  ]
 }
 
 /** Where someone works: up to three places of their city that suit their trade. */
