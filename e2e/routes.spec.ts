@@ -125,6 +125,6 @@ test('while a protected page is under way it says so', async ({ browser }) => {
   })
   await page.getByRole('button', { name: 'Abrir menú' }).click()
   await page.getByRole('navigation', { name: 'Menú' }).getByRole('link', { name: 'Mis Reservas' }).click()
-  await expect(page.getByText('Cargando...', { exact: true })).toBeVisible()
+  await expect(page.locator('#contenido').getByText('Cargando...', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Mis reservas' })).toBeVisible()
 })

@@ -23,6 +23,8 @@ export type Taking = {
   holdUntil: Date | null
   /** Hours that the same person had rented: the time is carved out of that booking's own claims. */
   insideId?: string | null
+  /** Nothing but the client's own time, who goes to no other place by it. */
+  isClientAlone?: boolean
 }
 
 /**
@@ -33,23 +35,28 @@ export type Taking = {
 export const claim = async (work: Work, taking: Taking): Promise<void> => {
   // What this transaction let go of within rented hours is theirs again before it is carved out anew.
   if (taking.insideId) await sql`set constraints claims_back_to_rent immediate`.execute(work.db)
-  const { rows } = await sql<{ missing: number[]; carved: boolean }>`
-    with ${claiming(work, taking)} select ${carvedAll(taking)} as carved, array(
-      select resource_id from wanted group by resource_id
-      having count(*) > (select count(*) from claimed where claimed.resource_id = wanted.resource_id)) as missing`.execute(
-    work.db,
-  )
-  const [done] = rows
+  const [done] = await orTaken(async () => {
+    const { rows } = await sql<{ missing: number[]; carved: boolean }>`
+      with ${claiming(work, taking)} select ${carvedAll(taking)} as carved, array(
+        select resource_id from wanted group by resource_id
+        having count(*) > (select count(*) from claimed where claimed.resource_id = wanted.resource_id)) as missing`.execute(
+      work.db,
+    )
+    return rows
+  })
   if (!done?.carved) return refuse('slot_taken')
   if (done.missing.length > 0) await refuseFor(work, done.missing)
-  // Whoever takes their own time alone takes nobody to another place.
-  if (taking.bookingId !== null && taking.claims.length > 1) await requireTimeToTravel(work)
+  if (taking.bookingId !== null && taking.isClientAlone !== true) await requireTimeToTravel(work)
 }
 
 /** Asked now and not only when the transaction ends: whoever claimed in it can still be told. Refuses slot_taken. */
-export const requireTimeToTravel = async (work: Work): Promise<void> => {
+export const requireTimeToTravel = (work: Work): Promise<unknown> =>
+  orTaken(() => sql`set constraints claims_leave_time_to_travel immediate`.execute(work.db))
+
+/** Once it was asked in a transaction, each further claim in it is asked as it comes. */
+const orTaken = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
-    await sql`set constraints claims_leave_time_to_travel immediate`.execute(work.db)
+    return await act()
   } catch (error) {
     if (leavesNoTime(error)) return refuse('slot_taken')
     throw error

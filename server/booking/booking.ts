@@ -195,6 +195,7 @@ const claimClient = async (work: Work, booking: BookingRow, clientId: number) =>
     holdUntil: booking.hold_expires_at,
     // Another person at the next attempt: everything was let go of, and is carved out again when the rent has it back.
     insideId: claims.length > 1 ? booking.inside_id : null,
+    isClientAlone: booking.client_id === null,
   })
 }
 

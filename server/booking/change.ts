@@ -234,17 +234,18 @@ const apply = async (
   mover: Mover,
 ): Promise<string | null> => {
   await release(work, booking.id)
+  const latest = new Date(changes.starts_at.getTime() - hourMs)
+  // First where it will be, so that the way there is asked of the new place.
+  await makeMove(work, booking, move, mover, {
+    ...changes,
+    // An answer that was given long ago was in time.
+    respond_by: booking.respond_by !== null && booking.respond_by > latest ? latest : booking.respond_by,
+  })
   await claim(work, {
     bookingId: booking.id,
     claims: claimedBy({ ...booking, ...changes }).map(asClaim),
     holdUntil: null,
     insideId: changes.inside_id,
-  })
-  const latest = new Date(changes.starts_at.getTime() - hourMs)
-  await makeMove(work, booking, move, mover, {
-    ...changes,
-    // An answer that was given long ago was in time.
-    respond_by: booking.respond_by !== null && booking.respond_by > latest ? latest : booking.respond_by,
   })
   await announce(work, 'booking.changed', { bookingId: booking.id })
   return followStart(work, { bookingId: booking.id, startsAt: changes.starts_at })

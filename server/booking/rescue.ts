@@ -238,11 +238,6 @@ const Changes = z.object({
 const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as: Asked) => {
   const changes = z.parse(Changes, rescue.changes)
   await release(work, booking.id)
-  await claim(work, {
-    bookingId: booking.id,
-    claims: claimedBy({ ...booking, ...changes }).map(asClaim),
-    holdUntil: null,
-  })
   const borne = [
     ...borneOf(booking),
     ...(rescue.host_pays_cents > 0
@@ -267,6 +262,12 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
       rent_borne: borne.length === 0 ? null : JSON.stringify(borne),
     },
   )
+  // Now that it is there, the way there is asked of that place.
+  await claim(work, {
+    bookingId: booking.id,
+    claims: claimedBy({ ...booking, ...changes }).map(asClaim),
+    holdUntil: null,
+  })
   await keepFree(work, booking.id)
   crashPoint('inside-accept-rescue')
   await announce(work, 'booking.rescued', { rescueId: rescue.id })

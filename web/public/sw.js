@@ -121,7 +121,7 @@ self.addEventListener('sync', (event) => {
   if (event.tag === queue) event.waitUntil(send())
 })
 
-/** In the order in which it was registered, each under its key; fails while something has to wait. */
+/** In the order in which it was registered, each under its key; what one booking waits for keeps no other. Fails while something has to wait. */
 const send = () =>
   navigator.locks.request(queue, async () => {
     const waiting = await caches.open(queue)
@@ -130,12 +130,15 @@ const send = () =>
     const who = await fetch('/api/auth/user')
     if (!who.ok) throw new Error('nobody is signed in')
     const { id } = await who.json()
+    const stuck = new Set()
     try {
       for (const key of keys) {
         const one = await (await waiting.match(key)).json()
         if (one.person !== id) await waiting.delete(key)
-        else if (one.problem === undefined) await sendOne(waiting, key, one)
+        else if (one.problem === undefined && !stuck.has(one.bookingId))
+          await sendOne(waiting, key, one).catch(() => stuck.add(one.bookingId))
       }
+      if (stuck.size > 0) throw new Error('later')
     } finally {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- these are pages of our own
       for (const client of await self.clients.matchAll()) client.postMessage('sent')

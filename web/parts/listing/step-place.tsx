@@ -67,12 +67,14 @@ export const StepPlace = ({ space }: { space: Space }) => {
         onPlace={(place) => {
           if (place === undefined || place.latitude === null || place.longitude === null) return
           const [first = ''] = place.address.split(',')
-          type({
-            point: { latitude: place.latitude, longitude: place.longitude },
+          const { latitude, longitude } = place
+          // The answer takes a moment; what was typed meanwhile stays.
+          type((typed) => ({
+            point: { latitude, longitude },
             neighbourhood: place.googlePlaceId === '' ? first.trim() : typed.neighbourhood,
             address: place.googlePlaceId !== '' && typed.address === '' ? place.address : typed.address,
             postalCode: place.postalCode === '' ? typed.postalCode : place.postalCode,
-          })
+          }))
         }}
       />
       <Suspense fallback={<Skeleton className="h-64 rounded-lg sm:h-80" />}>

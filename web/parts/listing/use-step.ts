@@ -33,6 +33,8 @@ export const useStep = <Typed extends object, Body extends object>({
 }) => {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(() => from(space))
+  /** As it is now, for an answer that was asked for some keys ago. */
+  const now = useRef(typed)
   const [saving, setSaving] = useState<Saving>({ state: 'kept' })
   const [shown, setShown] = useState(false)
   const waiting = useRef<Body>(undefined)
@@ -95,8 +97,9 @@ export const useStep = <Typed extends object, Body extends object>({
     saving,
     /** What is wrong, once somebody wanted to go on; before, nobody is told off while they type. */
     problems: shown ? problems : none,
-    type: (part: Partial<Typed>) => {
-      const next = { ...typed, ...part }
+    type: (part: Partial<Typed> | ((typed: Typed) => Partial<Typed>)) => {
+      const next = { ...now.current, ...(typeof part === 'function' ? part(now.current) : part) }
+      now.current = next
       setTyped(next)
       waiting.current = check(next).body
       setSaving({ state: 'waiting' })
@@ -115,7 +118,8 @@ export const useStep = <Typed extends object, Body extends object>({
     },
     take: async () => {
       waiting.current = undefined
-      setTyped(from(await queryClient.fetchQuery({ ...spaceReading(id), staleTime: 0 })))
+      now.current = from(await queryClient.fetchQuery({ ...spaceReading(id), staleTime: 0 }))
+      setTyped(now.current)
       setSaving({ state: 'kept' })
     },
   }

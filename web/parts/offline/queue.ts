@@ -62,6 +62,8 @@ export const useQueue = () => {
   }
 }
 
+const againMs = 3_000
+
 const askToSend = async () => {
   const { active } = await navigator.serviceWorker.ready
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of our own origin
@@ -85,8 +87,14 @@ export const useSending = () => {
     }
     void send()
     addEventListener('online', send)
+    // A line that is back in name only, or a worker that hears of it late: asked again while something waits.
+    const timer = setInterval(() => {
+      const waiting = queryClient.getQueryData(waitingReading.queryKey)
+      if (navigator.onLine && waiting?.some(({ problem }) => problem === undefined)) void send()
+    }, againMs)
     navigator.serviceWorker.addEventListener('message', sent)
     return () => {
+      clearInterval(timer)
       removeEventListener('online', send)
       navigator.serviceWorker.removeEventListener('message', sent)
     }

@@ -13,9 +13,12 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 export default function RentHours({
   space,
   price,
+  isOld,
 }: {
   space: { id: number; zone: string }
   price: SpaceQuote
+  /** It is of what was chosen before: nobody rents that by pressing quickly. */
+  isOld: boolean
 }) {
   const navigate = useNavigate()
   const holding = useMutation({
@@ -39,7 +42,7 @@ export default function RentHours({
       <Button
         wide
         tone="secondary"
-        busy={holding.isPending}
+        busy={holding.isPending || isOld}
         blocked={may === 'no' ? reason : token === null ? 'Elige una hora que esté libre.' : undefined}
         onClick={() => token !== null && holding.mutate(token)}
       >

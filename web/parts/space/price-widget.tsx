@@ -27,7 +27,7 @@ export default function PriceWidget({
   const [date, setDate] = useState(addDays(today, 1))
   const [startMinute, setStartMinute] = useState(600)
   const [minutes, setMinutes] = useState(Math.max(120, space.minimumMinutes))
-  const { data, error, isFetching } = useQuery<SpaceQuote>({
+  const { data, error, isFetching, isPlaceholderData } = useQuery<SpaceQuote>({
     queryKey: ['space-quote', space.id, date, startMinute, minutes],
     queryFn: ({ signal }) =>
       call(
@@ -95,7 +95,7 @@ export default function PriceWidget({
       </div>
       {data === undefined ? null : (
         <Suspense>
-          <RentHours space={space} price={data} />
+          <RentHours space={space} price={data} isOld={isPlaceholderData} />
         </Suspense>
       )}
     </div>
