@@ -1,15 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarSearch } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { wholeIn } from '#web/asked.ts'
 import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { loadProfessional } from '#web/parts/booking/asked.ts'
+import WithProfessional from '#web/parts/booking/with-professional.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
-
-/** Who is not chosen yet is not waited for. */
-const WithProfessional = lazy(() => import('#web/parts/booking/with-professional.tsx'))
 
 export const Route = createFileRoute('/booking')({
   validateSearch: (
@@ -34,15 +31,13 @@ function BookingScreen() {
   const { user } = Route.useRouteContext()
   if (asked.professional === undefined || loaded === null) return <NobodyChosen />
   return (
-    <Suspense>
-      <WithProfessional
-        door="booking"
-        id={asked.professional}
-        asked={asked}
-        from={loaded.from}
-        signedIn={user !== null}
-      />
-    </Suspense>
+    <WithProfessional
+      door="booking"
+      id={asked.professional}
+      asked={asked}
+      from={loaded.from}
+      signedIn={user !== null}
+    />
   )
 }
 
