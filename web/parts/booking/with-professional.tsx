@@ -7,11 +7,15 @@ import { Choose } from '#web/parts/booking/choose.tsx'
 import type { Door } from '#web/parts/booking/door.ts'
 import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Rating } from '#web/ui/rating.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
+/** Drawn by the server; what it explains when pressed comes after the hours. */
+const VerificationBadge = lazy(async () => {
+  const { VerificationBadge } = await import('#web/parts/verification/verification-badge.tsx')
+  return { default: VerificationBadge }
+})
 /** Come with the service that is chosen. */
 const AddOnChoice = lazy(() => import('#web/parts/booking/add-on-choice.tsx'))
 const SameVisit = lazy(() => import('#web/parts/booking/same-visit.tsx'))
@@ -127,10 +131,12 @@ const Heading = ({ one }: { one: PublicProfessional }) => (
       <p className="text-sm text-muted">Reserva con</p>
       <h1 className="flex items-center gap-2 text-2xl sm:text-3xl">
         {nameOf(one)}
-        <VerificationBadge
-          level={one.user.perfilseguroVerificationLevel}
-          biometric={one.user.perfilSeguroBiometricVerified}
-        />
+        <Suspense>
+          <VerificationBadge
+            level={one.user.perfilseguroVerificationLevel}
+            biometric={one.user.perfilSeguroBiometricVerified}
+          />
+        </Suspense>
       </h1>
       <Rating value={one.rating} count={one.reviewCount} />
     </div>
