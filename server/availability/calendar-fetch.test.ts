@@ -119,5 +119,6 @@ test('unchanged is told by its mark; gone and silent are told apart', async () =
   assert.deepEqual(fresh, { unchanged: false, text: 'BEGIN:VCALENDAR', etag: '"2"', modified: null })
   assert.equal(await troubleOf('https://a.mx/gone', net), 'gone')
   assert.equal(await troubleOf('https://a.mx/broken', net), 'unreachable')
+  assert.equal(await troubleOf('https://a.mx/same', net), 'unreachable', 'unchanged to whoever knew nothing')
   assert.equal(await troubleOf('https://nowhere.mx/', net), 'unreachable')
 })

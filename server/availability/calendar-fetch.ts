@@ -37,12 +37,13 @@ const follow = async (
   signal: AbortSignal,
   redirects: number,
 ): ReturnType<CalendarSource> => {
-  const at = await outside(url, net)
+  const at = await outside(url, net, signal)
   const answer = await net.ask(url, at, known, signal).catch((error: unknown) => {
     throw error instanceof CalendarTrouble ? error : new CalendarTrouble('unreachable', error)
   })
   const { status, location } = answer
-  if (status === 304) return { unchanged: true }
+  // Nothing is unchanged to whoever knew nothing.
+  if (status === 304 && (known.etag !== null || known.modified !== null)) return { unchanged: true }
   if (status >= 300 && status < 400 && location !== null) {
     if (redirects === 0) throw new CalendarTrouble('unreachable')
     const next = URL.parse(location, url.href)
@@ -56,9 +57,10 @@ const follow = async (
 }
 
 /** Every address of the name must be of the world outside: one that is not makes the name suspect. */
-const outside = async (url: URL, net: Net): Promise<At> => {
+const outside = async (url: URL, net: Net, signal: AbortSignal): Promise<At> => {
   if (addressOf(url.href) === null) throw new CalendarTrouble('not_outside')
-  const all = await net.resolve(url.hostname).catch((error: unknown) => {
+  // A name that nobody answers for takes no longer than the rest.
+  const all = await Promise.race([net.resolve(url.hostname), over(signal)]).catch((error: unknown) => {
     throw new CalendarTrouble('unreachable', error)
   })
   const [first] = all
@@ -66,6 +68,13 @@ const outside = async (url: URL, net: Net): Promise<At> => {
   if (!all.every(({ address }) => isOutside(address))) throw new CalendarTrouble('not_outside')
   return first
 }
+
+const over = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const end = () => reject(new Error('its time is over'))
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
 
 /** An address that anybody in the world reaches, as against this machine, its network, or none (RFC 6890 and its kin). */
 export const isOutside = (address: string): boolean => {

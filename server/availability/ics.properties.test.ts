@@ -137,7 +137,9 @@ test('a weekly hour stays at its hour of the clock through every change of the c
           const at = (wall: Temporal.PlainDateTime) =>
             wall.add({ weeks: week * interval }).toZonedDateTime(zone).epochMilliseconds
           return { start: at(first), end: at(last) }
-        }).filter(({ start, end }) => end > start && start < to && end > from)
+        })
+          .filter(({ start, end }) => end > start && start < to && end > from)
+          .map(({ start, end }) => ({ start: Math.max(start, from), end: Math.min(end, to) }))
         assert.deepEqual(busyIn(text, { zone: 'America/Cancun', from, to }), expected)
       },
     ),
@@ -150,6 +152,10 @@ test('what is no calendar is told apart from what is too much of one, and neithe
   assert.throws(() => busyIn('BEGIN:VCARD\r\nEND:VCARD', november), new Unreadable('not_a_calendar'))
   const forEver = file(['UID:1', 'DTSTART:20260101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'])
   await assert.rejects(readBusy(forEver, november), new Unreadable('too_large'))
+  const ages = file(['UID:1', 'DTSTART:20261110T160000Z', 'DURATION:P99999999W'])
+  assert.deepEqual(shown(ages), ['11-10T16:00–12-01T06:00'], 'no longer than was asked')
+  const days = file(['UID:1', 'DTSTART;VALUE=DATE:20261110', 'DURATION:P99999999W'])
+  await assert.rejects(readBusy(days, november), new Unreadable('not_a_calendar'))
   const hour = file(['UID:1', 'DTSTART:20261110T160000Z', 'DTEND:20261110T170000Z'])
   assert.deepEqual(await readBusy(hour, november), busyIn(hour, november))
 })

@@ -46,6 +46,7 @@ export const busyIn = (text: string, asked: Asked): Span[] => {
   })
   return spans
     .filter(({ start, end }) => end > start && start < asked.to && end > asked.from)
+    .map(({ start, end }) => ({ start: Math.max(start, asked.from), end: Math.min(end, asked.to) }))
     .toSorted((a, b) => a.start - b.start)
 }
 

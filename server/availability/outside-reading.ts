@@ -17,7 +17,10 @@ const dayMs = 86_400_000
 /** So far ahead nothing is booked; what began yesterday may still last. */
 const comingDays = 400
 const againMinutes = 5
+/** What is lost is looked for now and then; its owner asks when they like. */
+const lostAgainHours = 6
 const mostAtOnce = 100
+const abreast = 8
 
 /** An address opens only where it was sealed: of another unit it says nothing. */
 export const sealed = (work: Work, resourceId: number) => {
@@ -28,14 +31,22 @@ export const sealed = (work: Work, resourceId: number) => {
   }
 }
 
-/** Every minute: those whose time has come. */
+/** Every minute: those whose time has come, some at once, so that a few who never answer keep nobody waiting. */
 export const readDue = async (work: Work): Promise<void> => {
   requireNoTransaction(work)
   const { rows } = await sql<{ id: number }>`
     select id from outside_calendars where next_at <= ${work.now} order by next_at limit ${mostAtOnce}`.execute(
     work.db,
   )
-  await eachApart(work, rows, ({ id }) => readOne(work, id))
+  await Promise.all(
+    Array.from({ length: abreast }, (_, lane) =>
+      eachApart(
+        work,
+        rows.filter((_, place) => place % abreast === lane),
+        ({ id }) => readOne(work, id, { ifDue: true }),
+      ),
+    ),
+  )
 }
 
 type Calendar = {
@@ -45,12 +56,14 @@ type Calendar = {
   etag: string | null
   modified: string | null
   zone: string
+  /** Whoever asks again before what this one asks is kept has the newer answer. */
+  nextAt: Date
 }
 
 /** Reads one now, keeps when it is busy, and takes that time. What goes wrong is kept on it, for its owner to see. */
-export const readOne = async (work: Work, id: number): Promise<void> => {
+export const readOne = async (work: Work, id: number, { ifDue = false } = {}): Promise<void> => {
   requireNoTransaction(work)
-  const calendar = await take(work, id)
+  const calendar = await take(work, id, ifDue)
   if (calendar === undefined) return
   const outcome = await ask(work, calendar).catch((error: unknown): Failed => {
     if (error instanceof CalendarTrouble) return { trouble: error.trouble }
@@ -59,17 +72,18 @@ export const readOne = async (work: Work, id: number): Promise<void> => {
   })
   await inTransaction(work, async (work) => {
     if ('trouble' in outcome) await keepTrouble(work, id, outcome.trouble)
-    else await keep(work, id, outcome)
+    else await keep(work, calendar, outcome)
     await mirror(work, calendar)
   })
 }
 
-/** Whoever comes second within a few minutes leaves it alone: this one reads. */
-const take = async (work: Work, id: number): Promise<Calendar | undefined> => {
+/** Of those who come because its time has come the second leaves it alone: the first reads. */
+const take = async (work: Work, id: number, ifDue: boolean): Promise<Calendar | undefined> => {
   const { rows } = await sql<Calendar>`
-    update outside_calendars outside set next_at = ${work.now}::timestamptz + ${againMinutes} * interval '1 minute'
-    where outside.id = ${id}
-    returning outside.id, coalesce(outside.unit_id, outside.professional_id) as "resourceId", outside.address, outside.etag,
+    update outside_calendars outside set next_at = ${work.now}::timestamptz
+      + case when outside.lost then ${lostAgainHours * 60}::integer else ${againMinutes}::integer end * interval '1 minute'
+    where outside.id = ${id} and (not ${ifDue}::boolean or outside.next_at <= ${work.now})
+    returning outside.next_at as "nextAt", outside.id, coalesce(outside.unit_id, outside.professional_id) as "resourceId", outside.address, outside.etag,
       outside.modified, coalesce(
         (select space.zone from units unit join spaces space on space.id = unit.space_id where unit.id = outside.unit_id),
         (select professional.zone from professionals professional where professional.id = outside.professional_id)) as zone`.execute(
@@ -86,7 +100,10 @@ type Read = {
 type Failed = { trouble: Trouble | Unreadable['reason'] }
 
 const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
-  const { etag, modified, zone } = calendar
+  const { zone } = calendar
+  // What recurs is written down only so far ahead: in one hour of each day it is read whole.
+  const isWhole = work.now.getUTCHours() === calendar.id % 24
+  const { etag, modified } = isWhole ? { etag: null, modified: null } : calendar
   const address = new URL(sealed(work, calendar.resourceId).open(calendar.address))
   const fetched = await readCalendar(address, { etag, modified })
   if (fetched.unchanged) return { spans: null, etag, modified }
@@ -96,7 +113,7 @@ const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
 }
 
 /** `spans` null: as it was. */
-const keep = async (work: Work, id: number, { spans, etag, modified }: Read) => {
+const keep = async (work: Work, { id, nextAt }: Calendar, { spans, etag, modified }: Read) => {
   const changed =
     spans === null
       ? sql`busy`
@@ -106,7 +123,7 @@ const keep = async (work: Work, id: number, { spans, etag, modified }: Read) => 
   await sql`
     update outside_calendars set read_at = ${work.now}, failure = null, lost = false, told = null, etag = ${etag},
       modified = ${modified}, busy = ${changed}
-    where id = ${id}`.execute(work.db)
+    where id = ${id} and next_at = ${nextAt}`.execute(work.db)
   if (spans !== null) await announce(work, 'outside_calendar.read', { calendarId: id })
 }
 
