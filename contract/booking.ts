@@ -609,6 +609,8 @@ export const book = endpoint({
   access: 'anyone',
   body: z.object({
     holdId: Uuid,
+    /** Of the quote that was shown: what is added meanwhile in another tab is not paid unseen. */
+    quoteHash: z.optional(z.string().check(z.maxLength(100))),
     contact: z.object({
       firstName: Text(80),
       lastName: Text(80),
@@ -631,6 +633,7 @@ export const book = endpoint({
   refusals: [
     'not_found',
     'hold_expired',
+    'quote_changed',
     'contact_unconfirmed',
     'forms_missing',
     'card_declined',

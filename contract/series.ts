@@ -58,6 +58,7 @@ export const mayRepeat = ({
   if (status !== 'confirmed') return no('Se repite una cita confirmada.')
   if (payment === null || payment.method !== 'card' || payment.card === null)
     return no('Solo se repite lo que se paga con tarjeta.')
+  if (payment.failure !== null) return no('Tu banco rechazó esa tarjeta: cámbiala primero.')
   return { allowed: true }
 }
 

@@ -5,7 +5,7 @@ import * as contract from '#contract/booking.ts'
 import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import { publicProfessional } from '#contract/search.ts'
 import { changeService, services } from '#contract/service.ts'
-import { pay } from '#server/testing/bookings.ts'
+import { confirmContact, contactOf, pay } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
@@ -214,6 +214,29 @@ test('of who wants more time and who wants the time after, one has it', async ()
     const won = answers.filter(({ status }) => status < 300)
     assert.equal(won.length, 1, `turn ${turn}: ${answers.map(({ status }) => status).join()}`)
   }
+})
+
+test('what was added in another tab is not paid unseen', async () => {
+  const at = await salon()
+  const who = house.visitor()
+  const [first] = await timesOf(who, at, [])
+  const { body: shown } = await hold(who, first?.token)
+  const more = await change(who, shown.id, [at.wash], shown.version)
+  assert.equal(more.status, 200, JSON.stringify(more.body))
+  const contact = contactOf()
+  await confirmContact(who, shown.id, contact.email)
+  const payBy = (quoteHash: string) =>
+    who.call(contract.book, {
+      body: {
+        holdId: shown.id,
+        quoteHash,
+        contact,
+        payment: { method: 'card', token: 'tok_ok', creditCents: 0 },
+      },
+    })
+  assert.equal(refusalOf(await payBy(shown.quote.hash)).code, 'quote_changed')
+  const paid = await payBy(more.body.quote.hash)
+  assert.deepEqual([paid.status, paid.body.totalCents], [201, 51_000])
 })
 
 test('nobody changes what somebody else holds, or adds what there is not', async () => {

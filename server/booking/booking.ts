@@ -39,7 +39,7 @@ type Order = Input<typeof bookEndpoint>['body']
 /**
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
  * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
- * Refuses not_found, hold_expired, contact_unconfirmed, client_busy, and card_declined with the time still held.
+ * Refuses not_found, hold_expired, quote_changed, contact_unconfirmed, client_busy, and card_declined with the time still held.
  */
 export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
   const begun = await pay(work, order)
@@ -79,6 +79,8 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
     if (booking === undefined || booking.kind === 'rent' || !isMine(work, booking)) return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'client', work.now)
+    if (order.quoteHash !== undefined && order.quoteHash !== booking.quote_hash)
+      return refuse('quote_changed')
     // Before anything is said of whose e-mail this is, or of when they are busy.
     if (!isConfirmed) return refuse('contact_unconfirmed')
     if (missing.length > 0) return refuse('forms_missing', { forms: missing })

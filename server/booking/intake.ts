@@ -200,7 +200,7 @@ export const sweepIntake = async (work: Work) => {
   await sql`delete from intake_answers using bookings
     where bookings.id = intake_answers.booking_id and (
       bookings.ends_at < ${new Date(work.now.getTime() - answersKeptDays * dayMs)}
-      or bookings.status = 'expired' and bookings.requested_at is null
+      or bookings.status in ('expired', 'declined')
         and bookings.ended_at < ${new Date(work.now.getTime() - dayMs)})`.execute(work.db)
 }
 
@@ -236,7 +236,9 @@ const stillAnswers: ReadonlySet<string> = new Set([
 /** Who holds the time, or came to have it. */
 const requireClient = (work: Work, booking: BookingRow | undefined, asking: Asking): BookingRow => {
   if (booking === undefined || booking.kind === 'rent') return refuse('not_found')
-  if (holdersOf(work.who).includes(booking.holder)) return booking
+  // Once it is paid the browser that held it is nobody: it may be another person's by then.
+  const isUnpaid = booking.status === 'held' || booking.status === 'awaiting_payment'
+  if (isUnpaid && holdersOf(work.who).includes(booking.holder)) return booking
   return sideOf(work, booking, { ...asking, as: 'client' }) === undefined ? refuse('not_found') : booking
 }
 

@@ -81,10 +81,14 @@ export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Pr
 export const together = async <const Answers extends readonly unknown[]>(asked: {
   readonly [Place in keyof Answers]: Promise<Answers[Place]>
 }): Promise<Answers> => {
-  const failed = (await Promise.allSettled(asked)).find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
+  const failed = (await Promise.allSettled(asked)).filter((one) => one.status === 'rejected')
+  // What only fell because the transaction had failed already is not the reason.
+  const reason = failed.find(({ reason }) => !isAborted(reason)) ?? failed[0]
+  if (reason !== undefined) throw reason.reason
   return Promise.all(asked)
 }
+
+const isAborted = (error: unknown) => error instanceof Error && 'code' in error && error.code === '25P02'
 
 const isTransaction = (db: Kysely<DB>): db is Transaction<DB> => db.isTransaction
 

@@ -44,6 +44,8 @@ export const openTerms = (kept: unknown): Terms => z.parse(Terms, kept)
 export const termsByHand = (terms: Terms): Terms => ({
   ...terms,
   withholding: false,
+  // Kalli advances nothing for hours whose money it never saw: two who agree could make money out of a cancellation.
+  hostCancels: { rentBp: 0, leastCents: 0 },
   rates: { ...terms.rates, hostTax: { ...terms.rates.hostTax, isrBp: 0, ivaWithheldBp: 0 } },
 })
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Clock3, TimerOff } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
@@ -179,6 +179,7 @@ const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (
 
 function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const { user } = Route.useRouteContext()
+  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
   const card = useCard()
@@ -207,7 +208,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     mutationFn: async (typed: CheckoutForm) => {
       const { firstName, lastName, email, phone } = typed
       const payment = { method, creditCents: usedCents }
-      const wish = JSON.stringify([payment, email])
+      const wish = JSON.stringify([payment, email, hold.quote.hash])
       if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
       const byCard = method === 'card' ? await card.tokenFor(typed, wish) : null
       return call(
@@ -215,6 +216,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
         {
           body: {
             holdId: hold.id,
+            quoteHash: hold.quote.hash,
             contact: { firstName, lastName, email, phone },
             payment:
               byCard !== null
@@ -238,6 +240,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       if (!(problem instanceof ApiError)) return
       if (problem.code === 'card_declined') card.forget()
       if (problem.code === 'hold_expired') onEnd()
+      if (problem.code === 'quote_changed')
+        void queryClient.invalidateQueries({ queryKey: readingOf(hold.id).queryKey })
       if (problem.code === 'credit_changed') void credit.lookAgain()
       if (problem.code === 'contact_unconfirmed') contactCode.forget()
       for (const [field, message] of fieldErrors(problem)) setError(field, { message }, { shouldFocus: true })
