@@ -203,6 +203,16 @@ test('an address that shows no calendar any more is lost at once, told once, and
   assert.equal(lost?.state, 'lost')
   const told = (await at.host.person.call(community)).body
   assert.equal(told.filter(({ title }) => title.startsWith('Se desconectó un calendario')).length, 1)
+  // Once its owner has asked again it is read as often as before.
+  standinCalendars.set(address, { text: busy(morning), etag: null })
+  const healed = await at.host.person.call(contract.retryOutsideCalendar, { params: { id: lost?.id ?? 0 } })
+  assert.equal(healed.body.state, 'healthy')
+  standinCalendars.set(address, { text: busy(), etag: null })
+  await later(6)
+  const [now] = (await at.host.person.call(contract.outsideCalendars)).body
+  assert.equal(now?.state, 'healthy')
+  const { rows } = await house.database.pool.query('select from claims where outside_id = $1', [lost?.id])
+  assert.equal(rows.length, 0, 'what it says now is what counts')
   const page = await connect(at, place('<html>No es un calendario</html>'))
   assert.deepEqual(
     [page.body.state, page.body.trouble],

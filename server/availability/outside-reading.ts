@@ -71,7 +71,7 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
     throw error
   })
   await inTransaction(work, async (work) => {
-    if ('trouble' in outcome) await keepTrouble(work, id, outcome.trouble)
+    if ('trouble' in outcome) await keepTrouble(work, calendar, outcome.trouble)
     else await keep(work, calendar, outcome)
     await mirror(work, calendar)
   })
@@ -80,8 +80,7 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
 /** Of those who come because its time has come the second leaves it alone: the first reads. */
 const take = async (work: Work, id: number, ifDue: boolean): Promise<Calendar | undefined> => {
   const { rows } = await sql<Calendar>`
-    update outside_calendars outside set next_at = ${work.now}::timestamptz
-      + case when outside.lost then ${lostAgainHours * 60}::integer else ${againMinutes}::integer end * interval '1 minute'
+    update outside_calendars outside set next_at = ${work.now}::timestamptz + ${againMinutes} * interval '1 minute'
     where outside.id = ${id} and (not ${ifDue}::boolean or outside.next_at <= ${work.now})
     returning outside.next_at as "nextAt", outside.id, coalesce(outside.unit_id, outside.professional_id) as "resourceId", outside.address, outside.etag,
       outside.modified, coalesce(
@@ -131,14 +130,15 @@ const keep = async (work: Work, { id, nextAt }: Calendar, { spans, etag, modifie
 const forGood: ReadonlySet<string> = new Set(['gone', 'not_a_calendar', 'too_large', 'not_outside'])
 
 /** Its owner is told once that it is late, and once that it is lost. What it said before stays taken. */
-const keepTrouble = async (work: Work, id: number, trouble: Failed['trouble']) => {
+const keepTrouble = async (work: Work, { id, nextAt }: Calendar, trouble: Failed['trouble']) => {
   const lost = forGood.has(trouble)
   const { rows } = await sql<{ tells: boolean; what: string }>`
-    with before as (select * from outside_calendars where id = ${id} for update), now as (
+    with before as (select * from outside_calendars where id = ${id} and next_at = ${nextAt} for update), now as (
       select case when ${lost} then 'lost'
         when coalesce(read_at, added_at) < ${work.now}::timestamptz - ${staleMinutes} * interval '1 minute' then 'stale' end as what
       from before)
     update outside_calendars outside set failure = ${trouble}, lost = ${lost},
+      next_at = case when ${lost} then ${work.now}::timestamptz + ${lostAgainHours} * interval '1 hour' else outside.next_at end,
       -- It may be another file by the time it comes back.
       etag = case when ${lost} then null else outside.etag end, modified = case when ${lost} then null else outside.modified end,
       told = coalesce(now.what, outside.told)
