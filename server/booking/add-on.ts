@@ -16,7 +16,7 @@ import { keptAddOns } from '#server/booking/present.ts'
 import { orQuota } from '#server/booking/proposal.ts'
 import { asClaim, claimedBy } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { despiteDeadlocks, inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
  * The same twice is once. Refuses not_found, hold_expired, payment_in_progress, stale_version, slot_taken, client_busy,
@@ -26,9 +26,7 @@ export const changeAddOns = async (
   work: Work,
   { params: { id }, body }: Pick<Input<typeof changeHold>, 'params' | 'body'>,
 ): Promise<z.input<typeof Hold>> => {
-  await orQuota(() =>
-    despiteDeadlocks(work, () => inTransaction(work, (work) => requote(work, id, body.addOns, body.version))),
-  )
+  await orQuota(() => inTransaction(work, (work) => requote(work, id, body.addOns, body.version)))
   return readHold(work, id)
 }
 
