@@ -1,16 +1,7 @@
 /** A salon in a basement: today's agenda opens without a line, an arrival registered there reaches Kalli once, and whoever signs out leaves nothing behind. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import {
-  cards,
-  chooseTime,
-  fillCheckout,
-  goToPay,
-  host,
-  openAroundTheClock,
-  somebodyFreeNow,
-  someone,
-} from './people.ts'
+import { bookNow, openAroundTheClock, somebodyFreeNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -25,14 +16,7 @@ const isKept = (page: Page) =>
 
 test('an arrival without a line is kept on the device and arrives once', async ({ browser, page }) => {
   const serving = await somebodyFreeNow(browser, 2)
-  await page.goto(`/booking?professional=${serving.id}&service=${serving.service}&space=${host.spaceId}`)
-  await chooseTime(page, { service: serving.name, nth: 0 })
-  await goToPay(page)
-  await fillCheckout(page, someone(), cards.accepted)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
-  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
-  const id = new URL(page.url()).searchParams.get('id') ?? ''
-  const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
+  const { id, code } = await bookNow(page, serving)
 
   const day = serving.page
   await day.goto('/professional-appointments')

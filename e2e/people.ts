@@ -207,3 +207,16 @@ export const goToPay = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
   await ready(page)
 }
+
+/** A visitor books that hour and pays by card: the booking's id, and the code they show on arrival. */
+export const bookNow = async (page: Page, serving: Awaited<ReturnType<typeof somebodyFreeNow>>) => {
+  await page.goto(`/booking?professional=${serving.id}&service=${serving.service}&space=${host.spaceId}`)
+  await chooseTime(page, { service: serving.name, nth: 0 })
+  await goToPay(page)
+  await fillCheckout(page, someone(), cards.accepted)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
+  return { id, code }
+}

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import {
+  bookNow,
   cards,
   chooseTime,
   client,
@@ -27,14 +28,7 @@ const receiptOf = async (page: Page, id: string, as: string): Promise<Receipt> =
 
 test('the stylist serves and is paid, and all three receipts agree', async ({ browser, page }) => {
   const serving = await somebodyFreeNow(browser)
-  await page.goto(`/booking?professional=${serving.id}&service=${serving.service}&space=${host.spaceId}`)
-  await chooseTime(page, { service: serving.name, nth: 0 })
-  await goToPay(page)
-  await fillCheckout(page, someone(), cards.accepted)
-  await page.getByRole('button', { name: /^Pagar \$/ }).click()
-  await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
-  const id = new URL(page.url()).searchParams.get('id') ?? ''
-  const code = await page.getByText('Tu código de llegada').locator('xpath=../../p[2]').innerText()
+  const { id, code } = await bookNow(page, serving)
 
   const day = serving.page
   await day.goto('/professional-appointments')
