@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Category, SpaceType } from '#contract/categories.ts'
+import { PersonalDocumentKind, personalDocumentKinds } from '#contract/document.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Accessibility, Equipment } from '#contract/fittings.ts'
 import { Language, languageFilters } from '#contract/languages.ts'
@@ -61,6 +62,8 @@ const SearchQuery = {
 export const weekdayFilters = ['1', '2', '3', '4', '5', '6', '7'] as const
 export const levelFilters = ['1', '2', '3'] as const
 const HostFilters = {
+  /** Papers of theirs that we looked at and that are in force; all of those named. */
+  docs: commaList(personalDocumentKinds),
   /** Weekdays on which they have hours to spare, Monday = 1; all of those named. */
   free_days: commaList(weekdayFilters),
   /** Receives people in one of them. */
@@ -267,6 +270,8 @@ export const HostFit = z.object({
   hoursAWeek: z.number(),
   worksNear: z.boolean(),
   languages: z.array(Language),
+  /** Papers of theirs in force. */
+  papers: z.array(PersonalDocumentKind),
   standing: z.enum(['none', 'invited', 'agreed', 'declined']),
 })
 export type HostFit = z.output<typeof HostFit>

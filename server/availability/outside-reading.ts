@@ -38,15 +38,7 @@ export const readDue = async (work: Work): Promise<void> => {
     select id from outside_calendars where next_at <= ${work.now} order by next_at limit ${mostAtOnce}`.execute(
     work.db,
   )
-  await Promise.all(
-    Array.from({ length: abreast }, (_, lane) =>
-      eachApart(
-        work,
-        rows.filter((_, place) => place % abreast === lane),
-        ({ id }) => readOne(work, id, { ifDue: true }),
-      ),
-    ),
-  )
+  await eachApart(work, rows, ({ id }) => readOne(work, id, { ifDue: true }), abreast)
 }
 
 type Calendar = {
@@ -70,6 +62,9 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
     if (error instanceof Unreadable) return { trouble: error.reason }
     throw error
   })
+  // Nothing of the address: it is a key.
+  if ('trouble' in outcome)
+    work.log.info({ calendarId: id, trouble: outcome.trouble }, 'a calendar outside could not be read')
   await inTransaction(work, async (work) => {
     if ('trouble' in outcome) await keepTrouble(work, calendar, outcome.trouble)
     else await keep(work, calendar, outcome)

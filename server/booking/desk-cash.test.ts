@@ -7,6 +7,7 @@ import { income } from '#contract/figures.ts'
 import { community } from '#contract/notification.ts'
 import * as reservations from '#contract/reservation.ts'
 import { timeline } from '#contract/timeline.ts'
+import { mostOwedCents } from '#server/payment/by-hand.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -249,4 +250,38 @@ test('whoever owes too much of such rents asks for cards', async () => {
   const rent = await held(at)
   assert.equal(refusalOf(await take(at, rent)).code, 'cash_closed')
   assert.equal((await payHours(at.professional.person, rent.id)).status, 200)
+})
+
+test('what will be owed of hours to come counts too, and two desks at once cannot both be the last', async () => {
+  const at = await people.bookable(house, { units: 2 })
+  const first = await paidInHand(at, 600, 240)
+  const { rows } = await house.database.pool.query<{ cents: number }>(
+    'select coalesce(sum(amount_cents), 0)::int as cents from balances where account = 1130 and party_id = $1',
+    [at.host.id],
+  )
+  assert.equal(rows[0]?.cents, 0, 'nothing is owed before the hours')
+  // So much was owed before that one more such rent reaches the limit.
+  await house.database.pool.query(
+    `with journal as (insert into journals (kind, idem_key, at) values ('cash_kept', 'owed-to-come', now()) returning id)
+     insert into entries (journal_id, line, account, party_id, amount_cents)
+     select id, 1, 1130, $1::bigint, $2::bigint from journal union all select id, 2, 5030, null, -$2::bigint from journal`,
+    [at.host.id, mostOwedCents - first.commissionCents - 1],
+  )
+  const [second, third] = [await held(at, 900, 60), await held(at, 1000, 60)]
+  const both = await Promise.all([take(at, second), take(at, third)])
+  const codes = both.map((answer) => (answer.status === 200 ? 'taken' : refusalOf(answer).code))
+  assert.deepEqual(codes.toSorted(), ['cash_closed', 'taken'])
+  // What is given back is not theirs to owe of.
+  const params = { id: first.id }
+  const quoted = await at.professional.person.call(booking.cancelQuote, {
+    params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  const gone = { params, query: {}, body: { quoteToken: quoted.body.token, reason: '' } }
+  assert.equal((await at.professional.person.call(booking.cancel, gone)).status, 200)
+  await drain(house)
+  const refused = codes[0] === 'taken' ? third : second
+  const now = await take(at, refused)
+  assert.equal(now.status, 200, JSON.stringify(now.body))
 })

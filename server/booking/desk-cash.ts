@@ -13,7 +13,7 @@ import { read as readPayment } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms, termsByHand } from '#server/pricing/terms.ts'
 
@@ -27,13 +27,26 @@ export const takeCash = async (work: Work, id: string, amountCents: number): Pro
   const rent = await inTransaction(work, (work) => takeInside(work, id, amountCents))
   crashPoint('committed-pay')
   await followPayment(work, id)
-  const { host } = splitUnder(openTerms(rent.terms), { serviceCents: 0, rentCents: rent.total_cents })
-  const commissionCents = host.commissionNetCents + host.commissionIvaCents
+  const hostId = rent.host_id ?? 0
   return {
     totalCents: rent.total_cents,
-    commissionCents,
-    owedCents: commissionCents + (await owedBy(work, rent.host_id ?? 0)),
+    commissionCents: commissionOf(rent.terms, rent.total_cents),
+    owedCents: (await comingCents(work, hostId)) + (await owedBy(work, hostId)),
   }
+}
+
+const commissionOf = (terms: unknown, rentCents: number): number => {
+  const { host } = splitUnder(openTerms(terms), { serviceCents: 0, rentCents })
+  return host.commissionNetCents + host.commissionIvaCents
+}
+
+/** Kalli's part of what this host has in hand of hours that are not divided yet: it is their debt when they are. */
+const comingCents = async (work: Work, hostId: number): Promise<number> => {
+  const { rows } = await sql<{ terms: unknown; keptCents: number }>`
+    select rent.terms, (pay.captured_cents - pay.refunded_cents - pay.moved_cents)::int as "keptCents"
+    from payments pay join bookings rent on rent.id = pay.booking_id
+    where pay.cash_host_id = ${hostId}::bigint and pay.settled_at is null`.execute(work.db)
+  return rows.reduce((sum, { terms, keptCents }) => sum + commissionOf(terms, keptCents), 0)
 }
 
 const takeInside = async (work: Work, id: string, amountCents: number): Promise<BookingRow> => {
@@ -44,12 +57,17 @@ const takeInside = async (work: Work, id: string, amountCents: number): Promise<
   requireMove(rent, 'take_cash', 'host', work.now)
   if (rent.total_cents !== amountCents) return refuse('quote_changed')
   const terms = termsByHand(openTerms(rent.terms))
+  const hostId = rent.host_id ?? refuse('not_found')
+  // Two at a desk at once would each look before the other counts.
+  await lockName(work, `cash:${hostId}`)
+  const coming = await comingCents(work, hostId)
   await makeMove(work, rent, 'take_cash', { party: 'host' }, { terms: JSON.stringify(terms) })
   await takeByHand(work, {
     bookingId: id,
     amountCents,
     accountId: await accountOf(work, rent.professional_id),
-    hostId: rent.host_id ?? refuse('not_found'),
+    hostId,
+    comingCents: coming,
   })
   crashPoint('inside-pay')
   return { ...rent, terms }

@@ -16,6 +16,7 @@ import { closeAfterDays, completeAfterHours, dayMs, hourMs, liveStatuses } from 
 import { isCharged } from '#server/payment/part.ts'
 import { read as readPayment, refresh, settle } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -270,23 +271,4 @@ export const closeDue = async (work: Work): Promise<void> => {
       await release(work, id)
     }),
   )
-}
-
-/** One that cannot be closed does not keep the others waiting; the job then fails and is seen. */
-const eachApart = async <T extends { id: string }>(
-  work: Work,
-  things: readonly T[],
-  run: (thing: T) => Promise<void>,
-) => {
-  const problems: unknown[] = []
-  for (const thing of things) {
-    try {
-      await run(thing)
-    } catch (error) {
-      work.log.error({ err: error, bookingId: thing.id }, 'a booking could not be closed')
-      problems.push(error)
-    }
-  }
-  if (problems.length > 0)
-    throw new AggregateError(problems, `${problems.length} bookings could not be closed`)
 }

@@ -15,19 +15,20 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 /** No processor of ours: nobody outside is asked. */
 const byHand = 'desk'
 
-/** So much a host may owe before the desk asks for cards again: what they owe is only ever taken out of payouts. */
+/** So much a host may owe, now and for hours to come, before the desk asks for cards again: it is only ever taken out of payouts. */
 export const mostOwedCents = 200_000
 
 /**
- * It was paid by hand, in the caller's transaction. Announces `payment.changed`. Refuses payment_in_progress when something was
+ * It was paid by hand, in the caller's transaction. `comingCents`: what Kalli will be due of other hours that this host was paid for
+ * by hand, which are not over. Announces `payment.changed`. Refuses payment_in_progress when something was
  * paid for it already, cash_closed for a host who owes too much.
  */
 export const takeByHand = async (
   work: Work,
-  order: { bookingId: string; amountCents: number; accountId: number; hostId: number },
+  order: { bookingId: string; amountCents: number; accountId: number; hostId: number; comingCents: number },
 ): Promise<void> => {
-  const { bookingId, amountCents, hostId } = order
-  if ((await owedBy(work, hostId)) >= mostOwedCents) refuse('cash_closed')
+  const { bookingId, amountCents, hostId, comingCents } = order
+  if ((await owedBy(work, hostId)) + comingCents >= mostOwedCents) refuse('cash_closed')
   const paid = {
     payer: `account:${order.accountId}`,
     provider: byHand,

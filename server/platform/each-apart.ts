@@ -1,20 +1,26 @@
 import type { Work } from '#server/platform/work.ts'
 
-/** One after the other; one that fails does not keep the rest waiting, and the whole then fails and is seen. */
+/** One after the other, or some `abreast`; one that fails stops none of the rest, and the whole then fails and is seen. */
 export const eachApart = async <T>(
   work: Work,
   things: readonly T[],
   run: (thing: T) => Promise<unknown>,
+  abreast = 1,
 ): Promise<number> => {
   const problems: unknown[] = []
-  for (const thing of things) {
-    try {
-      await run(thing)
-    } catch (error) {
-      work.log.error({ err: error, thing }, 'one of many failed')
-      problems.push(error)
+  // Whoever is done takes the next: one that lasts holds up only its own lane.
+  const waiting = things.values()
+  const lane = async () => {
+    for (const thing of waiting) {
+      try {
+        await run(thing)
+      } catch (error) {
+        work.log.error({ err: error, thing }, 'one of many failed')
+        problems.push(error)
+      }
     }
   }
+  await Promise.all(Array.from({ length: abreast }, lane))
   if (problems.length > 0) throw new AggregateError(problems, `${problems.length} of ${things.length} failed`)
   return things.length
 }

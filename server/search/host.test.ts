@@ -53,6 +53,23 @@ test('a host finds who is near their space, free on their empty days, verified, 
     .execute()
   assert.deepEqual(await found({ languages: 'en,fr' }), ['Ana'])
   assert.deepEqual(await found({ languages: 'fr' }), [])
+  // Only what was looked at and is in force; of several, all of them.
+  const paper = (professionalId: number, kind: string, status: string) =>
+    house.database.pool.query(
+      `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at, reviewed_at)
+       values (gen_random_uuid(), 'professional', $1, $2, $3, gen_random_uuid()::text, 'application/pdf', 1, now(),
+         case when $3 <> 'in_review' then now() end)`,
+      [professionalId, kind, status],
+    )
+  await paper(ana.id, 'license', 'valid')
+  await paper(ana.id, 'insurance', 'in_review')
+  await paper(berta.id, 'license', 'expiring')
+  await paper(berta.id, 'insurance', 'valid')
+  assert.deepEqual(await found({ docs: 'license' }), ['Ana', 'Berta'])
+  assert.deepEqual(await found({ docs: 'license,insurance' }), ['Berta'])
+  assert.deepEqual(await found({ docs: 'identity' }), [])
+  const strange = { query: { near_space: space.id, docs: 'horoscope' } }
+  assert.equal((await owner.person.call(searchProfessionals, strange)).status, 400)
   const unknown = await owner.person.call(searchProfessionals, {
     query: { near_space: space.id, free_days: '8' },
   })
@@ -80,5 +97,6 @@ test('a host finds who is near their space, free on their empty days, verified, 
     [first?.standing, second?.standing, second?.freeDays, second?.hoursAWeek, second?.worksNear],
     ['invited', 'agreed', [1], 8, true],
   )
+  assert.deepEqual([first?.papers, second?.papers], [['license'], ['insurance', 'license']])
   assert.doesNotMatch(JSON.stringify(body), /@|\+52/)
 })

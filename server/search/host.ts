@@ -20,7 +20,7 @@ export const ownSpace = async (work: Work, id: number): Promise<Point> => {
 
 type Asked = Pick<
   Input<typeof searchProfessionals>['query'],
-  'free_days' | 'languages' | 'level' | 'near_space' | 'works_near'
+  'docs' | 'free_days' | 'languages' | 'level' | 'near_space' | 'works_near'
 >
 /** Those of some professionals whom a host means. */
 export type Meant = (ids: readonly number[]) => Promise<ReadonlySet<number>>
@@ -28,15 +28,17 @@ export type Meant = (ids: readonly number[]) => Promise<ReadonlySet<number>>
 /** Null when nothing is asked that the index does not know. */
 export const meantBy = (
   work: Work,
-  { free_days: days = [], languages = [], level, near_space: space, works_near }: Asked,
+  { docs = [], free_days: days = [], languages = [], level, near_space: space, works_near }: Asked,
 ): Meant | null => {
   const near = works_near === undefined || space === undefined ? null : space
-  if (days.length === 0 && languages.length === 0 && level === undefined && near === null) return null
+  const unasked = [docs, days, languages].every(({ length }) => length === 0)
+  if (unasked && level === undefined && near === null) return null
   return async (ids) => {
     const { rows } = await sql<{ id: number }>`
       select p.id from professionals p join accounts a on a.id = p.account_id
       where p.id = any(${ids}::bigint[]) and a.verification_level >= ${Number(level ?? 0)}
         and (${languages.length === 0} or p.languages && ${languages}::text[])
+        and ${hasPapers(docs)}
         and (${near}::bigint is null or ${worksNear(near ?? 0)})`.execute(work.db)
     const able = rows.map(({ id }) => id)
     if (days.length === 0) return new Set(able)
@@ -45,6 +47,15 @@ export const meantBy = (
     return new Set(spare.filter(({ freeDays }) => all(freeDays)).map(({ professionalId }) => professionalId))
   }
 }
+
+/** All of those named, looked at by us and not over. */
+const hasPapers = (kinds: readonly string[]) => sql<boolean>`not exists (
+  select from unnest(${kinds}::text[]) as wanted(kind)
+  where wanted.kind not in (select d.kind from ${papersInForce}))`
+
+/** Of `professionals p`. */
+const papersInForce = sql`documents d
+  where d.owner_kind = 'professional' and d.owner_id = p.id and d.status in ('valid', 'expiring')`
 
 const nearKm = 5
 
@@ -58,8 +69,11 @@ const worksNear = (spaceId: number) => sql<boolean>`exists (
 export const fit = async (work: Work, { query }: Input<typeof hostFit>): Promise<HostFit[]> => {
   await ownSpace(work, query.space)
   const ids = query.professionals.split(',').map(Number)
-  const { rows } = await sql<{ id: number } & Pick<HostFit, 'worksNear' | 'languages' | 'standing'>>`
+  const { rows } = await sql<
+    { id: number } & Pick<HostFit, 'worksNear' | 'languages' | 'papers' | 'standing'>
+  >`
     select p.id, ${worksNear(query.space)} as "worksNear", p.languages,
+      array(select distinct d.kind from ${papersInForce} order by 1) as papers,
       case
         when exists (select from agreements a where a.professional_id = p.id and a.space_id = ${query.space}
           and a.status in ('active', 'paused', 'expiring', 'suspended')) then 'agreed'

@@ -1,6 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
+import { copyText } from '#web/ui/copy.ts'
+import { toastError } from '#web/ui/toast.ts'
 
 /** Hands the page on: the phone's own sheet where there is one, else its address is copied. */
 export const ShareButton = ({ title, path }: { title: string; path: string }) => (
@@ -17,8 +18,7 @@ export const ShareButton = ({ title, path }: { title: string; path: string }) =>
 const share = async (title: string, url: string) => {
   try {
     if (typeof navigator.share === 'function') return await navigator.share({ title, url })
-    await navigator.clipboard.writeText(url)
-    toast('Enlace copiado', 'Pégalo donde quieras.', 'good')
+    await copyText(url, 'Enlace copiado', 'Pégalo donde quieras.', `Copia esta dirección: ${url}`)
   } catch (problem) {
     // Whoever closes the sheet has changed their mind; that is no failure.
     if (problem instanceof Error && problem.name === 'AbortError') return

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MapPin, Send } from 'lucide-react'
 import { categories } from '#contract/categories.ts'
+import { documentLabel } from '#contract/document.ts'
 import { languages } from '#contract/languages.ts'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import type { HostFit } from '#contract/search.ts'
@@ -70,6 +71,11 @@ export const CandidateCard = ({
           .map((code) => (
             <Badge key={code}>{languages[code]}</Badge>
           ))}
+        {fit?.papers.map((kind) => (
+          <Badge key={kind} tone="agave">
+            {documentLabel(kind)} vigente
+          </Badge>
+        ))}
         {one.experience > 0 ? <Badge>{one.experience} años de experiencia</Badge> : null}
       </p>
       <div className="min-h-24 rounded-md bg-sunk p-4">

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { copyText } from '#web/ui/copy.ts'
 
 /** Ten codes, shown this once. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
@@ -25,10 +25,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
       <div className="flex flex-wrap gap-3">
         <Button
           tone="secondary"
-          onClick={async () => {
-            await navigator.clipboard.writeText(text)
-            toast('Códigos copiados', undefined, 'good')
-          }}
+          onClick={() => void copyText(text, 'Códigos copiados', undefined, 'Descárgalos o cópialos a mano.')}
         >
           Copiar
         </Button>

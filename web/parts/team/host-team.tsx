@@ -20,6 +20,7 @@ import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -325,7 +326,6 @@ const Ending = ({
 
 /** Told once: the house keeps only what it needs to know it again. */
 const TheLink = ({ link: { member, link, qr }, onClose }: { link: Link; onClose: () => void }) => {
-  const [copied, setCopied] = useState(false)
   return (
     <Dialog
       open
@@ -343,11 +343,11 @@ const TheLink = ({ link: { member, link, qr }, onClose }: { link: Link; onClose:
             Enviar por WhatsApp
           </a>
           <Button
-            onClick={() => {
-              void navigator.clipboard.writeText(link).then(() => setCopied(true))
-            }}
+            onClick={() =>
+              void copyText(link, 'Enlace copiado', 'Pégalo donde quieras.', 'Selecciónalo y cópialo a mano.')
+            }
           >
-            {copied ? 'Copiado' : 'Copiar enlace'}
+            Copiar enlace
           </Button>
         </>
       }

@@ -3,6 +3,7 @@ import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-r
 import { House, Mail, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
+import { personalDocumentKinds, personalDocuments } from '#contract/document.ts'
 import { type Language, languageFilters, languages } from '#contract/languages.ts'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import * as contract from '#contract/search.ts'
@@ -36,6 +37,7 @@ type Search = {
   space?: number
   vacancy?: number
   days?: string
+  docs?: string
   level?: '1' | '2' | '3'
   rating?: '4' | '4.5' | '4.8'
   language?: Language
@@ -51,6 +53,8 @@ const vacanciesReading = reading(vacancyContract.hostVacancies)
 
 const daysIn = (text: string | undefined) =>
   contract.weekdayFilters.filter((day) => (text ?? '').split(',').includes(day))
+const docsIn = (text: string | undefined) =>
+  personalDocumentKinds.filter((kind) => (text ?? '').split(',').includes(kind))
 
 export const Route = createFileRoute('/_signed-in/search-professionals')({
   staticData: { profile: 'host' },
@@ -75,6 +79,7 @@ const searchOf = (given: Record<string, unknown>): Search => ({
   vacancy: wholeIn(given.vacancy),
   days:
     daysIn(typeof given.days === 'number' ? String(given.days) : textIn(given.days)).join(',') || undefined,
+  docs: docsIn(textIn(given.docs)).join(',') || undefined,
   level: oneOf(contract.levelFilters, given.level),
   language: oneOf(languageFilters, given.language),
   rating: oneOf(contract.ratingFilters, given.rating),
@@ -358,6 +363,20 @@ const Filters = ({ search, go, spaces, space }: Shown & { space: Space }) => {
           onChoose={(value) => go({ ...search, km: wholeIn(value, 200) })}
         />
       </div>
+      <fieldset>
+        <legend className="mb-1.5 text-[0.9375rem] font-semibold">Documentos vigentes</legend>
+        {personalDocumentKinds.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={personalDocuments[kind].label}
+            checked={docsIn(search.docs).includes(kind)}
+            onChange={({ target }) => {
+              const others = docsIn(search.docs).filter((one) => one !== kind)
+              go({ ...search, docs: [...others, ...(target.checked ? [kind] : [])].join(',') || undefined })
+            }}
+          />
+        ))}
+      </fieldset>
       <Checkbox
         label="Ya trabaja en la zona"
         checked={search.near === 'true'}
@@ -417,6 +436,7 @@ const candidatesReading = (search: Search, space: Space) =>
       q: search.q,
       category: search.category,
       free_days: search.days,
+      docs: search.docs,
       level: search.level,
       languages: search.language,
       rating: search.rating,

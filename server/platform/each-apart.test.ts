@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+test('of several abreast one that fails stops none, one that lasts holds up only its lane, and the whole ends after the last', async () => {
+  const done: number[] = []
+  const last = Promise.withResolvers<void>()
+  const whole = eachApart(
+    house.work(),
+    [1, 2, 3, 4, 5],
+    async (thing) => {
+      if (thing === 1) await last.promise
+      if (thing === 2) throw new Error('two')
+      done.push(thing)
+      if (thing === 5) last.resolve()
+    },
+    2,
+  )
+  await assert.rejects(whole, /1 of 5 failed/)
+  assert.deepEqual(done, [3, 4, 5, 1])
+})
