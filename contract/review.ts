@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ListingState } from '#contract/listing.ts'
 import { Done, Id, Instant, Text, Uuid } from '#contract/shapes.ts'
 import { SpaceDocument } from '#contract/space-document.ts'
-import { SpacePhoto } from '#contract/space-photo.ts'
+import { EquipmentPhoto, SpacePhoto } from '#contract/space-photo.ts'
 
 /** Why the automatic check would not publish by itself (docs/decisions/listings.md). */
 export const listingDoubts = {
@@ -50,6 +50,7 @@ export const ReviewedListing = z.object({
   note: z.nullable(z.string()),
   doubts: z.array(ListingDoubt),
   photos: z.array(SpacePhoto),
+  equipmentPhotos: z.array(EquipmentPhoto),
   documents: z.array(SpaceDocument),
 })
 export type ReviewedListing = z.output<typeof ReviewedListing>

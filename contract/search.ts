@@ -18,6 +18,7 @@ import {
   PageQuery,
   Zone,
 } from '#contract/shapes.ts'
+import { EquipmentPhoto } from '#contract/space-photo.ts'
 import { SpaceCard } from '#contract/space.ts'
 
 /** Values of the filters (product.md §2 row 14): inside one parameter OR, between parameters AND. */
@@ -184,6 +185,8 @@ export const PublicSpace = z.extend(SpaceCard, {
     areaM2: z.nullable(z.int()),
     accessibility: z.array(Accessibility),
     equipment: z.array(Equipment),
+    /** Of what is listed, by its name. */
+    equipmentPhotos: z.array(EquipmentPhoto),
     rules: HouseRules,
     rulesText: z.string(),
     categories: z.array(Category),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
+import { EquipmentItem } from '#contract/fittings.ts'
 import { Id, LongText, Uuid } from '#contract/shapes.ts'
 
 export const fewestPhotos = 4
@@ -52,4 +53,41 @@ export const arrangeSpacePhotos = endpoint({
   }),
   reply: z.array(SpacePhoto),
   refusals: ['not_found', 'stale_version', 'photos_needed', 'listing_not_movable'],
+})
+
+/** What shows a piece of equipment. */
+export const EquipmentPhoto = z.object({ id: Uuid, item: EquipmentItem, address: z.string() })
+export type EquipmentPhoto = z.output<typeof EquipmentPhoto>
+
+const OfEquipment = z.object({ id: Id, item: EquipmentItem })
+
+export const uploadEquipmentPhoto = endpoint({
+  method: 'POST',
+  path: '/api/spaces/:id/equipment/:item/photo',
+  summary: 'A photo that shows a piece of equipment, in place of the one before',
+  access: 'host',
+  params: OfEquipment,
+  upload: { mostBytes: photoMostBytes },
+  reply: z.array(EquipmentPhoto),
+  status: 201,
+  refusals: [
+    'not_found',
+    'file_missing',
+    'file_too_large',
+    'not_a_picture',
+    'picture_too_large',
+    'picture_too_small',
+    'listing_not_movable',
+  ],
+  limit: 'uploads',
+})
+
+export const removeEquipmentPhoto = endpoint({
+  method: 'DELETE',
+  path: '/api/spaces/:id/equipment/:item/photo',
+  summary: 'Take the photo of a piece of equipment away',
+  access: 'host',
+  params: OfEquipment,
+  reply: z.array(EquipmentPhoto),
+  refusals: ['not_found', 'listing_not_movable'],
 })

@@ -6,7 +6,7 @@ import { HouseRules } from '#contract/house-rules.ts'
 import { ListingState } from '#contract/listing.ts'
 import { Id, Instant, NumericText, Zone } from '#contract/shapes.ts'
 import { SpaceDocument } from '#contract/space-document.ts'
-import { SpacePhoto } from '#contract/space-photo.ts'
+import { EquipmentPhoto, SpacePhoto } from '#contract/space-photo.ts'
 
 /** Rent policies: until when a cancelled rent is free, and what is due after (product.md §3). */
 export const rentPolicies = {
@@ -129,6 +129,7 @@ export const Space = z.object({
   accessibility: z.array(Accessibility),
   amenities: z.array(Amenity),
   equipment: z.array(Equipment),
+  equipmentPhotos: z.array(EquipmentPhoto),
   photos: z.array(SpacePhoto),
   units: z.array(Unit),
   // 4

@@ -63,6 +63,11 @@ test('a host publishes a salon with four chairs from nothing, begun on the phone
   await phone.getByLabel('Texto de la foto 1').fill('El patio por la mañana')
   await phone.getByLabel('Texto de la foto 2').click()
   await expect(phone.getByRole('img', { name: 'El patio por la mañana' })).toBeVisible()
+  await phone.getByRole('checkbox', { name: 'Espejo' }).check()
+  await phone
+    .getByLabel('Elegir la foto de Espejo')
+    .setInputFiles({ name: 'espejo.jpg', mimeType: 'image/jpeg', buffer: await anyPhoto() })
+  await expect(phone.getByRole('img', { name: 'Foto de Espejo' })).toBeVisible()
   await kept(phone)
   await expectAccessibleEverywhere(phone)
   await goOn(phone)

@@ -228,6 +228,8 @@ const rows: Readonly<Record<string, Row>> = {
   // The file is read before the thing is looked for.
   'POST /api/spaces/:id/photos': 'own',
   'PUT /api/spaces/:id/photos': { of: 'space', to: host, body: () => ({ photos: [] }) },
+  'POST /api/spaces/:id/equipment/:item/photo': 'own',
+  'DELETE /api/spaces/:id/equipment/:item/photo': { of: 'space', to: host, params: { item: 'mirror' } },
   // The file is read before the thing is looked for.
   'POST /api/spaces/:id/documents': 'own',
   'DELETE /api/spaces/:id/documents/:document': {

@@ -598,6 +598,15 @@ export interface Entries {
   side: string | null;
 }
 
+export interface EquipmentPhotos {
+  address: string;
+  content_hash: Buffer | null;
+  created_at: Date;
+  id: string;
+  item: string;
+  space_id: number;
+}
+
 export interface Farewells {
   created_at: Date;
   email: string;
@@ -1747,6 +1756,7 @@ export interface DB {
   disputes: Disputes;
   documents: Documents;
   entries: Entries;
+  equipment_photos: EquipmentPhotos;
   farewells: Farewells;
   favourites: Favourites;
   fee_returns: FeeReturns;

@@ -224,7 +224,8 @@ const partsOf = ({
     where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by c.number`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
   espacios: sql`
-    select id, name, space_type, description, capacity, amenities, photos, city, state, neighbourhood, address, latitude,
+    select id, name, space_type, description, capacity, amenities, photos,
+      array(select address from equipment_photos p where p.space_id = spaces.id order by item) as equipment_photos, city, state, neighbourhood, address, latitude,
       longitude, zone, price_per_hour_cents, minimum_minutes, cleaning_minutes, rent_policy, status, created_at
     from spaces where host_id = ${hostId} order by id`,
   datos_de_cliente: sql`

@@ -226,8 +226,22 @@ export const writeListingsUnderWay = async (client: pg.Client, config: Config, n
      where id = any($1)`,
     [rows.map(({ id }) => id)],
   )
+  await showEquipment(client, now)
   await writeFiles(client, config, now)
 }
+
+/** At the demo's places the piece that people look for is shown, as in the photo of a unit from near. */
+const showEquipment = (client: pg.Client, now: Date) =>
+  client.query(
+    `insert into equipment_photos (space_id, item, id, address, created_at)
+     select s.id, shown.item, gen_random_uuid(), s.photos[2], $1
+     from spaces s join (values ('chair', 'hydraulic_chair'), ('chair', 'mirror'), ('station', 'nail_table'),
+       ('cabin', 'massage_table'), ('room', 'massage_table'), ('consulting_room', 'exam_table'), ('hall', 'wall_mirrors'))
+       as shown (type, item) on shown.type = s.space_type
+     where s.host_id in (1, 7) and s.photos[2] is not null
+       and s.equipment @> jsonb_build_array(jsonb_build_object('item', shown.item))`,
+    [now],
+  )
 
 /** The demo's papers can be opened; those of the rest of the town are only told of. */
 const writeFiles = async (client: pg.Client, config: Config, now: Date) => {

@@ -161,6 +161,7 @@ export const retire = async (work: Work, hostId: number) => {
   // Their files go when the sweep finds that nothing shows them.
   const own = work.db.selectFrom('spaces').select('id').where('host_id', '=', hostId)
   await work.db.deleteFrom('space_photos').where('space_id', 'in', own).execute()
+  await work.db.deleteFrom('equipment_photos').where('space_id', 'in', own).execute()
   await work.db.deleteFrom('space_documents').where('space_id', 'in', own).execute()
   const closed = await work.db
     .updateTable('spaces')

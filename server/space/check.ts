@@ -66,6 +66,8 @@ type Row = {
 
 const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
   const { rows } = await sql<Row>`
+    with shots as (select space_id, content_hash from space_photos
+      union all select space_id, content_hash from equipment_photos)
     select s.id, s.name, s.description, s.rules_text, s.categories, s.needles, s.price_per_hour_cents, s.latitude,
       s.longitude, s.space_type,
       array(select caption from space_photos where space_id = s.id) as captions,
@@ -73,7 +75,7 @@ const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
       exists (select from spaces o where o.host_id <> s.host_id and o.status in ('published', 'paused')
         and o.space_type = s.space_type and o.municipality_id = s.municipality_id
         and lower(o.address) = lower(s.address)) as same_place,
-      exists (select from space_photos mine join space_photos theirs on theirs.content_hash = mine.content_hash
+      exists (select from shots mine join shots theirs on theirs.content_hash = mine.content_hash
         join spaces o on o.id = theirs.space_id and o.host_id <> s.host_id
         where mine.space_id = s.id) as same_photo
     from spaces s join hosts h on h.id = s.host_id join accounts a on a.id = h.account_id

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Id } from '#contract/shapes.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { examineEdited, examineSubmitted, followDates } from '#server/space/check.ts'
+import { forgetUnlisted } from '#server/space/equipment-photo.ts'
 import { sweep } from '#server/space/space-photo.ts'
 import { followLevel } from '#server/space/space.ts'
 
@@ -30,6 +31,7 @@ export const jobs: readonly Job[] = [
   },
   { every: '7 * * * *', name: 'space.follow_dates', run: followDates },
   { every: '37 * * * *', name: 'space.sweep_files', run: sweep },
+  { every: '7 * * * *', name: 'space.forget_unlisted_equipment', run: forgetUnlisted },
   {
     fact: 'space.changed',
     name: 'space.keep_from_price',

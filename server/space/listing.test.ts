@@ -14,6 +14,8 @@ import * as papers from '#contract/space-document.ts'
 import * as photos from '#contract/space-photo.ts'
 import { space, spaces } from '#contract/space.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { forgetUnlisted } from '#server/space/equipment-photo.ts'
+import { sweep } from '#server/space/space-photo.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { goodClabe, publishedSpace, wholeDraft } from '#server/testing/listings.ts'
 import * as people from '#server/testing/people.ts'
@@ -227,6 +229,57 @@ test('photos: made anew, in order, with words; the same file twice is one, an el
   const stranger = await newHost()
   const theirs = await stranger.call(photos.uploadSpacePhoto, { params: { id }, body: {}, file: blobOf(red) })
   assert.equal(theirs.status, 404)
+})
+
+test('a piece of equipment is shown by one photo, on the page only while it is listed, and gone with what is not', async () => {
+  const person = await newHost()
+  const { id } = await publishedSpace(house, person)
+  const params = { id, item: 'mirror' as const }
+  const send = async (bytes: Uint8Array, who = person) =>
+    who.call(photos.uploadEquipmentPhoto, { params, file: blobOf(bytes) })
+  const red = await picture('#a63f24')
+  assert.equal((await send(red, await newHost())).status, 404)
+  const [first, again] = await Promise.all([send(red), send(red)])
+  assert.equal(first.status, 201, JSON.stringify(first.body))
+  assert.equal(again.status, 201)
+  const changed = (await send(await picture('#2d5a4a'))).body
+  assert.deepEqual(
+    changed.map(({ item }) => item),
+    ['mirror'],
+  )
+  assert.notEqual(changed[0]?.id, first.body[0]?.id)
+  assert.equal(refusalOf(await send(Buffer.from('<svg onload=alert(1)>'))).code, 'not_a_picture')
+  const shown = await house.visitor().fetch('GET', changed[0]?.address ?? '')
+  assert.equal(shown.headers.get('content-type'), 'image/webp')
+
+  const page = async () => {
+    const answer = await house.visitor().call(publicSpace, { params: { id: String(id) } })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.facts.equipmentPhotos.map(({ item }) => item)
+  }
+  const list = async (equipment: { item: 'mirror' | 'sink'; shared: boolean }[]) => {
+    const { version } = await now(person, id)
+    const saved = await person.call(steps.saveStep3, { params: { id }, body: { version, equipment } })
+    assert.equal(saved.status, 200, JSON.stringify(saved.body))
+    return saved.body.equipmentPhotos.length
+  }
+  assert.equal(await list([{ item: 'mirror', shared: false }]), 1)
+  assert.deepEqual(await page(), ['mirror'])
+  // Ticked off by mistake it is not shown, and comes back; later it is forgotten, and its files with it.
+  assert.equal(await list([{ item: 'sink', shared: false }]), 1)
+  assert.deepEqual(await page(), [])
+  await forgetUnlisted(house.work())
+  assert.equal(await list([{ item: 'mirror', shared: false }]), 1)
+  await list([])
+  const later = { ...house.work(), now: new Date(house.clock().getTime() + 3 * 3_600_000) }
+  await forgetUnlisted(later)
+  await sweep(later)
+  assert.equal(await list([{ item: 'mirror', shared: false }]), 0)
+  assert.equal((await house.visitor().fetch('GET', changed[0]?.address ?? '')).status, 404)
+
+  await send(red)
+  const gone = await person.call(photos.removeEquipmentPhoto, { params })
+  assert.deepEqual([gone.status, gone.body], [200, []])
 })
 
 test('a paper is read by its owner and by administrators alone; refused, the listing is paused', async () => {

@@ -9,7 +9,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lapse } from '#server/space/check.ts'
 import { lock, moveListing } from '#server/space/listing.ts'
-import { space } from '#server/space/space.ts'
+import { equipmentPhotos, space } from '#server/space/space.ts'
 
 const mostShown = 50
 const done = { ok: true } as const
@@ -34,6 +34,7 @@ export const queue = async (
       ${inIso(sql.ref('s.review_due_at'))} as "dueAt", s.review_note as note, s.doubts,
       (select coalesce(json_agg(json_build_object('id', p.id, 'address', p.address, 'caption', p.caption)
         order by p.position), '[]') from space_photos p where p.space_id = s.id) as photos,
+      ${equipmentPhotos} as "equipmentPhotos",
       (select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'status', d.status,
         'fileName', d.file_name, 'bytes', d.bytes, 'validUntil', d.valid_until, 'reason', d.reason,
         'createdAt', ${inIso(sql.ref('d.created_at'))}) order by d.created_at), '[]')

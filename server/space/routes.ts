@@ -9,6 +9,7 @@ import { route, type Route } from '#server/platform/http.ts'
 import type { House } from '#server/platform/work.ts'
 import { businesses, change as changeBusiness } from '#server/space/business.ts'
 import * as document from '#server/space/document.ts'
+import * as equipment from '#server/space/equipment-photo.ts'
 import { mountHouseContract } from '#server/space/house-contract.ts'
 import * as listing from '#server/space/listing.ts'
 import { neighbourPrices } from '#server/space/neighbour.ts'
@@ -38,6 +39,8 @@ export const routes: readonly Route[] = [
   route(steps.neighbourPrices, (work, { params }) => neighbourPrices(work, params.id)),
   route(photos.uploadSpacePhoto, photo.upload),
   route(photos.arrangeSpacePhotos, photo.arrange),
+  route(photos.uploadEquipmentPhoto, equipment.upload),
+  route(photos.removeEquipmentPhoto, equipment.remove),
   route(papers.uploadDocument, document.upload),
   route(papers.removeDocument, document.remove),
   route(reviews.reviewQueue, review.queue),

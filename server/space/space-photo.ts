@@ -22,7 +22,7 @@ const formats: readonly Format[] = ['webp', 'jpeg']
 const types: Readonly<Record<Format, string>> = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' }
 
 const keyOf = (id: string, width: number, format: Format) => `space-photos/${id}/${width}.${format}`
-const addressOf = (id: string) => `/${keyOf(id, 960, 'webp')}`
+export const addressOf = (id: string) => `/${keyOf(id, 960, 'webp')}`
 
 /**
  * At the end of the row. The same file again, after an answer that was lost, is the same photo. Refuses `too_many_photos`,
@@ -32,15 +32,9 @@ export const upload = async (
   work: Work,
   { params, body, file }: Input<typeof uploadSpacePhoto>,
 ): Promise<SpacePhoto[]> => {
-  const hash = createHash('sha256').update(file).digest()
+  const hash = hashOf(file)
   await requireRoom(work, params.id, hash)
-  const { renditions } = await fittedOf(file, { sizes: widths, formats, leastPixels: 400 })
-  const id = randomUUID()
-  // Noted first: whatever happens to this process, the files are found again and removed.
-  await work.db.insertInto('space_files').values({ id, kind: 'photo', created_at: work.now }).execute()
-  const files = filesOf(work.config)
-  for (const { size, format, bytes } of renditions)
-    await files.put(keyOf(id, size, format), bytes, types[format])
+  const id = await store(work, file)
   return inTransaction(work, async (work) => {
     const there = await requireRoom(work, params.id, hash)
     if (there.some((photo) => photo.hash?.equals(hash))) return photosOf(work, params.id)
@@ -60,6 +54,20 @@ export const upload = async (
     await tell(work, params.id)
     return photosOf(work, params.id)
   })
+}
+
+export const hashOf = (file: Uint8Array) => createHash('sha256').update(file).digest()
+
+/** Its files, made anew. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
+export const store = async (work: Work, file: Uint8Array): Promise<string> => {
+  const { renditions } = await fittedOf(file, { sizes: widths, formats, leastPixels: 400 })
+  const id = randomUUID()
+  // Noted first: whatever happens to this process, the files are found again and removed.
+  await work.db.insertInto('space_files').values({ id, kind: 'photo', created_at: work.now }).execute()
+  const files = filesOf(work.config)
+  for (const { size, format, bytes } of renditions)
+    await files.put(keyOf(id, size, format), bytes, types[format])
+  return id
 }
 
 const requireRoom = async (work: Work, spaceId: number, hash: Buffer) => {
@@ -102,7 +110,7 @@ export const arrange = (
     return photosOf(work, params.id)
   })
 
-const tell = async (work: Work, spaceId: number) => {
+export const tell = async (work: Work, spaceId: number) => {
   await announce(work, 'space.changed', { spaceId })
   await announce(work, 'listing.edited', { spaceId })
 }
@@ -120,9 +128,11 @@ export const sweep = async (work: Work) => {
   const unused = await work.db
     .selectFrom('space_files')
     .leftJoin('space_photos', 'space_photos.id', 'space_files.id')
+    .leftJoin('equipment_photos', 'equipment_photos.id', 'space_files.id')
     .leftJoin('space_documents', 'space_documents.id', 'space_files.id')
     .select(['space_files.id', 'space_files.kind'])
     .where('space_photos.id', 'is', null)
+    .where('equipment_photos.id', 'is', null)
     .where('space_documents.id', 'is', null)
     .where('space_files.created_at', '<', new Date(work.now.getTime() - 3_600_000))
     .limit(500)

@@ -103,6 +103,10 @@ const becomeHost = async (work: Work): Promise<number> => {
 const noPayout =
   'Está publicado, pero todavía nadie puede reservarlo: falta la CLABE donde recibes tu dinero (paso 9).'
 
+/** Of `spaces s`. */
+export const equipmentPhotos = sql`(select coalesce(json_agg(json_build_object('id', p.id, 'item', p.item,
+  'address', p.address) order by p.item), '[]') from equipment_photos p where p.space_id = s.id)`
+
 const read = async (work: Work, hostId: number, id: number | null): Promise<Space[]> => {
   const { rows } = await sql<Omit<Space, 'missing' | 'unbookable'> & { payable: boolean }>`
     select s.id, s.slug, s.status, s.version, b.id as "businessId", b.name as "businessName",
@@ -113,6 +117,7 @@ const read = async (work: Work, hostId: number, id: number | null): Promise<Spac
       s.area_m2 as "areaM2", s.accessibility, s.amenities, s.equipment,
       (select coalesce(json_agg(json_build_object('id', p.id, 'address', p.address, 'caption', p.caption)
         order by p.position), '[]') from space_photos p where p.space_id = s.id) as photos,
+      ${equipmentPhotos} as "equipmentPhotos",
       (select coalesce(json_agg(json_build_object('id', u.id, 'number', u.number, 'name', u.name, 'active', u.active)
         order by u.number), '[]') from units u where u.space_id = s.id) as units,
       coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,

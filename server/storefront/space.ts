@@ -24,6 +24,9 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
       s.minimum_minutes as "minimumMinutes", s.cleaning_minutes as "cleaningMinutes", s.rent_policy as "rentPolicy",
       ${areaOf('s')},
       json_build_object('areaM2', s.area_m2, 'accessibility', s.accessibility, 'equipment', s.equipment,
+        'equipmentPhotos', (select coalesce(json_agg(json_build_object('id', p.id, 'item', p.item, 'address', p.address)
+          order by p.item), '[]') from equipment_photos p where p.space_id = s.id
+          and s.equipment @> jsonb_build_array(jsonb_build_object('item', p.item))),
         'rules', s.house_rules, 'rulesText', s.rules_text, 'categories', s.categories,
         'minimumLevel', s.minimum_level) as facts,
       (select coalesce(json_agg(json_build_object('number', u.number, 'name', u.name) order by u.number), '[]')

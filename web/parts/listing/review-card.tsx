@@ -3,6 +3,7 @@ import { FileText, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { spaceTypes } from '#contract/categories.ts'
+import { equipment } from '#contract/fittings.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/review.ts'
 import type { ReviewedListing } from '#contract/review.ts'
@@ -79,7 +80,7 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
         {listing.rulesText === '' ? null : <Fact name="Reglas">{marked(listing.rulesText)}</Fact>}
         {listing.note === null ? null : <Fact name="Lo último que le dijimos">{listing.note}</Fact>}
       </dl>
-      {listing.photos.length === 0 ? null : (
+      {listing.photos.length + listing.equipmentPhotos.length === 0 ? null : (
         <ul aria-label="Fotos" className="grid grid-cols-3 gap-2 sm:grid-cols-5">
           {listing.photos.map((photo, place) => (
             <li key={photo.id}>
@@ -91,6 +92,21 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
                 loading="lazy"
                 className="aspect-4/3 w-full rounded-md bg-sunk object-cover"
               />
+            </li>
+          ))}
+          {listing.equipmentPhotos.map(({ id, item, address }) => (
+            <li key={id}>
+              <figure>
+                <img
+                  src={address}
+                  alt=""
+                  width={240}
+                  height={180}
+                  loading="lazy"
+                  className="aspect-4/3 w-full rounded-md bg-sunk object-cover"
+                />
+                <figcaption className="text-sm text-muted">{equipment[item]}</figcaption>
+              </figure>
             </li>
           ))}
         </ul>

@@ -1,24 +1,17 @@
 import { Minus, Plus } from 'lucide-react'
 import { amenities, spaceTypes, type SpaceType } from '#contract/categories.ts'
-import {
-  accessibility,
-  equipment,
-  type Equipment,
-  type EquipmentItem,
-  usualEquipment,
-} from '#contract/fittings.ts'
+import { accessibility } from '#contract/fittings.ts'
 import * as contract from '#contract/listing-steps.ts'
 import type { Space } from '#contract/space.ts'
 import { call } from '#web/api.ts'
 import { Choices, optionsOf, Ticks } from '#web/parts/listing/choices.tsx'
+import { EquipmentList } from '#web/parts/listing/equipment-list.tsx'
 import { PhotoBoard } from '#web/parts/listing/photo-board.tsx'
 import { StepFrame } from '#web/parts/listing/step-frame.tsx'
 import { useStep } from '#web/parts/listing/use-step.ts'
 import { WordingNotes } from '#web/parts/listing/wording-notes.tsx'
 import { IconButton } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
 
 const types = ['chair', 'station', 'cabin', 'room', 'consulting_room', 'hall'] as const
 const amenityNames = ['wifi', 'parking', 'ac', 'music', 'reception', 'products'] as const
@@ -158,6 +151,7 @@ export const StepFittings = ({ space }: { space: Space }) => {
       </Field>
       <WordingNotes text={typed.description} />
       <EquipmentList
+        space={space}
         type={typed.spaceType}
         many={typed.unitNames.length > 1}
         value={typed.equipment}
@@ -239,73 +233,3 @@ const Units = ({
     ) : null}
   </fieldset>
 )
-
-/** What stands at every unit, and what they share. */
-const EquipmentList = ({
-  type,
-  many,
-  value,
-  onChange,
-}: {
-  type: SpaceType
-  many: boolean
-  value: readonly Equipment[]
-  onChange: (list: Equipment[]) => void
-}) => {
-  const usual = usualEquipment[type]
-  const has = new Set(value.map(({ item }) => item))
-  const shown = [...usual, ...value.map(({ item }) => item).filter((item) => !usual.includes(item))]
-  const rest = Object.keys(equipment)
-    .filter(isItem)
-    .filter((item) => !shown.includes(item))
-  const set = (item: EquipmentItem, next: Equipment | undefined) => {
-    const others = value.filter((one) => one.item !== item)
-    onChange(next === undefined ? others : [...others, next])
-  }
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-[0.9375rem] font-semibold">Equipo</legend>
-      <ul className="divide-y divide-line rounded-md border border-line bg-surface px-3.5">
-        {shown.map((item) => {
-          const one = value.find((entry) => entry.item === item)
-          return (
-            <li key={item} className="flex flex-wrap items-center justify-between gap-x-4">
-              <Checkbox
-                label={equipment[item]}
-                checked={has.has(item)}
-                onChange={(event) => set(item, event.target.checked ? { item, shared: false } : undefined)}
-              />
-              {one !== undefined && many ? (
-                <Checkbox
-                  label={
-                    <span className="text-[0.9375rem] text-muted">
-                      Se comparte<span className="sr-only">: {equipment[item]}</span>
-                    </span>
-                  }
-                  checked={one.shared}
-                  onChange={(event) => set(item, { item, shared: event.target.checked })}
-                />
-              ) : null}
-            </li>
-          )
-        })}
-      </ul>
-      <Select
-        aria-label="Agregar otro equipo"
-        value=""
-        onChange={(event) => {
-          if (isItem(event.target.value)) set(event.target.value, { item: event.target.value, shared: false })
-        }}
-      >
-        <option value="">Agregar otro equipo…</option>
-        {rest.map((item) => (
-          <option key={item} value={item}>
-            {equipment[item]}
-          </option>
-        ))}
-      </Select>
-    </fieldset>
-  )
-}
-
-const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)

@@ -7,7 +7,7 @@ import { Section } from '#web/ui/section.tsx'
 
 /** What the place has, how big it is and how one behaves there, as its host said it. */
 export default function Fittings({ of: space }: { of: PublicSpace }) {
-  const { areaM2, equipment: things, accessibility: ways, rulesText } = space.facts
+  const { areaM2, equipment: things, equipmentPhotos: photos, accessibility: ways, rulesText } = space.facts
   const rules = readRules(space.facts.rules)
   return (
     <>
@@ -35,6 +35,25 @@ export default function Fittings({ of: space }: { of: PublicSpace }) {
             <Included>{space.cleaningMinutes} min de limpieza entre citas</Included>
           ) : null}
         </ul>
+        {photos.length === 0 ? null : (
+          <ul aria-label="Fotos del equipo" className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+            {photos.map(({ id, item, address }) => (
+              <li key={id}>
+                <figure className="flex flex-col gap-1.5">
+                  <img
+                    src={address}
+                    alt=""
+                    width={480}
+                    height={360}
+                    loading="lazy"
+                    className="aspect-4/3 w-full rounded-md bg-sunk object-cover"
+                  />
+                  <figcaption className="text-[0.9375rem]">{equipment[item]}</figcaption>
+                </figure>
+              </li>
+            ))}
+          </ul>
+        )}
       </Section>
       {rules.length === 0 && rulesText === '' ? null : (
         <Section title="Reglas de la casa">

@@ -1,0 +1,73 @@
+/** What shows that a piece of equipment is there: one photo of each, beside the photos of the space (space-photo.ts). */
+import { sql } from 'kysely'
+import type { Input } from '#contract/endpoint.ts'
+import type { EquipmentPhoto, removeEquipmentPhoto, uploadEquipmentPhoto } from '#contract/space-photo.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
+import { addressOf, hashOf, store, tell } from '#server/space/space-photo.ts'
+
+/** In place of the one before; the same file again is the same photo. Refuses as `uploadSpacePhoto`, but for their number. */
+export const upload = async (
+  work: Work,
+  { params, file }: Input<typeof uploadEquipmentPhoto>,
+): Promise<EquipmentPhoto[]> => {
+  const { id: spaceId, item } = params
+  const hash = hashOf(file)
+  if (await isShown(work, spaceId, item, hash)) return photosOf(work, spaceId)
+  const id = await store(work, file)
+  return inTransaction(work, async (work) => {
+    if (await isShown(work, spaceId, item, hash)) return photosOf(work, spaceId)
+    const shown = { id, address: addressOf(id), content_hash: hash, created_at: work.now }
+    await work.db
+      .insertInto('equipment_photos')
+      .values({ space_id: spaceId, item, ...shown })
+      .onConflict((conflict) => conflict.columns(['space_id', 'item']).doUpdateSet(shown))
+      .execute()
+    await tell(work, spaceId)
+    return photosOf(work, spaceId)
+  })
+}
+
+export const remove = (
+  work: Work,
+  { params }: Input<typeof removeEquipmentPhoto>,
+): Promise<EquipmentPhoto[]> =>
+  inTransaction(work, async (work) => {
+    await lockWritable(work, params.id)
+    await work.db
+      .deleteFrom('equipment_photos')
+      .where('space_id', '=', params.id)
+      .where('item', '=', params.item)
+      .execute()
+    await tell(work, params.id)
+    return photosOf(work, params.id)
+  })
+
+const isShown = async (work: Work, spaceId: number, item: string, hash: Buffer) => {
+  await lockWritable(work, spaceId)
+  const there = await work.db
+    .selectFrom('equipment_photos')
+    .select('content_hash as hash')
+    .where('space_id', '=', spaceId)
+    .where('item', '=', item)
+    .executeTakeFirst()
+  return there?.hash?.equals(hash) ?? false
+}
+
+const lockWritable = async (work: Work, spaceId: number) => {
+  const own = await lockOwn(work, spaceId, null)
+  if (!mayBeWritten(own.status)) refuse('listing_not_movable')
+}
+
+const photosOf = async (work: Work, spaceId: number): Promise<EquipmentPhoto[]> => {
+  const { rows } = await sql<EquipmentPhoto>`
+    select id, item, address from equipment_photos where space_id = ${spaceId} order by item`.execute(work.db)
+  return rows
+}
+
+/** What the host does not list any more is not shown either; it comes back as it was if they change their mind within the hour. */
+export const forgetUnlisted = (work: Work) =>
+  sql`delete from equipment_photos photo using spaces s
+    where s.id = photo.space_id and photo.created_at < ${work.now}::timestamptz - interval '1 hour'
+      and not s.equipment @> jsonb_build_array(jsonb_build_object('item', photo.item))`.execute(work.db)

@@ -1,0 +1,87 @@
+import type { SpaceType } from '#contract/categories.ts'
+import { equipment, type Equipment, type EquipmentItem, usualEquipment } from '#contract/fittings.ts'
+import type { Space } from '#contract/space.ts'
+import { ProofPhoto } from '#web/parts/listing/proof-photo.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** What stands at every unit, what they share, and a photo of each. */
+export const EquipmentList = ({
+  space,
+  type,
+  many,
+  value,
+  onChange,
+}: {
+  space: Space
+  type: SpaceType
+  many: boolean
+  value: readonly Equipment[]
+  onChange: (list: Equipment[]) => void
+}) => {
+  const usual = usualEquipment[type]
+  const has = new Set(value.map(({ item }) => item))
+  const shown = [...usual, ...value.map(({ item }) => item).filter((item) => !usual.includes(item))]
+  const rest = Object.keys(equipment)
+    .filter(isItem)
+    .filter((item) => !shown.includes(item))
+  const set = (item: EquipmentItem, next: Equipment | undefined) => {
+    const others = value.filter((one) => one.item !== item)
+    onChange(next === undefined ? others : [...others, next])
+  }
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-[0.9375rem] font-semibold">Equipo</legend>
+      <p className="mb-1 text-sm text-muted">
+        Con una foto de cada cosa, quien renta ve que está y cómo es. Quitamos de cada foto dónde y cuándo se
+        tomó.
+      </p>
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface px-3.5">
+        {shown.map((item) => {
+          const one = value.find((entry) => entry.item === item)
+          return (
+            <li key={item} className="flex flex-wrap items-center justify-between gap-x-4">
+              <Checkbox
+                label={equipment[item]}
+                checked={has.has(item)}
+                onChange={(event) => set(item, event.target.checked ? { item, shared: false } : undefined)}
+              />
+              {one === undefined ? null : (
+                <span className="flex flex-wrap items-center gap-x-4">
+                  {many ? (
+                    <Checkbox
+                      label={
+                        <span className="text-[0.9375rem] text-muted">
+                          Se comparte<span className="sr-only">: {equipment[item]}</span>
+                        </span>
+                      }
+                      checked={one.shared}
+                      onChange={(event) => set(item, { item, shared: event.target.checked })}
+                    />
+                  ) : null}
+                  <ProofPhoto space={space} item={item} />
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <Select
+        aria-label="Agregar otro equipo"
+        value=""
+        onChange={(event) => {
+          if (isItem(event.target.value)) set(event.target.value, { item: event.target.value, shared: false })
+        }}
+      >
+        <option value="">Agregar otro equipo…</option>
+        {rest.map((item) => (
+          <option key={item} value={item}>
+            {equipment[item]}
+          </option>
+        ))}
+      </Select>
+    </fieldset>
+  )
+}
+
+const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment, text)
