@@ -183,32 +183,52 @@ const perform = async (house: House, data: unknown) => {
 /**
  * For tests and tools: runs every waiting fact here and now, and what those announce, until none is
  * left; answers how many ran. What a job throws is thrown, after its row went back in line; rows that
- * wait for their next attempt are left unless `retries` is set.
+ * wait for their next attempt are left unless `retries` is set. `atOnce` are fetched together, and still
+ * run one after the other.
  */
-export const drain = async (house: House, options: { retries?: boolean } = {}) => {
+export const drain = async (house: House, options: { retries?: boolean; atOnce?: number } = {}) => {
+  const { retries: ignoreStartAfter = false, atOnce: batchSize = 1 } = options
   const boss = await openBoss(house, { supervise: false, schedule: false })
   await boss.start()
   let ran = 0
   try {
     for (;;) {
-      const [row] = await boss.fetch(facts, { ignoreStartAfter: options.retries ?? false })
-      if (row === undefined) return ran
-      try {
-        await perform(house, row.data)
-      } catch (error) {
-        await boss.fail(facts, row, { message: String(error) })
-        throw error
-      }
-      await boss.complete(facts, row)
-      ran += 1
+      const rows = await boss.fetch(facts, { ignoreStartAfter, batchSize })
+      if (rows.length === 0) return ran
+      await performEach(house, boss, rows)
+      ran += rows.length
     }
   } finally {
     await boss.stop({ graceful: false })
   }
 }
 
-/** For tests: every timed job once, in the order of registration, then all facts. */
-export const runJobsOnce = async (house: House) => {
-  for (const job of known.values()) if ('every' in job) await job.run(ownWork(house), undefined)
-  return drain(house)
+const performEach = async (house: House, boss: PgBoss, rows: readonly QueuedJob<unknown>[]) => {
+  for (const [place, row] of rows.entries())
+    try {
+      await perform(house, row.data)
+    } catch (error) {
+      const done = rows.slice(0, place)
+      const left = rows.slice(place + 1).map(({ id }) => id)
+      if (done.length > 0) await boss.complete(facts, done)
+      await boss.fail(facts, row, { message: String(error) })
+      // Not begun: back in line.
+      if (left.length > 0) await boss.cancel(facts, left)
+      if (left.length > 0) await boss.resume(facts, left)
+      throw error
+    }
+  await boss.complete(facts, [...rows])
 }
+
+/** For tests: every timed job once (of some modules only), in the order of registration, then all facts. */
+export const runJobsOnce = async (
+  house: House,
+  options: { of?: readonly string[]; atOnce?: number } = {},
+) => {
+  for (const job of known.values())
+    if ('every' in job && isOf(job, options.of)) await job.run(ownWork(house), undefined)
+  return drain(house, options)
+}
+
+const isOf = ({ name }: Job, modules: readonly string[] | undefined) =>
+  modules === undefined || modules.some((module) => name.startsWith(`${module}.`))
