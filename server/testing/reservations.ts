@@ -67,8 +67,10 @@ export const accountsOf = async (house: TestHouse, bookingId: string) => {
 }
 
 /** Ten hours for 1,500.00, for ninety days. */
+export const hourPack = { id: 'h10', hours: 10, priceCents: 150_000, validityDays: 90, transferable: true }
+
 export const sellPacks = (house: TestHouse, spaceId: number, { transferable }: { transferable: boolean }) => {
-  const packs = [{ id: 'h10', hours: 10, priceCents: 150_000, validityDays: 90, transferable }]
+  const packs = [{ ...hourPack, transferable }]
   return house.database.kysely
     .updateTable('spaces')
     .set({ price_rules: JSON.stringify({ ...noRules, packs }) })
