@@ -5,12 +5,22 @@ import { saveException } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
 import { community } from '#contract/notification.ts'
+import { declineRequest } from '#contract/request.ts'
 import * as waitlist from '#contract/waitlist.ts'
 import { wishPrefix } from '#contract/wish-prefix.ts'
 import { sweepHolds } from '#server/booking/booking.ts'
 import { offerUntil, partOf, sweepWaitlist } from '#server/booking/waitlist.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, claimsOf, contactOf, held, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
+import {
+  answersEach,
+  booked,
+  claimsOf,
+  contactOf,
+  held,
+  pay,
+  slotsOn,
+  type Bookable,
+} from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -244,6 +254,36 @@ test('a visitor confirms by the link of a letter, and needs no account to take w
     [other.at.professional.id],
   )
   assert.equal(rows.length, 0)
+})
+
+test('a no to what was taken goes through although its person waits anew, and what passed at midnight is no trouble', async () => {
+  const { at, visit } = await full()
+  await answersEach(at)
+  const who = await waits(at)
+  await cancel(visit)
+  const taken = await accept(who, (await offerOf(who)).token)
+  const paid = await pay(who, taken.body.hold)
+  assert.equal(paid.body.status, 'requested', JSON.stringify(paid.body))
+  assert.equal((await ask(who, at)).status, 201, 'the same service, while the answer is awaited')
+  const { version } = paid.body
+  const declined = await at.professional.person.call(declineRequest, {
+    params: { id: paid.body.id },
+    body: { as: 'professional', version, reason: 'personal' },
+  })
+  assert.equal(declined.status, 200, JSON.stringify(declined.body))
+  const { rows } = await house.database.pool.query<{ state: string; email: string | null }>(
+    'select state, email from waitlist_wishes where professional_id = $1 order by asked_at',
+    [at.professional.id],
+  )
+  assert.deepEqual(
+    rows.map(({ state, email }) => [state, email === null]),
+    [
+      ['withdrawn', true],
+      ['active', false],
+    ],
+  )
+  house.time.set(new Date('2026-11-26T06:00:30Z'))
+  await drain(house)
 })
 
 test('waitlist against walk-in, two processes looking at once: one has the hour, and nobody else', async () => {

@@ -232,6 +232,8 @@ export const offerTimesOf = async (work: Work, professionalId: number) => {
     .selectAll()
     .where('professional_id', '=', professionalId)
     .where('state', '=', 'active')
+    // What passed at midnight is swept within the minute.
+    .where(sql<boolean>`to_date >= (${work.now}::timestamptz at time zone zone)::date`)
     .where((db) => db.or([db('rests_until', 'is', null), db('rests_until', '<=', work.now)]))
     .orderBy('asked_at')
     .orderBy('id')
