@@ -19,7 +19,7 @@ const floors = [
   ['booking'],
   ['team'],
   ['review', 'conversation'],
-  ['search', 'notification', 'admin', 'contact'],
+  ['search', 'notification', 'chargeback', 'admin', 'contact'],
   ['storefront', 'favourite', 'figures'],
   ['privacy'],
 ]

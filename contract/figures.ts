@@ -47,6 +47,8 @@ export const Income = z.object({
     accruedCents: z.int(),
     inProcessCents: z.int(),
     withheldCents: z.int(),
+    /** Of that, what a client's bank looks at. */
+    disputedCents: z.int(),
     /** Transferred for visits of these dates. */
     paidCents: z.int(),
     /** Paid by hand at the desk for rents of these dates: there already, what went back of it left out. */

@@ -40,6 +40,8 @@ export const OwnFigures = z.object({
     releasableCents: z.int(),
     inProcessCents: z.int(),
     withheldCents: z.int(),
+    /** Of that, what a client's bank looks at. */
+    disputedCents: z.int(),
     /** Transferred for visits of these dates. */
     paidCents: z.int(),
   }),
@@ -97,7 +99,7 @@ export const ownWhence = {
   income:
     'De tu libro de cuentas en Kalli, según el día de la cita. «Liquidado» es lo que ya se repartió después de la cita; «por liquidar», lo reservado que todavía no. Servicio − renta − comisión − retenciones = neto, centavo por centavo. Lo que rentas sin clienta se paga aparte y no se resta aquí.',
   money:
-    'De tus depósitos. «En espera» es de citas ya dadas cuyo plazo de liberación corre; «liberado», lo que sale en el próximo depósito; «en camino», lo que ya va a tu banco; «retenido», solo lo que está en una aclaración.',
+    'De tus depósitos. «En espera» es de citas ya dadas cuyo plazo de liberación corre; «liberado», lo que sale en el próximo depósito; «en camino», lo que ya va a tu banco; «retenido», solo lo que está en una aclaración o lo que revisa el banco de quien pagó.',
   hours:
     'Minutos de tus citas entre los minutos de tu horario en estas fechas, con tus días cerrados ya descontados. Los bloqueos no se descuentan.',
   clients:

@@ -194,6 +194,7 @@ export const refusals = {
   deposit_needed: [409, 'Antes de entrar falta apartar la garantía en una tarjeta.'],
   deposit_declined: [402, 'Tu banco no apartó la garantía. Intenta con otra tarjeta.'],
   deposit_not_movable: [409, 'Esta garantía ya no permite esa acción.'],
+  chargeback_not_movable: [409, 'A este contracargo ya no se le puede responder.'],
   dispute_not_movable: [409, 'Este problema ya no permite esa acción.'],
   second_person_needed: [
     409,

@@ -69,5 +69,19 @@ test('a client reports a problem with a photo, her professional answers another,
   }
   await expect(reading).toBeVisible()
   await expect(salon.getByText('La prueba se hizo al principio')).toBeVisible()
+
+  // A bank takes a charge back: what it holds up stands on its own beside what waits for Kalli.
+  await salon.goto('/dev/banco/contracargos')
+  const charge = salon.locator('section').filter({ hasText: 'ch_town_tip_4' })
+  const whole = charge.getByRole('button', { name: /^Desconocer/ })
+  const wins = charge.getByRole('button', { name: 'Gana Kalli' })
+  if (await whole.isVisible()) await whole.click()
+  await expect(wins).toBeVisible()
+  await salon.goto('/professional-dashboard')
+  await ready(salon)
+  await expect(salon.getByText('Retenido por un contracargo')).toBeVisible()
+  await salon.goto('/dev/banco/contracargos')
+  await wins.click()
+  await expect(charge.getByText('ganado por Kalli')).toBeVisible()
   await salon.context().close()
 })

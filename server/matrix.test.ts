@@ -704,6 +704,12 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ version: 1, as: 'professional', text: 'Sí fue así.' }),
   },
   'GET /api/admin/disputes': 'own',
+  'GET /api/admin/chargebacks': 'own',
+  'POST /api/admin/chargebacks/:id/evidence': {
+    of: 'chargeback',
+    to: ['administrator'],
+    body: () => ({ version: 1, reason: 'Se atendió.' }),
+  },
   'POST /api/admin/disputes/:id/decide': {
     of: 'dispute',
     to: ['administrator'],

@@ -22,6 +22,8 @@ import { jobs as favouriteJobs } from '#server/favourite/jobs.ts'
 import { routes as favouriteRoutes } from '#server/favourite/routes.ts'
 import { mountTables } from '#server/figures/export.ts'
 import { routes as figureRoutes } from '#server/figures/routes.ts'
+import { jobs as chargebackJobs } from '#server/chargeback/jobs.ts'
+import { routes as chargebackRoutes } from '#server/chargeback/routes.ts'
 import { jobs as contactJobs } from '#server/contact/jobs.ts'
 import { routes as contactRoutes } from '#server/contact/routes.ts'
 import { jobs as conversationJobs } from '#server/conversation/jobs.ts'
@@ -94,6 +96,7 @@ export const modules: readonly Module[] = [
   },
   { name: 'search', routes: searchRoutes, jobs: searchJobs, plugin: countAtTheEnd },
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
+  { name: 'chargeback', routes: chargebackRoutes, jobs: chargebackJobs },
   { name: 'contact', routes: contactRoutes, jobs: contactJobs },
   { name: 'storefront', routes: storefrontRoutes, plugin: mountStreet },
   { name: 'favourite', routes: favouriteRoutes, jobs: favouriteJobs },

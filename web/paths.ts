@@ -103,7 +103,15 @@ export const paths = {
     linkOptions({ to: '/host-registration', search }),
   admin: (
     search: {
-      show?: 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' | 'disputes' | 'deliveries'
+      show?:
+        | 'suspended'
+        | 'papers'
+        | 'messages'
+        | 'no-shows'
+        | 'deposits'
+        | 'disputes'
+        | 'chargebacks'
+        | 'deliveries'
     } = {},
   ) => linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>

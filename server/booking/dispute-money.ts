@@ -53,6 +53,11 @@ const lossOf = (
   cents: number,
 ) => {
   if (line === 'overtime') return lossOfOvertime(booking, row, cents)
+  return lossOfSplit(booking, line, cents)
+}
+
+/** What each loses when so much of the service's price or of the rent is not paid after all (J14). */
+export const lossOfSplit = (booking: BookingRow, line: 'service' | 'rent', cents: number) => {
   const split = (less: { service: number; rent: number }): Split =>
     splitUnder(openTerms(booking.terms), {
       serviceCents: booking.total_cents - less.service,

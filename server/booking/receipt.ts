@@ -19,7 +19,7 @@ import { read as readPayment } from '#server/payment/payment.ts'
 import { settlementOf as decidedOf } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { withDispute } from '#server/pricing/dispute-receipt.ts'
+import { withChargeback, withDispute } from '#server/pricing/dispute-receipt.ts'
 import { withTip } from '#server/pricing/tip-receipt.ts'
 import { withGuarantee, type Guarantee } from '#server/pricing/guarantee-receipt.ts'
 import { withOvertime } from '#server/pricing/overtime-receipt.ts'
@@ -95,7 +95,10 @@ const withWhatCameAfter = async (work: Work, booking: BookingRow, drawn: Receipt
   const tip = await tipOf(work, booking.id)
   const tipped = tip === undefined ? [] : await linesOfKinds(work, tip.id, ['tip', 'dispute'])
   const disputed = await linesOfKinds(work, booking.id, ['dispute'])
-  const withRest = (receipt: Receipt) => withDispute(withTip(receipt, tipped), disputed)
+  const back = await linesOfKinds(work, booking.id, ['chargeback_lost'])
+  const tipBack = tip === undefined ? [] : await linesOfKinds(work, tip.id, ['chargeback_lost'])
+  const withRest = (receipt: Receipt) =>
+    withChargeback(withDispute(withTip(receipt, tipped), disputed), [...back, ...tipBack])
   if (row === undefined) return withRest(drawn)
   const { contest_by: contestBy } = row
   const overtime = {

@@ -10,6 +10,7 @@ import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#
 import { lengthOf } from '#server/availability/spare.ts'
 import { dateOf, dayMs, dayOf, zoneTable } from '#server/availability/zone.ts'
 import { ownAmountsOf, type SideLine } from '#server/figures/rules.ts'
+import { waitingFor } from '#server/figures/waiting.ts'
 import { Settlement } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -186,17 +187,28 @@ const openMinutes = async (work: Work, { from, to }: Between): Promise<number> =
   )
 }
 
+const nothing: OwnFigures['payouts'] = {
+  accruedCents: 0,
+  releasableCents: 0,
+  inProcessCents: 0,
+  withheldCents: 0,
+  disputedCents: 0,
+  paidCents: 0,
+}
+
 const payoutsOf = async (work: Work, { from, to }: Between): Promise<OwnFigures['payouts']> => {
   const { rows } = await sql<OwnFigures['payouts']>`
     select coalesce(sum(o.amount_cents) filter (where o.status = 'accrued'), 0)::bigint as "accruedCents",
       coalesce(sum(o.amount_cents) filter (where o.status in ('releasable', 'failed')), 0)::bigint as "releasableCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
+      coalesce(sum(o.amount_cents) filter (where o.status = 'withheld' and bank.id is not null), 0)::bigint as "disputedCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'paid'
         and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1), 0)::bigint as "paidCents"
-    from payouts o left join tips tip on tip.id = o.booking_id
-    join bookings b on b.id = coalesce(tip.booking_id, o.booking_id)
+    from payouts o ${waitingFor}
+    left join tips tip on tip.id = coalesce(bank.booking_id, o.booking_id)
+    join bookings b on b.id = coalesce(tip.booking_id, problem.booking_id, bank.booking_id, o.booking_id)
     where o.party = 'professional' and o.party_id = ${work.who.professionalId}::bigint
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
-  return rows[0] ?? { accruedCents: 0, releasableCents: 0, inProcessCents: 0, withheldCents: 0, paidCents: 0 }
+  return rows[0] ?? nothing
 }

@@ -17,6 +17,7 @@ import {
 } from '#server/notification/listing.ts'
 import { tellWaits, Waits } from '#server/notification/conversation.ts'
 import { tellLateReviews } from '#server/notification/late-review.ts'
+import { ChargebackMoved, tellChargeback } from '#server/notification/chargeback.ts'
 import { DepositMoved, tellDeposit } from '#server/notification/deposit.ts'
 import { DisputeMoved, tellDispute } from '#server/notification/dispute.ts'
 import { sendDue } from '#server/notification/written.ts'
@@ -172,6 +173,11 @@ export const jobs: readonly Job[] = [
     fact: 'dispute.changed',
     name: 'notification.dispute',
     run: (work, payload) => tellDispute(work, z.parse(DisputeMoved, payload)),
+  },
+  {
+    fact: 'chargeback.changed',
+    name: 'notification.chargeback',
+    run: (work, payload) => tellChargeback(work, z.parse(ChargebackMoved, payload)),
   },
   {
     fact: 'deposit.changed',

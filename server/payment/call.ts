@@ -2,6 +2,7 @@
  * Outside calls: carried out with the key that was committed before, and written down once, with their
  * journals. A call that got no answer stays pending and is repeated with the same key.
  */
+import { evidenceFor } from '#server/payment/chargeback.ts'
 import { processorNamed } from '#server/payment/processor.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider.ts'
 import { type Outcome, record } from '#server/payment/result.ts'
@@ -55,6 +56,8 @@ const at = (when: 'before' | 'after' | 'recorded', call: Call): CrashPoint => {
       return `${when}-void`
     case 'refund':
       return `${when}-refund`
+    case 'evidence':
+      return `${when}-evidence`
     default:
       return `${when}-authorize`
   }
@@ -115,6 +118,13 @@ const ask = async (work: Work, call: Call, payment: Payment): Promise<Outcome> =
     case 'refund': {
       const operation = await processor.refund(work, { ...asked, chargeRef, amountCents: call.amount_cents })
       return { did: 'operation', operation }
+    }
+    case 'evidence': {
+      const sent = await evidenceFor(work, call)
+      return {
+        did: 'operation',
+        operation: await processor.sendEvidence(work, { ...asked, ...sent, chargeRef }),
+      }
     }
     case 'void':
       return { did: 'operation', operation: await processor.void(work, { ...asked, chargeRef }) }

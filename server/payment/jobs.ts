@@ -1,6 +1,7 @@
 /** What payments do by the clock, and what follows from their facts. Each may run in many processes at once. */
 import * as z from 'zod/mini'
 import { sql } from 'kysely'
+import { checkBooks } from '#server/payment/books-check.ts'
 import { availableLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { carryOut, giveBack } from '#server/payment/payment.ts'
@@ -31,6 +32,7 @@ export const jobs: readonly Job[] = [
   { every: minutely, name: 'payment.due-now', run: (work) => followClock(work) },
   { every: '*/15 * * * *', name: 'payment.end-vouchers', run: (work) => endVouchers(work) },
   { every: minutely, name: 'payment.payouts', run: (work) => payDue(work) },
+  { every: '20 10 * * *', name: 'payment.check-books', run: checkBooks },
   { every: minutely, name: 'payment.events', run: (work) => followOpenEvents(work) },
   { every: '*/5 * * * *', name: 'payment.make-available', run: (work) => makeAvailable(work) },
   {

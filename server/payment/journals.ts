@@ -11,6 +11,7 @@ export const account = {
   owedByProfessional: 1120,
   owedByHost: 1130,
   cashWithHost: 1135,
+  disputeHold: 1140,
   ivaCreditable: 1150,
   clientFunds: 2010,
   owedToProfessional: 2020,
@@ -24,6 +25,7 @@ export const account = {
   revenueProfessional: 4010,
   revenueHost: 4020,
   pspFees: 5010,
+  disputeFees: 5020,
   goodwill: 5030,
   cardHolds: 9010,
   cardHoldsContra: 9020,
@@ -156,6 +158,28 @@ export const cashKeptLines = (
 export const goodwillLines = (cents: number): Line[] => [
   { account: account.goodwill, amountCents: cents },
   { account: account.refundPayable, amountCents: -cents },
+]
+
+/** J17: a bank takes so much back until it has decided, and the processor its fee for that. */
+export const disputedLines = (cents: number, fee: { feeCents: number; feeIvaCents: number }): Line[] => [
+  { account: account.disputeHold, amountCents: cents },
+  { account: account.disputeFees, amountCents: fee.feeCents },
+  { account: account.ivaCreditable, amountCents: fee.feeIvaCents },
+  { account: account.pspAvailable, amountCents: -(cents + fee.feeCents + fee.feeIvaCents) },
+]
+
+/** J18: it gives it back. */
+export const disputeWonLines = (cents: number): Line[] => [
+  { account: account.pspAvailable, amountCents: cents },
+  { account: account.disputeHold, amountCents: -cents },
+]
+
+/** J19: it keeps it. What the client was to get back anyway is paid with it; who bears the rest is in `borne`, together `keptCents`. */
+export const disputeLostLines = (backCents: number, keptCents: number, borne: readonly Line[]): Line[] => [
+  { account: account.refundPayable, amountCents: backCents },
+  ...borne,
+  { account: account.disputeHold, amountCents: -backCents },
+  { account: account.disputeHold, amountCents: -keptCents, side: 'client' },
 ]
 
 export type Payee = { side: 'professional' | 'host'; id: number }

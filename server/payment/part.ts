@@ -13,9 +13,9 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 /** The money is in, less what was given back of it. */
 export const isCharged = ({ status }: Payment) => status === 'captured' || status === 'partially_refunded'
 
-/** What is there of it for other purposes: neither given back, nor set aside, nor divided. */
-export const freeCents = ({ captured_cents, returned_cents, moved_cents }: Payment) =>
-  captured_cents - returned_cents - moved_cents
+/** What is there of it for other purposes: neither given back, nor set aside, nor divided, nor with a bank that looks at it. */
+export const freeCents = ({ captured_cents, returned_cents, moved_cents, disputed_cents }: Payment) =>
+  Math.max(0, captured_cents - returned_cents - moved_cents - disputed_cents)
 
 /**
  * Sets aside part of what was paid for one booking for another, in the caller's transaction. `putsBack`: what comes back of

@@ -357,7 +357,13 @@ export const giveBackLater = async (
 
 /** What of a divided payment its payer has not got back yet. */
 export const leftOf = (payment: Payment): number =>
-  Math.max(0, (settlementOf(payment)?.keepCents ?? 0) - payment.goodwill_cents - payment.given_back_cents)
+  Math.max(
+    0,
+    (settlementOf(payment)?.keepCents ?? 0) -
+      payment.goodwill_cents -
+      payment.given_back_cents -
+      payment.charged_back_cents,
+  )
 
 /**
  * J14–J16 of a visit: the client gets some of what was divided back, and `lines` say who bears it, together the amount. To the
@@ -428,7 +434,7 @@ export const goodwill = async (
   const ofCardCents =
     decidedCents === undefined ? held.captured_cents : Math.max(0, decidedCents - heldCredit(held))
   const keptCents = Math.min(held.captured_cents, ofCardCents)
-  if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents)
+  if (order.amountCents <= 0 || order.amountCents > keptCents - held.goodwill_cents - held.charged_back_cents)
     refuse('move_not_allowed')
   await post(work, {
     kind: 'goodwill',

@@ -5,6 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
+import { withholdDisputed } from '#server/payment/chargeback-hold.ts'
 import {
   account,
   clawbackLines,
@@ -47,6 +48,10 @@ const pay = async (work: Work, id: string): Promise<void> => {
 
 const begin = (work: Work, id: string): Promise<boolean> =>
   inTransaction(work, async (work) => {
+    const found = await lock(work, id)
+    if (!isDue(found, work.now)) return false
+    // What became due anew while a bank looks at the charge waits too.
+    await withholdDisputed(work, found.booking_id)
     const payout = await lock(work, id)
     if (!isDue(payout, work.now)) return false
     const clawedBackCents = payout.clawed_back_cents + (await clawBack(work, payout))

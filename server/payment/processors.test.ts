@@ -12,6 +12,7 @@ import {
   ProviderUnreachable,
 } from '#server/payment/provider.ts'
 import { answerChallenge, payReference, returnTransfer } from '#server/payment/standin.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { startStripe, type StripeServer } from '#server/testing/stripe-server.ts'
@@ -26,6 +27,9 @@ type Bank = {
   /** Somebody pays a reference at a counter or from their bank. */
   payReference(ref: string): Promise<unknown>
   returned(transfer: string): Promise<unknown>
+  /** The card's owner tells their bank that they never bought it. */
+  dispute(ref: string, amountCents: number): Promise<string>
+  decide(dispute: string, status: 'won' | 'lost'): Promise<unknown>
   /** How often the bank was asked to hold for a payment. */
   heldFor(reference: string): Promise<number>
   /** A webhook about something, as signed then and by that secret. */
@@ -51,6 +55,9 @@ const standinBank = async (): Promise<Bank> => {
     approve: (ref, approves) => answerChallenge(house.work(), ref, approves),
     payReference: (ref) => payReference(house.work(), ref),
     returned: (id) => returnTransfer(house.work(), id),
+    dispute: async (chargeRef, amountCents) =>
+      (await openDispute(house.work(), { chargeRef, amountCents, reason: 'fraud' })) ?? assert.fail(),
+    decide: (id, status) => decideDispute(house.work(), id, status),
     heldFor: async (reference) => {
       const { rows } = await sql`select from standin.charges where reference = ${reference}`.execute(
         house.database.kysely,
@@ -99,6 +106,8 @@ const stripeBank = async (): Promise<Bank> => {
     approve: async (ref, approves) => stripe.answerBank(ref, approves),
     payReference: async (ref) => stripe.books.payVoucher(ref),
     returned: async (id) => stripe.reverse(id),
+    dispute: async (ref, amountCents) => stripe.dispute(ref, amountCents),
+    decide: async (id, status) => stripe.decide(id, status),
     heldFor: async (reference) =>
       [...stripe.books.intents.values()].filter(({ metadata }) => metadata['reference'] === reference).length,
     webhook: (ref, options) =>
@@ -314,6 +323,38 @@ for (const [name, open] of [
       await bank.returned(sent.id)
       assert.equal((await bankSays.findTransfer(work(), sent.id))?.status, 'returned')
       assert.equal(await bankSays.findTransfer(work(), 'tr_nobody'), null)
+    })
+
+    test('what a bank took back is told with its fee and deadline, cannot go back twice, and takes one answer', async () => {
+      const held = await hold()
+      await bankSays.capture(work(), { ...asked(), chargeRef: held.ref, amountCents: 100_000 })
+      assert.deepEqual((await bankSays.find(work(), held.ref))?.disputes, [])
+      const ref = await bank.dispute(held.ref, 60_000)
+      const [told] = (await bankSays.find(work(), held.ref))?.disputes ?? []
+      const days = ((told?.respondBy?.getTime() ?? 0) - bank.house.clock().getTime()) / 86_400_000
+      assert.equal(Math.round(days), 9)
+      assert.deepEqual(
+        { ...told, respondBy: null },
+        {
+          ref,
+          status: 'open',
+          reason: 'fraud',
+          amountCents: 60_000,
+          feeCents: 15_000,
+          feeIvaCents: 2400,
+          respondBy: null,
+        },
+      )
+      const refund = { chargeRef: held.ref, amountCents: 40_001 }
+      await assert.rejects(bankSays.refund(work(), { ...asked(), ...refund }), ProviderRefusal)
+      await bankSays.refund(work(), { ...asked(), ...refund, amountCents: 40_000 })
+      const evidence = { about: 'Corte', servedOn: '2026-11-20', log: 'Llegada', policy: 'Justa', rest: '' }
+      const order = { ...asked(), chargeRef: held.ref, disputeRef: ref, evidence }
+      const sent = await bankSays.sendEvidence(work(), order)
+      assert.equal(sent.id, (await bankSays.sendEvidence(work(), order)).id, 'the same key, the same answer')
+      await assert.rejects(bankSays.sendEvidence(work(), { ...order, ...asked() }), ProviderRefusal)
+      await bank.decide(ref, 'lost')
+      assert.equal((await bankSays.find(work(), held.ref))?.disputes[0]?.status, 'lost')
     })
 
     test('webhooks are believed when signed, by this secret, lately; and only say where to look', async () => {

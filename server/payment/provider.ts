@@ -4,6 +4,7 @@
  * is sent. Calls are made outside transactions only.
  */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ChargebackReason, Evidence } from '#contract/chargeback.ts'
 import type { Voucher, VoucherMethod } from '#contract/payment.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -38,6 +39,20 @@ export type Charge = {
   failure: string | null
   /** Of what is paid without a card: where, and until when. */
   voucher: Omit<Voucher, 'until'> | null
+  /** What its customer's bank took back of it, or tried to, as far as money moved. */
+  disputes: readonly BankDispute[]
+}
+
+export type BankDispute = {
+  ref: string
+  status: 'open' | 'won' | 'lost'
+  reason: ChargebackReason
+  amountCents: number
+  /** What the processor takes for it, whoever is right, and the IVA on that. */
+  feeCents: number
+  feeIvaCents: number
+  /** Until when it takes an answer; null: it takes none. */
+  respondBy: Date | null
 }
 
 export type Operation = { id: string; charge: Charge }
@@ -73,6 +88,11 @@ export type CardProcessor = {
   capture(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
   void(work: Work, call: Asked & { chargeRef: string }): Promise<Operation>
   refund(work: Work, call: Asked & { chargeRef: string; amountCents: number }): Promise<Operation>
+  /** What shows a bank that a charge was right; it takes it once. */
+  sendEvidence(
+    work: Work,
+    call: Asked & { chargeRef: string; disputeRef: string; evidence: Evidence },
+  ): Promise<Operation>
   /** `destination` is `professional:<id>` or `host:<id>`. */
   transfer(work: Work, call: NewTransfer): Promise<Transfer>
   find(work: Work, chargeRef: string): Promise<Charge | null>

@@ -1,4 +1,5 @@
 /** What an outside call brought: written down once, with the journals of what it changed. */
+import { evidenceRefused, evidenceSent, takeDisputes } from '#server/payment/chargeback.ts'
 import { captureLines, endHoldLines, feeLines, holdLines, refundLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import type { Charge, Operation } from '#server/payment/provider.ts'
@@ -64,6 +65,10 @@ const follow = async (work: Work, payment: Payment, call: Call, outcome: Outcome
     if (call.kind === 'authorize') crashPoint('inside-authorize-record')
     return taken
   }
+  if (call.kind === 'evidence') {
+    await evidenceSent(work, call)
+    return take(work, payment, outcome.operation.charge)
+  }
   if (call.kind === 'refund') return takeRefund(work, payment, call, outcome.operation)
   const taken = await take(work, payment, outcome.operation.charge)
   if (call.kind === 'capture') crashPoint('inside-capture-record')
@@ -76,6 +81,10 @@ const follow = async (work: Work, payment: Payment, call: Call, outcome: Outcome
  */
 export const take = async (work: Work, payment: Payment, charge: Charge, adopt = false): Promise<Payment> => {
   if (payment.part_of !== null || (!adopt && charge.ref !== payment.charge_ref)) return payment
+  return takeDisputes(work, await takeCharge(work, payment, charge, adopt), charge.disputes)
+}
+
+const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: boolean): Promise<Payment> => {
   const next = merged(standingOf(payment), charge)
   const isNews =
     next.status !== payment.status ||
@@ -182,6 +191,10 @@ const followRefusal = async (
 ): Promise<Payment> => {
   work.log.error({ paymentId: payment.id, kind: call.kind, message }, 'the card processor refused a call')
   const now = charge === null ? payment : await take(work, payment, charge)
+  if (call.kind === 'evidence') {
+    await evidenceRefused(work, call, message)
+    return now
+  }
   if (call.kind === 'refund' || call.kind === 'void' || now.captured_cents > 0 || isOver(now.status))
     return now
   if (now.status === 'authorized') await endHold(work, now)

@@ -172,6 +172,7 @@ const emptyCharge: Charge = {
   actionUrl: null,
   failure: null,
   voucher: null,
+  disputes: [],
 }
 
 test('refunds add up to a status', () => {

@@ -53,6 +53,8 @@ export type Standing = {
   capturedCents: number
   refundedCents: number
   goodwillCents: number
+  /** What banks hold back or have kept of it: not there to be given back once more (I7). */
+  disputedCents?: number
   authorizeAt: Date | null
   captureAt: Date | null
   /** Of a hold only so much is charged; null or none: all of it. */
@@ -97,9 +99,10 @@ const afterAuthorized = (
   return { kind: 'capture', amountCents: Math.min(captureLimitCents ?? authorizedCents, authorizedCents) }
 }
 
-const afterCaptured = ({ keepCents, capturedCents, refundedCents, goodwillCents }: Standing): Step | null => {
+const afterCaptured = (payment: Standing): Step | null => {
+  const { keepCents, capturedCents, refundedCents, goodwillCents, disputedCents = 0 } = payment
   const staysCents = (keepCents ?? capturedCents) - goodwillCents
-  const overCents = capturedCents - refundedCents - staysCents
+  const overCents = capturedCents - refundedCents - disputedCents - staysCents
   return overCents > 0 ? { kind: 'refund', amountCents: overCents } : null
 }
 

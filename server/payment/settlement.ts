@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { keepByHand } from '#server/payment/by-hand.ts'
 import { giveBackCredit, heldCredit } from '#server/payment/credit.ts'
+import { withholdDisputed } from '#server/payment/chargeback-hold.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import type { Payment } from '#server/payment/row.ts'
@@ -48,6 +49,7 @@ export const standingOf = (payment: Payment): Standing => ({
   capturedCents: payment.captured_cents,
   refundedCents: payment.refunded_cents,
   goodwillCents: payment.goodwill_cents + payment.given_back_cents,
+  disputedCents: payment.disputed_cents,
   authorizeAt: payment.authorize_at,
   captureAt: payment.capture_at,
   captureLimitCents: payment.capture_limit_cents,
@@ -96,6 +98,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   crashPoint('inside-settle')
   const leaving = await keepByHand(work, payment, shares)
   await accrue(work, payment, [...leaving, ...settlement.extras.flatMap(({ lines }) => lines)])
+  if (payment.disputed_cents > 0) await withholdDisputed(work, payment.booking_id)
   const settled = { settled_at: at, credit_back_cents: payment.credit_back_cents + creditBackCents }
   await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
   return { ...payment, ...settled }

@@ -4,6 +4,7 @@ import type { Call } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
 import type { tokenizeCard } from '#contract/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
+import { disputePages } from '#server/payment/standin-dispute-pages.ts'
 import { answerChallenge, chargeById, payReference, standin } from '#server/payment/standin.ts'
 import { tokenOf } from '#server/payment/standin-cards.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
@@ -55,6 +56,7 @@ export const bankPages = (app: FastifyInstance, house: House): void => {
   answer('aprobar', true)
   answer('rechazar', false)
   referencePages(app, house)
+  disputePages(app, house, page)
 }
 
 /** A counter and a bank in one: whoever tries Kalli out pays their own reference here. */

@@ -10,7 +10,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { checkDigitOf } from '#contract/clabe.ts'
 import { shareOf } from '#contract/money.ts'
 import { type Card, cardOfRef, cardOfToken, refOfCard } from '#server/payment/standin-cards.ts'
+import { disputesOf, presentDispute, takenOf, type DisputeJson } from '#server/payment/standin-disputes.ts'
 import { openWebhook } from '#server/payment/standin-webhooks.ts'
+import type { Evidence } from '#contract/chargeback.ts'
 import {
   type Asked,
   type CardProcessor,
@@ -46,6 +48,7 @@ export const standin: CardProcessor = {
   capture: (work, call) => operate(work, { ...call, kind: 'capture' }),
   void: (work, call) => operate(work, { ...call, kind: 'void', amountCents: 0 }),
   refund: (work, call) => operate(work, { ...call, kind: 'refund' }),
+  sendEvidence: (work, call) => sendEvidence(work, call),
   transfer,
   find: async (work, chargeRef) => {
     requireNoTransaction(work)
@@ -203,7 +206,8 @@ const carriedOut = async (db: Kysely<DB>, now: Date, call: Call): Promise<boolea
       where id = ${call.chargeRef} and status in ('authorized', 'requires_action', 'voucher_pending', 'saved')`,
     refund: sql`
       update standin.charges set refunded_cents = refunded_cents + ${call.amountCents}
-      where id = ${call.chargeRef} and status = 'captured' and refunded_cents + ${call.amountCents} <= captured_cents`,
+      where id = ${call.chargeRef} and status = 'captured'
+        and refunded_cents + ${call.amountCents} + ${takenOf(sql.ref('charges.id'))} <= captured_cents`,
   }[call.kind]
   const { numAffectedRows } = await change.execute(db)
   return numAffectedRows === 1n
@@ -222,6 +226,24 @@ async function transfer(work: Work, call: NewTransfer): Promise<TransferRow> {
   if (row === undefined) throw new ProviderUnreachable('the transfer is not there yet')
   if (row.amount_cents !== call.amountCents) throw new ProviderRefusal('the key was used for another request')
   return { id: row.id, status: row.status }
+}
+
+/** Once, and only while the bank takes answers. */
+const sendEvidence = async (
+  work: Work,
+  call: Asked & { chargeRef: string; disputeRef: string; evidence: Evidence },
+): Promise<Operation> => {
+  requireNoTransaction(work)
+  const { rows } = await sql<{ id: string }>`
+    update standin.disputes set evidence = coalesce(evidence, ${JSON.stringify(call.evidence)}), evidence_key = ${call.key}
+    where id = ${call.disputeRef} and charge_id = ${call.chargeRef}
+      and (evidence_key = ${call.key} or (evidence_key is null and status = 'open' and respond_by > ${work.now}))
+    returning id`.execute(work.db)
+  const row = await chargeById(work.db, call.chargeRef)
+  if (rows[0] === undefined || row === undefined)
+    throw new ProviderRefusal('the bank takes no evidence for it')
+  await maybeGoSilent(row.behaviour)
+  return { id: rows[0].id, charge: present(row) }
 }
 
 /** The bank gives the money back, days later: for tests and for trying it out. */
@@ -283,10 +305,15 @@ type ChargeRow = {
   failure: string | null
   return_url: string
   voucher: Charge['voucher']
+  /** Of a charge that is new there are none. */
+  disputes?: readonly DisputeJson[]
 }
 
 export const chargeById = async (db: Kysely<DB>, id: string): Promise<ChargeRow | undefined> => {
-  const { rows } = await sql<ChargeRow>`select * from standin.charges where id = ${id}`.execute(db)
+  const { rows } = await sql<ChargeRow>`
+    select *, ${disputesOf(sql.ref('charges.id'))} as disputes from standin.charges where id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -306,4 +333,5 @@ const present = (row: ChargeRow): Charge => ({
   actionUrl: row.status === 'requires_action' ? `/dev/banco/3ds/${row.id}` : null,
   failure: row.failure,
   voucher: row.voucher,
+  disputes: (row.disputes ?? []).map(presentDispute),
 })

@@ -10,7 +10,7 @@ import { settleIfReady, standingOf } from '#server/payment/settlement.ts'
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export type CallKind = 'save_card' | 'authorize' | 'voucher' | 'capture' | 'void' | 'refund'
+export type CallKind = 'save_card' | 'authorize' | 'voucher' | 'capture' | 'void' | 'refund' | 'evidence'
 
 /** Decides about a payment; what is then to be done outside is told as `payment.due`. */
 export const advance = async (work: Work, paymentId: string): Promise<void> => {
@@ -62,12 +62,13 @@ export const intend = (
   work: Work,
   payment: Pick<Payment, 'id'>,
   kind: CallKind,
-  call: { amountCents?: number; token?: string | null; chargeRef?: string },
+  call: { amountCents?: number; token?: string | null; chargeRef?: string; chargebackId?: string },
 ) => {
-  const { amountCents = 0, token = null, chargeRef = null } = call
+  const { amountCents = 0, token = null, chargeRef = null, chargebackId = null } = call
   return sql`
-    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, charge_ref, created_at)
+    insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, charge_ref, chargeback_id,
+      created_at)
     select ${randomUUIDv7()}, ${payment.id}, ${kind}, ${amountCents}, ${`${payment.id}:${kind}:`} || (count(*) + 1),
-      ${token}, ${chargeRef}, ${work.now}
+      ${token}, ${chargeRef}, ${chargebackId}, ${work.now}
     from payment_calls where payment_id = ${payment.id} and kind = ${kind}`.execute(work.db)
 }

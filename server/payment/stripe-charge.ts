@@ -1,12 +1,16 @@
 /** Stripe's intents as Kalli's charges. Pure. */
 import type { Stripe } from 'stripe'
-import { type Charge, ProviderUnreachable } from '#server/payment/provider.ts'
+import type { ChargebackReason } from '#contract/chargeback.ts'
+import { type BankDispute, type Charge, ProviderUnreachable } from '#server/payment/provider.ts'
 
 /** What has to come whole with a PaymentIntent. */
 export const wholePayment = { expand: ['latest_charge.balance_transaction', 'payment_method'] }
 export const wholeSetup = { expand: ['payment_method'] }
 
-export const chargeOfPayment = (intent: Stripe.PaymentIntent): Charge => {
+export const chargeOfPayment = (
+  intent: Stripe.PaymentIntent,
+  disputes: readonly Stripe.Dispute[] = [],
+): Charge => {
   const charge = whole(intent.latest_charge)
   const status = paidLater(intent) ?? statusOf(intent.status, intent.cancellation_reason)
   const fee = status === 'captured' ? feeOf(intent, charge) : noFee
@@ -17,6 +21,7 @@ export const chargeOfPayment = (intent: Stripe.PaymentIntent): Charge => {
     capturedCents: intent.amount_received,
     refundedCents: charge?.amount_refunded ?? 0,
     ...fee,
+    disputes: disputes.flatMap(bankDisputeOf),
   }
 }
 
@@ -27,6 +32,7 @@ export const chargeOfSetup = (intent: Stripe.SetupIntent): Charge => ({
   capturedCents: 0,
   refundedCents: 0,
   ...noFee,
+  disputes: [],
 })
 
 type Failure = Pick<Stripe.PaymentIntent.LastPaymentError, 'code' | 'decline_code' | 'payment_method'>
@@ -74,6 +80,46 @@ const voucherOf = (next: Stripe.PaymentIntent.NextAction | null): Charge['vouche
     bank: spei.bank_name,
     pageUrl: transfer.hosted_instructions_url,
   }
+}
+
+/** Whether a charge's customer has said no to it, so that its disputes are to be looked up. */
+export const isDisputed = ({ latest_charge }: Stripe.PaymentIntent) => whole(latest_charge)?.disputed === true
+
+const reasons: Readonly<Record<string, ChargebackReason>> = {
+  fraudulent: 'fraud',
+  unrecognized: 'fraud',
+  debit_not_authorized: 'fraud',
+  product_not_received: 'not_received',
+  product_unacceptable: 'not_as_described',
+  duplicate: 'duplicate',
+  credit_not_processed: 'refund_due',
+  subscription_canceled: 'refund_due',
+}
+
+const decided = (status: string): BankDispute['status'] => {
+  if (status === 'won') return 'won'
+  return status === 'lost' ? 'lost' : 'open'
+}
+
+/** A warning moves no money, and neither does what Stripe prevented: they are none of ours. */
+const bankDisputeOf = (dispute: Stripe.Dispute): BankDispute[] => {
+  const taken = dispute.balance_transactions.filter(({ amount }) => amount < 0)
+  if (taken.length === 0) return []
+  const details = taken.flatMap(({ fee_details }) => fee_details)
+  const sumOf = (isTax: boolean) =>
+    details.reduce((sum, { type, amount }) => ((type === 'tax') === isTax ? sum + amount : sum), 0)
+  const { due_by: dueBy } = dispute.evidence_details
+  return [
+    {
+      ref: dispute.id,
+      status: decided(dispute.status),
+      reason: reasons[dispute.reason] ?? 'other',
+      amountCents: dispute.amount,
+      feeCents: sumOf(false),
+      feeIvaCents: sumOf(true),
+      respondBy: dueBy === null || dueBy === 0 ? null : new Date(dueBy * 1000),
+    },
+  ]
 }
 
 /** What was not expanded is only an id. */

@@ -16,7 +16,13 @@ import {
   ProviderRefusal,
   type Transfer,
 } from '#server/payment/provider.ts'
-import { chargeOfPayment, chargeOfSetup, wholePayment, wholeSetup } from '#server/payment/stripe-charge.ts'
+import {
+  chargeOfPayment,
+  chargeOfSetup,
+  isDisputed,
+  wholePayment,
+  wholeSetup,
+} from '#server/payment/stripe-charge.ts'
 import {
   ask,
   signedEvent,
@@ -100,7 +106,9 @@ export const stripe: CardProcessor = {
             limit: 100,
             expand: wholePayment.expand.map((part) => `data.${part}`),
           })
-          return data.filter(({ metadata }) => metadata['key'] === call.key).map(chargeOfPayment)[0]
+          return data
+            .filter(({ metadata }) => metadata['key'] === call.key)
+            .map((made) => chargeOfPayment(made))[0]
         },
       }),
     ),
@@ -127,7 +135,7 @@ export const stripe: CardProcessor = {
           limit: 1,
           expand: wholePayment.expand.map((part) => `data.${part}`),
         })
-        return data.map(chargeOfPayment)[0]
+        return data.map((made) => chargeOfPayment(made))[0]
       },
     }),
   capture: async (work, { key, chargeRef, amountCents }) => {
@@ -157,6 +165,33 @@ export const stripe: CardProcessor = {
       earlier: async (stripe) => {
         const { data } = await stripe.refunds.list({ payment_intent: call.chargeRef, limit: 100 })
         return data.find(({ metadata }) => metadata?.['key'] === call.key)?.id
+      },
+    })
+    return present(work, call.chargeRef, id)
+  },
+  sendEvidence: async (work, call) => {
+    const { about, servedOn, log, policy, rest } = call.evidence
+    const id = await once(work, call, {
+      make: async (stripe) => {
+        const { id } = await stripe.disputes.update(
+          call.disputeRef,
+          {
+            submit: true,
+            evidence: {
+              product_description: about,
+              service_date: servedOn,
+              access_activity_log: log,
+              cancellation_policy_disclosure: policy,
+              uncategorized_text: rest,
+            },
+          },
+          { idempotencyKey: call.key },
+        )
+        return id
+      },
+      earlier: async (stripe) => {
+        const { id, evidence_details } = await stripe.disputes.retrieve(call.disputeRef)
+        return evidence_details.submission_count > 0 ? id : undefined
       },
     })
     return present(work, call.chargeRef, id)
@@ -287,11 +322,13 @@ const present = async (work: Work, chargeRef: string, id: string): Promise<Opera
 })
 
 const findCharge = (work: Work, ref: string): Promise<Charge> =>
-  ask(work, async (stripe) =>
-    isSetup(ref)
-      ? chargeOfSetup(await stripe.setupIntents.retrieve(ref, wholeSetup))
-      : chargeOfPayment(await stripe.paymentIntents.retrieve(ref, wholePayment)),
-  )
+  ask(work, async (stripe) => {
+    if (isSetup(ref)) return chargeOfSetup(await stripe.setupIntents.retrieve(ref, wholeSetup))
+    const intent = await stripe.paymentIntents.retrieve(ref, wholePayment)
+    if (!isDisputed(intent)) return chargeOfPayment(intent)
+    const { data } = await stripe.disputes.list({ payment_intent: ref, limit: 100 })
+    return chargeOfPayment(intent, data)
+  })
 
 const orNull = async <Thing>(found: Promise<Thing>): Promise<Thing | null> => {
   try {

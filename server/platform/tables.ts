@@ -309,6 +309,38 @@ export interface ChangeProposals {
   was_at: Date;
 }
 
+export interface ChargebackMoves {
+  actor: string;
+  actor_account_id: number | null;
+  at: Date;
+  chargeback_id: string;
+  move: string;
+  reason: Generated<string>;
+  version: number;
+}
+
+export interface Chargebacks {
+  amount_cents: number;
+  booking_id: string;
+  borne_by: string | null;
+  borne_cents: number | null;
+  closed_at: Date | null;
+  evidence: Json | null;
+  external_id: string;
+  fee_cents: number;
+  fee_iva_cents: number;
+  id: string;
+  opened_at: Date;
+  payment_id: string;
+  posted_at: Date | null;
+  provider: string;
+  reason: string;
+  respond_by: Date | null;
+  state: string;
+  submitted_at: Date | null;
+  version: Generated<number>;
+}
+
 export interface Claims {
   block_id: number | null;
   booking_id: string | null;
@@ -1022,6 +1054,7 @@ export interface PasswordResets {
 export interface PaymentCalls {
   amount_cents: number;
   charge_ref: string | null;
+  chargeback_id: string | null;
   created_at: Date;
   done_at: Date | null;
   external_id: string | null;
@@ -1051,6 +1084,7 @@ export interface Payments {
   card_ref: string | null;
   cash_host_id: number | null;
   charge_ref: string | null;
+  charged_back_cents: Generated<number>;
   client_id: number | null;
   created_at: Date;
   credit_back_cents: Generated<number>;
@@ -1058,6 +1092,7 @@ export interface Payments {
   credit_client_id: number | null;
   credited_cents: Generated<number>;
   currency: Generated<string>;
+  disputed_cents: Generated<number>;
   failure: string | null;
   fee_cents: Generated<number>;
   fee_iva_cents: Generated<number>;
@@ -1732,6 +1767,8 @@ export interface DB {
   bookings: Bookings;
   businesses: Businesses;
   change_proposals: ChangeProposals;
+  chargeback_moves: ChargebackMoves;
+  chargebacks: Chargebacks;
   claims: Claims;
   clients: Clients;
   closure_units: ClosureUnits;

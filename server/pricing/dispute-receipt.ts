@@ -6,13 +6,42 @@ import { line, sumUp } from '#server/pricing/receipt.ts'
 /** The price stays as it was; what is less of it, and what commission and taxes are less for it, are lines of their own. */
 export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   const side = receipt.party
-  const { of } = sumUp(posted)
   if (side === 'client') {
+    const { of } = sumUp(posted)
     const backCents = of('client', account.refundPayable) + of('client', account.clientCredit)
     return withLines(receipt, [
       line('dispute', 'Devolución por un problema', -backCents, 'Como se resolvió lo que reportaste'),
     ])
   }
+  return withLess(receipt, side, posted, ['A tu cargo por un problema', 'A tu favor por un problema'])
+}
+
+/** A bank kept what its customer had paid (J19). */
+export const withChargeback = (receipt: Receipt, posted: readonly Line[]): Receipt => {
+  const side = receipt.party
+  if (side === 'client') {
+    const backCents = sumUp(posted).of('client', account.disputeHold)
+    return withLines(receipt, [
+      line(
+        'chargeback',
+        'Devuelto por tu banco',
+        -backCents,
+        'Lo que pediste a tu banco; no vuelve dos veces',
+      ),
+    ])
+  }
+  const label = 'Devuelto por el banco de quien pagó'
+  return withLess(receipt, side, posted, [label, label])
+}
+
+/** What a payee has less, or more, of it, with what commission and taxes are less for it. */
+const withLess = (
+  receipt: Receipt,
+  side: 'professional' | 'host',
+  posted: readonly Line[],
+  [less, more]: readonly [string, string],
+): Receipt => {
+  const { of } = sumUp(posted)
   const commissionCents =
     of(side, side === 'host' ? account.revenueHost : account.revenueProfessional) +
     of(side, account.ivaCharged)
@@ -23,12 +52,7 @@ export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt 
       : of(side, account.owedToProfessional) + of(side, account.owedByProfessional)
   const grossCents = netCents + commissionCents + isrCents + ivaCents
   return withLines(receipt, [
-    line(
-      'dispute',
-      grossCents < 0 ? 'A tu cargo por un problema' : 'A tu favor por un problema',
-      grossCents,
-      'Como se resolvió',
-    ),
+    line('dispute', grossCents < 0 ? less : more, grossCents, 'Como se resolvió'),
     line('dispute_commission', 'Comisión que se te devuelve', -commissionCents, 'De lo que no cobraste'),
     line('dispute_isr', 'ISR que ya no se retiene', -isrCents, 'De lo que no cobraste'),
     line('dispute_iva', 'IVA que ya no se retiene', -ivaCents, 'De lo que no cobraste'),

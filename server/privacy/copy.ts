@@ -254,6 +254,10 @@ const partsOf = ({
       (case when b.client_id = any (${clientIds}) then 'client' end), (case when b.professional_id = ${professionalId} then 'professional' end),
       (case when b.host_id = ${hostId} then 'host' end)) as mine(side)
     where mine.side in (d.opened_by, d.respondent) order by d.opened_at`,
+  contracargos: sql`
+    select c.booking_id, c.reason, c.amount_cents, c.state, c.opened_at, c.closed_at from chargebacks c
+    left join tips tip on tip.id = c.booking_id join bookings b on b.id = coalesce(tip.booking_id, c.booking_id)
+    where b.client_id = any (${clientIds}) or b.professional_id = ${professionalId} or b.host_id = ${hostId} order by c.opened_at`,
   resenas_que_escribiste: sql`
     select r.subject, r.score, r.text, r.service_name, r.created_at from reviews r
     join bookings b on b.id = r.booking_id where b.client_id = any (${clientIds}) order by r.created_at`,

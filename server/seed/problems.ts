@@ -55,8 +55,8 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
     const { rows } = await client.query<Like>(
       `select booking.id, booking.terms, booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents,
          booking.rent_minutes,
-         booking.professional_id, booking.host_id,
-         (select id from clients where account_id = (select id from accounts where email = 'clienta@kalli.test')) as client_id
+         booking.professional_id::int as professional_id, booking.host_id::int as host_id,
+         (select id::int from clients where account_id = (select id from accounts where email = 'clienta@kalli.test')) as client_id
        from bookings booking
        where (booking.professional_id = 1) = $1 and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
          and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null

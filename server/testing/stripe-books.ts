@@ -55,6 +55,17 @@ export type Transfer = {
   reversed: boolean
 }
 
+export type Dispute = {
+  id: string
+  intent: string
+  amount: number
+  reason: string
+  status: string
+  dueBy: number
+  evidence: Record<string, string>
+  submissions: number
+}
+
 export type Refund = { id: string; intent: string; amount: number; metadata: Record<string, string> }
 
 /** An error as Stripe words it. */
@@ -83,6 +94,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
   const intents = new Map<string, Intent>()
   const refunds: Refund[] = []
   const transfers = new Map<string, Transfer>()
+  const disputes = new Map<string, Dispute>()
   const accounts = new Map<string, { isActive: boolean; metadata: Record<string, string> }>()
 
   const methodOf = (id: string): Method => {
@@ -244,12 +256,84 @@ export const openBooks = (url: () => string, now: () => Date) => {
 
   const refund = (id: string, amount: number, metadata: Record<string, string>) => {
     const intent = find(id)
-    if (intent.refunded + amount > intent.captured)
+    const taken = disputesOf(id).reduce((sum, one) => (one.status === 'won' ? sum : sum + one.amount), 0)
+    if (intent.refunded + taken + amount > intent.captured)
       throw invalid('charge_already_refunded', 'The refund is greater than what is left of the charge.')
     intent.refunded += amount
     const made = { id: idOf('re'), intent: id, amount, metadata }
     refunds.push(made)
     return made
+  }
+
+  const disputesOf = (intent: string) => [...disputes.values()].filter((one) => one.intent === intent)
+
+  /** A client said no to a charge: its money and $150.00 plus IVA are gone. */
+  const dispute = (intent: string, amount: number, reason = 'fraudulent'): Dispute => {
+    const made: Dispute = {
+      id: idOf('dp'),
+      intent: find(intent).id,
+      amount,
+      reason,
+      status: 'needs_response',
+      dueBy: seconds() + 9 * 86_400,
+      evidence: {},
+      submissions: 0,
+    }
+    disputes.set(made.id, made)
+    return made
+  }
+
+  const submit = (id: string, evidence: Record<string, string>) => {
+    const one = disputes.get(id)
+    if (one === undefined) throw invalid('resource_missing', `No such dispute: '${id}'`, 404)
+    if (one.status !== 'needs_response')
+      throw invalid('dispute_not_updatable', 'This dispute is closed or was answered.')
+    one.evidence = evidence
+    one.submissions += 1
+    one.status = 'under_review'
+  }
+
+  const showDispute = (id: string) => {
+    const one = disputes.get(id)
+    if (one === undefined) throw invalid('resource_missing', `No such dispute: '${id}'`, 404)
+    return {
+      id: one.id,
+      object: 'dispute',
+      amount: one.amount,
+      currency: 'mxn',
+      charge: `ch_${one.intent}`,
+      payment_intent: one.intent,
+      reason: one.reason,
+      status: one.status,
+      balance_transactions: [
+        {
+          id: `txn_${one.id}`,
+          object: 'balance_transaction',
+          amount: -one.amount,
+          fee: 17_400,
+          fee_details: [
+            { type: 'stripe_fee', amount: 15_000, currency: 'mxn' },
+            { type: 'tax', amount: 2400, currency: 'mxn' },
+          ],
+        },
+        ...(one.status === 'won'
+          ? [
+              {
+                id: `txn_${one.id}_back`,
+                object: 'balance_transaction',
+                amount: one.amount,
+                fee: 0,
+                fee_details: [],
+              },
+            ]
+          : []),
+      ],
+      evidence_details: {
+        due_by: one.dueBy,
+        submission_count: one.submissions,
+        has_evidence: one.submissions > 0,
+      },
+    }
   }
 
   const transfer = (asked: Omit<Transfer, 'id' | 'reversed'>) => {
@@ -345,6 +429,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
       object: 'charge',
       payment_intent: intent.id,
       amount_refunded: intent.refunded,
+      disputed: disputesOf(intent.id).length > 0,
       balance_transaction:
         intent.transactionAt === null
           ? null
@@ -368,6 +453,11 @@ export const openBooks = (url: () => string, now: () => Date) => {
     intents,
     refunds,
     transfers,
+    disputes,
+    disputesOf,
+    dispute,
+    submit,
+    showDispute,
     accounts,
     idOf,
     find,

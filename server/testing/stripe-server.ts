@@ -136,6 +136,14 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       }
       case 'GET refunds':
         return list(books.refunds.filter(({ intent }) => intent === text('payment_intent')))
+      case 'GET disputes':
+        return list(books.disputesOf(text('payment_intent') ?? '').map((one) => books.showDispute(one.id)))
+      case 'GET disputes/:id':
+        return books.showDispute(id ?? '')
+      case 'POST disputes/:id':
+        if (text('submit') !== 'true') throw invalid('parameter_missing', 'The tests know what is submitted.')
+        books.submit(id ?? '', Object.fromEntries([...form].filter(([name]) => name.startsWith('evidence['))))
+        return books.showDispute(id ?? '')
       case 'POST transfers': {
         const made = books.transfer({
           amount,
@@ -272,6 +280,16 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       books.cancel(id, 'automatic')
       changed(id)
     },
+    dispute: (intent: string, amount: number, reason?: string) => {
+      const { id } = books.dispute(intent, amount, reason)
+      tell('charge.dispute.created', books.showDispute(id))
+      return id
+    },
+    decide: (id: string, status: 'won' | 'lost') => {
+      const one = books.disputes.get(id) ?? missing()
+      one.status = status
+      tell('charge.dispute.closed', books.showDispute(id))
+    },
     reverse: (id: string) => {
       const made = books.transfers.get(id) ?? missing()
       made.reversed = true
@@ -347,6 +365,9 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   'POST setup_intents/:id/cancel': [],
   'POST refunds': ['payment_intent', 'amount', 'metadata'],
   'GET refunds': ['payment_intent', 'limit'],
+  'GET disputes': ['payment_intent', 'limit'],
+  'GET disputes/:id': [],
+  'POST disputes/:id': ['submit', 'evidence'],
   'POST transfers': ['amount', 'currency', 'destination', 'transfer_group', 'metadata'],
   'GET transfers/:id': [],
   'GET transfers': ['transfer_group', 'limit'],

@@ -539,6 +539,19 @@ export const things = {
     )
     return rows[0]?.id ?? ''
   },
+  /** A bank took back what the client had paid. */
+  chargeback: async (world: World) => {
+    const { house } = world
+    const { rows } = await house.database.pool.query<{ id: string }>(
+      `insert into chargebacks (id, payment_id, booking_id, provider, external_id, reason, amount_cents, fee_cents, fee_iva_cents,
+         state, opened_at, respond_by)
+       select gen_random_uuid(), id, booking_id, provider, gen_random_uuid()::text, 'fraud', 100, 0, 0, 'open', $2::timestamptz,
+         $2::timestamptz + interval '7 days'
+       from payments where booking_id = $1 returning id`,
+      [await bookingOf(world), house.clock()],
+    )
+    return rows[0]?.id ?? ''
+  },
   talk: (world: World) => talkOf(world),
   messageReport: async (world: World) => {
     const { id } = await world.house.database.kysely

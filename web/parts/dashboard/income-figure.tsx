@@ -66,9 +66,23 @@ export const IncomeFigure = ({ income }: { income: Income }) => {
             ...(payouts.inProcessCents === 0
               ? []
               : [{ label: 'En camino a tu banco', amountCents: payouts.inProcessCents }]),
-            ...(payouts.withheldCents === 0
+            ...(payouts.withheldCents === payouts.disputedCents
               ? []
-              : [{ label: 'Retenido por una aclaración', amountCents: payouts.withheldCents }]),
+              : [
+                  {
+                    label: 'Retenido por una aclaración',
+                    amountCents: payouts.withheldCents - payouts.disputedCents,
+                  },
+                ]),
+            ...(payouts.disputedCents === 0
+              ? []
+              : [
+                  {
+                    label: 'Retenido por un contracargo',
+                    amountCents: payouts.disputedCents,
+                    detail: 'hasta que decida el banco de quien pagó',
+                  },
+                ]),
           ]}
         />
       </div>

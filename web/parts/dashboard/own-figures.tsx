@@ -49,6 +49,9 @@ export const OwnIncomeFigure = ({
   )
 }
 
+/** What is said of money that a bank looks at. */
+const disputedText = 'hasta que decida el banco de quien pagó'
+
 /** Where the money is by now. */
 export const OwnMoneyFigure = ({ figures: { payouts } }: { figures: OwnFigures }) => (
   <MoneyLines
@@ -56,7 +59,16 @@ export const OwnMoneyFigure = ({ figures: { payouts } }: { figures: OwnFigures }
       { label: 'En espera', amountCents: payouts.accruedCents, detail: 'citas dadas, plazo corriendo' },
       { label: 'Liberado', amountCents: payouts.releasableCents, detail: 'sale en el próximo depósito' },
       { label: 'En camino a tu banco', amountCents: payouts.inProcessCents },
-      { label: 'Retenido por una aclaración', amountCents: payouts.withheldCents },
+      { label: 'Retenido por una aclaración', amountCents: payouts.withheldCents - payouts.disputedCents },
+      ...(payouts.disputedCents === 0
+        ? []
+        : [
+            {
+              label: 'Retenido por un contracargo',
+              amountCents: payouts.disputedCents,
+              detail: disputedText,
+            },
+          ]),
       { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
     ]}
   />

@@ -14,11 +14,20 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 const DeliveryMonitor = lazy(() => import('#web/parts/notification/delivery-monitor.tsx'))
 const ContestedDeposits = lazy(() => import('#web/parts/deposit/contested-deposits.tsx'))
 const DisputesToDecide = lazy(() => import('#web/parts/dispute/disputes-to-decide.tsx'))
+const Chargebacks = lazy(() => import('#web/parts/chargeback/chargebacks.tsx'))
 const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
 const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
-type Show = 'suspended' | 'papers' | 'messages' | 'no-shows' | 'deposits' | 'disputes' | 'deliveries'
+type Show =
+  | 'suspended'
+  | 'papers'
+  | 'messages'
+  | 'no-shows'
+  | 'deposits'
+  | 'disputes'
+  | 'chargebacks'
+  | 'deliveries'
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
@@ -29,7 +38,7 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 export const Route = createFileRoute('/_signed-in/admin')({
   validateSearch: (asked: Record<string, unknown>): { show?: Show } => ({
     show: oneOf(
-      ['suspended', 'papers', 'messages', 'no-shows', 'deposits', 'disputes', 'deliveries'],
+      ['suspended', 'papers', 'messages', 'no-shows', 'deposits', 'disputes', 'chargebacks', 'deliveries'],
       asked.show,
     ),
   }),
@@ -49,6 +58,7 @@ const titles: Partial<Record<Show | 'waiting', string>> = {
   'no-shows': 'Inasistencias objetadas',
   deposits: 'Garantías en disputa',
   disputes: 'Problemas por decidir',
+  chargebacks: 'Contracargos',
   deliveries: 'Entregas de mensajes',
 }
 
@@ -72,12 +82,17 @@ function Admin() {
             <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
             <View to="deposits" open={show === 'deposits'} label="Garantías" count={undefined} />
             <View to="disputes" open={show === 'disputes'} label="Problemas" count={undefined} />
+            <View to="chargebacks" open={show === 'chargebacks'} label="Contracargos" count={undefined} />
             <View to="deliveries" open={show === 'deliveries'} label="Entregas" count={undefined} />
           </nav>
         </header>
         {show === 'deliveries' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <DeliveryMonitor />
+          </Suspense>
+        ) : show === 'chargebacks' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <Chargebacks />
           </Suspense>
         ) : show === 'disputes' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>

@@ -1,0 +1,52 @@
+/** What a charge that a bank took back was for: a visit, rented hours, a tip, or something else that a professional bought. */
+import { sql } from 'kysely'
+import type { BookingRow } from '#server/booking/move.ts'
+import type { ChargebackRow } from '#server/payment/chargeback.ts'
+import type { Work } from '#server/platform/work.ts'
+
+export type About = {
+  kind: 'visit' | 'rent' | 'tip' | 'other'
+  booking: BookingRow | null
+  /** A professional who paid it for their own work. */
+  payerId: number | null
+  /** A code of the client or of the place registered the visit: no mere word. */
+  isProved: boolean
+  tookPlace: boolean
+}
+
+const took: ReadonlySet<string> = new Set(['in_progress', 'to_settle', 'completed', 'closed'])
+
+export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> => {
+  const booking = await bookingOf(work, row.booking_id)
+  const isTip = booking !== null && booking.id !== row.booking_id
+  return {
+    kind: booking === null ? 'other' : isTip ? 'tip' : booking.kind === 'rent' ? 'rent' : 'visit',
+    booking,
+    payerId: await payerOf(work, row.payment_id),
+    isProved: booking !== null && booking.check_in_method !== null && booking.check_in_method !== 'word',
+    tookPlace: booking !== null && took.has(booking.status),
+  }
+}
+
+/** Its own, or the one that a tip was given for. */
+const bookingOf = async (work: Work, reference: string): Promise<BookingRow | null> => {
+  const row = await work.db
+    .selectFrom('bookings')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where('id', '=', reference),
+        where('id', 'in', where.selectFrom('tips').select('booking_id').where('tips.id', '=', reference)),
+      ]),
+    )
+    .executeTakeFirst()
+  return row ?? null
+}
+
+const payerOf = async (work: Work, paymentId: string): Promise<number | null> => {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from payments pay join professionals p on pay.payer = 'account:' || p.account_id where pay.id = ${paymentId}`.execute(
+    work.db,
+  )
+  return rows[0]?.id ?? null
+}

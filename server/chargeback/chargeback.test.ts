@@ -1,0 +1,367 @@
+/** A client's bank takes a charge back: what is posted, what waits, who bears it, and that no order of news changes the end. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import * as contract from '#contract/chargeback.ts'
+import type { ChargebackReason } from '#contract/chargeback.ts'
+import { notifications } from '#contract/notification.ts'
+import { ownFigures } from '#contract/own-figures.ts'
+import { giveTip } from '#contract/tip.ts'
+import { settleLost } from '#server/chargeback/loss.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
+import { makeAvailable } from '#server/payment/jobs.ts'
+import { read, refundLater } from '#server/payment/payment.ts'
+import { payDue } from '#server/payment/payout.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
+import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf, type Person } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+  admin = await administrator(house)
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+/** An hour and a half of $1,000.00 at $200.00 an hour; `by`: how the arrival was registered. */
+const visit = async ({ ends = true, by = 'word' }: { ends?: boolean; by?: 'word' | 'client_code' } = {}) => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const params = { id: one.id }
+  const { person } = at.professional
+  if (ends) {
+    house.time.set(new Date(one.startsAt))
+    const code = by === 'word' ? {} : { code: one.arrivalCode ?? assert.fail('no code') }
+    const came = await person.call(booking.checkIn, { params, body: code })
+    assert.equal(came.status, 200, JSON.stringify(came.body))
+    house.time.set(new Date(one.endsAt))
+    await person.call(booking.checkOut, { params, body: {} })
+    assert.equal((await person.call(booking.complete, { params, query: {} })).status, 200)
+  }
+  const payment = (await read(house.work(), one.id)) ?? assert.fail('no payment')
+  return { ...one, at, params, person, payment, chargeRef: payment.charge_ref ?? assert.fail('no charge') }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+const hear = (body: string, signature = signWebhook(house.work(), body)) =>
+  fetch(`${house.url}/api/payments/webhook/standin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [signatureHeader]: signature },
+    body,
+  })
+const news = (chargeRef: string, kind = 'dispute.opened') =>
+  JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
+
+const dispute = async (
+  { chargeRef }: Pick<Visit, 'chargeRef'>,
+  {
+    amountCents = 100_000,
+    reason = 'not_received',
+  }: { amountCents?: number; reason?: ChargebackReason } = {},
+) => {
+  const ref = await openDispute(house.work(), { chargeRef, amountCents, reason })
+  assert.ok(ref, 'the bank took it')
+  assert.equal((await hear(news(chargeRef))).status, 200)
+  return ref
+}
+const decide = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, ref: string, status: 'won' | 'lost') => {
+  await decideDispute(house.work(), ref, status)
+  assert.equal((await hear(news(chargeRef, `dispute.${status}`))).status, 200)
+  await drain(house)
+}
+
+/** Journals of the chargeback as `kind: account amount, …`. */
+const journalsOf = async (id: string) => {
+  const { rows } = await house.database.pool.query<{ said: string }>(
+    `select kind || ': ' || string_agg(account || ' ' || amount_cents, ', ' order by line) as said
+     from journals join entries on journal_id = id where booking_id = $1 and kind like 'chargeback%' group by id, kind order by id`,
+    [id],
+  )
+  assert.deepEqual(await checkBooks(house.work()), [])
+  return rows.map(({ said }) => said)
+}
+const payoutsOf = async (id: string) => {
+  const { rows } = await house.database.pool.query<{ said: string }>(
+    `select party || ' ' || status || ' ' || (amount_cents - clawed_back_cents) as said from payouts
+     where booking_id = $1 or frozen_for in (select id from chargebacks where booking_id = $1)
+       or booking_id in (select id from chargebacks where booking_id = $1) order by party, amount_cents`,
+    [id],
+  )
+  return rows.map(({ said }) => said)
+}
+const inQueue = async (id: string) =>
+  (await admin.call(contract.chargebacks)).body.chargebacks.find(({ bookingId }) => bookingId === id) ??
+  assert.fail('not in the queue')
+
+const opened = 'chargeback: 1140 100000, 5020 15000, 1150 2400, 1020 -117400'
+
+test('opened and won: the money waits, everybody is told, and all is as it was but for the fee (J17, J18)', async () => {
+  const one = await visit()
+  const before = await payoutsOf(one.id)
+  const ref = await dispute(one)
+  assert.deepEqual(await journalsOf(one.id), [opened])
+  assert.deepEqual(
+    await payoutsOf(one.id),
+    before.map((said) => said.replace('accrued', 'withheld')),
+  )
+  await drain(house)
+  house.time.advance(4 * 1440)
+  await makeAvailable(house.work())
+  await payDue(house.work())
+  const { disputedCents, withheldCents } = (
+    await one.person.call(ownFigures, { query: { from: '2026-11-16', to: '2026-11-22' } })
+  ).body.payouts
+  assert.ok(disputedCents > 0 && disputedCents === withheldCents)
+  for (const who of [one.person, one.at.host.person]) {
+    const { body } = await who.call(notifications, { query: {} })
+    assert.match(body.map(({ title }) => title).join(), /Un banco revisa un cobro/)
+  }
+  const letters = await house.database.pool.query<{ subject: string }>(
+    'select subject from mails join accounts on accounts.email = to_address where accounts.id = any ($1)',
+    [[one.at.professional.accountId, one.at.host.accountId]],
+  )
+  assert.equal(letters.rows.filter(({ subject }) => subject.includes('Un banco revisa un cobro')).length, 2)
+  await decide(one, ref, 'won')
+  assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_won: 1020 100000, 1140 -100000'])
+  await payDue(house.work())
+  assert.deepEqual(
+    await payoutsOf(one.id),
+    before.map((said) => said.replace('accrued', 'paid')),
+  )
+  assert.equal((await inQueue(one.id)).state, 'won')
+})
+
+test('lost where nothing shows that it was given: the professional bears it to the centavo, the host keeps the rent (J19)', async () => {
+  const one = await visit()
+  const split = await payoutsOf(one.id)
+  const ref = await dispute(one)
+  assert.equal((await inQueue(one.id)).borneBy, 'professional')
+  await decide(one, ref, 'lost')
+  const [, lost] = await journalsOf(one.id)
+  const { rows } = await house.database.pool.query<{ account: number; cents: number }>(
+    `select account, sum(amount_cents)::int as cents from entries join journals on id = journal_id
+     where booking_id = $1 and kind in ('split', 'chargeback', 'chargeback_lost') and account <> 1020 group by account order by account`,
+    [one.id],
+  )
+  const left = new Map(rows.map(({ account, cents }) => [account, cents]))
+  // Of what the professional had, nothing stays but the rent that they owe; Kalli and the tax office keep only what the rent brings.
+  assert.equal((left.get(2020) ?? 0) + (left.get(1120) ?? 0), 30_000)
+  assert.equal(left.get(1140) ?? 0, 0)
+  assert.equal(left.get(2010), 100_000)
+  assert.equal(left.get(4010) ?? 0, 0)
+  assert.match(lost ?? '', /1140 -100000$/)
+  assert.deepEqual(
+    (await payoutsOf(one.id)).filter((said) => said.startsWith('host')),
+    split.filter((said) => said.startsWith('host')),
+  )
+  for (const as of ['client', 'professional', 'host'] as const) {
+    const who = { client: one.who, professional: one.person, host: one.at.host.person }[as]
+    const { body } = await who.call(booking.receipt, {
+      params: one.params,
+      query: as === 'client' ? { t: one.t } : { as },
+    })
+    const [sum, mine] = [
+      body.lines.reduce((total, { amountCents }) => total + amountCents, 0),
+      body.lines.map(({ label }) => label).join(),
+    ]
+    assert.equal(sum, body.netCents)
+    if (as === 'client') assert.deepEqual([body.netCents, /Devuelto por tu banco/.test(mine)], [0, true])
+    if (as === 'professional')
+      assert.deepEqual([body.netCents, /Devuelto por el banco/.test(mine)], [-30_000, true])
+  }
+  const told = (await one.person.call(notifications, { query: {} })).body.map(({ title }) => title)
+  assert.ok(told.includes('El banco devolvió un cobro'))
+})
+
+test('lost with a code that shows the arrival, or as a fraud: Kalli bears it and nobody loses what they earned', async () => {
+  for (const [by, reason] of [
+    ['client_code', 'not_received'],
+    ['word', 'fraud'],
+  ] as const) {
+    house.time.set(testNow)
+    const one = await visit({ by })
+    const before = await payoutsOf(one.id)
+    const ref = await dispute(one, { reason })
+    assert.equal((await inQueue(one.id)).borneBy, 'platform')
+    await decide(one, ref, 'lost')
+    assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_lost: 5030 100000, 1140 -100000'])
+    assert.deepEqual(await payoutsOf(one.id), before)
+  }
+})
+
+test('news repeated, reordered, forged and at once: one journal of each, and never back', async () => {
+  const one = await visit()
+  const ref = await openDispute(house.work(), {
+    chargeRef: one.chargeRef,
+    amountCents: 100_000,
+    reason: 'fraud',
+  })
+  assert.ok(ref)
+  const forged = await hear(news(one.chargeRef), 't=1,v1=00')
+  assert.equal(forged.status, 403)
+  assert.deepEqual(await journalsOf(one.id), [], 'nobody was told')
+  await decideDispute(house.work(), ref, 'lost')
+  // The end is heard first, twenty times at once, and the beginning late.
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, place) =>
+      hear(news(one.chargeRef, place % 2 === 0 ? 'dispute.lost' : 'dispute.opened')),
+    ),
+  )
+  assert.deepEqual([...new Set(all.map(({ status }) => status))], [200])
+  await Promise.all([drain(house), settleLost(house.work()), settleLost(house.work())])
+  const ended = [opened, 'chargeback_lost: 5030 100000, 1140 -100000']
+  assert.deepEqual(await journalsOf(one.id), ended)
+  await house.database.pool.query(`update standin.disputes set status = 'won' where id = $1`, [ref])
+  await hear(news(one.chargeRef, 'dispute.won'))
+  await drain(house)
+  assert.deepEqual(await journalsOf(one.id), ended, 'lost is final')
+})
+
+test('what is disputed is not given back once more: the bank pays what was to come back (I7)', async () => {
+  const one = await visit()
+  const ref = await dispute(one, { reason: 'fraud' })
+  await refundLater(house.work(), {
+    bookingId: one.id,
+    amountCents: 40_000,
+    lines: [{ account: 5030, amountCents: 40_000 }],
+    idemKey: `test:${one.id}`,
+  })
+  await drain(house)
+  assert.equal((await read(house.work(), one.id))?.refunded_cents, 0)
+  await assert.rejects(
+    house.database.pool.query('update payments set refunded_cents = 1 where booking_id = $1', [one.id]),
+    /taken_within_captured/,
+  )
+  await decide(one, ref, 'lost')
+  assert.deepEqual(await journalsOf(one.id), [
+    opened,
+    'chargeback_lost: 2040 40000, 5030 60000, 1140 -40000, 1140 -60000',
+  ])
+})
+
+test('won, what was to come back does; in part, only that part waits', async () => {
+  const one = await visit()
+  const [host = '', own = ''] = await payoutsOf(one.id)
+  const ref = await dispute(one, { amountCents: 20_000 })
+  const ownCents = Number(own.split(' ')[2])
+  assert.deepEqual(await payoutsOf(one.id), [
+    host,
+    'professional withheld 20000',
+    `professional accrued ${ownCents - 20_000}`,
+  ])
+  await refundLater(house.work(), {
+    bookingId: one.id,
+    amountCents: 90_000,
+    lines: [{ account: 5030, amountCents: 90_000 }],
+    idemKey: `test:${one.id}`,
+  })
+  await drain(house)
+  assert.equal((await read(house.work(), one.id))?.refunded_cents, 70_000)
+  await decide(one, ref, 'won')
+  assert.equal((await read(house.work(), one.id))?.refunded_cents, 90_000)
+  assert.deepEqual(await checkBooks(house.work()), [])
+})
+
+test('a visit that is still to come ends when its charge is lost; the bank has paid the client', async () => {
+  const one = await visit({ ends: false })
+  const ref = await dispute(one, { reason: 'fraud' })
+  await decide(one, ref, 'lost')
+  await drain(house)
+  const { rows } = await house.database.pool.query('select status from bookings where id = $1', [one.id])
+  assert.deepEqual(rows, [{ status: 'cancelled_by_platform' }])
+  assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_lost: 2040 100000, 1140 -100000'])
+  assert.equal((await read(house.work(), one.id))?.refunded_cents, 0)
+})
+
+test('a visit divided while a bank looks at it pays nobody until it has decided', async () => {
+  const one = await visit({ ends: false })
+  await dispute(one)
+  house.time.set(new Date(one.startsAt))
+  await one.person.call(booking.checkIn, { params: one.params, body: {} })
+  house.time.set(new Date(one.endsAt))
+  await one.person.call(booking.checkOut, { params: one.params, body: {} })
+  assert.equal((await one.person.call(booking.complete, { params: one.params, query: {} })).status, 200)
+  assert.ok((await payoutsOf(one.id)).every((said) => said.includes('withheld')))
+})
+
+test('a tip goes back from who had it', async () => {
+  const one = await visit()
+  const tipped = await one.who.call(giveTip, {
+    params: one.params,
+    query: { t: one.t },
+    body: { amountCents: 10_000 },
+  })
+  assert.equal(tipped.status, 200, JSON.stringify(tipped.body))
+  const { rows } = await house.database.pool.query<{ id: string; charge: string }>(
+    `select tips.id, charge_ref as charge from tips join payments on payments.booking_id = tips.id where tips.booking_id = $1`,
+    [one.id],
+  )
+  const [tip] = rows
+  assert.ok(tip)
+  const ref = await dispute({ chargeRef: tip.charge }, { amountCents: 10_000 })
+  await decide({ chargeRef: tip.charge }, ref, 'lost')
+  assert.equal((await journalsOf(tip.id))[1], 'chargeback_lost: 2020 10000, 1140 -10000')
+})
+
+test('staff answers once, before the deadline, with what Kalli holds; who and why stays written', async () => {
+  const one = await visit({ by: 'client_code' })
+  await dispute(one)
+  const found = await inQueue(one.id)
+  assert.deepEqual(
+    found.proofs.map(({ label, isThere }) => [label, isThere]),
+    [
+      ['Llegada', true],
+      ['Salida', true],
+      ['Mensajes', false],
+      ['Política aceptada', true],
+      ['Recibo', true],
+    ],
+  )
+  const order = {
+    params: { id: found.id },
+    body: { version: found.version, note: 'Vino con su código.', reason: 'Se atendió.' },
+  }
+  const stale = await admin.call(contract.answerChargeback, {
+    ...order,
+    body: { ...order.body, version: found.version + 1 },
+  })
+  assert.equal(refusalOf(stale).code, 'stale_version')
+  assert.deepEqual((await admin.call(contract.answerChargeback, order)).body, { submitted: true })
+  const after = await inQueue(one.id)
+  assert.ok(after.submittedAt !== null && !after.may.allowed)
+  assert.deepEqual(
+    after.moves.map(({ move, reason }) => [move, reason]),
+    [
+      ['open', ''],
+      ['submit', 'Se atendió.'],
+      ['submitted', ''],
+    ],
+  )
+  const again = await admin.call(contract.answerChargeback, {
+    ...order,
+    body: { ...order.body, version: after.version },
+  })
+  assert.equal(refusalOf(again).code, 'chargeback_not_movable')
+  const { rows } = await house.database.pool.query<{ evidence: string }>(
+    `select evidence from standin.disputes where charge_id = $1`,
+    [one.chargeRef],
+  )
+  assert.match(rows[0]?.evidence ?? '', /código de llegada/)
+  assert.doesNotMatch(rows[0]?.evidence ?? '', /Lucía|Hernández|example\.test/, 'nobody’s name leaves')
+  const late = await visit()
+  await dispute(late)
+  const due = await inQueue(late.id)
+  house.time.advance(10 * 1440)
+  const tooLate = await admin.call(contract.answerChargeback, {
+    params: { id: due.id },
+    body: { version: due.version, reason: 'Tarde.' },
+  })
+  assert.equal(refusalOf(tooLate).code, 'chargeback_not_movable')
+})

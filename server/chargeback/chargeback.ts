@@ -1,0 +1,150 @@
+/**
+ * Charges that clients' banks took back, for staff: until when each takes an answer, what Kalli holds to show that it was right, and
+ * sending that once. The money of it is payment's (payment/chargeback.ts); who bears a lost one stands in loss.ts.
+ */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import {
+  bearerOf,
+  type Chargeback,
+  ChargebackBearer,
+  ChargebackReason,
+  ChargebackState,
+  Evidence,
+  type answerChargeback,
+  type chargebacks,
+} from '#contract/chargeback.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { aboutOf, type About } from '#server/chargeback/about.ts'
+import { evidenceOf } from '#server/chargeback/evidence.ts'
+import { type ChargebackRow, pendingOf, prepareEvidence } from '#server/payment/chargeback.ts'
+import { withheldFor } from '#server/payment/chargeback-hold.ts'
+import { carryOut } from '#server/payment/payment.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+const mostShown = 100
+
+/** Open ones by their deadline, then those decided lately. */
+export const queue = async (work: Work): Promise<z.input<(typeof chargebacks)['reply']>> => {
+  const rows = await work.db
+    .selectFrom('chargebacks')
+    .selectAll()
+    .orderBy((order) => order('state', '<>', 'open'))
+    .orderBy('closed_at', 'desc')
+    .orderBy('respond_by')
+    .orderBy('opened_at')
+    .limit(mostShown)
+    .execute()
+  const sending = await pendingOf(
+    work,
+    rows.map(({ id }) => id),
+  )
+  return { chargebacks: await Promise.all(rows.map((row) => present(work, row, sending.has(row.id)))) }
+}
+
+/** Sends the facts with what somebody adds. Refuses as `prepareEvidence`. */
+export const answer = async (
+  work: Work,
+  id: string,
+  said: Input<typeof answerChargeback>['body'],
+): Promise<z.input<(typeof answerChargeback)['reply']>> => {
+  const row = (await byId(work, id)) ?? refuse('not_found')
+  const { evidence } = await evidenceOf(work, await aboutOf(work, row), await paidOf(work, row))
+  const paymentId = await inTransaction(work, (work) =>
+    prepareEvidence(work, id, {
+      version: said.version,
+      reason: said.reason,
+      evidence: said.note === '' ? evidence : { ...evidence, rest: `${evidence.rest} ${said.note}`.trim() },
+    }),
+  )
+  await carryOut(work, paymentId)
+  return { submitted: (await byId(work, id))?.submitted_at !== null }
+}
+
+const byId = (work: Work, id: string): Promise<ChargebackRow | undefined> =>
+  work.db.selectFrom('chargebacks').selectAll().where('id', '=', id).executeTakeFirst()
+
+const paidOf = async (work: Work, { payment_id }: ChargebackRow): Promise<{ cents: number; at: Date }> => {
+  const row = await work.db
+    .selectFrom('payments')
+    .select(['captured_cents', 'created_at'])
+    .where('id', '=', payment_id)
+    .executeTakeFirstOrThrow()
+  return { cents: row.captured_cents, at: row.created_at }
+}
+
+const present = async (
+  work: Work,
+  row: ChargebackRow,
+  isSending: boolean,
+): Promise<z.input<typeof Chargeback>> => {
+  const about = await aboutOf(work, row)
+  const paid = await paidOf(work, row)
+  const { evidence, proofs } = await evidenceOf(work, about, paid)
+  const { booking } = about
+  const sent = row.evidence === null ? null : z.parse(Evidence, row.evidence)
+  return {
+    id: row.id,
+    bookingId: booking?.id ?? row.booking_id,
+    version: row.version,
+    kind: about.kind,
+    state: z.parse(ChargebackState, row.state),
+    reason: z.parse(ChargebackReason, row.reason),
+    amountCents: row.amount_cents,
+    paidCents: paid.cents,
+    feeCents: row.fee_cents + row.fee_iva_cents,
+    withheldCents: await withheldFor(work, row.id),
+    openedAt: row.opened_at.toISOString(),
+    respondBy: row.respond_by?.toISOString() ?? null,
+    submittedAt: row.submitted_at?.toISOString() ?? null,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    borneBy: bearer(row, about),
+    isPosted: row.posted_at !== null,
+    service: booking?.service_name ?? 'Compra en Kalli',
+    startsAt: booking?.starts_at.toISOString() ?? null,
+    zone: booking?.zone ?? 'America/Mexico_City',
+    ...(await namesOf(work, about)),
+    evidence: sent ?? evidence,
+    proofs,
+    moves: await movesOf(work, row.id),
+    may: mayAnswer(work, row, isSending),
+  }
+}
+
+const bearer = (row: ChargebackRow, about: About): ChargebackBearer =>
+  row.borne_by === null
+    ? bearerOf({ ...about, reason: z.parse(ChargebackReason, row.reason) })
+    : z.parse(ChargebackBearer, row.borne_by)
+
+const mayAnswer = (work: Work, row: ChargebackRow, isSending: boolean) => {
+  const no = (reason: string) => ({ allowed: false, reason })
+  if (row.state !== 'open') return no('El banco ya decidió.')
+  if (row.submitted_at !== null) return no('Ya se enviaron: el banco las recibe una sola vez.')
+  if (isSending) return no('Se están enviando.')
+  if (row.respond_by === null) return no('Este banco no recibe pruebas.')
+  return row.respond_by <= work.now ? no('Ya pasó el plazo del banco.') : { allowed: true, reason: null }
+}
+
+type Names = Pick<z.input<typeof Chargeback>, 'place' | 'names'>
+
+const namesOf = async (work: Work, { booking, payerId }: About): Promise<Names> => {
+  const { rows } = await sql<{ place: string; client: string; professional: string; host: string }>`
+    select coalesce(biz.name, '') as place, coalesce(b.contact ->> 'firstName', '') as client,
+      concat_ws(' ', p.first_name, p.last_name) as professional, coalesce(biz.name, '') as host
+    from professionals p left join bookings b on b.id = ${booking?.id ?? null}::uuid left join spaces s on s.id = b.space_id
+    left join businesses biz on biz.id = s.business_id
+    where p.id = ${booking?.professional_id ?? payerId}::bigint`.execute(work.db)
+  const { place = '', client = '', professional = '', host = '' } = rows[0] ?? {}
+  return { place, names: { client, professional, host } }
+}
+
+const movesOf = async (work: Work, id: string) => {
+  const { rows } = await sql<{ move: string; at: Date; by: string; reason: string }>`
+    select m.move, m.at, m.reason,
+      case when m.actor = 'bank' then 'El banco' else coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), 'Kalli') end as by
+    from chargeback_moves m left join accounts a on a.id = m.actor_account_id where m.chargeback_id = ${id} order by m.version`.execute(
+    work.db,
+  )
+  return rows.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }))
+}

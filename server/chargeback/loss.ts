@@ -1,0 +1,61 @@
+/**
+ * Who bears a charge that a bank kept (money.md J19): by the rule of the contract, out of what waits for it, the rest of their next
+ * payouts. A visit that is still to come does not take place. docs/decisions/chargebacks.md.
+ */
+import * as z from 'zod/mini'
+import { bearerOf, ChargebackReason } from '#contract/chargeback.ts'
+import { aboutOf, type About } from '#server/chargeback/about.ts'
+import { cancelAsPlatform } from '#server/booking/cancellation.ts'
+import { lossOfSplit } from '#server/booking/dispute-money.ts'
+import { type BookingRow, lockById } from '#server/booking/move.ts'
+import { type ChargebackRow, postLoss, unposted } from '#server/payment/chargeback.ts'
+import { bear } from '#server/payment/frozen.ts'
+import { account, type Line } from '#server/payment/journals.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+
+/** Posts every loss whose money is divided. Several processes may: each is posted once. */
+export const settleLost = async (work: Work): Promise<void> => {
+  await eachApart(work, await unposted(work), async (row) => {
+    const about = await aboutOf(work, row)
+    if (about.booking !== null && isToCome(about.booking))
+      await cancelAsPlatform(work, about.booking.id, 'its charge went back to the bank')
+    await inTransaction(work, async (work) => {
+      // Whoever moves a visit or decides about it takes it first.
+      if (about.booking !== null) await lockById(work, about.booking.id)
+      await postLoss(work, row.id, (work, cents) => borne(work, row, about, cents))
+    })
+  })
+}
+
+const isToCome = ({ status }: BookingRow) => status === 'confirmed' || status === 'requested'
+
+/** Debits of together this much. */
+const borne = async (
+  work: Work,
+  row: ChargebackRow,
+  about: About,
+  cents: number,
+): Promise<{ by: 'platform' | 'professional' | 'payer'; lines: Line[] }> => {
+  const by = bearerOf({ ...about, reason: z.parse(ChargebackReason, row.reason) })
+  if (by === 'professional' && about.booking !== null) {
+    const payee = { side: 'professional', id: about.booking.professional_id } as const
+    // Nobody takes a share of a tip.
+    if (about.kind === 'tip') return { by, lines: await bear(work, { reference: row.id, payee, cents }) }
+    const { netCents, lines } = lossOfSplit(about.booking, 'service', cents).professional
+    return { by, lines: [...(await bear(work, { reference: row.id, payee, cents: netCents })), ...lines] }
+  }
+  if (by === 'payer' && about.payerId !== null)
+    return {
+      by,
+      lines: [
+        {
+          account: account.owedByProfessional,
+          partyId: about.payerId,
+          side: 'professional',
+          amountCents: cents,
+        },
+      ],
+    }
+  return { by: 'platform', lines: [{ account: account.goodwill, amountCents: cents }] }
+}

@@ -1,0 +1,42 @@
+/**
+ * What must be true of the books whatever happened (money.md §8): asked every night, and told to the log when it is not. The
+ * database refuses what it can see in one transaction; this is the rest.
+ */
+import { sql } from 'kysely'
+import { account } from '#server/payment/journals.ts'
+import type { Work } from '#server/platform/work.ts'
+
+const checks = {
+  /** I1. */
+  'all journals together are zero': sql<{ wrong: boolean }>`
+    select coalesce(sum(amount_cents), 0) <> 0 as wrong from entries`,
+  /** I11. */
+  'what each party is owed is the sum of its entries': sql<{ wrong: boolean }>`
+    select exists (
+      select from (select account, party_id, sum(amount_cents) as cents from entries where party_id is not null
+        group by account, party_id) summed
+      full join balances b using (account, party_id)
+      where coalesce(summed.cents, 0) <> coalesce(b.amount_cents, 0)) as wrong`,
+  /** J17–J19: nothing waits on 1140 but what a bank looks at or has kept without anybody bearing it yet. */
+  'what banks hold is what they dispute': sql<{ wrong: boolean }>`
+    select (select coalesce(sum(amount_cents), 0) from entries where account = ${account.disputeHold})
+      <> (select coalesce(sum(amount_cents), 0) from chargebacks where state = 'open' or (state = 'lost' and posted_at is null))
+      as wrong`,
+  /** I7. */
+  'no charge was given back beyond what came in': sql<{ wrong: boolean }>`
+    select exists (
+      select from payments p where p.disputed_cents <> (select coalesce(sum(c.amount_cents), 0) from chargebacks c
+        where c.payment_id = p.id and c.state <> 'won')) as wrong`,
+} as const
+
+/** The names of those that do not hold; each is an error in the log. */
+export const checkBooks = async (work: Work): Promise<string[]> => {
+  const wrong: string[] = []
+  for (const [name, check] of Object.entries(checks)) {
+    const { rows } = await check.execute(work.db)
+    if (rows[0]?.wrong !== true) continue
+    wrong.push(name)
+    work.log.error({ check: name }, 'the books do not hold')
+  }
+  return wrong
+}
