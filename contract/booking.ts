@@ -438,6 +438,8 @@ export const Booking = z.object({
       waitsFor: z.array(z.enum(['client', 'professional', 'host'])),
       /** Of rented hours: what comes back when the new ones cost less. */
       refundCents: z.nullable(z.int()),
+      /** Of rented hours: what the new ones cost by the prices of when it was proposed. Nobody pays more than before. */
+      worthCents: z.nullable(z.int()),
     }),
   ),
   /** The host cancelled, and another place at the same hour is held until both others say yes (contract/rescue.ts). */

@@ -79,12 +79,22 @@ export const taskKinds = {
   expiring: 'Convenio por vencer',
   paper: 'Documento del espacio',
   listing: 'Anuncio por terminar',
+  rent_change: 'Otra hora de una renta',
   payout: 'Cuenta de cobro',
 } as const
 export type TaskKind = keyof typeof taskKinds
 
 export const Task = z.object({
-  kind: z.enum(['application', 'question', 'renewal', 'expiring', 'paper', 'listing', 'payout']),
+  kind: z.enum([
+    'application',
+    'question',
+    'renewal',
+    'expiring',
+    'paper',
+    'listing',
+    'rent_change',
+    'payout',
+  ]),
   /** What it is about: a number, or the invitation's id. */
   id: z.string(),
   spaceId: z.nullable(Id),

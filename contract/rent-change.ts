@@ -1,5 +1,5 @@
 /**
- * Rented hours go to another hour (product.md §4, B9): their host proposes it, the professional answers as for a visit
+ * Rented hours go to another hour (product.md §4, B9): their host or who rents proposes it, the other answers as for a visit
  * (contract/change.ts, `answerChange`). Never dearer; what costs less comes back. The moves stand in contract/reservation.ts.
  */
 import * as z from 'zod/mini'
@@ -8,6 +8,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, LongText, Uuid, Zone } from '#contract/shapes.ts'
 
 const One = z.object({ id: Uuid })
+
+/** The two of a rent. */
+const As = z.enum(['professional', 'host'])
 
 export const RentChangeQuote = z.object({
   startsAt: Instant,
@@ -28,10 +31,12 @@ export type RentChangeQuote = z.output<typeof RentChangeQuote>
 export const rentChangeQuote = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/change-quote',
-  summary: 'What proposing another hour for rented hours at my space would mean; stands ten minutes',
-  access: 'host',
+  summary:
+    'What proposing another hour for rented hours would mean, for their host or who rents; stands ten minutes',
+  access: 'account',
   params: One,
-  body: z.object({ startsAt: Instant, unitId: Id }),
+  /** Without a unit the same one, or the first of the space that is free then. */
+  body: z.object({ as: As, startsAt: Instant, unitId: z.optional(Id) }),
   reply: RentChangeQuote,
   limit: 'holds',
   refusals: [
@@ -50,9 +55,10 @@ export const proposeRentChange = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/change',
   summary: 'Propose it on the terms of a quote; the new time is held from now on, the old one stays',
-  access: 'host',
+  access: 'account',
   params: One,
   body: z.object({
+    as: As,
     quoteToken: z.string().check(z.maxLength(2000)),
     note: z._default(LongText(300), ''),
   }),

@@ -43,11 +43,11 @@ export const rentMoves = {
   hand_over: { by: ['professional'], from: ['confirmed'], to: null },
   /** To another unit of the same space: the same hours at the same price. */
   move_unit: { by: ['host'], from: ['confirmed'], to: null },
-  /** To another hour (B9, contract/rent-change.ts): the host proposes it, the professional answers. */
-  propose_change: { by: ['host'], from: ['confirmed'], to: null },
-  accept_change: { by: ['professional'], from: ['confirmed'], to: null },
-  decline_change: { by: ['professional'], from: ['confirmed'], to: null },
-  withdraw_change: { by: ['host'], from: ['confirmed'], to: null },
+  /** To another hour (B9, contract/rent-change.ts): one of the two proposes it, the other answers. */
+  propose_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  accept_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  decline_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
+  withdraw_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
   lapse_change: { by: ['platform'], from: ['confirmed'], to: null },
   cancel_as_professional: { by: ['professional'], from: ['confirmed'], to: 'cancelled_by_professional' },
   cancel_as_host: { by: ['host'], from: ['confirmed'], to: 'cancelled_by_host' },

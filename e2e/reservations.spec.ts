@@ -269,6 +269,31 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(
     salon.getByRole('button', { name: /Renta directa, Silla 1.*13:00 a 14:00.*Elisa/ }),
   ).toBeVisible()
+  // A client of hers comes later still: now she asks, and the house says yes.
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '13:00' })
+    .getByRole('button', { name: 'Proponer otra hora' })
+    .click()
+  const asks = page.getByRole('dialog', { name: 'Proponer otra hora' })
+  await asks.getByLabel('Empieza').fill('16:00')
+  await expect(asks.getByText('El precio se queda en lo que pagaste.')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await asks.getByRole('button', { name: 'Proponer esta hora' }).click()
+  await expect(asking.getByText(/^Propusiste moverla/)).toBeVisible()
+  await salon.reload()
+  await ready(salon)
+  await salon.getByRole('button', { name: /Renta directa, Silla 1.*13:00 a 14:00.*Elisa/ }).click()
+  const wanted = salon.getByRole('group', { name: 'Otra hora propuesta' })
+  await expect(wanted.getByText(/Por tus precios de hoy costaría \$/)).toBeVisible()
+  await expectAccessibleEverywhere(salon)
+  await wanted.getByRole('button', { name: 'Aceptar la hora' }).click()
+  await expect(wanted).toHaveCount(0)
+  await salon.reload()
+  await ready(salon)
+  await expect(
+    salon.getByRole('button', { name: /Renta directa, Silla 1.*16:00 a 17:00.*Elisa/ }),
+  ).toBeVisible()
   // She stands at the desk and wants more: the host sees the price, and she has the hours to pay.
   const { email } = await (await page.request.get('/api/auth/user')).json()
   await salon.getByRole('button', { name: 'Rentar en recepción' }).click()

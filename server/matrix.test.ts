@@ -66,6 +66,9 @@ const host = ['owner host'] as const
 const partyOf = (who: Kind) =>
   who.endsWith('host') ? 'host' : who.endsWith('professional') ? 'professional' : 'client'
 
+/** Of a rent, which has no client. */
+const partnerOf = (who: Kind) => (who.endsWith('host') ? 'host' : 'professional')
+
 /** Who talks about a visit: its host has no part in it. */
 const talkers = ['owner client', 'owner professional'] as const
 const ofVisit = { of: 'booking', to: talkers, params: { kind: 'booking' } } as const
@@ -613,10 +616,14 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'POST /api/reservations/:id/change-quote': {
     of: 'reservation',
-    to: host,
-    body: () => ({ startsAt: '2026-11-26T16:00:00Z', unitId: 1 }),
+    to: partners,
+    body: (_, who) => ({ as: partnerOf(who), startsAt: '2026-11-26T16:00:00Z', unitId: 1 }),
   },
-  'POST /api/reservations/:id/change': { of: 'reservation', to: host, body: () => ({ quoteToken: 'none' }) },
+  'POST /api/reservations/:id/change': {
+    of: 'reservation',
+    to: partners,
+    body: (_, who) => ({ as: partnerOf(who), quoteToken: 'none' }),
+  },
   'GET /api/reservations/:id/heirs': { of: 'reservation', to: professional },
   'POST /api/reservations/:id/hand-over': {
     of: 'reservation',

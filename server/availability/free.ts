@@ -201,7 +201,7 @@ type Stay = {
   minutes: number
   professionalId?: number | null
   /** The house itself asks and needs no notice: for hours that go elsewhere (their own time counts as free), or at its desk. */
-  house?: { moving?: { id: string; unitId: number } }
+  house?: { moving?: { id: string; unitId?: number | undefined } }
 }
 
 /** May a space be rented at that time, and which unit of it? Asked for somebody, their own time counts too. */
@@ -267,7 +267,7 @@ const snapshotFor = async (
 
 const asked = (place: NonNullable<Snapshot['place']>, { moving }: NonNullable<Stay['house']>) => ({
   ...place,
-  units: moving === undefined ? place.units : place.units.filter(({ id }) => id === moving.unitId),
+  units: moving?.unitId === undefined ? place.units : place.units.filter(({ id }) => id === moving.unitId),
   noticeMinutes: 0,
 })
 

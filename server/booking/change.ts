@@ -186,6 +186,7 @@ const askedBy = (side: Side) =>
   ({
     client_acceptance: side === 'client' ? 'not_needed' : 'pending',
     professional_acceptance: side === 'professional' ? 'not_needed' : 'pending',
+    host_acceptance: 'not_needed',
   }) as const
 
 /** Moves it, or holds the new time and asks. Refuses quote_expired, quote_changed and as the quote does. */
@@ -305,7 +306,7 @@ export const answerChange = async (
         return null
       }
       await setProposal(work, proposal, { ...said, state: 'accepted', ended_at: work.now })
-      if (booking.kind === 'rent') return moveRent(work, booking, proposal)
+      if (booking.kind === 'rent') return moveRent(work, booking, proposal, asked.as)
       return apply(work, booking, keptIn(proposal), 'accept_change', { party: asked.as })
     }),
   )

@@ -110,6 +110,7 @@ export const selectShown = (db: Kysely<DB>) =>
       'proposal.expires_at as change_expires_at',
       'proposal.client_acceptance as change_client',
       'proposal.professional_acceptance as change_professional',
+      'proposal.host_acceptance as change_host',
       'tip.id as tip_id',
       'tip.amount_cents as tip_cents',
       'tip.state as tip_state',
@@ -288,15 +289,20 @@ export const changeOf = (shown: Shown): View['change'] =>
         waitsFor: [
           ...(shown.change_client === 'pending' ? (['client'] as const) : []),
           ...(shown.change_professional === 'pending' ? (['professional'] as const) : []),
+          ...(shown.change_host === 'pending' ? (['host'] as const) : []),
         ],
       }
-/** Where it would be, and what would come back. */
+/** Where it would be, what would come back, and what it would cost anybody else. */
 const placeIn = (changes: unknown) => {
-  const { place, refundCents } = z.parse(ChangePlace, changes)
-  return { place, refundCents: refundCents ?? null }
+  const { place, refundCents, worthCents } = z.parse(ChangePlace, changes)
+  return { place, refundCents: refundCents ?? null, worthCents: worthCents ?? null }
 }
 const ChangeBy = z.enum(['client', 'professional', 'host'])
-const ChangePlace = z.object({ place: z.string(), refundCents: z.optional(z.int()) })
+const ChangePlace = z.object({
+  place: z.string(),
+  refundCents: z.optional(z.int()),
+  worthCents: z.optional(z.int()),
+})
 
 /** What a hold and a booking show alike: when, what, who, where, on which terms. */
 export const partsOf = (shown: Placed, withAddress: boolean) => ({
@@ -457,11 +463,17 @@ const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
     change: changeOf(shown),
     isDisputed: isDisputedFor(shown.disputes, side),
   }
-  return movesBy[side].map((move) => {
-    const answer = mayMake(booking, move, side, now, shown.visits_within)
-    return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
-  })
+  return movesBy[side]
+    .filter((move) => mayAnswer(shown.kind, side, move))
+    .map((move) => {
+      const answer = mayMake(booking, move, side, now, shown.visits_within)
+      return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
+    })
 }
+
+/** Of visits the host is not asked: their agreement has said yes. */
+const mayAnswer = (kind: string, side: Side, move: Move) =>
+  kind === 'rent' || side !== 'host' || (move !== 'accept_change' && move !== 'decline_change')
 
 const movesBy: Readonly<Record<Side, readonly Move[]>> = {
   client: [
@@ -496,7 +508,16 @@ const movesBy: Readonly<Record<Side, readonly Move[]>> = {
     'accept_rescue',
     'decline_rescue',
   ],
-  host: ['accept', 'decline', 'professional_no_show', 'cancel_as_host', 'propose_change', 'withdraw_change'],
+  host: [
+    'accept',
+    'decline',
+    'professional_no_show',
+    'cancel_as_host',
+    'propose_change',
+    'accept_change',
+    'decline_change',
+    'withdraw_change',
+  ],
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null

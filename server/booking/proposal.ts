@@ -40,8 +40,8 @@ export const openOf = (work: Work, bookingId: string): Promise<Proposal | undefi
     .where('state', '=', 'open')
     .executeTakeFirst()
 
-export const pendingIn = (proposal: Pick<Proposal, 'client_acceptance' | 'professional_acceptance'>) =>
-  (['client', 'professional'] as const).filter((side) => proposal[`${side}_acceptance`] === 'pending')
+export const pendingIn = (proposal: Pick<Proposal, `${Side}_acceptance`>) =>
+  (['client', 'professional', 'host'] as const).filter((side) => proposal[`${side}_acceptance`] === 'pending')
 
 /** What the table of moves looks at. */
 export const withProposal = (booking: BookingRow, proposal: Proposal | undefined) => ({
@@ -74,7 +74,8 @@ export const holdProposal = async (
     changes: Changes
     place: string
     note: string
-    asked: { client_acceptance: Acceptance; professional_acceptance: Acceptance }
+    /** Who is not named is not asked. */
+    asked: Partial<Record<`${Side}_acceptance`, Acceptance>>
     /** Hours that the same person had rented, over whose edge the new time lies. */
     insideId: string | null
   },
@@ -104,6 +105,8 @@ export const holdProposal = async (
       id,
       booking_id: booking.id,
       proposed_by: by,
+      client_acceptance: 'not_needed',
+      professional_acceptance: 'not_needed',
       ...asked,
       was_at: booking.starts_at,
       starts_at: changes.starts_at,

@@ -1,6 +1,8 @@
 /** A host proposes another hour for rented hours (B9): held at once, answered by who rents, never dearer, what is cheaper comes back. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { booking } from '#contract/booking.ts'
+import { tasks } from '#contract/figures.ts'
 import { moveUnit } from '#contract/timeline.ts'
 import * as changes from '#contract/change.ts'
 import { community } from '#contract/notification.ts'
@@ -41,14 +43,14 @@ const unitsOf = async ({ space }: At) => {
 }
 
 const quoted = (place: At, id: string, startsAt: string, unitId: number, who: Person = place.host.person) =>
-  who.call(rentChangeQuote, { params: { id }, body: { startsAt, unitId } })
+  who.call(rentChangeQuote, { params: { id }, body: { as: 'host', startsAt, unitId } })
 
 const propose = async (place: At, id: string, startsAt: string, unitId: number) => {
   const quote = await quoted(place, id, startsAt, unitId)
   assert.equal(quote.status, 200, JSON.stringify(quote.body))
   const done = await place.host.person.call(proposeRentChange, {
     params: { id },
-    body: { quoteToken: quote.body.token, note: 'Pintamos por la mañana.' },
+    body: { as: 'host', quoteToken: quote.body.token, note: 'Pintamos por la mañana.' },
   })
   return { quote: quote.body, done }
 }
@@ -220,4 +222,117 @@ test('clients within stand in the way, before and at the yes; other units, packs
   )
   assert.equal(refusalOf(beyond).code, 'slot_not_available')
   assert.equal(await overlapsIn(house), 0)
+})
+
+const unitOf = async (id: string) => {
+  const { rows } = await house.database.pool.query<{ unit: number }>(
+    'select unit_id as unit from bookings where id = $1',
+    [id],
+  )
+  return rows[0]?.unit ?? 0
+}
+
+/** Who rents asks for an hour, at whatever unit is free then. */
+const ask = async (place: At, id: string, startsAt: string) => {
+  const who = place.professional.person
+  const body = { as: 'professional' as const, startsAt }
+  const quote = await who.call(rentChangeQuote, { params: { id }, body })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
+  const done = await who.call(proposeRentChange, {
+    params: { id },
+    body: { as: 'professional', quoteToken: quote.body.token, note: 'Mi clienta llega más tarde.' },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  return { quote: quote.body, version: done.status === 200 ? done.body.version : 0 }
+}
+
+test('who rents asks for another hour: the host sees what it is worth, says yes, and only they can', async () => {
+  const place = await people.bookable(house, { units: 2 })
+  const who = place.professional.person
+  const { person: host } = place.host
+  const units = await unitsOf(place)
+  const rent = await rentedHours(who, place)
+  // Their own unit is somebody else's then: another of the space is offered.
+  const neighbour = await people.professional(house)
+  await people.agreement(house, neighbour.id, place.space.id)
+  const taken = await rentedHours(neighbour.person, place, { startMinute: 900, minutes: 120 })
+  const unit = await unitOf(rent.id)
+  if ((await unitOf(taken.id)) !== unit) {
+    const { version } = await mine(neighbour.person, taken.id)
+    await host.call(moveUnit, { params: { id: taken.id }, body: { unitId: unit, version } })
+  }
+  assert.equal(await unitOf(taken.id), unit)
+  // What hours cost has risen since.
+  await house.database.pool.query(
+    'update agreements set rate_per_hour_cents = rate_per_hour_cents * 2, version = version + 1 where id = $1',
+    [place.agreementId],
+  )
+  const asHost = { as: 'host' as const, startsAt: at(14) }
+  assert.equal(
+    refusalOf(await who.call(rentChangeQuote, { params: { id: rent.id }, body: asHost })).code,
+    'not_found',
+    'nobody asks in the name of the other',
+  )
+  const { quote, version } = await ask(place, rent.id, at(14))
+  assert.equal(quote.refundCents, 0)
+  assert.match(quote.reason, /lo que pagaste/)
+
+  const waits = await host.call(tasks)
+  assert.deepEqual(
+    waits.body.filter(({ kind }) => kind === 'rent_change').map(({ id }) => id),
+    ['2026-11-25'],
+  )
+  const seen = await host.call(booking, { params: { id: rent.id }, query: { as: 'host' } })
+  assert.deepEqual(
+    [seen.body.change?.by, seen.body.change?.waitsFor, seen.body.change?.worthCents],
+    ['professional', ['host'], rent.rentCents * 2],
+  )
+  const moveOf = (name: string) => seen.body.moves.find(({ move }) => move === name)?.allowed
+  assert.deepEqual([moveOf('accept_change'), moveOf('withdraw_change')], [true, false])
+  await drain(house)
+  assert.ok((await titlesFor(host)).some((title) => title.startsWith('Piden otra hora para una renta')))
+
+  assert.equal(refusalOf(await answer(who, rent.id, 'accept', version)).code, 'move_not_allowed')
+  const stranger = await people.host(house)
+  assert.equal(refusalOf(await answer(stranger.person, rent.id, 'accept', version, 'host')).code, 'not_found')
+  const two = await Promise.all([1, 2].map(() => answer(host, rent.id, 'accept', version, 'host')))
+  assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 409])
+  const moved = await mine(who, rent.id)
+  assert.deepEqual(
+    [moved.startsAt, moved.endsAt, moved.rentCents, moved.change],
+    [at(14), '2026-11-26T00:00:00.000Z', rent.rentCents, null],
+  )
+  assert.equal(
+    await unitOf(rent.id),
+    units.find((one) => one !== unit),
+  )
+  assert.equal(await overlapsIn(house), 0)
+  await drain(house)
+  assert.ok((await titlesFor(who)).some((title) => title.startsWith('Tus horas cambiaron')))
+})
+
+test('the host says no, who rents takes it back, and a cheaper hour gives the difference back', async () => {
+  const place = await people.bookable(house, { units: 1 })
+  const who = place.professional.person
+  const { person: host } = place.host
+  const rent = await rentedHours(who, place)
+  const first = await ask(place, rent.id, at(15))
+  assert.equal((await answer(host, rent.id, 'decline', first.version, 'host')).status, 200)
+  await drain(house)
+  assert.ok((await titlesFor(who)).some((title) => title.startsWith('Tu renta sigue a su hora')))
+  const second = await ask(place, rent.id, at(15))
+  assert.equal((await answer(who, rent.id, 'withdraw', second.version)).status, 200)
+  assert.ok((await claimsOf(house, rent.id)).every(({ state }) => state === 'firm'))
+  await house.database.pool.query(
+    'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where id = $1',
+    [place.agreementId],
+  )
+  const third = await ask(place, rent.id, at(15))
+  assert.equal(third.quote.refundCents, rent.rentCents / 2)
+  assert.equal((await answer(host, rent.id, 'accept', third.version, 'host')).status, 200)
+  const moved = await mine(who, rent.id)
+  assert.deepEqual(
+    [moved.startsAt, moved.rentCents, moved.payment?.refundedCents],
+    [at(15), rent.rentCents / 2, rent.rentCents / 2],
+  )
 })

@@ -1,6 +1,6 @@
 /**
- * A host proposes another hour for rented hours (product.md §4, B9), at a unit of the same space: as long as before and never dearer.
- * The new time is held at once, the old one stands until the professional says yes. docs/decisions/changes.md.
+ * Rented hours go to another hour (product.md §4, B9), at a unit of the same space: as long as before and never dearer. Their host or who
+ * rents proposes it; the new time is held at once, the old one stands until the other says yes. docs/decisions/changes.md.
  */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking.ts'
@@ -13,7 +13,7 @@ import { claim, release } from '#server/availability/availability.ts'
 import { rentable } from '#server/availability/free.ts'
 import { withdrawOffer } from '#server/booking/hand-over-row.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
-import { findFor, lockFor } from '#server/booking/party.ts'
+import { findFor, lockFor, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { changeBy, holdProposal, openOf, withProposal, type Proposal } from '#server/booking/proposal.ts'
 import { Stretches } from '#server/booking/reservation-row.ts'
@@ -27,25 +27,29 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 
-type Wanted = { startsAt: Date; unitId: number }
+/** The two of a rent. */
+type Of = 'professional' | 'host'
+/** No unit: the same one, or another that is free. */
+type Wanted = { startsAt: Date; unitId: number | undefined }
 
 /** What it would mean; stands ten minutes. Refuses move_not_allowed, too_late_to_ask and what the hours are refused with. */
 export const rentChangeQuote = async (
   work: Work,
   id: string,
-  asked: { startsAt: string; unitId: number },
+  asked: { as: Of; startsAt: string; unitId?: number | undefined },
 ): Promise<z.input<typeof RentChangeQuote>> => {
-  const { booking } = await findFor(work, id, { as: 'host' })
+  const { as: by } = asked
+  const { booking } = await findFor(work, id, { as: by })
   const wanted = { startsAt: new Date(asked.startsAt), unitId: asked.unitId }
-  await requireProposable(work, booking)
-  const { changes, refundCents, place } = await lookAt(work, booking, wanted)
+  await requireProposable(work, booking, by)
+  const { changes, refundCents, place } = await lookAt(work, booking, by, wanted)
   const answerBy = changeBy(booking.starts_at, wanted.startsAt, work.now)
   if (answerBy <= work.now) return refuse('too_late_to_ask')
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
   const said: Quoted = {
     id,
     version: booking.version,
-    unitId: wanted.unitId,
+    unitId: changes.unit_id,
     startsAt: wanted.startsAt.getTime(),
     refundCents,
   }
@@ -60,14 +64,21 @@ export const rentChangeQuote = async (
       { label: 'Renta en la hora nueva', amountCents: changes.rent_cents },
     ],
     answerBy: answerBy.toISOString(),
-    reason: `La hora nueva queda apartada mientras responde; la de ahora sigue en pie hasta entonces. ${
-      refundCents > 0
-        ? `Cuesta menos: si acepta, se le devuelven ${formatCents(refundCents)}.`
-        : 'Quien renta no paga más por un cambio tuyo.'
-    }`,
+    reason: `La hora nueva queda apartada mientras responde; la de ahora sigue en pie hasta entonces. ${moneyIn(by, refundCents)}`,
     expiresAt: expiresAt.toISOString(),
     token: work.tokens.sign(tokenKind, said, expiresAt),
   }
+}
+
+const moneyIn = (by: Of, refundCents: number): string => {
+  if (refundCents === 0)
+    return by === 'host'
+      ? 'Quien renta no paga más por un cambio tuyo.'
+      : 'El precio se queda en lo que pagaste.'
+  const cents = formatCents(refundCents)
+  return by === 'host'
+    ? `Cuesta menos: si acepta, se le devuelven ${cents}.`
+    : `Cuesta menos: si el espacio acepta, te devolvemos ${cents}.`
 }
 
 const tokenKind = 'rent-change-quote'
@@ -80,41 +91,49 @@ const Quoted = z.object({
 })
 type Quoted = z.output<typeof Quoted>
 
-const requireProposable = async (work: Work, booking: BookingRow) => {
+const requireProposable = async (work: Work, booking: BookingRow, by: Of) => {
   if (booking.kind !== 'rent') return refuse('not_found')
-  requireMove(withProposal(booking, await openOf(work, booking.id)), 'propose_change', 'host', work.now)
+  requireMove(withProposal(booking, await openOf(work, booking.id)), 'propose_change', by, work.now)
   // Clients within were told this hour by the professional.
   await requireNoVisits(work, booking)
 }
 
 /** What of the rent would change. Refuses invalid_input for a unit elsewhere, slot_taken, slot_not_available, rent_not_allowed. */
-const lookAt = async (work: Work, booking: BookingRow, { startsAt, unitId }: Wanted) => {
+const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) => {
+  const { startsAt } = wanted
   if (startsAt.getTime() === booking.starts_at.getTime()) return refuse('invalid_input', sameHour)
   const spaceId = booking.space_id ?? refuse('not_found')
-  const unit = await unitOf(work, spaceId, unitId)
   const minutes = minutesBetween(booking.starts_at, booking.ends_at)
   const stay = { startsAt, minutes }
   const { professional_id: professionalId } = booking
-  const decision = await rentable(work, spaceId, {
-    ...stay,
-    professionalId,
-    house: { moving: { id: booking.id, unitId } },
-  })
-  if (!decision.ok) return refuseFor(decision.reason)
+  if (wanted.unitId !== undefined) await unitOf(work, spaceId, wanted.unitId)
+  const at = (unitId: number | undefined) =>
+    rentable(work, spaceId, { ...stay, professionalId, house: { moving: { id: booking.id, unitId } } })
+  const first = await at(wanted.unitId ?? booking.unit_id ?? undefined)
+  const decision = first.ok || wanted.unitId !== undefined ? first : await at(undefined)
+  if (!decision.ok) return refuseFor(decision.reason, by)
+  const unit = await unitOf(work, spaceId, decision.unitId ?? 0)
   const space = await findPriced(asRenter(work, professionalId), spaceId)
   const standing = await standingOf(work, professionalId, space, stay)
   if (standing.may !== 'yes')
-    throw new Refusal('rent_not_allowed', undefined, 'Lo acordado con quien renta no cubre esas horas.')
+    throw new Refusal(
+      'rent_not_allowed',
+      undefined,
+      by === 'host'
+        ? 'Lo acordado con quien renta no cubre esas horas.'
+        : 'Tu convenio con el espacio no cubre esas horas.',
+    )
   const explained = explainRent(
     readyPrices(space),
     stayAt(work, space, { startsAt: startsAt.getTime(), minutes }),
   )
-  // Hours of a pack are hours of a pack, whenever they are; and nobody pays more because the house asks.
+  // Hours of a pack are hours of a pack, whenever they are; nobody pays more because the house asks, and who asks the house keeps
+  // the price by its yes, which sees what the hours are worth.
   const nowCents = booking.rent_cents - booking.kept_cents
   const refundCents = booking.pack_id === null ? Math.max(0, nowCents - explained.totalCents) : 0
   const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
   const changes = {
-    unit_id: unitId,
+    unit_id: unit.id,
     agreement_id: standing.agreementId,
     starts_at: startsAt,
     ends_at: new Date(startsAt.getTime() + minutes * minuteMs),
@@ -130,7 +149,8 @@ const lookAt = async (work: Work, booking: BookingRow, { startsAt, unitId }: Wan
       hourlyCents,
     })),
   }
-  return { changes, refundCents, place: `${unit.name}, ${unit.space}` }
+  const worthCents = booking.pack_id === null ? explained.totalCents : undefined
+  return { changes, refundCents, worthCents, place: `${unit.name}, ${unit.space}` }
 }
 
 const sameHour = {
@@ -143,7 +163,7 @@ const unitOf = async (work: Work, spaceId: number, unitId: number) => {
   const unit = await work.db
     .selectFrom('units')
     .innerJoin('spaces', 'spaces.id', 'units.space_id')
-    .select(['units.name', 'spaces.name as space'])
+    .select(['units.id', 'units.name', 'spaces.name as space'])
     .where('units.id', '=', unitId)
     .where('spaces.id', '=', spaceId)
     .where('units.active', '=', true)
@@ -151,9 +171,13 @@ const unitOf = async (work: Work, spaceId: number, unitId: number) => {
   return unit ?? refuse('invalid_input', otherUnit)
 }
 
-const refuseFor = (reason: string): never => {
+const refuseFor = (reason: string, by: Of): never => {
   if (reason === 'professional_busy')
-    throw new Refusal('slot_taken', undefined, 'Quien renta ya tiene algo a esa hora.')
+    throw new Refusal(
+      'slot_taken',
+      undefined,
+      by === 'host' ? 'Quien renta ya tiene algo a esa hora.' : 'Ya tienes algo a esa hora.',
+    )
   return refuse(reason === 'unit_busy' ? 'slot_taken' : 'slot_not_available', { reason })
 }
 
@@ -167,30 +191,31 @@ const asRenter = (work: Work, professionalId: number): Work => ({
 export const proposeRentChange = async (
   work: Work,
   id: string,
-  order: { quoteToken: string; note: string },
+  order: { as: Of; quoteToken: string; note: string },
 ): Promise<z.input<typeof Booking>> => {
+  const { as: by } = order
   const opened = z.safeParse(Quoted, work.tokens.open(tokenKind, order.quoteToken, work.now))
   if (!opened.success || opened.data.id !== id) {
-    await findFor(work, id, { as: 'host' })
+    await findFor(work, id, { as: by })
     return refuse('quote_expired')
   }
   const said = opened.data
   await inTransaction(work, async (work) => {
-    const { booking } = await lockFor(work, id, { as: 'host' })
-    await requireProposable(work, booking)
+    const { booking } = await lockFor(work, id, { as: by })
+    await requireProposable(work, booking, by)
     if (booking.version !== said.version) return refuse('quote_changed')
     const wanted = { startsAt: new Date(said.startsAt), unitId: said.unitId }
-    const { changes, refundCents, place } = await lookAt(work, booking, wanted)
+    const { changes, refundCents, worthCents, place } = await lookAt(work, booking, by, wanted)
     if (refundCents !== said.refundCents) return refuse('quote_changed')
-    await holdProposal(work, booking, 'host', {
-      changes: { ...changes, refundCents },
+    await holdProposal(work, booking, by, {
+      changes: { ...changes, refundCents, worthCents },
       place,
       note: order.note,
-      asked: { client_acceptance: 'not_needed', professional_acceptance: 'pending' },
+      asked: by === 'host' ? { professional_acceptance: 'pending' } : { host_acceptance: 'pending' },
       insideId: null,
     })
   })
-  return readAs(work, id, 'host')
+  return readAs(work, id, by)
 }
 
 const Kept = z.object({
@@ -206,13 +231,14 @@ const Kept = z.object({
 })
 
 /**
- * The professional has said yes: old and new hours change places, and what they cost less goes back. In the caller's transaction,
+ * The other has said yes: old and new hours change places, and what they cost less goes back. In the caller's transaction,
  * which has locked the rent. Answers the payment to carry out. Refuses visits_within for clients who were booked meanwhile.
  */
 export const moveRent = async (
   work: Work,
   booking: BookingRow,
   proposal: Proposal,
+  by: Side,
 ): Promise<string | null> => {
   await requireNoVisits(work, booking)
   const { refundCents, starts_at, ends_at, rent_stretches, ...rest } = z.parse(Kept, proposal.changes)
@@ -230,7 +256,7 @@ export const moveRent = async (
     work,
     booking,
     'accept_change',
-    { party: 'professional' },
+    { party: by },
     {
       ...changes,
       rent_stretches: JSON.stringify(rent_stretches),

@@ -427,8 +427,10 @@ const ownMoves = [
   'complete',
   'hand_back',
   'hand_over',
+  'propose_change',
   'accept_change',
   'decline_change',
+  'withdraw_change',
   'cancel_as_professional',
 ] as const satisfies readonly RentMove[]
 

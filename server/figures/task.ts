@@ -51,6 +51,13 @@ export const tasks = async (work: Work): Promise<Task[]> => {
         null
       from spaces s where s.host_id = ${host} and s.status = 'draft'
       union all
+      select 'rent_change', to_char(proposal.was_at at time zone rent.zone, 'YYYY-MM-DD'), rent.space_id,
+        p.first_name || ' ' || p.last_name || ' pide otra hora para su renta en ' || s.name, proposal.expires_at
+      from change_proposals proposal join bookings rent on rent.id = proposal.booking_id
+        join spaces s on s.id = rent.space_id join professionals p on p.id = rent.professional_id
+      where rent.host_id = ${host} and proposal.state = 'open' and proposal.host_acceptance = 'pending'
+        and proposal.expires_at > ${work.now}
+      union all
       select 'payout', min(s.id)::text, min(s.id), 'Di a qué cuenta te transferimos tus rentas', null
       from hosts h join spaces s on s.host_id = h.id
       where h.id = ${host} and h.clabe is null and s.status = 'published' having count(*) > 0

@@ -59,7 +59,7 @@ export const tellChanged = async (work: Work, bookingId: string) => {
     })
 }
 
-/** Who rented said yes; their letter is the proof of the new hours. */
+/** The other said yes; the letter of who rents is the proof of the new hours. */
 const tellRentChanged = async (work: Work, bookingId: string, row: Row, key: string) => {
   const when = at(row.startsAt, row.zone)
   await say(work, [row.professionalAccount], {
@@ -71,7 +71,7 @@ const tellRentChanged = async (work: Work, bookingId: string, row: Row, key: str
   if (row.hostAccount !== null)
     await say(work, [row.hostAccount], {
       title: `Renta movida: ${row.place}`,
-      message: `${row.professional} aceptó: ahora empieza el ${when}.`,
+      message: `La renta de ${row.professional} empieza ahora el ${when}.`,
       about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
       key: `${key}:host`,
     })
@@ -111,6 +111,7 @@ export const tellProposal = async (work: Work, proposalId: string) => {
 
 const tellRentProposal = async (work: Work, proposalId: string, row: Proposed) => {
   const [is, was] = [at(row.newStartsAt, row.zone), at(row.startsAt, row.zone)]
+  if (row.by === 'professional') return tellHostOfRentProposal(work, proposalId, row)
   if (row.state === 'open')
     await say(work, [row.professionalAccount], {
       title: `Te proponen otra hora para tu renta: ${row.place}`,
@@ -124,6 +125,26 @@ const tellRentProposal = async (work: Work, proposalId: string, row: Proposed) =
     title: `La renta sigue a su hora: ${row.place}`,
     message: `${row.professional} ${row.state === 'declined' ? 'no aceptó' : 'no respondió a tiempo'} la hora que propusiste. Sigue el ${was}.`,
     about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
+    key: `change_ended:${proposalId}`,
+  })
+}
+
+/** Who rents asked, and the host answers. */
+const tellHostOfRentProposal = async (work: Work, proposalId: string, row: Proposed) => {
+  const [is, was] = [at(row.newStartsAt, row.zone), at(row.startsAt, row.zone)]
+  if (row.state === 'open' && row.hostAccount !== null)
+    await say(work, [row.hostAccount], {
+      title: `Piden otra hora para una renta: ${row.place}`,
+      message: `${row.professional} propone el ${is} en vez del ${was}. Nada cambia si no aceptas antes del ${at(row.expiresAt, row.zone)}.`,
+      about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
+      key: `change_proposed:${proposalId}`,
+      usefulUntil: row.expiresAt,
+    })
+  if (row.state !== 'declined' && row.state !== 'lapsed') return
+  await say(work, [row.professionalAccount], {
+    title: `Tu renta sigue a su hora: ${row.place}`,
+    message: `El espacio ${row.state === 'declined' ? 'no aceptó' : 'no respondió a tiempo'} la hora que propusiste. Sigue el ${was}.`,
+    about: { kind: 'rented_hours', id: row.bookingId },
     key: `change_ended:${proposalId}`,
   })
 }

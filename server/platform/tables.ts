@@ -300,6 +300,7 @@ export interface ChangeProposals {
   ended_at: Date | null;
   ends_at: Date;
   expires_at: Date;
+  host_acceptance: Generated<string>;
   id: string;
   note: Generated<string>;
   professional_acceptance: string;

@@ -76,6 +76,9 @@ export default function ProposedChange({
           {change.refundCents === null || change.refundCents === 0
             ? ''
             : `Cuesta menos: ${as === 'host' ? 'se le devuelven' : 'te devolvemos'} ${formatCents(change.refundCents)}. `}
+          {as !== 'host' || change.by === 'host' || change.worthCents === null
+            ? ''
+            : `Por tus precios de hoy costaría ${formatCents(change.worthCents)}; lo pagado no sube. `}
           <TimeLeft until={change.expiresAt} onEnd={() => void refresh()} />; mientras tanto sigue en pie.
         </span>
       </p>

@@ -26,6 +26,9 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 const ReturnDialog = lazy(() => import('#web/parts/reservation/return-dialog.tsx'))
+const RentChangeDialog = lazy(async () => ({
+  default: (await import('#web/parts/reservation/rent-change-dialog.tsx')).RentChangeDialog,
+}))
 const HandOverDialog = lazy(() => import('#web/parts/reservation/hand-over-dialog.tsx'))
 
 /** Spaces that I rented without a client: those to come and those that are over. */
@@ -112,7 +115,7 @@ const RentCard = ({
   isShown: boolean
   station: string | undefined
 }) => {
-  const [dialog, setDialog] = useState<'return' | 'hand-over'>()
+  const [dialog, setDialog] = useState<'return' | 'hand-over' | 'change'>()
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isShown) frame.current?.scrollIntoView({ block: 'start' })
@@ -157,6 +160,11 @@ const RentCard = ({
                   Devolver horas
                 </MoveButton>
                 {rent.status === 'confirmed' ? (
+                  <MoveButton rent={rent} move="propose_change" onPress={() => setDialog('change')}>
+                    Proponer otra hora
+                  </MoveButton>
+                ) : null}
+                {rent.status === 'confirmed' ? (
                   <MoveButton rent={rent} move="hand_over" onPress={() => setDialog('hand-over')}>
                     Ceder horas
                   </MoveButton>
@@ -170,6 +178,12 @@ const RentCard = ({
         <Suspense>
           {dialog === 'return' ? (
             <ReturnDialog rent={rent} onClose={close} />
+          ) : dialog === 'change' ? (
+            <RentChangeDialog
+              by={{ as: 'professional' }}
+              wish={{ id: rent.id, unitId: undefined, minutes: 0 }}
+              onClose={close}
+            />
           ) : (
             <HandOverDialog rent={rent} onClose={close} />
           )}
@@ -191,7 +205,7 @@ const MoveButton = ({
   children,
 }: {
   rent: Reservation
-  move: 'hand_back' | 'hand_over'
+  move: 'hand_back' | 'hand_over' | 'propose_change'
   onPress: () => void
   children: string
 }) => {

@@ -20,7 +20,7 @@ import { BlockForm } from '#web/parts/timeline/block-form.tsx'
 import { ClaimDialog } from '#web/parts/timeline/claim-dialog.tsx'
 import { mondayOf, weekText } from '#web/parts/timeline/layout.ts'
 import { type Pointed, type Sent, Timeline } from '#web/parts/timeline/timeline.tsx'
-import type { Wish } from '#web/parts/timeline/rent-change-dialog.tsx'
+import type { Wish } from '#web/parts/reservation/rent-change-dialog.tsx'
 import { useWide } from '#web/parts/timeline/use-wide.ts'
 import { addDays, capitalZone, longDate, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -46,7 +46,7 @@ const DeskRentDialog = lazy(async () => ({
   default: (await import('#web/parts/timeline/desk-rent-dialog.tsx')).DeskRentDialog,
 }))
 const RentChangeDialog = lazy(async () => ({
-  default: (await import('#web/parts/timeline/rent-change-dialog.tsx')).RentChangeDialog,
+  default: (await import('#web/parts/reservation/rent-change-dialog.tsx')).RentChangeDialog,
 }))
 const HoursDialog = lazy(async () => ({
   default: (await import('#web/parts/timeline/hours-dialog.tsx')).HoursDialog,
@@ -216,7 +216,7 @@ export const Board = ({
             onOtherHour={(wish) => show({ what: 'rent-change', space: shown.pointed.space, wish })}
           />
         ) : shown.what === 'rent-change' ? (
-          <RentChangeDialog space={shown.space} wish={shown.wish} onClose={close} />
+          <RentChangeDialog by={{ as: 'host', units: shown.space.units }} wish={shown.wish} onClose={close} />
         ) : shown.what === 'closure' ? (
           <ClosureDialog spaces={timeline.spaces} date={date < today ? today : date} onClose={close} />
         ) : shown.what === 'desk' ? (

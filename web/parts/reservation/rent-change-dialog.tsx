@@ -3,7 +3,6 @@ import { useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as contract from '#contract/rent-change.ts'
-import type { TimelineSpace } from '#contract/timeline.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -14,22 +13,23 @@ import { Select } from '#web/ui/select.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** Where rented hours were dropped, or nothing yet: the host looks at what it means, and asks who rents. */
-export type Wish = { id: string; unitId: number; minutes: number }
+/** Where rented hours were dropped, or nothing yet: who proposes looks at what it means, and asks the other. */
+export type Wish = { id: string; unitId: number | undefined; minutes: number }
+/** A host chooses among their units; for who rents it is the same one, or another that is free. */
+type Proposer = { as: 'host'; units: readonly { id: number; name: string }[] } | { as: 'professional' }
 
 /** Another hour for rented hours: chosen, then what it means in full, then the one button. */
 export const RentChangeDialog = ({
-  space,
+  by,
   wish,
   onClose,
 }: {
-  space: TimelineSpace
+  by: Proposer
   wish: Wish
   onClose: () => void
 }) => {
-  const whole = useQuery(reading(booking.booking, { params: { id: wish.id }, query: {} }))
-  if (whole.data !== undefined)
-    return <Proposing rent={whole.data} space={space} wish={wish} onClose={onClose} />
+  const whole = useQuery(reading(booking.booking, { params: { id: wish.id }, query: { as: by.as } }))
+  if (whole.data !== undefined) return <Proposing rent={whole.data} by={by} wish={wish} onClose={onClose} />
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={title}>
       {whole.isError ? (
@@ -48,12 +48,12 @@ const title = 'Proponer otra hora'
 
 const Proposing = ({
   rent,
-  space,
+  by,
   wish,
   onClose,
 }: {
   rent: Booking
-  space: TimelineSpace
+  by: Proposer
   wish: Wish
   onClose: () => void
 }) => {
@@ -72,7 +72,7 @@ const Proposing = ({
   const quoting = useQuery({
     queryKey: ['rent-change', rent.id, rent.version, startsAt, unitId],
     queryFn: ({ signal }) =>
-      call(contract.rentChangeQuote, { params, body: { startsAt, unitId } }, { signal }),
+      call(contract.rentChangeQuote, { params, body: { as: by.as, startsAt, unitId } }, { signal }),
     // Somebody else may take the hour meanwhile.
     staleTime: 20_000,
     retry: false,
@@ -83,7 +83,7 @@ const Proposing = ({
     mutationFn: (quoteToken: string) =>
       call(
         contract.proposeRentChange,
-        { params, body: { quoteToken, note } },
+        { params, body: { as: by.as, quoteToken, note } },
         { idempotencyKey: key.current },
       ),
     onSuccess: async () => {
@@ -114,7 +114,7 @@ const Proposing = ({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={title}
-      description={`${rent.professional.firstName} rentó el ${shortOf(rent.startsAt, zone)}, ${rent.place.unitName ?? ''}. Nada cambia hasta que acepte.`}
+      description={`${by.as === 'host' ? `${rent.professional.firstName} rentó` : 'Rentaste'} el ${shortOf(rent.startsAt, zone)}, ${rent.place.unitName ?? ''}. Nada cambia hasta que ${by.as === 'host' ? 'acepte' : 'el espacio acepte'}.`}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -153,17 +153,19 @@ const Proposing = ({
               />
             )}
           </Field>
-          <Field label="Unidad">
-            {(control) => (
-              <Select {...control} value={unitId} onChange={(event) => setUnit(Number(event.target.value))}>
-                {space.units.map((unit) => (
-                  <option key={unit.id} value={unit.id}>
-                    {unit.name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          {by.as === 'host' ? (
+            <Field label="Unidad">
+              {(control) => (
+                <Select {...control} value={unitId} onChange={(event) => setUnit(Number(event.target.value))}>
+                  {by.units.map((unit) => (
+                    <option key={unit.id} value={unit.id}>
+                      {unit.name}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          ) : null}
         </div>
         {quoted === undefined ? (
           isOther && quoting.isFetching ? (
@@ -183,7 +185,11 @@ const Proposing = ({
             </p>
           </div>
         )}
-        <Field label="Mensaje" required={false} hint="Lo lee quien renta.">
+        <Field
+          label="Mensaje"
+          required={false}
+          hint={by.as === 'host' ? 'Lo lee quien renta.' : 'Lo lee el espacio.'}
+        >
           {(control) => (
             <TextArea
               {...control}
