@@ -20,6 +20,7 @@ import { answerByLink } from '#server/booking/rescue.ts'
 import { rescueOf } from '#server/booking/rescue-view.ts'
 import { holdExpiry } from '#server/booking/rules.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -222,6 +223,7 @@ export const acceptLink = async (work: Work, token: string, code: string): Promi
     if (link.answer === null) {
       await answer(work, link, 'accepted')
       if (link.kind === 'waitlist') await timeToPay(work, booking)
+      crashPoint('inside-accept-link')
       await announce(work, 'booking.link_answered', { linkId: link.id })
     }
     return { hold: booking.id, contact: contactIn(link) }

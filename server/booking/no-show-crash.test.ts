@@ -9,10 +9,10 @@ import * as noShow from '#contract/no-show.ts'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf } from '#server/testing/bookings.ts'
-import { startDoomed } from '#server/testing/doomed.ts'
+import { cutOff } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
-import { visitor, type Person } from '#server/testing/person.ts'
+import type { Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
 
 let house: TestHouse
@@ -22,13 +22,6 @@ before(async () => {
   admin = await administrator(house)
 })
 after(() => house.close())
-
-/** The same person at a house that is about to die. */
-const at = (url: string, who: Person) => {
-  const there = visitor(url)
-  for (const [name, value] of who.jar) there.jar.set(name, value)
-  return there
-}
 
 /** Noon of the day: every visit of this file begins then, at a salon of its own, so that one clock serves all. */
 const visit = async ({ arrives = true } = {}) => {
@@ -62,16 +55,7 @@ const onceMore = async (
   who: Person,
 ) => {
   house.time.set(one.minutes(when))
-  const { url, died } = await startDoomed(house, place, one.minutes(when))
-  const key = crypto.randomUUID()
-  assert.equal(await ask(at(url, who), key).catch(() => null), null)
-  assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
-  house.time.set(one.minutes(when + 2))
-  await runJobsOnce(house)
-  const again = await ask(who, key)
-  // What counted before its reply was lost is refused the second time.
-  assert.ok([200, 409].includes(again.status), JSON.stringify(again.body))
-  await runJobsOnce(house)
+  await cutOff(house, place, { who, ask })
 }
 
 const check = async (id: string, state: string, back: number, frozen: number, status = 'client_no_show') => {

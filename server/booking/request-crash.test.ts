@@ -7,7 +7,6 @@ import { after, before, describe, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import * as request from '#contract/request.ts'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
-import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
   answersEach,
   claimsOf,
@@ -16,24 +15,16 @@ import {
   held,
   requested,
 } from '#server/testing/bookings.ts'
-import { startDoomed } from '#server/testing/doomed.ts'
+import { cutOff } from '#server/testing/doomed.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
-import { visitor, type Person } from '#server/testing/person.ts'
+import type { Person } from '#server/testing/person.ts'
 
 let house: TestHouse
 before(async () => {
-  // Two minutes on, a call that was cut off may be repeated.
-  house = await startHouse({ config: { logLevel: 'silent' }, now: new Date(testNow.getTime() + 2 * 60_000) })
+  house = await startHouse({ config: { logLevel: 'silent' }, now: testNow })
 })
 after(() => house.close())
-
-/** The same person at a house that is about to die. */
-const at = (url: string, who: Person) => {
-  const there = visitor(url)
-  for (const [name, value] of who.jar) there.jar.set(name, value)
-  return there
-}
 
 const check = async (
   id: string,
@@ -70,9 +61,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
       await answersEach(salon)
       // Of today, so that yes charges at once.
       const one = await requested(house, salon, { date: '2026-11-20', place: 6 })
-      const { url, died } = await startDoomed(house, place, testNow)
-      const key = crypto.randomUUID()
-      const answer = (who: Person) =>
+      const answer = (who: Person, key: string) =>
         move === 'accept'
           ? who.call(
               request.acceptRequest,
@@ -87,14 +76,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
               },
               { key },
             )
-      const { person } = salon.professional
-      assert.equal(await answer(at(url, person)).catch(() => null), null)
-      assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
-      await runJobsOnce(house)
-      const again = await answer(person)
-      // An answer that counted before its reply was lost is refused the second time.
-      assert.ok([200, 409].includes(again.status), JSON.stringify(again.body))
-      await runJobsOnce(house)
+      await cutOff(house, place, { who: salon.professional.person, ask: answer })
       await check(
         one.id,
         move === 'accept'
@@ -111,21 +93,10 @@ describe('killed and started again', { concurrency: 2 }, () => {
       const hold = await held(who, salon, '2026-11-20', 6)
       const contact = contactOf()
       await confirmContact(who, hold.id, contact.email)
-      const { url, died } = await startDoomed(house, place, testNow)
-      const key = crypto.randomUUID()
       const order = {
         body: { holdId: hold.id, contact, payment: { method: 'card' as const, token: 'tok_ok' } },
       }
-      assert.equal(
-        await at(url, who)
-          .call(contract.book, order, { key })
-          .catch(() => null),
-        null,
-      )
-      assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
-      await runJobsOnce(house)
-      await who.call(contract.book, order, { key })
-      await runJobsOnce(house)
+      await cutOff(house, place, { who, ask: (who, key) => who.call(contract.book, order, { key }) })
       const { rows } = await house.database.pool.query(
         `select booking.status, payment.status as payment, payment.captured_cents as captured
          from bookings booking join payments payment on payment.booking_id = booking.id where booking.id = $1`,

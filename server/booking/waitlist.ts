@@ -26,6 +26,7 @@ import { endLink } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
 import { dayMs, hourMs, minuteMs } from '#server/booking/rules.ts'
 import { localDate } from '#server/booking/wording.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
@@ -309,6 +310,7 @@ const offerOne = async (work: Work, wishId: string, slot: Slot): Promise<boolean
         })
         .execute()
       await setWish(work, wish, { state: 'offered' })
+      crashPoint('inside-offer')
       await announce(work, 'waitlist.offered', { linkId })
       return true
     })

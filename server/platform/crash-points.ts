@@ -12,6 +12,8 @@ export const crashPoints = [
   'inside-accept',
   'committed-accept',
   'inside-decline',
+  'inside-offer',
+  'inside-accept-link',
   'committed-decline',
   'inside-check-in',
   'inside-check-out',

@@ -1,18 +1,27 @@
 /** A house in another process that dies at a named place, as by kill -9 in the middle of somebody's call. */
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { CrashPoint } from '#server/platform/crash-points.ts'
+import { runJobsOnce } from '#server/platform/jobs.ts'
 import type { TestHouse } from '#server/testing/house.ts'
+import { type Person, visitor } from '#server/testing/person.ts'
 
-/** It listens, at the given moment and on the same database, before this answers. */
-export const startDoomed = async (house: TestHouse, place: CrashPoint, now: Date) => {
+/** It listens, at the given moment and on the same database, before this answers; or does what the jobs do then, without listening. */
+export const startDoomed = async (
+  house: TestHouse,
+  place: CrashPoint,
+  now: Date,
+  what: 'listens' | 'works' = 'listens',
+) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-house.ts')], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       KALLI_CRASH_AT: place,
       KALLI_TEST_NOW: now.toISOString(),
+      ...(what === 'works' ? { KALLI_TEST_JOBS: 'once' } : {}),
       KALLI_RATE_LIMITS: 'off',
       KALLI_SECRET: house.config.secret,
       DATABASE_URL: house.config.databaseUrl ?? '',
@@ -22,4 +31,43 @@ export const startDoomed = async (house: TestHouse, place: CrashPoint, now: Date
   const died = once(child, 'exit').then(([, signal]) => signal)
   const [line] = await Promise.race([once(child.stdout, 'data'), died.then(() => [''])])
   return { url: String(line).trim(), died }
+}
+
+/** The same person at a house that is about to die. */
+export const personAt = (url: string, who: Person): Person => {
+  const there = visitor(url)
+  for (const [name, value] of who.jar) there.jar.set(name, value)
+  return there
+}
+
+type Ask = (who: Person, key: string) => Promise<{ status: number; body: unknown }>
+
+/**
+ * A call that is cut off at a place: nobody hears its answer. Two minutes on another house does what its jobs do, whoever asked
+ * repeats the call with its key, and the jobs run once more. What counted before its reply was lost may be refused the second time.
+ */
+export const cutOff = async (
+  house: TestHouse,
+  place: CrashPoint,
+  { who, ask }: { who: Person; ask: Ask },
+) => {
+  const key = crypto.randomUUID()
+  const { url, died } = await startDoomed(house, place, house.clock())
+  assert.equal(await ask(personAt(url, who), key).catch(() => null), null)
+  await recover(house, place, died)
+  const again = await ask(who, key)
+  assert.ok([200, 201, 409].includes(again.status), JSON.stringify(again.body))
+  await runJobsOnce(house)
+}
+
+/** The same of jobs: nobody repeats anything but the clock. */
+export const cutOffAtWork = async (house: TestHouse, place: CrashPoint) => {
+  const { died } = await startDoomed(house, place, house.clock(), 'works')
+  await recover(house, place, died)
+}
+
+const recover = async (house: TestHouse, place: CrashPoint, died: Promise<unknown>) => {
+  assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
+  house.time.advance(2)
+  await runJobsOnce(house)
 }

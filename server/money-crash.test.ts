@@ -1,0 +1,566 @@
+/**
+ * kill -9 at the steps of every other move of money: tips, references for transfer and cash, guarantees, problems, overtime, rescues,
+ * waiting lists, cash at the desk, and charges that banks take back. One house and one clock serve all; each story dies at one place,
+ * another process does what its jobs do, whoever asked repeats the call, and then our books and the processor's tell the same.
+ *
+ * The gate dies where each move differs most; `KALLI_CRASHES=all` dies everywhere. Hold, pay, visit and cancel: booking/crash.test.ts.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import { acceptLink } from '#contract/booking-link.ts'
+import { answerChargeback, chargebacks } from '#contract/chargeback.ts'
+import { deposit } from '#contract/deposit.ts'
+import * as desk from '#contract/desk-rent.ts'
+import * as dispute from '#contract/dispute.ts'
+import { answerRescue } from '#contract/rescue.ts'
+import { noRules } from '#contract/space-pricing.ts'
+import { saveException } from '#contract/availability.ts'
+import { giveTip } from '#contract/tip.ts'
+import { joinWaitlist, ownWishes } from '#contract/waitlist.ts'
+import { checkBooks } from '#server/payment/books-check.ts'
+import { payReference } from '#server/payment/standin.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
+import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import type { CrashPoint } from '#server/platform/crash-points.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { booked, type Bookable, confirmContact, contactOf, held } from '#server/testing/bookings.ts'
+import { cutOff, cutOffAtWork, startDoomed } from '#server/testing/doomed.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+import { rentedHours } from '#server/testing/reservations.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+let admin: Person
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+  admin = await administrator(house)
+})
+after(() => house.close())
+
+const everywhere = process.env['KALLI_CRASHES'] === 'all'
+
+/** What of the whole house our ledger and the processor tell; nothing waits, nobody was charged twice for one thing. */
+const booksAgree = async () => {
+  const { rows } = await house.database.pool.query(
+    `select (select coalesce(sum(captured_cents), 0)::int from standin.charges) = (select -coalesce(sum(amount_cents), 0)::int
+         from entries join journals on id = journal_id where account = 2010 and kind = 'capture') as captured,
+       (select coalesce(sum(refunded_cents), 0)::int from standin.charges) = (select -coalesce(sum(amount_cents), 0)::int
+         from entries join journals on id = journal_id where account = 1020 and kind = 'refund') as refunded,
+       (select coalesce(sum(amount_cents), 0)::int from standin.transfers) = (select -coalesce(sum(amount_cents), 0)::int
+         from entries join journals on id = journal_id where account = 1020 and kind = 'transfer') as sent,
+       (select coalesce(sum(amount_cents), 0)::int from standin.disputes where status <> 'won')
+         = (select coalesce(sum(amount_cents), 0)::int from chargebacks where state <> 'won') as disputed,
+       not exists (select from standin.charges where captured_cents > 0 group by reference having count(*) > 1) as once,
+       not exists (select from payment_calls where status = 'pending') as done`,
+  )
+  assert.deepEqual(rows, [
+    { captured: true, refunded: true, sent: true, disputed: true, once: true, done: true },
+  ])
+  assert.deepEqual(await checkBooks(house.work()), [])
+}
+
+const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
+  (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
+
+/** A visit of $1,000.00 this afternoon, begun, over, or divided. */
+const visit = async (how: 'booked' | 'begun' | 'over' | 'divided', values: { units?: number } = {}) => {
+  const at = await people.bookable(house, { noticeMinutes: 0, ...values })
+  const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const params = { id: made.id }
+  const query = { t: made.t }
+  const pro = at.professional.person
+  if (how !== 'booked') {
+    house.time.set(new Date(made.startsAt))
+    await pro.call(booking.checkIn, { params, body: { code: made.arrivalCode ?? '' } })
+  }
+  if (how === 'over' || how === 'divided') {
+    house.time.set(new Date(made.endsAt))
+    await pro.call(booking.checkOut, { params, body: {} })
+  }
+  if (how === 'divided') assert.equal((await pro.call(booking.complete, { params, query: {} })).status, 200)
+  return { ...made, at, params, query, pro }
+}
+type Visit = Awaited<ReturnType<typeof visit>>
+
+type Story = {
+  name: string
+  /** Where the gate dies; the others only when everywhere is asked for. */
+  at: readonly CrashPoint[]
+  also?: readonly CrashPoint[]
+  run(place: CrashPoint): Promise<void>
+}
+
+const charging = [
+  'before-authorize',
+  'after-authorize',
+  'inside-authorize-record',
+  'recorded-authorize',
+  'before-capture',
+  'inside-capture-record',
+  'recorded-capture',
+  'inside-settle',
+] as const satisfies readonly CrashPoint[]
+
+const tip: Story = {
+  name: 'a tip is charged once and is whole the professional’s',
+  at: ['after-capture', 'inside-tip-paid'],
+  also: ['inside-tip', 'committed-tip', ...charging],
+  run: async (place) => {
+    const { who, params, query, id } = await visit('divided')
+    await cutOff(house, place, {
+      who,
+      ask: (who, key) => who.call(giveTip, { params, query, body: { amountCents: 15_000 } }, { key }),
+    })
+    assert.deepEqual(
+      await one(
+        `select array[tips.state, (select sum(captured_cents)::text from standin.charges where reference = payments.id::text),
+           (select string_agg(amount_cents::text, ',') from payouts where booking_id = tips.id)]
+         from tips join payments on payments.booking_id = tips.id where tips.booking_id = $1`,
+        id,
+      ),
+      ['paid', '15000', '15000'],
+    )
+  },
+}
+
+/** A visit that waits for a transfer or for cash. */
+const wanted = async () => {
+  const at = await people.bookable(house, { priceCents: 65_000, noticeMinutes: 0 })
+  const who = house.visitor()
+  const contact = contactOf()
+  const hold = await held(who, at, '2026-11-26')
+  await confirmContact(who, hold.id, contact.email)
+  return { who, id: hold.id, body: { holdId: hold.id, contact, payment: { method: 'spei' as const } } }
+}
+const paidReference = async (id: string) => {
+  const charge = String(await one('select charge_ref from payments where booking_id = $1', id))
+  await payReference(house.work(), charge)
+  await tell(house.url, charge, 'charge.updated')
+}
+const confirmedOnce = async (id: string) =>
+  assert.deepEqual(
+    await one(
+      `select array[booking.status, payment.status, (select count(*)::text from standin.charges where reference = payment.id::text)]
+       from bookings booking join payments payment on payment.booking_id = booking.id where booking.id = $1`,
+      id,
+    ),
+    ['confirmed', 'captured', '1'],
+  )
+
+const voucher: Story = {
+  name: 'one reference is given out, and its money confirms the visit',
+  at: ['after-voucher'],
+  also: ['inside-pay', 'committed-pay', 'before-voucher', 'recorded-voucher'],
+  run: async (place) => {
+    const { who, id, body } = await wanted()
+    await cutOff(house, place, { who, ask: (who, key) => who.call(booking.book, { body }, { key }) })
+    await paidReference(id)
+    await runJobsOnce(house)
+    await confirmedOnce(id)
+  },
+}
+
+const paidVoucher: Story = {
+  name: 'money that comes while nobody is there confirms the visit once',
+  at: ['before-confirm'],
+  also: ['committed-confirm'],
+  run: async (place) => {
+    const { who, id, body } = await wanted()
+    assert.equal((await who.call(booking.book, { body })).status, 201)
+    await paidReference(id)
+    await cutOffAtWork(house, place)
+    await confirmedOnce(id)
+  },
+}
+
+const guarantee: Story = {
+  name: 'a guarantee is held once',
+  at: ['committed-deposit'],
+  also: ['inside-deposit', 'before-authorize', 'after-authorize', 'recorded-authorize'],
+  run: async (place) => {
+    const at = await people.bookable(house, { units: 1, noticeMinutes: 0 })
+    await house.database.kysely
+      .updateTable('spaces')
+      .set({ price_rules: JSON.stringify({ ...noRules, depositCents: 50_000 }) })
+      .where('id', '=', at.space.id)
+      .execute()
+    const { person } = at.professional
+    const { id } = await rentedHours(person, at)
+    const params = { id }
+    house.time.set(new Date('2026-11-25T16:00:00Z'))
+    await runJobsOnce(house)
+    await cutOff(house, place, {
+      who: person,
+      ask: (who, key) => who.call(booking.checkIn, { params, body: {} }, { key }),
+    })
+    const { body } = await person.call(deposit, { params, query: {} })
+    assert.equal(body.deposit?.state, 'held')
+    assert.equal(
+      await one(
+        `select count(*)::int from standin.charges c join payments p on p.id::text = c.reference
+         join deposits d on d.id = p.booking_id where d.booking_id = $1 and c.status = 'authorized'`,
+        id,
+      ),
+      1,
+    )
+  },
+}
+
+/** Said by the client, answered, decided for a quarter and appealed. */
+const appealed = async () => {
+  const made = await visit('divided')
+  const { who, pro, params, query } = made
+  const body = { as: 'client' as const, subject: 'not_as_agreed' as const, statement: 'Faltó una parte.' }
+  const opened = await who.call(dispute.openDispute, {
+    params,
+    query,
+    body: { ...body, photos: [], proofs: [] },
+  })
+  const { id } = opened.body.disputes[0] ?? assert.fail('nothing was said')
+  const move = async (
+    as: Person,
+    name: 'answer' | 'appeal',
+    side: 'client' | 'professional',
+    version: number,
+  ) =>
+    as.call(dispute.moveDispute, {
+      params: { id, move: name },
+      query: side === 'client' ? query : {},
+      body: { version, as: side, text: 'Así fue.', photos: [] },
+    })
+  await move(pro, 'answer', 'professional', 1)
+  const decided = { version: 2, outcome: 'quarter', borneBy: 'professional' } as const
+  await admin.call(dispute.decideDispute, { params: { id }, body: decided })
+  assert.equal((await move(pro, 'appeal', 'professional', 3)).status, 200)
+  return { ...made, disputeId: id }
+}
+
+const problem: Story = {
+  name: 'what is decided of a problem goes back once',
+  at: ['inside-dispute-end'],
+  also: ['after-refund', 'committed-dispute-end', 'before-refund', 'recorded-refund'],
+  run: async (place) => {
+    const { id, disputeId } = await appealed()
+    await cutOff(house, place, {
+      who: admin,
+      ask: (who, key) =>
+        who.call(
+          dispute.decideDispute,
+          { params: { id: disputeId }, body: { version: 4, outcome: 'quarter', borneBy: 'professional' } },
+          { key },
+        ),
+    })
+    assert.equal(await one('select refunded_cents::int from payments where booking_id = $1', id), 25_000)
+  },
+}
+
+const said: Story = {
+  name: 'a problem is said once and holds the money back once',
+  at: ['inside-dispute'],
+  run: async (place) => {
+    const { who, id, params, query } = await visit('divided')
+    const body = {
+      as: 'client' as const,
+      subject: 'not_as_agreed' as const,
+      statement: 'Faltó una parte.',
+      photos: [],
+      proofs: [],
+    }
+    await cutOff(house, place, {
+      who,
+      ask: (who, key) => who.call(dispute.openDispute, { params, query, body }, { key }),
+    })
+    assert.equal(await one('select count(*)::int from disputes where booking_id = $1', id), 1)
+    assert.equal(
+      await one(`select count(*)::int from payouts where booking_id = $1 and status = 'withheld'`, id),
+      1,
+    )
+  },
+}
+
+const overtime: Story = {
+  name: 'what was stayed longer is measured and charged once',
+  at: ['inside-overtime'],
+  also: ['inside-check-out'],
+  run: async (place) => {
+    const { id, pro, params, endsAt } = await visit('begun', { units: 1 })
+    house.time.set(new Date(Date.parse(endsAt) + 25 * 60_000))
+    await cutOff(house, place, {
+      who: pro,
+      ask: (who, key) => who.call(booking.checkOut, { params, body: {} }, { key }),
+    })
+    assert.equal((await pro.call(booking.complete, { params, query: {} })).status, 200)
+    assert.equal(
+      await one(`select count(*)::int from journals where booking_id = $1 and kind = 'overtime'`, id),
+      1,
+    )
+  },
+}
+
+/** A host cancels; the stylist has another chair nearby. */
+const elsewhere = async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const host = await people.host(house, { businessName: 'Casa Norte' })
+  const space = await people.space(house, host, { units: 1 })
+  await house.database.pool.query('update spaces set latitude = latitude + 0.004 where id = $1', [space.id])
+  await people.agreement(house, at.professional.id, space.id)
+  const made = await booked(house, at, { contact: contactOf() })
+  return { ...made, at, params: { id: made.id } }
+}
+const quoteOf = async (at: Bookable, id: string) =>
+  (await at.host.person.call(booking.cancelQuote, { params: { id }, query: {}, body: { as: 'host' } })).body
+    .token
+const rescuesOf = (id: string) =>
+  one('select array_agg(state order by created_at) from rescues where booking_id = $1', id)
+
+const rescue: Story = {
+  name: 'another place is looked for once, and the visit stands meanwhile',
+  at: ['inside-rescue'],
+  run: async (place) => {
+    const { id, at, params } = await elsewhere()
+    const quoteToken = await quoteOf(at, id)
+    await cutOff(house, place, {
+      who: at.host.person,
+      ask: (who, key) => who.call(booking.cancel, { params, query: {}, body: { quoteToken } }, { key }),
+    })
+    assert.deepEqual(await rescuesOf(id), ['open'])
+  },
+}
+
+const rescued: Story = {
+  name: 'the last yes moves the visit once, and its money with it',
+  at: ['inside-accept-rescue'],
+  run: async (place) => {
+    const { id, at, params, who, t } = await elsewhere()
+    await at.host.person.call(booking.cancel, {
+      params,
+      query: {},
+      body: { quoteToken: await quoteOf(at, id) },
+    })
+    const versionOf = async () => Number(await one('select version from bookings where id = $1', id))
+    const answered = await who.call(answerRescue, {
+      params: { id, answer: 'accept' },
+      query: { t },
+      body: { as: 'client', version: await versionOf() },
+    })
+    assert.equal(answered.status, 200, JSON.stringify(answered.body))
+    const version = await versionOf()
+    await cutOff(house, place, {
+      who: at.professional.person,
+      ask: (who, key) =>
+        who.call(
+          answerRescue,
+          { params: { id, answer: 'accept' }, query: {}, body: { as: 'professional', version } },
+          { key },
+        ),
+    })
+    assert.deepEqual(await rescuesOf(id), ['accepted'])
+    assert.equal(await one('select count(*)::int from claims where booking_id = $1', id), 3)
+  },
+}
+
+/** The only hour of a day is taken; somebody waits for it, and it opens. */
+const opening = async () => {
+  const at = await people.bookable(house, { durationMinutes: 60 })
+  const saved = await at.professional.person.call(saveException, {
+    query: {},
+    body: { date: '2026-11-25', windows: [{ fromMinute: 600, toMinute: 660 }] },
+  })
+  assert.equal(saved.status, 200)
+  const first = await booked(house, at, { date: '2026-11-25' })
+  const who = await people.signIn(house, await people.account(house))
+  const body = {
+    professional: at.professional.id,
+    service: at.serviceId,
+    from: '2026-11-25',
+    to: '2026-11-25',
+    parts: ['morning' as const],
+  }
+  assert.equal((await who.call(joinWaitlist, { body })).status, 201)
+  const { id, t } = first
+  const quoted = await first.who.call(booking.cancelQuote, {
+    params: { id },
+    query: { t },
+    body: { as: 'client' },
+  })
+  await first.who.call(booking.cancel, {
+    params: { id },
+    query: { t },
+    body: { quoteToken: quoted.body.token },
+  })
+  return { who }
+}
+const offersOf = async (who: Person) => (await who.call(ownWishes)).body.map(({ state }) => state)
+
+const offered: Story = {
+  name: 'an opening is offered once, whoever dies while it is',
+  at: ['inside-offer'],
+  run: async (place) => {
+    const { who } = await opening()
+    await cutOffAtWork(house, place)
+    assert.deepEqual(await offersOf(who), ['offered'])
+  },
+}
+
+const taken: Story = {
+  name: 'an offer is taken once, and its hour waits to be paid',
+  at: ['inside-accept-link'],
+  run: async (place) => {
+    const { who } = await opening()
+    await drain(house)
+    const { token } = (await who.call(ownWishes)).body[0]?.offer ?? assert.fail('nothing was offered')
+    await cutOff(house, place, {
+      who,
+      ask: (who, key) => who.call(acceptLink, { params: { token }, body: { code: '' } }, { key }),
+    })
+    assert.equal(
+      await one(
+        `select count(*)::int from booking_links where answer = 'accepted' and booking_id in
+           (select booking_id from claims where state = 'hold' and upper(during) > $1 and booking_id is not null)`,
+        house.clock(),
+      ).then((n) => Number(n) > 0),
+      true,
+    )
+  },
+}
+
+const cash: Story = {
+  name: 'cash at the desk is written down once',
+  at: ['committed-pay'],
+  also: ['inside-pay'],
+  run: async (place) => {
+    const at = await people.bookable(house, { units: 1 })
+    await people.reachLevel(house, at.professional.accountId, 2)
+    const contact = String(await one('select email from accounts where id = $1', at.professional.accountId))
+    const { person } = at.host
+    const quoted = await person.call(desk.deskRentQuote, {
+      body: { spaceId: at.space.id, contact, date: '2026-11-25', startMinute: 600, minutes: 120 },
+    })
+    const made = await person.call(desk.deskRent, { body: { token: quoted.body.token } })
+    const { bookingId: id, totalCents } = made.body
+    await cutOff(house, place, {
+      who: person,
+      ask: (who, key) =>
+        who.call(desk.deskCash, { params: { id }, body: { amountCents: totalCents } }, { key }),
+    })
+    assert.equal(
+      await one(
+        `select sum(amount_cents)::int from entries join journals on id = journal_id where booking_id = $1 and account = 1135`,
+        id,
+      ),
+      totalCents,
+    )
+  },
+}
+
+const openedBy = async ({ id }: Pick<Visit, 'id'>) => {
+  const chargeRef = String(await one('select charge_ref from payments where booking_id = $1', id))
+  const ref = await openDispute(house.work(), { chargeRef, amountCents: 100_000, reason: 'fraud' })
+  return { chargeRef, ref: ref ?? assert.fail('the bank took nothing') }
+}
+/** As the processor tells it; a house that dies has no time to answer. */
+const tell = (url: string, chargeRef: string, kind: string) => {
+  const body = JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
+  return fetch(`${url}/api/payments/webhook/standin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(house.work(), body) },
+    body,
+  })
+}
+const stateOf = (id: string) =>
+  one('select array[state, coalesce(borne_by, $2)] from chargebacks where booking_id = $1', id, '')
+
+const chargeback: Story = {
+  name: 'what a bank does with a charge is posted once, heard by whoever dies',
+  at: ['inside-chargeback', 'inside-chargeback-end'],
+  run: async (place) => {
+    const made = await visit('divided')
+    const { chargeRef, ref } = await openedBy(made)
+    if (place === 'inside-chargeback-end') {
+      await tell(house.url, chargeRef, 'dispute.opened')
+      await decideDispute(house.work(), ref, 'lost')
+    }
+    const { url, died } = await startDoomed(house, place, house.clock())
+    assert.equal(await tell(url, chargeRef, 'dispute').catch(() => null), null)
+    assert.equal(await died, 'SIGKILL', `nothing passed by ${place}`)
+    house.time.advance(2)
+    await runJobsOnce(house)
+    await runJobsOnce(house)
+    assert.deepEqual(
+      await stateOf(made.id),
+      place === 'inside-chargeback' ? ['open', ''] : ['lost', 'platform'],
+    )
+  },
+}
+
+const loss: Story = {
+  name: 'a charge that a bank kept is borne once',
+  at: ['inside-chargeback-loss'],
+  run: async (place) => {
+    const made = await visit('divided')
+    const { chargeRef, ref } = await openedBy(made)
+    await decideDispute(house.work(), ref, 'lost')
+    await tell(house.url, chargeRef, 'dispute.lost')
+    await cutOffAtWork(house, place)
+    await runJobsOnce(house)
+    assert.deepEqual(await stateOf(made.id), ['lost', 'platform'])
+  },
+}
+
+const evidence: Story = {
+  name: 'a bank gets its answer once',
+  at: ['after-evidence'],
+  also: ['before-evidence', 'recorded-evidence'],
+  run: async (place) => {
+    const made = await visit('divided')
+    const { chargeRef } = await openedBy(made)
+    await tell(house.url, chargeRef, 'dispute.opened')
+    const found = (await admin.call(chargebacks)).body.chargebacks.find(
+      ({ bookingId }) => bookingId === made.id,
+    )
+    const { id, version } = found ?? assert.fail('not in the queue')
+    await cutOff(house, place, {
+      who: admin,
+      ask: (who, key) =>
+        who.call(answerChargeback, { params: { id }, body: { version, reason: 'Se atendió.' } }, { key }),
+    })
+    assert.equal(
+      await one(
+        `select count(*)::int from chargeback_moves where chargeback_id = $1 and move in ('submit', 'submitted')`,
+        id,
+      ),
+      2,
+    )
+  },
+}
+
+const stories = [
+  tip,
+  voucher,
+  paidVoucher,
+  guarantee,
+  problem,
+  said,
+  overtime,
+  rescue,
+  rescued,
+  offered,
+  taken,
+  cash,
+  chargeback,
+  loss,
+  evidence,
+]
+
+describe('killed and started again', () => {
+  for (const { name, at, also = [], run } of stories)
+    for (const place of everywhere ? [...at, ...also] : at)
+      test(`at ${place}: ${name}`, async () => {
+        house.time.set(testNow)
+        await run(place)
+        await booksAgree()
+      })
+})
