@@ -36,11 +36,13 @@ before(async () => {
 })
 after(() => house.close())
 
-/** A database with thousands of stories in it is another question, and each step would sum them all. */
+/** A database with thousands of stories in it is another question; what a story that failed left behind is no other's. */
 const storiesInOne = 40
+let roomFor = storiesInOne
 const freshHouse = async () => {
   await house.close()
   house = await startHouse({ config: { logLevel: 'silent' } })
+  roomFor = storiesInOne
 }
 
 type Stylist = { id: number; person: Person; email: string; at: Bookable }
@@ -403,8 +405,12 @@ const expectWhole = async () => {
 /** When all is over: nothing of anybody's is held or owed, and what was kept of a guarantee is what the bank charged. */
 const expectOver = async () => {
   await zero(`select journals.booking_id, account from entries join journals on journals.id = journal_id
-    where account in (2010, 2040, 1135, 9010)
+    where account in (2010, 2040, 9010)
       and (booking_id in (select id from bookings) or booking_id in (select id from deposits)) group by journals.booking_id, account having sum(amount_cents) <> 0`)
+  // Hours that were handed over in part are booked apart; the cash of both is one host's.
+  await zero(
+    'select party_id from entries where account = 1135 group by party_id having sum(amount_cents) <> 0',
+  )
   await zero(
     `select id, kind, status from bookings where status in ('held', 'awaiting_payment', 'confirmed', 'in_progress', 'to_settle')`,
   )
@@ -454,7 +460,9 @@ test('whoever rents, returns, hands over, cancels and buys whatever whenever: ti
   t.diagnostic(`KALLI_MODEL_SEED=${seed}`)
   await fc.assert(
     fc.asyncProperty(steps, async (story) => {
-      if (stories > 0 && stories % storiesInOne === 0) await freshHouse()
+      if (roomFor === 0) await freshHouse()
+      const roomAfter = roomFor - 1
+      roomFor = 0
       house.time.set(testNow)
       const cast = await castOf()
       for (const { run } of story) {
@@ -473,6 +481,7 @@ test('whoever rents, returns, hands over, cancels and buys whatever whenever: ti
       await runJobsOnce(house, { of: ofRents, atOnce: 50 })
       await expectWhole()
       await expectOver()
+      roomFor = roomAfter
       stories += 1
     }),
     { seed, numRuns: runs, interruptAfterTimeLimit: seconds * 1000, verbose: 1 },
