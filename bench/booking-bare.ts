@@ -220,7 +220,7 @@ const recordMoney = async (
        card_brand = 'visa', card_last4 = '4242', version = 2 where id = $1 returning *`,
     [paymentId, charge],
   )
-  await tell(client, ['follow-payment'], { bookingId: id, paymentId })
+  await tell(client, ['follow-payment', 'follow-card'], { bookingId: id, paymentId })
 }
 
 const confirm = async (client: pg.PoolClient, { id, now }: Order) => {
@@ -242,8 +242,11 @@ const confirm = async (client: pg.PoolClient, { id, now }: Order) => {
      select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', 'paid', $2 from moved`,
     [id, now],
   )
-  await tell(client, ['mail-client', 'mail-professional', 'mail-host'], { bookingId: id })
+  await tell(client, followers, { bookingId: id })
 }
+
+/** As many as follow a confirmed booking. */
+const followers = ['mail-client', 'mail-professional', 'mail-host', 'end-waiting', 'tell', 'tell-client']
 
 const tell = (client: pg.PoolClient, names: readonly string[], payload: object) =>
   ask(

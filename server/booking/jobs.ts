@@ -70,12 +70,17 @@ const onFact = (
   run: (work, payload) => run(work, z.parse(AboutBooking, payload).bookingId),
 })
 
+/** A booking, a pack, a guarantee or a tip is paid for; of the other three there is nothing to find. */
+const followPaid = async (work: Work, id: string) => {
+  for (const follow of [followPayment, followPack, followDeposit, followTip]) await follow(work, id)
+}
+
 export const jobs: readonly Job[] = [
-  onFact('payment.changed', 'booking.follow-payment', followPayment),
-  onFact('payment.changed', 'booking.follow-pack', followPack),
-  onFact('payment.changed', 'booking.follow-deposit', followDeposit),
+  {
+    ...onFact('payment.changed', 'booking.follow-payment', followPaid),
+    formerly: ['booking.follow-pack', 'booking.follow-deposit', 'booking.follow-tip'],
+  },
   onFact('payment.failed', 'booking.follow-lost-deposit', followDeposit),
-  onFact('payment.changed', 'booking.follow-tip', followTip),
   {
     fact: 'agreement.changed',
     name: 'booking.refund-packs',

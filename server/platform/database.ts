@@ -58,14 +58,27 @@ const nameOf = (text: string): string | undefined => {
 }
 
 /**
- * Statements are named, and a transaction's `begin` travels with its first statement: one way to PostgreSQL and back
- * less. (Were the begin to fail by itself, the connection is given up, so that nothing else runs outside a transaction.)
+ * Statements are named, all that is asked of a connection in one turn travels in one write, and a transaction's `begin` travels
+ * with its first statement. (Were the begin to fail by itself, the connection is given up, so that nothing else runs outside a
+ * transaction.)
  */
 class KalliClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     let begins = false
-    const ask = (given: unknown[]) => Reflect.apply(plainQuery, this, given)
+    let waits = false
+    const ask = (given: unknown[]) => {
+      const { stream } = this.connection
+      if (!waits) {
+        waits = true
+        stream.cork()
+        setImmediate(() => {
+          waits = false
+          stream.uncork()
+        })
+      }
+      return Reflect.apply(plainQuery, this, given)
+    }
     const query = (...given: unknown[]): unknown => {
       const [text] = given
       if (text === 'begin') {
@@ -76,12 +89,8 @@ class KalliClient extends pg.Client {
       begins = false
       if (text === 'commit' || text === 'rollback')
         return Promise.resolve({ ...nothingYet, command: text.toUpperCase() })
-      const { stream } = this.connection
-      stream.cork()
-      void Promise.resolve(ask(['begin'])).catch(() => stream.destroy())
-      const answer = ask(named(given))
-      stream.uncork()
-      return answer
+      void Promise.resolve(ask(['begin'])).catch(() => this.connection.stream.destroy())
+      return ask(named(given))
     }
     Object.defineProperty(this, 'query', { value: query })
   }

@@ -11,12 +11,13 @@ import { ownWork, type House, type Work } from '#server/platform/work.ts'
 /**
  * `name` is unique in the house and stays: waiting rows carry it. `payload` is what `announce` was
  * given, after a round through JSON, so say its type there: `run: (work, { bookingId }: { bookingId: string }) => …`.
- * `every` is a cron expression in UTC, at most every minute.
+ * `every` is a cron expression in UTC, at most every minute. `formerly` are names of jobs that are part of this one by now.
  */
-export type Job = { name: string; run(work: Work, payload: unknown): Promise<unknown> } & (
-  | { fact: string }
-  | { every: string }
-)
+export type Job = {
+  name: string
+  formerly?: readonly string[]
+  run(work: Work, payload: unknown): Promise<unknown>
+} & ({ fact: string } | { every: string })
 
 type Subscription = { queue: string; data: { job: string; payload: object } }
 
@@ -49,7 +50,7 @@ export const registerJobs = (jobs: readonly Job[]) => {
   registered = true
   for (const job of jobs) {
     if (known.has(job.name)) throw new Error(`two jobs are called ${job.name}`)
-    known.set(job.name, job)
+    for (const name of [job.name, ...(job.formerly ?? [])]) known.set(name, job)
     if ('fact' in job) followers.set(job.fact, [...(followers.get(job.fact) ?? []), job.name])
   }
 }
@@ -225,7 +226,7 @@ export const runJobsOnce = async (
   house: House,
   options: { of?: readonly string[]; atOnce?: number } = {},
 ) => {
-  for (const job of known.values())
+  for (const job of new Set(known.values()))
     if ('every' in job && isOf(job, options.of)) await job.run(ownWork(house), undefined)
   return drain(house, options)
 }
