@@ -14,6 +14,7 @@ import type { JournalKind } from '#server/payment/ledger.ts'
 import { cancellation } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
+import { pastHour } from '#server/seed/past-hour.ts'
 
 const hourMs = 3_600_000
 
@@ -103,7 +104,8 @@ const likeOf = async (client: pg.Client, { number, own, mine }: Absence): Promis
      from bookings booking
      where (booking.professional_id = 1) = $1 and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
        and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
-       and booking.rent_cents > 0 and booking.client_id is distinct from (select id from clients where account_id = 1)
+       and booking.rent_cents > 0 and booking.ends_at - booking.starts_at <= interval '90 minutes'
+       and booking.client_id is distinct from (select id from clients where account_id = 1)
      order by booking.total_cents desc, booking.id offset $3 limit 1`,
     [own, mine, number],
   )
@@ -112,8 +114,12 @@ const likeOf = async (client: pg.Client, { number, own, mine }: Absence): Promis
 
 const write = async (client: pg.Client, now: Date, absence: Absence, like: Like) => {
   const id = `019aa000-0000-7000-8000-0000000ab${String(absence.number).padStart(3, '0')}`
-  const startsAt = new Date(now.getTime() - absence.hoursAgo * hourMs)
-  startsAt.setUTCMinutes(0, 0, 0)
+  const latest = new Date(now.getTime() - absence.hoursAgo * hourMs)
+  latest.setUTCMinutes(0, 0, 0)
+  // What may still be contested was said less than a day ago.
+  const back = absence.state === 'open' ? 22 - absence.hoursAgo : 24
+  const earliest = new Date(latest.getTime() - back * hourMs)
+  const startsAt = await pastHour(client, like.id, { latest, earliest })
   const markedAt = new Date(startsAt.getTime() + 20 * 60_000)
   const terms = openTerms(like.terms)
   const priced = {

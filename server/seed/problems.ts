@@ -10,6 +10,7 @@ import { overtimeLines, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { postTo } from '#server/seed/absences.ts'
+import { pastHour } from '#server/seed/past-hour.ts'
 
 const hourMs = 3_600_000
 
@@ -60,7 +61,7 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
        from bookings booking
        where (booking.professional_id = 1) = $1 and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
          and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
-         and booking.rent_cents > 0 and booking.cleaning_cents = 0
+         and booking.rent_cents > 0 and booking.cleaning_cents = 0 and booking.ends_at - booking.starts_at <= interval '90 minutes'
        order by $3 and booking.host_id = (select hosts.id from hosts join accounts on accounts.id = hosts.account_id
          where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 1`,
       [problem.own, 5 + problem.number, problem.overMinutes !== undefined],
@@ -81,8 +82,11 @@ const moves = [
 
 const write = async (client: pg.Client, now: Date, problem: Problem, like: Like) => {
   const id = `019aa000-0000-7000-8000-0000000ae${String(problem.number).padStart(3, '0')}`
-  const startsAt = new Date(now.getTime() - problem.hoursAgo * hourMs)
-  startsAt.setUTCMinutes(0, 0, 0)
+  const latest = new Date(now.getTime() - problem.hoursAgo * hourMs)
+  latest.setUTCMinutes(0, 0, 0)
+  // What she reported, or still may, ended less than 48 hours ago.
+  const earliest = new Date(now.getTime() - 44 * hourMs)
+  const startsAt = await pastHour(client, like.id, { latest, earliest })
   const confirmedAt = new Date(startsAt.getTime() - 48 * hourMs)
   // Until what was stayed longer is charged.
   const late = problem.overMinutes ?? 0
