@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
+import { acceptLink, proposeAppointment } from '#contract/booking-link.ts'
 import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import { publicProfessional } from '#contract/search.ts'
+import { requests } from '#contract/request.ts'
 import { changeService, services } from '#contract/service.ts'
-import { confirmContact, contactOf, pay } from '#server/testing/bookings.ts'
+import { answersEach, confirmContact, contactOf, linkTo, pay } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
@@ -281,5 +283,40 @@ test('nobody changes what somebody else holds, or adds what there is not', async
       .where('id', '=', body.id)
       .execute(),
     /bookings_add_ons_stand|stand/,
+  )
+})
+
+test('what a professional arranged needs no second yes; whatever else is added to it waits for hers', async () => {
+  const at = await salon()
+  await answersEach(at)
+  const she = at.professional.person
+  const [first] = await timesOf(she, at, [at.wash])
+  const contact = contactOf()
+  const account = await people.account(house, { email: contact.email })
+  await people.reachLevel(house, account, 2)
+  const who = await people.signIn(house, account)
+  const made = await she.call(proposeAppointment, { body: { slotToken: first?.token ?? '', contact } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { id } = made.body
+  const params = { token: await linkTo(house, contact.email) }
+  assert.equal((await who.call(acceptLink, { params, body: { code: '' } })).status, 200)
+  const shown = await who.call(contract.readHold, { params: { id } })
+  assert.deepEqual([lengthOf(shown.body), shown.body.asksFirst], [60, false])
+
+  // More than she arranged, or less, is for her to say; as she arranged it, it is agreed again.
+  const more = await change(who, id, [at.wash, at.ampoule], shown.body.version)
+  assert.deepEqual([more.status, more.body.asksFirst], [200, true])
+  const less = await change(who, id, [], more.body.version)
+  assert.deepEqual([lengthOf(less.body), less.body.asksFirst], [45, true])
+  const same = await change(who, id, [at.wash], less.body.version)
+  assert.deepEqual([same.body.quote.totalCents, same.body.asksFirst], [51_000, false])
+
+  const again = await change(who, id, [at.wash, at.ampoule], same.body.version)
+  const paid = await pay(who, id, 'tok_ok', contact)
+  assert.deepEqual([again.status, paid.status, paid.body.status], [200, 201, 'requested'])
+  const waiting = await she.call(requests, { query: { role: 'professional' } })
+  assert.deepEqual(
+    waiting.body.bookings.map((one) => [one.id, one.service.name]),
+    [[id, 'Corte + Lavado + Ampolleta']],
   )
 })

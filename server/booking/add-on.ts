@@ -1,6 +1,7 @@
 /**
  * What is added to a held visit, or left out again: quoted anew while nobody has paid. The longer time is taken before the
- * shorter one is let go of, in one transaction; who has the time after it keeps theirs, and the hold stays as it was.
+ * shorter one is let go of, in one transaction; who has the time after it keeps theirs, and the hold stays as it was. Who is
+ * asked about visits is asked about what it became.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -9,7 +10,17 @@ import type { changeHold, Hold } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { claim, release } from '#server/availability/availability.ts'
 import { decide } from '#server/availability/slots.ts'
-import { addOnKey, madeOf, placed, quoteOf, readHold, segmentsOf, standOf } from '#server/booking/hold.ts'
+import {
+  addOnKey,
+  askedOf,
+  madeOf,
+  placed,
+  quoteOf,
+  readHold,
+  segmentsOf,
+  standOf,
+  takenOrNot,
+} from '#server/booking/hold.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { holdersOf } from '#server/booking/party.ts'
 import { keptAddOns } from '#server/booking/present.ts'
@@ -70,8 +81,7 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
   if (!decision.ok) {
     const { reason } = decision
     if (reason === 'client_busy') return refuse('client_busy')
-    const taken = ['professional_busy', 'no_time_to_travel', 'unit_busy'].includes(reason)
-    return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason })
+    return refuse(takenOrNot(reason), { reason })
   }
   const stand = standOf(decision)
   // Hours that were rented beforehand are a matter of their own: a visit within them stays there.
@@ -83,12 +93,27 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
     changes: {
       ...place,
       ...madeOf(offer),
+      professional_acceptance: (await isArranged(work, booking, addOns))
+        ? 'not_needed'
+        : askedOf(offer, stand),
       total_cents: price.totalCents,
       terms: JSON.stringify(offer.terms),
       quote: JSON.stringify(quoted),
       quote_hash: quoted.hash,
     },
   }
+}
+
+/** Whoever made the appointment has said yes to it as she made it: with this added, no more and no less. */
+const isArranged = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef[]): Promise<boolean> => {
+  if (booking.booked_by !== 'professional') return false
+  const link = await work.db
+    .selectFrom('booking_links')
+    .select('add_ons')
+    .where('booking_id', '=', booking.id)
+    .where('kind', '=', 'appointment')
+    .executeTakeFirst()
+  return link !== undefined && addOnKey(keptAddOns(link)) === addOnKey(addOns)
 }
 
 const moreOf = async (work: Work, bookingId: string): Promise<number[]> => {

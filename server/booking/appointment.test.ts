@@ -11,6 +11,7 @@ import {
   answersEach,
   claimsOf,
   contactOf,
+  linkTo,
   movesOf,
   proposedTo,
   slotOn,
@@ -28,18 +29,6 @@ before(async () => {
 })
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
-
-/** The link of the letter, as its reader finds it. */
-const linkTo = async (email: string) => {
-  await drain(house)
-  const { rows } = await house.database.pool.query<{ text: string }>(
-    'select body_text as text from mails where to_address = $1 order by id desc limit 1',
-    [email],
-  )
-  const token = /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1]
-  assert.ok(token, rows[0]?.text ?? 'no letter')
-  return token
-}
 
 const look = async (who: Person, token: string) =>
   (await who.call(links.bookingLink, { params: { token } })).body
@@ -104,7 +93,7 @@ test('yes: a code to the address of the letter, then the hour is this browser’
     [false, true, 100_000],
   )
   assert.deepEqual(await movesOf(house, made.id), ['hold by professional'])
-  const token = await linkTo(contact.email)
+  const token = await linkTo(house, contact.email)
   const kept = await house.database.pool.query('select token_hash from booking_links where booking_id = $1', [
     made.id,
   ])
@@ -152,7 +141,7 @@ test('no: the hour is free again, and whoever said it is forgotten; the professi
   const all = (await slotsOn(house.visitor(), at)).length
   const contact = contactOf()
   const made = await proposedTo(at, contact)
-  const token = await linkTo(contact.email)
+  const token = await linkTo(house, contact.email)
   assert.equal((await at.professional.person.call(links.proposedAppointments)).body.length, 1)
   assert.equal((await decline(house.visitor(), token)).status, 200)
   assert.equal((await slotsOn(house.visitor(), at)).length, all)
@@ -173,7 +162,7 @@ test('no: the hour is free again, and whoever said it is forgotten; the professi
     refusalOf(await takeBack((await people.bookable(house)).professional.person)).code,
     'not_found',
   )
-  const before = await linkTo(other.email)
+  const before = await linkTo(house, other.email)
   assert.equal((await takeBack(at.professional.person)).status, 200)
   assert.equal((await takeBack(at.professional.person)).status, 200)
   assert.equal((await look(house.visitor(), before)).state, 'withdrawn')
@@ -185,7 +174,7 @@ test('another hour: held for the client first, then the proposed one is free; no
   const at = await people.bookable(house)
   const contact = contactOf()
   const made = await proposedTo(at, contact)
-  const token = await linkTo(contact.email)
+  const token = await linkTo(house, contact.email)
   const client = house.visitor()
   const offered = await client.call(links.linkSlots, {
     params: { token },
@@ -213,7 +202,7 @@ test('nobody answers: over by itself, once with several workers; nothing is left
   const all = (await slotsOn(house.visitor(), at)).length
   const contact = contactOf()
   const made = await proposedTo(at, contact)
-  const token = await linkTo(contact.email)
+  const token = await linkTo(house, contact.email)
   house.time.advance(24 * 60 + 1)
   assert.equal((await look(house.visitor(), token)).state, 'expired')
   assert.equal(refusalOf(await accept(house.visitor(), token)).code, 'link_over')
@@ -258,7 +247,7 @@ test('yes against taken back, and two browsers at once: one legal outcome each',
     const at = await people.bookable(house)
     const contact = contactOf()
     const made = await proposedTo(at, contact)
-    const token = await linkTo(contact.email)
+    const token = await linkTo(house, contact.email)
     const [one, two] = [house.visitor(), house.visitor()]
     await one.call(links.sendLinkCode, { params: { token } })
     const code = await codeTo(contact.email)

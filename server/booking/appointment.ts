@@ -11,7 +11,7 @@ import { holdAs } from '#server/booking/hold.ts'
 import { makeLink, type LinkRow } from '#server/booking/link-row.ts'
 import { addressOf, endLink, letterOf } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
-import { shownById } from '#server/booking/present.ts'
+import { keptAddOns, shownById } from '#server/booking/present.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -76,6 +76,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
       phone,
       note,
       expiresAt: booking.hold_expires_at,
+      addOns: keptAddOns(booking),
     }
     const linkId = await makeLink(work, about)
     await announce(work, 'booking.link_made', { linkId })

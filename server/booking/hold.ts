@@ -91,9 +91,8 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
     const mine = await ownHoldOf(work, choice, holding)
     if (mine !== undefined) return mine.id
     if (decision.reason === 'client_busy') return refuse('client_busy')
-    const taken = ['professional_busy', 'no_time_to_travel', 'unit_busy'].includes(decision.reason)
     const alternatives = await alternativesTo(work, choice)
-    return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason: decision.reason, alternatives })
+    return refuse(takenOrNot(decision.reason), { reason: decision.reason, alternatives })
   }
   if (price.totalCents !== choice.totalCents) {
     const slot = { startsAt: choice.startsAt, endsAt: claims.client.end, unitId: decision.unitId }
@@ -111,6 +110,12 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
     segmentsOf(offer, choice),
   )
 }
+
+/** Somebody else has the time, or it is none at all. */
+export const takenOrNot = (reason: string) =>
+  ['professional_busy', 'no_time_to_travel', 'unit_busy'].includes(reason)
+    ? 'slot_taken'
+    : 'slot_not_available'
 
 type Segment = { serviceId: number; name: string; minutes: number; priceCents: number }
 /** Of a visit of several services what is kept of each; none of one. */
@@ -183,10 +188,9 @@ const bookingOf = (
   { by, holder, clientId, expiresAt, contact }: Holding,
   { price, ...where }: Where & { price: HourPrice },
 ): NewHold => {
-  const { offer, insideId, outside } = where
+  const { offer } = where
   const { totalCents } = price
   const place = placed(choice, where, totalCents)
-  const isPrepaid = insideId !== null && outside === null
   const quoted = quoteOf(offer, choice, { price, rentCents: place.rent_cents, expiresAt })
   return {
     id: randomUUIDv7(),
@@ -200,7 +204,7 @@ const bookingOf = (
     channel: choice.channel ?? 'marketplace',
     contact: contact === null ? null : JSON.stringify(contact),
     // Who made the appointment has said yes to it.
-    professional_acceptance: !isPrepaid && offer.asks && by !== 'professional' ? 'pending' : 'not_needed',
+    professional_acceptance: by === 'professional' ? 'not_needed' : askedOf(offer, where),
     ...place,
     ...madeOf(offer),
     total_cents: totalCents,
@@ -210,6 +214,12 @@ const bookingOf = (
     created_at: work.now,
   }
 }
+
+/** Is its professional asked? Whoever rented the hours beforehand wants them filled. */
+export const askedOf = (
+  { asks }: Offer,
+  { insideId, outside }: Pick<Stand, 'insideId' | 'outside'>,
+): 'pending' | 'not_needed' => (asks && (insideId === null || outside !== null) ? 'pending' : 'not_needed')
 
 /** What it costs, line by line, and to whom it goes. */
 export const quoteOf = (

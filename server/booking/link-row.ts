@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type * as z from 'zod/mini'
+import type { AddOn } from '#contract/add-on.ts'
 import type { LinkKind } from '#contract/booking-link.ts'
 import type { BookingLinks } from '#server/platform/tables.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -30,6 +31,8 @@ export const makeLink = async (
     note: string
     expiresAt: Date
     kind?: z.output<typeof LinkKind>
+    /** What whoever makes an appointment had added to it. */
+    addOns?: readonly z.output<typeof AddOn>[]
   },
 ): Promise<string> => {
   const id = randomUUIDv7()
@@ -47,6 +50,7 @@ export const makeLink = async (
       note: link.note,
       created_at: work.now,
       expires_at: link.expiresAt,
+      add_ons: JSON.stringify(link.addOns ?? []),
     })
     .execute()
   return id

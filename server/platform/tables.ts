@@ -156,6 +156,7 @@ export interface Blocks {
 }
 
 export interface BookingLinks {
+  add_ons: Generated<Json>;
   answer: string | null;
   answered_at: Date | null;
   booking_id: string;

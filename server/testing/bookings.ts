@@ -8,6 +8,7 @@ import { noServiceRules, noSpaceRules, saveSpaceRules, spaceRules } from '#contr
 import { testSecret, type TestHouse } from '#server/testing/house.ts'
 import type * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
+import { drain } from '#server/platform/jobs.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
 export type Bookable = Awaited<ReturnType<typeof people.bookable>>
@@ -142,4 +143,16 @@ export const movesOf = async (house: TestHouse, bookingId: string) => {
     .orderBy('version')
     .execute()
   return rows.map(({ move, actor }) => `${move} by ${actor}`)
+}
+
+/** The link of an appointment's letter, as its reader finds it. */
+export const linkTo = async (house: TestHouse, email: string) => {
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ text: string }>(
+    'select body_text as text from mails where to_address = $1 order by id desc limit 1',
+    [email],
+  )
+  const token = /\/bookings\/([\w.-]+)\/accept/.exec(rows[0]?.text ?? '')?.[1]
+  assert.ok(token, rows[0]?.text ?? 'no letter')
+  return token
 }
