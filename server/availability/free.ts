@@ -21,6 +21,8 @@ import {
 } from '#server/availability/rules.ts'
 import {
   claimsOf,
+  unitsFor,
+  type UnitRow,
   exceptionsOf,
   intervalsOf,
   offersOf,
@@ -184,14 +186,19 @@ export const freeSpaces = async (work: Work, ids: readonly number[], free: Free)
   return new Set(rows.filter((row) => hasTime(snapshotOf(work, row), free)).map(({ id }) => id))
 }
 
-const spaceTimes = async (work: Work, ids: readonly number[], range: Range): Promise<SpaceTime[]> => {
+/** For somebody, their own chair is free; for nobody in particular no chair of the house is. */
+const spaceTimes = async (
+  work: Work,
+  ids: readonly number[],
+  range: Range,
+  professionalId: number | null = null,
+): Promise<SpaceTime[]> => {
   const { rows } = await sql<SpaceTime>`
     select space.id, space.zone, space.minimum_minutes as "minimumMinutes", space.cleaning_minutes as "cleaningMinutes",
       space.notice_minutes as "noticeMinutes",
       (select host.payable from hosts host where host.id = space.host_id) as payable,
       ${weeklyOf('space', 'space.id')} as weekly, ${exceptionsOf('space', 'space.id', range)} as exceptions,
-      (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), range)})
-        order by unit.number), '[]') from units unit where unit.space_id = space.id and unit.active) as units
+      ${unitsFor(sql`${professionalId}::bigint`, range)} as units
     from spaces space where space.id = any(${ids}::bigint[])`.execute(work.db)
   return rows
 }
@@ -245,7 +252,7 @@ const snapshotFor = async (
     now: work.now,
     apart: house?.moving?.id,
   }
-  const [row] = await spaceTimes(work, [spaceId], range)
+  const [row] = await spaceTimes(work, [spaceId], range, professionalId ?? null)
   // Hours elsewhere are no use to who stays with a client while something takes effect.
   const person = sql`${professionalId ?? null}::bigint`
   const { rows } = await sql<{ busy: Span[]; stays: Span[] }>`
@@ -313,7 +320,7 @@ type SpaceTime = {
   payable: boolean
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
-  units: readonly { id: number; busy: readonly Span[] }[]
+  units: readonly UnitRow[]
 }
 
 const leastMinutes = 30
@@ -342,7 +349,7 @@ const snapshotOf = (work: Work, row: SpaceTime): Snapshot => ({
     agreementValid: { from: -Infinity, to: Infinity },
     minimumMinutes: row.minimumMinutes,
     cleaningMinutes: row.cleaningMinutes,
-    units: row.units.map(({ id, busy }) => ({ id, busy: intervalsOf(busy) })),
+    units: row.units.map(({ id, own, busy }) => ({ id, own, busy: intervalsOf(busy) })),
     marginOk: true,
     payable: row.payable,
     noticeMinutes: row.noticeMinutes,

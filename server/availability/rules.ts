@@ -73,8 +73,8 @@ export type Place = {
   readonly agreementValid: { readonly from: number; readonly to: number }
   readonly minimumMinutes: number
   readonly cleaningMinutes: number
-  /** The units that the agreement allows, in the order in which equals are preferred. */
-  readonly units: readonly { readonly id: number; readonly busy: Intervals }[]
+  /** The units that the agreement allows, in the order in which equals are preferred; `own`: their chair, which comes first. */
+  readonly units: readonly { readonly id: number; readonly own?: boolean; readonly busy: Intervals }[]
   /** Time at the place that the agreement leaves, by week; absent: as much as one likes. */
   readonly quota?: {
     readonly minutesPerWeek: number
@@ -236,7 +236,12 @@ type Ground = {
     readonly agreed: Cursor | null
     readonly valid: Place['agreementValid']
     readonly hasHoursLeft: ((start: number, minutes?: number) => boolean) | null
-    readonly units: readonly { readonly id: number; readonly busy: Cursor; readonly decision: Decision }[]
+    readonly units: readonly {
+      readonly id: number
+      readonly own: boolean
+      readonly busy: Cursor
+      readonly decision: Decision
+    }[]
     readonly marginOk: Place['marginOk']
     readonly payable: boolean
     readonly soonest: number
@@ -281,8 +286,9 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
       agreed: place.agreementWindows && open({ weekly: place.agreementWindows, exceptions: [] }),
       valid: place.agreementValid,
       hasHoursLeft: hasHoursLeft(place.quota, table),
-      units: place.units.map(({ id, busy }) => ({
+      units: place.units.map(({ id, own = false, busy }) => ({
         id,
+        own,
         busy: cursor(busy),
         decision: { ok: true, unitId: id },
       })),
@@ -459,12 +465,13 @@ const hasHoursLeft = (quota: Place['quota'], table: ZoneTable) =>
         return used + minutes <= quota.minutesPerWeek
       }
 
-/** The free unit with the shortest free stretch around the claim, so that long stretches stay whole; among equals the first. */
+/** Their own chair if it is free, else the unit with the shortest free stretch around the claim, so that long stretches stay whole; among equals the first. */
 const tightestUnit = (units: NonNullable<Ground['place']>['units'], start: number, end: number) => {
   let tightest: Decision | null = null
   let shortest = Infinity
-  for (const { busy, decision } of units) {
+  for (const { own, busy, decision } of units) {
     const free = freeAround(busy, start, end)
+    if (own && free >= 0) return decision
     if (free >= 0 && (free < shortest || tightest === null)) {
       tightest = decision
       shortest = free

@@ -719,7 +719,7 @@ const spaceOf = (
       }),
   minimumMinutes: place.minimumMinutes,
   cleaningMinutes: place.cleaningMinutes,
-  units: place.units.map(({ id, busy }) => ({ id, busy: intervalsOf(busy) })),
+  units: place.units.map(({ id, own, busy }) => ({ id, own, busy: intervalsOf(busy) })),
   marginOk,
   payable: place.payable,
   noticeMinutes: place.noticeMinutes,
@@ -738,6 +738,9 @@ export const intervalsOf = (claims: readonly Span[]): Intervals => {
   for (const [start, end] of claims) append(joined, start, end)
   return joined
 }
+
+/** `own`: their chair, of whom it is asked. */
+export type UnitRow = { id: number; own: boolean; busy: readonly Span[] }
 
 /** Epoch milliseconds. */
 export type Span = readonly [start: number, end: number]
@@ -818,7 +821,7 @@ type PlaceRow = {
   validTo: number | null
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
-  units: readonly { id: number; busy: readonly Span[] }[]
+  units: readonly UnitRow[]
   /** Hours that the professional has rented there. */
   rented: readonly {
     id: string
@@ -951,8 +954,7 @@ const selectServices = (
           (select host.payable from hosts host where host.id = space.host_id), ${quotaOf(span)}, ${usedWeeksOf(span)}, agreement.windows,
           ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
           ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
-          (select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${claimsOf(sql.ref('unit.id'), span)})
-            order by unit.number), '[]') from units unit where unit.space_id = space.id and unit.active), ${rentedOf(span)}
+          ${unitsFor(sql.ref('professional.id'), span)}, ${rentedOf(span)}
         from agreements agreement join spaces space on space.id = agreement.space_id
         where agreement.professional_id = professional.id
           and agreement.status in ('active', 'paused', 'expiring', 'suspended')
@@ -1049,6 +1051,42 @@ export const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now, apar
   where resource_id = ${resource} and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
     and (expires_at is null or expires_at > ${now}::timestamptz)
     ${apart === undefined ? sql`` : sql`and booking_id is distinct from ${apart}::uuid`})`
+
+/** Of `spaces space`: its units, and when each is taken for this professional (null: for anybody). */
+export const unitsFor = (professional: ReturnType<typeof sql>, range: Range) => sql`(
+  select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${takenOf('unit', 'space', professional, range)},
+    'own', exists (select from membership_shifts shift join memberships member on member.id = shift.membership_id
+      where shift.unit_id = unit.id and member.professional_id = ${professional} and ${hasChair})) order by unit.number), '[]')
+  from units unit where unit.space_id = space.id and unit.active)`
+
+/** Whose chair it is: who has joined the house and is neither paused nor gone. */
+const hasChair = sql`member.status in ('pending_details', 'active')`
+
+/** What is claimed of a unit, and the hours of the week in which it is the chair of somebody else of the house. */
+export const takenOf = (
+  unit: string,
+  space: string,
+  professional: ReturnType<typeof sql>,
+  { from, to, now, apart }: Range,
+) => {
+  const zone = sql.ref(`${space}.zone`)
+  const at = (minutes: ReturnType<typeof sql>) =>
+    epochMs(sql`(day + ${minutes} * interval '1 minute') at time zone ${zone}`)
+  return sql`(
+  select coalesce(json_agg(json_build_array(starts, ends) order by starts), '[]') from (
+    select ${epochMs(sql`lower(during)`)} as starts, ${epochMs(sql`upper(during)`)} as ends from claims
+    where resource_id = ${sql.ref(`${unit}.id`)} and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+      and (expires_at is null or expires_at > ${now}::timestamptz)
+      ${apart === undefined ? sql`` : sql`and booking_id is distinct from ${apart}::uuid`}
+    union all
+    select ${at(sql`lower(shift.minutes)`)}, ${at(sql`upper(shift.minutes)`)}
+    from membership_shifts shift join memberships member on member.id = shift.membership_id,
+      generate_series(((${from}::timestamptz at time zone ${zone})::date - 1)::timestamp,
+        ((${to}::timestamptz at time zone ${zone})::date + 1)::timestamp, interval '1 day') as day
+    where shift.unit_id = ${sql.ref(`${unit}.id`)} and ${hasChair}
+      and member.professional_id is distinct from ${professional} and extract(isodow from day) = shift.weekday
+  ) taken)`
+}
 
 /** Where somebody who gives services with processes is, in all of each visit; 0 is their own place. */
 export const staysOf = (resource: ReturnType<typeof sql>, { from, to, now }: Range) => sql`(

@@ -11,6 +11,7 @@ import {
   intervalsOf,
   type Range,
   type Span,
+  takenOf,
   weeklyOf,
 } from '#server/availability/snapshots.ts'
 import { dayAt, dayMs, weekdayOf, zoneTable } from '#server/availability/zone.ts'
@@ -59,7 +60,7 @@ type Place = Open & { units: readonly (readonly Span[])[] }
 const idleOf = async (work: Work, spaceId: number, range: Span2): Promise<Intervals> => {
   const { rows } = await sql<Place>`
     select s.zone, ${weeklyOf('space', 's.id')} as weekly, ${exceptionsOf('space', 's.id', range)} as exceptions,
-      (select coalesce(json_agg(${claimsOf(sql.ref('u.id'), range)}), '[]') from units u
+      (select coalesce(json_agg(${takenOf('u', 's', sql`null::bigint`, range)}), '[]') from units u
         where u.space_id = s.id and u.active) as units
     from spaces s where s.id = ${spaceId}`.execute(work.db)
   const [row] = rows

@@ -182,8 +182,10 @@ export const standingOf = async (
       return no('no', 'Tu convenio aquí está en pausa o espera un documento.')
     const isValid =
       agreement.validFrom <= startsAt && (agreement.validTo === null || endsAt <= agreement.validTo)
-    if (isValid && withinWindows(agreement.windows, space.zone, startsAt, endsAt))
+    if (isValid && withinWindows(agreement.windows, space.zone, startsAt, endsAt)) {
+      if (agreement.isIncluded) return no('no', 'Tu convenio ya incluye estas horas: no se rentan aparte.')
       return { may: 'yes', reason: null, agreementId: agreement.id }
+    }
     return no('no', 'Tu convenio no cubre esas horas.')
   }
   if (room !== 'instant') return no('apply', 'Este espacio renta horas a profesionales con convenio.')

@@ -124,7 +124,7 @@ export const roomFor = async (work: Work, professionalId: number, spaceId: numbe
   const { facts } = await factsOf(work, professionalId, spaceId)
   const { rows } = await sql<{ welcome: string; agreement: RoomAgreement | null }>`
     select s.welcome, (select json_build_object('id', a.id, 'status', a.status, 'windows', a.windows,
-        'validFrom', a.valid_from, 'validTo', a.valid_to)
+        'validFrom', a.valid_from, 'validTo', a.valid_to, 'isIncluded', a.rate_per_hour_cents = 0)
       from agreements a where a.space_id = s.id and a.professional_id = ${professionalId}
         and a.status in ('active', 'paused', 'expiring', 'suspended')) as agreement
     from spaces s where s.id = ${spaceId}`.execute(work.db)
@@ -153,6 +153,8 @@ type RoomAgreement = {
   id: number
   status: string
   windows: unknown
+  /** By a fixed rent, or one for each visit: hours cost nothing of their own. */
+  isIncluded: boolean
   validFrom: string
   validTo: string | null
 }

@@ -49,7 +49,7 @@ const historyOf = async (work: Work, id: number) => {
 
 const weeks = 4
 
-/** Of the last four weeks, each hour of the week: how much of all units was taken. */
+/** Of the last four weeks, each hour of the week: how much of all units was taken. A chair of the house is, in its hours. */
 const occupancyOf = async (
   work: Work,
   spaceId: number,
@@ -57,14 +57,23 @@ const occupancyOf = async (
   spaceHours: readonly z.output<typeof WeeklyWindow>[],
 ) => {
   const { rows } = await sql<{ weekday: number; hour: number; percent: number }>`
-    with local as (
+    with chairs as (
+      select member.professional_id, shift.weekday, shift.minutes
+      from membership_shifts shift join memberships member on member.id = shift.membership_id
+        and member.status in ('pending_details', 'active')
+      join units u on u.id = shift.unit_id and u.space_id = ${spaceId} and u.active
+    ), local as (
       select k.starts_at at time zone k.zone as starts, k.ends_at at time zone k.zone as ends
       from bookings k where k.space_id = ${spaceId} and k.status in ${livingBookings}
         and k.starts_at >= ${after(work.now, -weeks * 7 * dayMs)} and k.starts_at < ${work.now}
+        and not exists (select from chairs where chairs.professional_id = k.professional_id)
     ), parts as (
       select extract(isodow from hour)::int as weekday, extract(hour from hour)::int as hour,
         extract(epoch from least(ends, hour + interval '1 hour') - greatest(starts, hour)) / 60 as minutes
       from local, generate_series(date_trunc('hour', starts), ends - interval '1 minute', interval '1 hour') hour
+      union all
+      select weekday, hour, ${weeks} * (least(upper(minutes), 60 * hour + 60) - greatest(lower(minutes), 60 * hour))
+      from chairs, generate_series(0, 23) hour where minutes && int4range(60 * hour, 60 * hour + 60)
     )
     select weekday, hour, least(100, round(100 * sum(minutes) / (60 * ${weeks} * greatest(1,
       (select count(*) from units u where u.space_id = ${spaceId} and u.active)))))::int as percent

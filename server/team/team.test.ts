@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test'
 import { agreements } from '#contract/agreement.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { community } from '#contract/notification.ts'
+import { holdReservation, releaseReservation } from '#contract/reservation.ts'
 import * as contract from '#contract/team.ts'
 import { fixedRentCents, mayMoveMember, memberMoves, MemberStatus, Permission } from '#contract/team.ts'
 import { account as number } from '#server/payment/journals.ts'
 import { balanceOf, trialBalance } from '#server/payment/ledger.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
+import { quoteHours, rentedHours } from '#server/testing/reservations.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
@@ -229,6 +231,58 @@ test('two people of the house cannot have one chair in the same hours, however t
     body: { ...body, unitId: null, email: 'tres@example.test' },
   })
   assert.equal(refusalOf(twice).code, 'member_exists')
+})
+
+test('a chair is kept for whose it is in its hours: others are not offered it, and who has it gets it first', async () => {
+  const place = await people.bookable(house, { units: 2 })
+  await people.reachLevel(house, place.host.accountId, 1)
+  const at = { owner: place.host, where: place.space }
+  const [chair = 0, other = 0] = place.space.units
+  const neighbour = await people.professional(house)
+  await people.agreement(house, neighbour.id, place.space.id)
+  /** At which chair they would sit; nothing when there is none. */
+  const seat = async (who: Person, startMinute: number) => {
+    const { token } = (await quoteHours(who, place, { startMinute, minutes: 120 })).rent
+    if (!token) return null
+    const held = await who.call(holdReservation, { body: { token } })
+    if (held.status !== 201) return null
+    const { rows } = await house.database.pool.query<{ unit: number }>(
+      'select unit_id as unit from bookings where id = $1',
+      [held.body.id],
+    )
+    await who.call(releaseReservation, { params: { id: held.body.id } })
+    return rows[0]?.unit ?? null
+  }
+  // Wednesday, ten to two. Whoever has only been invited has nothing yet.
+  const byHour = { fixed: null, perUse: { kind: 'per_hour', ratePerHourCents: 9000 } }
+  const values = { unitId: chair, shift: [{ weekday: 3, fromMinute: 600, toMinute: 840 }], terms: byHour }
+  const invited = await somebody()
+  const { token } = await invite(at, invited.email, values)
+  assert.equal(await seat(neighbour.person, 660), chair)
+  assert.equal((await accept(invited.person, token)).status, 200)
+
+  assert.equal(await seat(neighbour.person, 660), other, 'the chair is taken')
+  assert.equal(await seat(neighbour.person, 780), other, 'also for who would stay beyond')
+  assert.equal(await seat(neighbour.person, 840), chair, 'from two on it is anybody’s')
+  assert.equal(await seat(invited.person, 660), chair)
+  await rentedHours(place.professional.person, place, { startMinute: 660, minutes: 120 })
+  assert.equal(await seat(neighbour.person, 660), null)
+  assert.equal(await seat(invited.person, 660), chair)
+
+  // By a fixed rent they are paid for, and are not rented on top of it.
+  const fixed = await joined({ owner: place.host, where: place.space }, { unitId: null })
+  const included = await quoteHours(fixed.person, place, { startMinute: 900, minutes: 120 })
+  assert.deepEqual([included.rent.token, included.rent.may], [null, 'no'])
+  assert.match(included.rent.reason ?? '', /ya incluye estas horas/)
+
+  const { body: members } = await place.host.person.call(contract.team)
+  const member = members.find(({ unitId }) => unitId === chair)
+  const paused = await place.host.person.call(contract.pauseMember, {
+    params: { id: member?.id ?? 0 },
+    body: { version: member?.version ?? 0 },
+  })
+  assert.equal(paused.status, 200, JSON.stringify(paused.body))
+  assert.equal(await seat(neighbour.person, 660), chair)
 })
 
 const calls: readonly { endpoint: Endpoint; needs: readonly Permission[] }[] = [
