@@ -104,7 +104,7 @@ const likeOf = async (client: pg.Client, { number, own, mine }: Absence): Promis
      from bookings booking
      where (booking.professional_id = 1) = $1 and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
        and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
-       and booking.rent_cents > 0 and booking.ends_at - booking.starts_at <= interval '90 minutes'
+       and booking.rent_cents > 0 and booking.ends_at - booking.starts_at <= interval '1 hour'
        and booking.client_id is distinct from (select id from clients where account_id = 1)
      order by booking.total_cents desc, booking.id offset $3 limit 1`,
     [own, mine, number],
