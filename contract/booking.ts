@@ -475,6 +475,8 @@ export const Booking = z.object({
     z.object({ amountCents: z.int(), state: z.enum(['asked', 'refused', 'paid', 'returned']) }),
   ),
   completedAt: z.nullable(Instant),
+  /** Whether this party has left its review. */
+  reviewed: z.boolean(),
   /** Once cancelled: by whom and on which rule; the money is told to the client and the professional. */
   cancellation: z.nullable(
     z.object({

@@ -24,6 +24,8 @@ export const About = z.object({
     'occupancy',
     'own_calendar',
     'earnings',
+    'reviews',
+    'host_reviews',
     'rent',
     'my_application',
     'host_application',

@@ -208,6 +208,8 @@ export const refusals = {
   message_of_another: [409, 'Ese mensaje ya existe. Escríbelo de nuevo.'],
   no_account_to_block: [409, 'Esta persona no tiene cuenta. Reporta el mensaje y lo revisamos.'],
   message_reported: [409, 'Ese mensaje ya se reportó. Lo estamos revisando.'],
+  review_answered: [409, 'Ya respondiste esta reseña.'],
+  review_reported: [409, 'Esa reseña ya se reportó. Lo estamos revisando.'],
   report_decided: [409, 'Alguien del equipo ya decidió este reporte.'],
   too_many_streams: [503, 'Hay demasiadas ventanas abiertas. Seguimos preguntando cada tanto.'],
   // what people write to us

@@ -122,6 +122,8 @@ export const PublicReview = z.object({
   authorFirstName: z.string(),
   serviceName: z.nullable(z.string()),
   createdAt: Instant,
+  /** What who it is about answered, in public. */
+  reply: z.nullable(z.string()),
 })
 
 /** Everything that /p/{id} shows; `id` may be the number or the slug. */
@@ -155,6 +157,8 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
   /** Papers that Kalli accepted and that have not run out: what they are, and the number only of a cédula. */
   credentials: z.array(z.object({ label: z.string(), number: z.nullable(z.string()) })),
   scores: z.array(z.object({ score: z.int(), count: z.int() })),
+  /** What clients score apart from who attended them: the mean of their results; null while nobody did. */
+  results: z.nullable(z.object({ rating: NumericText, count: z.int() })),
   reviews: z.array(PublicReview),
 })
 export type PublicProfessional = z.output<typeof PublicProfessional>

@@ -31,6 +31,41 @@ test('a client gives a tip after her visit, once, by the card that paid it', asy
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Ver recibo' }).click()
   await expect(page.getByRole('dialog').getByText(/^Propina/)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // What she says of it, each part apart; sealed until the others wrote.
+  const own = page.getByRole('button', { name: 'Ver tu reseña' })
+  const write = page.getByRole('button', { name: 'Dejar reseña' })
+  await expect(own.or(write)).toBeVisible()
+  if (await write.isVisible()) {
+    await write.click()
+    const dialog = page.getByRole('dialog', { name: '¿Cómo te fue?' })
+    await expect(dialog.getByText('Elige tus estrellas en cada parte.')).toBeVisible()
+    await dialog
+      .getByRole('group', { name: /^El trato y la puntualidad/ })
+      .getByRole('radio', { name: '5 de 5: Excelente' })
+      .check()
+    await dialog
+      .getByRole('group', { name: 'El resultado' })
+      .getByRole('radio', { name: /^4 de 5/ })
+      .check()
+    await dialog
+      .getByRole('group', { name: /^El lugar/ })
+      .getByRole('radio', { name: /^5 de 5/ })
+      .check()
+    await dialog
+      .getByLabel(/^Unas palabras/)
+      .first()
+      .fill('Puntual y muy cuidadosa.')
+    await expectAccessibleEverywhere(page)
+    await dialog.getByRole('button', { name: 'Enviar reseña' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await own.click()
+  const said = page.getByRole('dialog', { name: 'Tu reseña' })
+  await expect(said.getByText('Puntual y muy cuidadosa.')).toBeVisible()
+  await expect(said.getByText(/^Nadie la lee todavía/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
   await page.context().close()
 })
 

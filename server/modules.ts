@@ -37,6 +37,8 @@ import { routes as pricingRoutes } from '#server/pricing/routes.ts'
 import { jobs as professionalJobs } from '#server/professional/jobs.ts'
 import { pictures } from '#server/professional/portfolio.ts'
 import { routes as professionalRoutes } from '#server/professional/routes.ts'
+import { jobs as reviewJobs } from '#server/review/jobs.ts'
+import { routes as reviewRoutes } from '#server/review/routes.ts'
 import { jobs as searchJobs } from '#server/search/jobs.ts'
 import { countAtTheEnd, routes as searchRoutes } from '#server/search/routes.ts'
 import { routes as serviceRoutes } from '#server/service/routes.ts'
@@ -94,6 +96,7 @@ export const modules: readonly Module[] = [
     jobs: conversationJobs,
     plugin: mountConversations,
   },
+  { name: 'review', routes: reviewRoutes, jobs: reviewJobs },
   { name: 'search', routes: searchRoutes, jobs: searchJobs, plugin: countAtTheEnd },
   { name: 'notification', routes: notificationRoutes, jobs: notificationJobs },
   { name: 'chargeback', routes: chargebackRoutes, jobs: chargebackJobs },

@@ -107,6 +107,7 @@ export const paths = {
         | 'suspended'
         | 'papers'
         | 'messages'
+        | 'reviews'
         | 'no-shows'
         | 'deposits'
         | 'disputes'

@@ -143,6 +143,10 @@ export const selectShown = (db: Kysely<DB>) =>
         'isOpen', dispute.state <> 'closed', 'line', dispute.line)) from disputes dispute where dispute.booking_id = booking.id), '[]')`.as(
         'disputes',
       ),
+      // A key says so: at most five a booking, of those that are over.
+      sql<Side[]>`array(select review.author from reviews review where review.booking_id = booking.id)`.as(
+        'reviewed_by',
+      ),
       // Few are repeated, and a key says so.
       seriesPlace.as('series'),
       // Of rented hours: clients who are expected within them; asked of nothing else.
@@ -242,6 +246,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     overtime: side === 'client' ? null : overtimeOf(shown),
     tip: side === 'host' ? null : tipFor(shown, side),
     completedAt: iso(shown.completed_at),
+    reviewed: shown.reviewed_by.includes(side),
     cancellation: cancellationFor(shown, side),
     hasReceipt: shown.confirmed_at !== null,
     moves: movesOf(shown, side, work.now),

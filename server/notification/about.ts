@@ -12,6 +12,8 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   occupancy: 'Ver mi disponibilidad',
   own_calendar: 'Ver mi agenda',
   earnings: 'Ver mis ingresos',
+  reviews: 'Ver mis reseñas',
+  host_reviews: 'Ver mis reseñas',
   rent: 'Ver mis ingresos',
   my_application: 'Ver mi postulación',
   host_application: 'Ver la postulación',
@@ -53,7 +55,10 @@ export const pathTo = ({ kind, id }: About): string => {
     case 'own_calendar':
       return `/professional-calendar-advanced?date=${id}`
     case 'earnings':
+    case 'reviews':
       return '/professional-dashboard'
+    case 'host_reviews':
+      return '/host-dashboard'
     case 'my_application':
       return `/space-applications?application=${id}`
     case 'host_application':

@@ -53,6 +53,7 @@ import {
   tellMember,
   tellRent,
 } from '#server/notification/team.ts'
+import { tellReviewed } from '#server/notification/review.ts'
 import { tellTip, TipMoved } from '#server/notification/tip.ts'
 import { tellOffered } from '#server/notification/waitlist.ts'
 import type { Job } from '#server/platform/jobs.ts'
@@ -165,6 +166,7 @@ export const jobs: readonly Job[] = [
     name: 'notification.tip',
     run: (work, payload) => tellTip(work, z.parse(TipMoved, payload)),
   },
+  onBooking('review.published', 'notification.review', tellReviewed),
   onBooking('booking.overtime', 'notification.overtime', tellOvertime),
   onBooking('booking.no_show', 'notification.no_show', tellNoShow),
   onBooking('booking.no_show_contested', 'notification.no_show_contested', tellContested),

@@ -1339,15 +1339,33 @@ export interface Resources {
   kind: string;
 }
 
+export interface ReviewReports {
+  account_id: number | null;
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  note: string;
+  reason: string;
+  removed: boolean | null;
+  review_id: number;
+}
+
 export interface Reviews {
+  author: Generated<string>;
   author_first_name: string;
   booking_id: string;
   created_at: Date;
   id: Generated<number>;
   professional_id: number | null;
+  publish_at: Date | null;
+  published_at: Date | null;
+  replied_at: Date | null;
+  reply: string | null;
   score: number;
   service_name: string | null;
   space_id: number | null;
+  state: Generated<string>;
   subject: string;
   text: Generated<string>;
 }
@@ -1853,6 +1871,7 @@ export interface DB {
   rent_runs: RentRuns;
   rescues: Rescues;
   resources: Resources;
+  review_reports: ReviewReports;
   reviews: Reviews;
   saved_vacancies: SavedVacancies;
   schedule_exceptions: ScheduleExceptions;

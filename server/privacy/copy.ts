@@ -259,8 +259,15 @@ const partsOf = ({
     left join tips tip on tip.id = c.booking_id join bookings b on b.id = coalesce(tip.booking_id, c.booking_id)
     where b.client_id = any (${clientIds}) or b.professional_id = ${professionalId} or b.host_id = ${hostId} order by c.opened_at`,
   resenas_que_escribiste: sql`
-    select r.subject, r.score, r.text, r.service_name, r.created_at from reviews r
-    join bookings b on b.id = r.booking_id where b.client_id = any (${clientIds}) order by r.created_at`,
+    select r.subject, r.score, r.text, r.service_name, r.state, r.created_at from reviews r
+    join bookings b on b.id = r.booking_id
+    where r.author = 'client' and b.client_id = any (${clientIds}) or r.author = 'professional' and b.professional_id = ${professionalId}
+      or r.author = 'host' and b.host_id = ${hostId} order by r.created_at`,
+  resenas_que_respondiste_o_reportaste: sql`
+    select r.subject, r.score, r.reply, r.replied_at, report.reason, report.note, report.created_at as reported_at, report.removed
+    from reviews r left join review_reports report on report.review_id = r.id and report.account_id = ${accountId}
+    where (r.professional_id = ${professionalId} or r.space_id in (select id from spaces where host_id = ${hostId}))
+      and (r.reply is not null or report.id is not null) order by r.id`,
   citas_como_profesional: sql`
     select id, status, space_id, service_name, starts_at, ends_at, zone, total_cents, rent_cents, created_at
     from bookings where professional_id = ${professionalId} order by starts_at`,

@@ -17,6 +17,7 @@ import { forgetClient } from '#server/booking/client.ts'
 import { expire } from '#server/booking/hold.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetConversations } from '#server/conversation/manners.ts'
+import { forget as forgetReviews } from '#server/review/answer.ts'
 import { forget as forgetKept } from '#server/favourite/favourite.ts'
 import { forgetDocuments } from '#server/hiring/document.ts'
 import { forgetInvitations } from '#server/hiring/invitation-answer.ts'
@@ -166,9 +167,7 @@ const erase = async (work: Work, parties: Parties) => {
   await forgetActor(work, `account:${accountId}`)
   await forgetMailsTo(work, email)
   await work.db.deleteFrom('data_copies').where('account_id', '=', accountId).execute()
-  await sql`
-    update reviews set author_first_name = 'Cuenta borrada'
-    from bookings b where b.id = reviews.booking_id and b.client_id = any (${clientIds})`.execute(work.db)
+  await forgetReviews(work, parties)
   await forgetAccount(work, accountId)
 }
 

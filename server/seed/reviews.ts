@@ -7,6 +7,7 @@ import type { Chance } from '#server/seed/random.ts'
 export const openReviews = () => ({
   reviews: table('reviews', [
     'booking_id',
+    'author',
     'subject',
     'professional_id',
     'space_id',
@@ -28,6 +29,7 @@ export const writeReviews = (tables: ReturnType<typeof openReviews>, past: Past,
     const score = drawScore(luck, settled.draft.verificationLevel)
     tables.reviews.add(
       past.id,
+      'client',
       'professional',
       settled.draft.id,
       null,
@@ -45,6 +47,7 @@ export const writeReviews = (tables: ReturnType<typeof openReviews>, past: Past,
     const score = drawScore(luck, 2)
     tables.reviews.add(
       past.id,
+      'professional',
       'space',
       null,
       agreement.space.id,

@@ -8,7 +8,7 @@ import { shownWork } from '#server/professional/portfolio.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { areaOf, pesos, professionalCard, type ProfessionalRow } from '#server/search/cards.ts'
-import { latestReviews, scores } from '#server/search/reviews.ts'
+import { latestReviews, results, scores } from '#server/search/reviews.ts'
 import { offered } from '#server/service/service.ts'
 import { ofProfessional, socialPicture } from '#server/storefront/cards.ts'
 import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
@@ -41,15 +41,17 @@ export const publicProfessional = async (
     where ${named(params.id, 'p')} and p.status <> 'draft'`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
   const soon = { zone: row.zone, days: nextWithinDays, shown: shownDays }
-  const [services, places, { next, week }, portfolio, credentials, count, reviews] = await Promise.all([
-    offered(work, row.id),
-    placesOf(work, row.id),
-    nextStarts(work, row.id, soon),
-    shownWork(work, row.id),
-    credentialsOf(work, row.id, row.zone),
-    scores(work, { professionalId: row.id }),
-    latestReviews(work, { professionalId: row.id }),
-  ])
+  const [services, places, { next, week }, portfolio, credentials, count, result, reviews] =
+    await Promise.all([
+      offered(work, row.id),
+      placesOf(work, row.id),
+      nextStarts(work, row.id, soon),
+      shownWork(work, row.id),
+      credentialsOf(work, row.id, row.zone),
+      scores(work, { professionalId: row.id }),
+      results(work, row.id),
+      latestReviews(work, { professionalId: row.id }),
+    ])
   const from = services.map(({ id, name, priceCents }) => ({
     name,
     priceCents: row.fromPrices[id] ?? priceCents,
@@ -74,6 +76,7 @@ export const publicProfessional = async (
     portfolio,
     credentials,
     scores: count,
+    results: result,
     reviews,
   }
 }

@@ -164,6 +164,22 @@ const paperOf = async (house: TestHouse, spaceId: number, id: string) => {
   return id
 }
 
+const reviewOf = async (world: World) => {
+  const { id } = await world.house.database.kysely
+    .insertInto('reviews')
+    .values({
+      booking_id: await bookingOf(world),
+      subject: 'professional',
+      professional_id: world.at.professional.id,
+      score: 5,
+      author_first_name: 'Lucía',
+      created_at: world.house.clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 let days = 0
 /** From the fourteenth of December on, so that no two stays of one stylist meet. */
 const nextDay = () => ({ date: `2026-12-${14 + (days++ % 15)}` })
@@ -551,6 +567,21 @@ export const things = {
       [await bookingOf(world), house.clock()],
     )
     return rows[0]?.id ?? ''
+  },
+  /** Of the stylist, published; each of another visit, though a visit has one of each part. */
+  review: (world: World) => reviewOf(world),
+  reviewReport: async (world: World) => {
+    const { id } = await world.house.database.kysely
+      .insertInto('review_reports')
+      .values({
+        review_id: await reviewOf(world),
+        reason: 'other',
+        note: '',
+        created_at: world.house.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
   },
   talk: (world: World) => talkOf(world),
   messageReport: async (world: World) => {

@@ -12,6 +12,7 @@ const ChangeDialog = lazy(async () => ({
 const Problem = lazy(() => import('#web/parts/dispute/problem.tsx'))
 const ProposedChange = lazy(() => import('#web/parts/booking/proposed-change.tsx'))
 const SeriesButtons = lazy(() => import('#web/parts/series/series-buttons.tsx'))
+const ReviewButton = lazy(() => import('#web/parts/review/review-button.tsx'))
 const RescueCard = lazy(() => import('#web/parts/booking/rescue-card.tsx'))
 const ReceiptDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/receipt-dialog.tsx')).ReceiptDialog,
@@ -90,6 +91,11 @@ export const BookingActions = ({
         >
           {asked ? 'Retirar solicitud' : booking.kind === 'rent' ? 'Cancelar renta' : 'Cancelar cita'}
         </Button>
+      ) : null}
+      {visit !== undefined && (visit.status === 'completed' || visit.reviewed) ? (
+        <Suspense>
+          <ReviewButton booking={visit} as={as} token={token} />
+        </Suspense>
       ) : null}
       {visit?.kind === 'visit' && hasBegun.includes(visit.status) ? (
         <Suspense>

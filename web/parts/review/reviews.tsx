@@ -4,7 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Rating, Stars } from '#web/ui/rating.tsx'
 
-type Reviewed = Pick<PublicProfessional, 'rating' | 'reviewCount' | 'scores' | 'reviews'>
+type Reviewed = Pick<PublicProfessional, 'rating' | 'reviewCount' | 'scores' | 'reviews'> &
+  Partial<Pick<PublicProfessional, 'results'>>
 
 /** What others say: the mean, how it is made up, and their words; a score that is pressed shows only its own. */
 export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => {
@@ -20,6 +21,11 @@ export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => 
           <span className="figures font-display text-4xl font-semibold">{Number(one.rating).toFixed(1)}</span>
           <Rating value={one.rating} count={one.reviewCount} />
         </p>
+        {one.results ? (
+          <p className="text-[0.9375rem] text-muted">
+            El resultado: <span className="figures font-semibold text-ink">{one.results.rating}</span>
+          </p>
+        ) : null}
         <ul aria-label="Ver solo las de una calificación" className="flex flex-col">
           {[5, 4, 3, 2, 1].map((each) => {
             const count = one.scores.find((known) => known.score === each)?.count ?? 0
@@ -75,6 +81,12 @@ export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => 
                 </span>
               </p>
               {review.text === '' ? null : <p>{review.text}</p>}
+              {review.reply === null ? null : (
+                <p className="mt-1 border-l-4 border-line py-0.5 pl-4 text-[0.9375rem]">
+                  <span className="font-semibold">Respuesta: </span>
+                  {review.reply}
+                </p>
+              )}
             </li>
           ))}
         </ul>

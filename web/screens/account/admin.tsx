@@ -17,12 +17,14 @@ const DisputesToDecide = lazy(() => import('#web/parts/dispute/disputes-to-decid
 const Chargebacks = lazy(() => import('#web/parts/chargeback/chargebacks.tsx'))
 const ContestedNoShows = lazy(() => import('#web/parts/booking/contested-no-shows.tsx'))
 const PapersQueue = lazy(() => import('#web/parts/hiring/papers-queue.tsx'))
+const ReportedReviews = lazy(() => import('#web/parts/review/reported.tsx'))
 const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
 type Show =
   | 'suspended'
   | 'papers'
   | 'messages'
+  | 'reviews'
   | 'no-shows'
   | 'deposits'
   | 'disputes'
@@ -38,7 +40,17 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 export const Route = createFileRoute('/_signed-in/admin')({
   validateSearch: (asked: Record<string, unknown>): { show?: Show } => ({
     show: oneOf(
-      ['suspended', 'papers', 'messages', 'no-shows', 'deposits', 'disputes', 'chargebacks', 'deliveries'],
+      [
+        'suspended',
+        'papers',
+        'messages',
+        'reviews',
+        'no-shows',
+        'deposits',
+        'disputes',
+        'chargebacks',
+        'deliveries',
+      ],
       asked.show,
     ),
   }),
@@ -55,6 +67,7 @@ export const Route = createFileRoute('/_signed-in/admin')({
 const titles: Partial<Record<Show | 'waiting', string>> = {
   papers: 'Documentos por revisar',
   messages: 'Mensajes reportados',
+  reviews: 'Reseñas reportadas',
   'no-shows': 'Inasistencias objetadas',
   deposits: 'Garantías en disputa',
   disputes: 'Problemas por decidir',
@@ -79,6 +92,7 @@ function Admin() {
             <View to="suspended" open={show === 'suspended'} label="Suspendidos" count={counts?.suspended} />
             <View to="papers" open={show === 'papers'} label="Documentos" count={undefined} />
             <View to="messages" open={show === 'messages'} label="Mensajes" count={undefined} />
+            <View to="reviews" open={show === 'reviews'} label="Reseñas" count={undefined} />
             <View to="no-shows" open={show === 'no-shows'} label="Inasistencias" count={undefined} />
             <View to="deposits" open={show === 'deposits'} label="Garantías" count={undefined} />
             <View to="disputes" open={show === 'disputes'} label="Problemas" count={undefined} />
@@ -109,6 +123,10 @@ function Admin() {
         ) : show === 'papers' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
             <PapersQueue />
+          </Suspense>
+        ) : show === 'reviews' ? (
+          <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
+            <ReportedReviews />
           </Suspense>
         ) : show === 'messages' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>

@@ -89,6 +89,8 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
     label: 'Ver mi disponibilidad',
   }),
   own_calendar: (id) => ({ to: paths.calendar({ date: id }), label: 'Ver mi agenda' }),
+  reviews: () => ({ to: paths.professionalDashboard(), label: 'Ver mis reseñas' }),
+  host_reviews: () => ({ to: paths.hostDashboard(), label: 'Ver mis reseñas' }),
   earnings: () => ({ to: paths.professionalDashboard(), label: 'Ver mis ingresos' }),
   rent: () => ({ to: paths.hostDashboard(), label: 'Ver mis ingresos' }),
   my_application: (id) => ({

@@ -12,6 +12,7 @@ import { IncomeFigure } from '#web/parts/dashboard/income-figure.tsx'
 import { OccupancyFigure } from '#web/parts/dashboard/occupancy-figure.tsx'
 import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { TaskFigure } from '#web/parts/dashboard/task-figure.tsx'
+import ReceivedReviews from '#web/parts/review/received.tsx'
 import { TodayFigure } from '#web/parts/dashboard/today-figure.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
@@ -152,6 +153,7 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
           {(found) => <DemandFigure demand={found} />}
         </Figure>
       </div>
+      <ReceivedReviews as="host" />
     </>
   )
 }

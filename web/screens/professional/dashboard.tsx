@@ -16,6 +16,7 @@ import {
   OwnIncomeFigure,
   OwnMoneyFigure,
 } from '#web/parts/dashboard/own-figures.tsx'
+import ReceivedReviews from '#web/parts/review/received.tsx'
 import { OwnTaskFigure } from '#web/parts/dashboard/own-task-figure.tsx'
 import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
@@ -190,6 +191,7 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
             {(found) => <ClientsFigure figures={found} />}
           </Figure>
           <ReliabilityCard />
+          <ReceivedReviews as="professional" />
         </div>
       </div>
     </>

@@ -1,0 +1,15 @@
+/** The rating that cards, filters and the order of the search show: what clients say of them, as far as it is published. */
+import { sql } from 'kysely'
+import { announce } from '#server/platform/jobs.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** In the caller's transaction. Locked first, so that of two that are published at once the second counts both. */
+export const settleRating = async (work: Work, id: number): Promise<void> => {
+  await sql`select 1 from professionals where id = ${id} for update`.execute(work.db)
+  await sql`
+    update professionals set rating = said.rating, review_count = said.count
+    from (select coalesce(round(avg(score), 2), 0) as rating, count(*)::int as count from reviews
+      where professional_id = ${id} and subject = 'professional' and author = 'client' and state = 'published') said
+    where id = ${id}`.execute(work.db)
+  await announce(work, 'professional.rated', { professionalId: id })
+}

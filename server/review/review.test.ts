@@ -1,0 +1,260 @@
+/** What people say of each other after a visit: who, when, sealed until when, answered, taken out; and the ratings of cards. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import * as booking from '#contract/booking.ts'
+import { publicProfessional, publicSpace } from '#contract/search.ts'
+import * as contract from '#contract/visit-review.ts'
+import { closeDue } from '#server/booking/visit.ts'
+import { drain } from '#server/platform/jobs.ts'
+import { publishDue } from '#server/review/review.ts'
+import { booked, contactOf } from '#server/testing/bookings.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
+import { administrator } from '#server/testing/world.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse({ config: { logLevel: 'silent' } })
+})
+after(() => house.close())
+beforeEach(() => house.time.set(testNow))
+
+type At = Awaited<ReturnType<typeof people.bookable>>
+const dayMs = 86_400_000
+
+/** A visit at somebody's salon that took place and is closed, or still to come. */
+const visit = async (values: { at?: At; place?: number; how?: 'completed' | 'confirmed' } = {}) => {
+  house.time.set(testNow)
+  const at = values.at ?? (await people.bookable(house, { noticeMinutes: 0 }))
+  const one = await booked(house, at, { date: '2026-11-20', place: values.place ?? 4, contact: contactOf() })
+  const params = { id: one.id }
+  if (values.how !== 'confirmed') {
+    house.time.set(new Date(one.startsAt))
+    await at.professional.person.call(booking.checkIn, { params, body: {} })
+    house.time.set(new Date(one.endsAt))
+    await at.professional.person.call(booking.checkOut, { params, body: {} })
+    const done = await one.who.call(booking.complete, { params, query: { t: one.t } })
+    assert.equal(done.body.status, 'completed')
+  }
+  const client = { who: one.who, query: { as: 'client', t: one.t } as const }
+  const professional = { who: at.professional.person, query: { as: 'professional' } as const }
+  const host = { who: at.host.person, query: { as: 'host' } as const }
+  return { ...one, at, params, client, professional, host, endsAt: new Date(one.endsAt) }
+}
+type Side = { who: Person; query: { as: 'client' | 'professional' | 'host'; t?: string } }
+type Scores = readonly (readonly [contract.ReviewSubject, number, string?])[]
+const say = (one: { params: { id: string } }, { who, query }: Side, scores: Scores, key?: string) =>
+  who.call(
+    contract.writeReview,
+    {
+      params: one.params,
+      query,
+      body: { scores: scores.map(([subject, score, text = '']) => ({ subject, score, text })) },
+    },
+    key === undefined ? {} : { key },
+  )
+const look = (one: { params: { id: string } }, { who, query }: Side) =>
+  who.call(contract.visitReview, { params: one.params, query })
+const pageOf = async ({ at }: { at: At }) =>
+  (await house.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })).body
+const spacePageOf = async ({ at }: { at: At }) =>
+  (await house.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).body
+
+const wholeClient: Scores = [
+  ['professional', 4, 'Muy amable.'],
+  ['service', 5],
+  ['space', 3, 'Poca luz.'],
+]
+
+test('nobody else reviews a visit, and nobody before it is over', async () => {
+  const one = await visit({ how: 'confirmed' })
+  assert.equal((await say(one, { who: house.visitor(), query: { as: 'client' } }, wholeClient)).status, 404)
+  const stranger = await people.signIn(house, await people.account(house))
+  assert.equal((await look(one, { who: stranger, query: { as: 'client' } })).status, 404)
+  const early = refusalOf(await say(one, one.client, wholeClient))
+  assert.equal(early.code, 'move_not_allowed')
+  assert.equal((await look(one, one.client)).body.may.reason, early.message)
+})
+
+test('a client scores who attended, the result and the place; a professional the place, a host the professional, and nothing else', async () => {
+  const one = await visit()
+  const partsOf = async (side: Side) => (await look(one, side)).body.parts
+  assert.deepEqual(await partsOf(one.client), ['professional', 'service', 'space'])
+  assert.deepEqual(await partsOf(one.professional), ['space'])
+  assert.deepEqual(await partsOf(one.host), ['professional'])
+  assert.equal(refusalOf(await say(one, one.professional, [['professional', 5]])).code, 'invalid_input')
+  assert.equal(refusalOf(await say(one, one.host, [['space', 5]])).code, 'invalid_input')
+  assert.equal(
+    refusalOf(
+      await say(one, one.client, [
+        ['space', 5],
+        ['space', 1],
+      ]),
+    ).code,
+    'invalid_input',
+  )
+})
+
+test('sealed until all three wrote; then everybody reads it and the cards count it, each part for itself', async () => {
+  const one = await visit()
+  const written = await say(one, one.client, wholeClient)
+  assert.deepEqual(
+    written.body.mine.map(({ subject, score, state }) => [subject, score, state]),
+    [
+      ['professional', 4, 'hidden'],
+      ['service', 5, 'hidden'],
+      ['space', 3, 'hidden'],
+    ],
+  )
+  await say(one, one.host, [['professional', 1, 'Dejó la luz prendida.']])
+  // Blind: neither on the pages nor for who is spoken of.
+  assert.deepEqual((await pageOf(one)).reviews, [])
+  assert.deepEqual((await pageOf(one)).reviewCount, 0)
+  const mine = await one.professional.who.call(contract.receivedReviews, { query: { as: 'professional' } })
+  assert.deepEqual(mine.body, [])
+  await say(one, one.professional, [['space', 5, 'Todo en su lugar.']])
+
+  const page = await pageOf(one)
+  // What the host says is no client's rating.
+  assert.deepEqual([page.rating, page.reviewCount], ['4', 1])
+  assert.deepEqual(page.results, { rating: '5.0', count: 1 })
+  assert.deepEqual(
+    page.reviews.map(({ score, text, reply }) => [score, text, reply]),
+    [[4, 'Muy amable.', null]],
+  )
+  const space = await spacePageOf(one)
+  assert.deepEqual([space.rating, space.reviews.length], ['4', 2])
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ rating: number }>(
+    'select rating from search_professionals where id = $1',
+    [one.at.professional.id],
+  )
+  assert.equal(rows[0]?.rating, 4)
+  const told = await house.database.pool.query<{ title: string }>(
+    `select title from notifications where dedupe_key like 'review:' || $1 || '%' order by title`,
+    [one.id],
+  )
+  assert.deepEqual(
+    told.rows.map(({ title }) => title),
+    ['Lucía dejó una reseña', 'Tu espacio tiene una reseña nueva'],
+  )
+  const received = await one.professional.who.call(contract.receivedReviews, {
+    query: { as: 'professional' },
+  })
+  assert.deepEqual(
+    received.body.map(({ author, score }) => [author, score]),
+    [
+      ['host', 1],
+      ['client', 4],
+    ],
+  )
+})
+
+test('whoever is alone waits seven days; who writes after that is read at once; after fourteen nobody writes', async () => {
+  const one = await visit()
+  await say(one, one.client, wholeClient)
+  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs - 1))
+  await publishDue(house.work())
+  assert.equal((await pageOf(one)).reviewCount, 0)
+  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(house.work())
+  assert.equal((await pageOf(one)).reviewCount, 1)
+  await say(one, one.professional, [['space', 5]])
+  assert.equal((await spacePageOf(one)).reviews.length, 2)
+  house.time.set(new Date(one.endsAt.getTime() + 14 * dayMs))
+  const late = refusalOf(await say(one, one.host, [['professional', 5]]))
+  assert.equal(late.code, 'move_not_allowed')
+  await closeDue(house.work())
+  assert.equal((await look(one, one.host)).body.may.reason, late.message)
+  assert.equal((await look(one, one.client)).body.mine.length, 3)
+})
+
+test('eight presses are one review; two that are published at the same moment both count', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const [first, second] = [await visit({ at, place: 0 }), await visit({ at, place: 4 })]
+  house.time.set(second.endsAt)
+  const all = await Promise.all(Array.from({ length: 8 }, () => say(first, first.client, wholeClient)))
+  assert.deepEqual(all.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409, 409, 409, 409])
+  await say(
+    second,
+    second.client,
+    wholeClient.map(([subject]) => [subject, 2] as const),
+  )
+  await Promise.all([first, second].map((one) => say(one, one.host, [['professional', 5]])))
+  const done = await Promise.all([first, second].map((one) => say(one, one.professional, [['space', 4]])))
+  assert.deepEqual(
+    done.map(({ status }) => status),
+    [200, 200],
+  )
+  const page = await pageOf(first)
+  assert.deepEqual([page.rating, page.reviewCount], ['3', 2])
+  assert.equal((await spacePageOf(first)).rating, '3.25')
+})
+
+test('who is spoken of answers once, in public; a reported one stays until a person takes it out, and the rating follows', async () => {
+  const one = await visit()
+  await say(one, one.client, wholeClient)
+  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(house.work())
+  const pro = one.professional.who
+  const [review] = (await pro.call(contract.receivedReviews, { query: { as: 'professional' } })).body
+  assert.ok(review)
+  const params = { id: review.id }
+  assert.equal(
+    refusalOf(await one.host.who.call(contract.replyToReview, { params, body: { text: 'Yo no.' } })).code,
+    'not_found',
+  )
+  assert.equal((await pro.call(contract.replyToReview, { params, body: { text: '¡Gracias!' } })).status, 200)
+  assert.equal(
+    refusalOf(await pro.call(contract.replyToReview, { params, body: { text: 'Otra cosa' } })).code,
+    'review_answered',
+  )
+  assert.equal((await pageOf(one)).reviews[0]?.reply, '¡Gracias!')
+  const body = { reason: 'false', note: 'No fue conmigo.' } as const
+  assert.equal((await pro.call(contract.reportReview, { params, body })).status, 200)
+  assert.equal(refusalOf(await pro.call(contract.reportReview, { params, body })).code, 'review_reported')
+  assert.equal((await pageOf(one)).reviewCount, 1)
+
+  const admin = await administrator(house)
+  const queue = (await admin.call(contract.reportedReviews)).body.filter(({ note }) => note === body.note)
+  const [reported] = queue
+  assert.ok(reported)
+  const decide = () =>
+    admin.call(contract.decideReviewReport, { params: { id: reported.id }, body: { remove: true } })
+  assert.equal((await decide()).status, 200)
+  assert.equal(refusalOf(await decide()).code, 'report_decided')
+  const page = await pageOf(one)
+  assert.deepEqual([page.rating, page.reviewCount, page.reviews.length], ['0', 0, 0])
+  assert.deepEqual((await look(one, one.client)).body.mine.map(({ state, text }) => [state, text])[0], [
+    'retired',
+    '',
+  ])
+})
+
+test('the database refuses a review of what did not take place, by who had no part, and any that is edited', async () => {
+  const [done, coming] = [await visit(), await visit({ how: 'confirmed' })]
+  const insert = (id: string, values: string) =>
+    house.database.pool.query(
+      `insert into reviews (booking_id, author, subject, professional_id, space_id, score, author_first_name, created_at, state, publish_at)
+       values ($1, ${values}, 5, 'Ana', $2, 'hidden', $2)`,
+      [id, done.endsAt],
+    )
+  const pro = done.at.professional.id
+  const refuses = (trying: Promise<unknown>, constraint: string) => assert.rejects(trying, { constraint })
+  await refuses(
+    insert(coming.id, `'client', 'professional', ${coming.at.professional.id}, null`),
+    'reviews_of_booking',
+  )
+  await refuses(
+    insert(done.id, `'client', 'professional', ${coming.at.professional.id}, null`),
+    'reviews_of_booking',
+  )
+  await refuses(insert(done.id, `'host', 'space', null, ${done.at.space.id}`), 'reviews_author_subject')
+  await insert(done.id, `'client', 'professional', ${pro}, null`)
+  await refuses(insert(done.id, `'client', 'professional', ${pro}, null`), 'reviews_once')
+  await refuses(
+    house.database.pool.query('update reviews set score = 1 where booking_id = $1', [done.id]),
+    'reviews_stand',
+  )
+})

@@ -1,0 +1,177 @@
+/**
+ * What the parties of a finished booking say of each other (product.md §4): client of professional, result and place, professional and
+ * host of each other. Sealed until everybody wrote or seven days passed. Ratings on cards are the mean of what is published.
+ * What becomes of a published one is answer.ts. docs/decisions/reviews.md.
+ */
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Input } from '#contract/endpoint.ts'
+import {
+  mayReview,
+  reviewDays,
+  reviewParts,
+  ReviewState,
+  ReviewSubject,
+  reviewUntil,
+  type visitReview,
+  type VisitReview,
+  type writeReview,
+} from '#contract/visit-review.ts'
+import { lockById, statusOf, type BookingRow } from '#server/booking/move.ts'
+import { findFor, lockFor, type Side } from '#server/booking/party.ts'
+import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
+import { settleRating as rateProfessional } from '#server/professional/rating.ts'
+import { settleRating as rateSpace } from '#server/space/rating.ts'
+
+type View = z.input<typeof VisitReview>
+
+/** Refuses not_found to everybody who is no party. */
+export const read = async (work: Work, { params, query }: Input<typeof visitReview>): Promise<View> => {
+  const { booking, side } = await findFor(work, params.id, query)
+  return viewOf(work, booking, side)
+}
+
+/** Refuses not_found, move_not_allowed with the button's reason, invalid_input for a part that is not theirs to score. */
+export const write = (work: Work, { params, query, body }: Input<typeof writeReview>): Promise<View> =>
+  inTransaction(work, async (work) => {
+    const { booking, side } = await lockFor(work, params.id, query)
+    const { may, parts } = await viewOf(work, booking, side)
+    if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason ?? undefined)
+    if (body.scores.some(({ subject }) => !parts.includes(subject)))
+      return refuse('invalid_input', {
+        fields: [{ field: 'scores', message: 'Esa parte no te toca calificarla.' }],
+      })
+    const publishAt = sealedUntil(booking)
+    await work.db
+      .insertInto('reviews')
+      .values(
+        await Promise.all(
+          body.scores.map(async ({ subject, score, text }) => ({
+            booking_id: booking.id,
+            author: side,
+            subject,
+            score,
+            text,
+            professional_id: subject === 'space' ? null : booking.professional_id,
+            space_id: subject === 'space' ? booking.space_id : null,
+            author_first_name: await nameOf(work, booking, side),
+            service_name: booking.kind === 'visit' ? booking.service_name : null,
+            created_at: work.now,
+            state: 'hidden',
+            publish_at: publishAt,
+          })),
+        ),
+      )
+      .execute()
+    if (work.now >= publishAt || (await allWrote(work, booking))) await publish(work, booking.id)
+    return viewOf(work, booking, side)
+  })
+
+/** Every quarter of an hour: what was sealed for seven days is read by everybody. */
+export const publishDue = async (work: Work): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct booking_id as id from (
+      select booking_id from reviews where state = 'hidden' and publish_at <= ${work.now} order by publish_at limit 500) due`.execute(
+    work.db,
+  )
+  await eachApart(work, rows, ({ id }) =>
+    inTransaction(work, async (work) => {
+      // After whoever is writing about the same booking right now.
+      await lockById(work, id)
+      await publish(work, id)
+    }),
+  )
+}
+
+const viewOf = async (work: Work, booking: BookingRow, side: Side): Promise<View> => {
+  const mine = await work.db
+    .selectFrom('reviews')
+    .select(['subject', 'score', 'text', 'state', 'reply', 'publish_at'])
+    .where('booking_id', '=', booking.id)
+    .where('author', '=', side)
+    .orderBy('id')
+    .execute()
+  const parts = await partsOf(work, booking, side)
+  const completedAt = booking.completed_at?.toISOString() ?? null
+  const may =
+    parts.length === 0
+      ? ({ allowed: false, reason: 'Aquí no hay nada que te toque calificar.' } as const)
+      : mayReview({ status: statusOf(booking), completedAt, reviewed: mine.length > 0 }, work.now)
+  return {
+    may: { allowed: may.allowed, reason: may.allowed ? null : may.reason },
+    until: completedAt === null ? null : reviewUntil(completedAt).toISOString(),
+    parts,
+    mine: mine.map(({ subject, score, text, state, reply }) => ({
+      subject: z.parse(ReviewSubject, subject),
+      score,
+      text: state === 'retired' ? '' : text,
+      state: z.parse(ReviewState, state),
+      reply,
+    })),
+    publishAt: mine.find(({ state }) => state === 'hidden')?.publish_at?.toISOString() ?? null,
+  }
+}
+
+/** Of rented hours and of a visit; nobody scores a place of their own, nor themselves there. */
+const partsOf = async (work: Work, booking: BookingRow, side: Side): Promise<ReviewSubject[]> => {
+  const parts = reviewParts[side].filter((part) => part !== 'space' || booking.space_id !== null)
+  return side === 'client' || (await isHostApart(work, booking)) ? parts : []
+}
+
+const isHostApart = async (work: Work, { host_id, professional_id }: BookingRow): Promise<boolean> => {
+  if (host_id === null) return false
+  const { rows } = await sql`
+    select 1 from hosts h join professionals p on p.account_id <> h.account_id
+    where h.id = ${host_id} and p.id = ${professional_id}`.execute(work.db)
+  return rows.length > 0
+}
+
+const allWrote = async (work: Work, booking: BookingRow): Promise<boolean> => {
+  const both: Side[] = (await isHostApart(work, booking)) ? ['professional', 'host'] : []
+  const asked: Side[] = booking.client_id === null ? both : ['client', ...both]
+  const wrote = await work.db
+    .selectFrom('reviews')
+    .select('author')
+    .distinct()
+    .where('booking_id', '=', booking.id)
+    .execute()
+  return asked.every((side) => wrote.some(({ author }) => author === side))
+}
+
+const sealedUntil = ({ completed_at }: BookingRow) =>
+  new Date((completed_at ?? refuse('move_not_allowed')).getTime() + reviewDays.sealed * 86_400_000)
+
+const publish = async (work: Work, bookingId: string) => {
+  const rows = await work.db
+    .updateTable('reviews')
+    .set({ state: 'published', published_at: work.now })
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'hidden')
+    .returning(['professional_id', 'space_id'])
+    .execute()
+  if (rows.length === 0) return
+  await settleRatings(work, rows)
+  await announce(work, 'review.published', { bookingId })
+}
+
+type About = { professional_id: number | null; space_id: number | null }
+
+/** In the caller's transaction; professionals before spaces, as everywhere. */
+export const settleRatings = async (work: Work, about: readonly About[]) => {
+  for (const id of new Set(about.map(({ professional_id }) => professional_id)))
+    if (id !== null) await rateProfessional(work, id)
+  for (const id of new Set(about.map(({ space_id }) => space_id))) if (id !== null) await rateSpace(work, id)
+}
+
+const nameOf = async (work: Work, booking: BookingRow, side: Side): Promise<string> => {
+  const { rows } = await sql<{ name: string | null }>`
+    select case ${side}::text
+      when 'client' then b.contact ->> 'firstName'
+      when 'professional' then (select first_name from professionals where id = b.professional_id)
+      else (select business.name from spaces s join businesses business on business.id = s.business_id where s.id = b.space_id) end as name
+    from bookings b where b.id = ${booking.id}`.execute(work.db)
+  return rows[0]?.name ?? 'Cliente'
+}

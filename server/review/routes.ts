@@ -1,0 +1,14 @@
+import * as contract from '#contract/visit-review.ts'
+import { route, type Route } from '#server/platform/http.ts'
+import { decide, queue, received, reply, report } from '#server/review/answer.ts'
+import { read, write } from '#server/review/review.ts'
+
+export const routes: readonly Route[] = [
+  route(contract.visitReview, read),
+  route(contract.writeReview, write),
+  route(contract.receivedReviews, received),
+  route(contract.replyToReview, reply),
+  route(contract.reportReview, report),
+  route(contract.reportedReviews, queue),
+  route(contract.decideReviewReport, decide),
+]

@@ -1,0 +1,219 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as contract from '#contract/visit-review.ts'
+import { type ReceivedReview, type ReviewReportReason, reviewReportReasons } from '#contract/visit-review.ts'
+import { call, keyOf, pagesOf } from '#web/api.ts'
+import { NoticeTime } from '#web/parts/notification/notice.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { Stars } from '#web/ui/rating.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+const readingOf = (as: 'professional' | 'host') =>
+  pagesOf(contract.receivedReviews, { query: { as, limit: 5 } })
+
+/** What others say of me, or of my spaces: each may be answered once, or reported. */
+export default function ReceivedReviews({ as }: { as: 'professional' | 'host' }) {
+  const answer = useInfiniteQuery(readingOf(as))
+  if (answer.isPending) return <Skeleton className="h-48 rounded-lg" />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  const all = answer.data.pages.flatMap(({ items }) => items)
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-xl">
+        {as === 'professional' ? 'Lo que dicen de ti' : 'Lo que dicen de tus espacios'}
+      </h2>
+      {all.length === 0 ? (
+        <p className="text-[0.9375rem] text-muted">
+          Todavía no hay reseñas. Llegan de citas completadas y se publican a más tardar a los{' '}
+          {contract.reviewDays.sealed} días.
+        </p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">
+          {all.map((one) => (
+            <li key={one.id} className="py-4 first:pt-0">
+              <Received review={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <LoadMore
+        has={answer.hasNextPage}
+        busy={answer.isFetchingNextPage}
+        onMore={() => answer.fetchNextPage()}
+      />
+    </Card>
+  )
+}
+
+const Received = ({ review: one }: { review: ReceivedReview }) => {
+  const [open, setOpen] = useState<'reply' | 'report'>()
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold">{one.authorFirstName}</span>
+        <Stars score={one.score} />
+        <span className="text-sm text-muted">
+          <NoticeTime at={one.createdAt} />
+          {one.spaceName === null ? '' : ` · ${one.spaceName}`}
+          {one.author === 'host' ? ' · anfitrión' : one.serviceName === null ? '' : ` · ${one.serviceName}`}
+        </span>
+      </p>
+      {one.text === '' ? null : <p className="wrap-anywhere">{one.text}</p>}
+      {one.reply === null ? null : (
+        <p className="border-l-4 border-line py-0.5 pl-4 text-[0.9375rem] wrap-anywhere">
+          <span className="font-semibold">Respondiste: </span>
+          {one.reply}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-2">
+        {one.reply === null ? (
+          <Button tone="secondary" size="small" onClick={() => setOpen('reply')}>
+            Responder
+          </Button>
+        ) : null}
+        <Button
+          tone="quiet"
+          size="small"
+          blocked={
+            one.report === null
+              ? undefined
+              : one.report === 'waiting'
+                ? 'Ya la reportaste. La revisa una persona del equipo.'
+                : 'Una persona del equipo la revisó y se queda.'
+          }
+          onClick={() => setOpen('report')}
+        >
+          Reportar
+        </Button>
+      </p>
+      {open === 'reply' ? (
+        <ReplyDialog review={one} onClose={() => setOpen(undefined)} />
+      ) : open === 'report' ? (
+        <ReportDialog review={one} onClose={() => setOpen(undefined)} />
+      ) : null}
+    </div>
+  )
+}
+
+const useSending = (send: () => Promise<unknown>, thanks: readonly [string, string], onClose: () => void) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      toast(...thanks, 'good')
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: keyOf(contract.receivedReviews) })
+    },
+  })
+}
+
+const ReplyDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () => void }) => {
+  const [text, setText] = useState('')
+  const sending = useSending(
+    () => call(contract.replyToReview, { params: { id: review.id }, body: { text } }),
+    ['Respuesta publicada', 'Se lee debajo de la reseña.'],
+    onClose,
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Responder a ${review.authorFirstName}`}
+      description="Se publica debajo de la reseña, una sola vez, y no se cambia."
+      actions={
+        <Button
+          busy={sending.isPending}
+          blocked={text.trim() === '' ? 'Escribe tu respuesta.' : undefined}
+          onClick={() => sending.mutate()}
+        >
+          Publicar respuesta
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Tu respuesta">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={4}
+              maxLength={contract.mostReviewSigns}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        {sending.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {sending.error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+const reasons: readonly ReviewReportReason[] = ['insult', 'false', 'private', 'off_topic', 'other']
+
+const ReportDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () => void }) => {
+  const [reason, setReason] = useState<ReviewReportReason>('insult')
+  const [note, setNote] = useState('')
+  const sending = useSending(
+    () => call(contract.reportReview, { params: { id: review.id }, body: { reason, note } }),
+    ['Gracias por avisar', 'La revisa una persona del equipo. Mientras, la reseña se queda.'],
+    onClose,
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Reportar la reseña"
+      description="Una reseña no se retira por ser mala, solo si rompe las reglas."
+      actions={
+        <Button busy={sending.isPending} onClick={() => sending.mutate()}>
+          Enviar reporte
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Motivo">
+          {(control) => (
+            <Select
+              {...control}
+              value={reason}
+              onChange={({ target }) => setReason(reasons.find((one) => one === target.value) ?? 'other')}
+            >
+              {reasons.map((one) => (
+                <option key={one} value={one}>
+                  {reviewReportReasons[one]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="¿Qué pasó?" required={false} hint="Hasta 500 caracteres.">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              maxLength={500}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
+          )}
+        </Field>
+        {sending.isError ? (
+          <p role="alert" className="font-medium text-chile">
+            {sending.error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

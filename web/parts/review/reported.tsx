@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Flag } from 'lucide-react'
+import * as contract from '#contract/visit-review.ts'
+import { type ReportedReview, reviewReportReasons } from '#contract/visit-review.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { NoticeTime } from '#web/parts/notification/notice.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Stars } from '#web/ui/rating.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** Reviews that somebody says break the rules; a person decides, and the rating follows. */
+export default function ReportedReviews() {
+  const answer = useQuery({ ...reading(contract.reportedReviews), retry: false })
+  if (answer.isPending) return <Skeleton className="h-56 rounded-lg" />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  if (answer.data.length === 0)
+    return (
+      <EmptyState
+        icon={<Flag />}
+        title="Ninguna reseña espera"
+        text="Cuando alguien reporte una reseña, la lees aquí y decides si se queda."
+      />
+    )
+  return (
+    <ul className="flex flex-col gap-6">
+      {answer.data.map((one) => (
+        <li key={one.id}>
+          <Reported review={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Reported = ({ review: one }: { review: ReportedReview }) => {
+  const queryClient = useQueryClient()
+  const deciding = useMutation({
+    mutationFn: (remove: boolean) =>
+      call(contract.decideReviewReport, { params: { id: one.id }, body: { remove } }),
+    onSuccess: (_, remove) => toast(remove ? 'Reseña retirada' : 'La reseña se queda', undefined, 'good'),
+    onError: (problem) => toastError('Error', problem.message),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.reportedReviews) }),
+  })
+  return (
+    <Card className="flex flex-col gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="text-xl">
+            {one.authorFirstName} sobre {one.about}
+          </h2>
+          <p className="text-muted">
+            <NoticeTime at={one.at} />
+          </p>
+        </div>
+        <Badge tone="chile">{reviewReportReasons[one.reason]}</Badge>
+      </header>
+      {one.note === '' ? null : <p className="border-l-4 border-line px-4 py-1">{one.note}</p>}
+      <div className="flex flex-col gap-1.5 rounded-md bg-sunk px-3.5 py-2">
+        <Stars score={one.score} />
+        {one.text === '' ? null : <p className="wrap-anywhere whitespace-pre-wrap">{one.text}</p>}
+        {one.reply === null ? null : <p className="text-muted wrap-anywhere">Respuesta: {one.reply}</p>}
+      </div>
+      <div className="flex flex-wrap gap-3 border-t border-line pt-4">
+        <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate(true)}>
+          Retirar la reseña
+        </Button>
+        <Button
+          tone="secondary"
+          size="small"
+          busy={deciding.isPending}
+          onClick={() => deciding.mutate(false)}
+        >
+          Dejarla
+        </Button>
+      </div>
+    </Card>
+  )
+}

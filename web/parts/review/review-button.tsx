@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Booking } from '#contract/booking.ts'
+import { mayReview, type ReviewAuthor } from '#contract/visit-review.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useHydrating } from '#web/ui/still.tsx'
+
+const ReviewDialog = lazy(() => import('#web/parts/review/review-dialog.tsx'))
+
+type Props = { booking: Booking; as: ReviewAuthor; token?: string | undefined }
+
+/** Whoever had a part in what is over says how it was, once; afterwards they read what they said. */
+export default function ReviewButton({ booking: one, as, token }: Props) {
+  const hydrating = useHydrating()
+  const [now] = useState(() => new Date())
+  const [open, setOpen] = useState(false)
+  // A place of one's own is nobody's to score.
+  if (as !== 'client' && one.place.businessName === null) return null
+  // What the clock decides is known in the browser.
+  if (hydrating) return null
+  const answer = mayReview(one, now)
+  return (
+    <>
+      <Button
+        tone={one.reviewed || as !== 'client' ? 'quiet' : 'secondary'}
+        size="small"
+        blocked={one.reviewed || answer.allowed ? undefined : answer.reason}
+        onClick={() => setOpen(true)}
+      >
+        {one.reviewed ? 'Ver tu reseña' : labels[as]}
+      </Button>
+      {open ? (
+        <Suspense>
+          <ReviewDialog booking={one} as={as} token={token} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+const labels: Readonly<Record<ReviewAuthor, string>> = {
+  client: 'Dejar reseña',
+  professional: 'Calificar el espacio',
+  host: 'Calificar a quien rentó',
+}

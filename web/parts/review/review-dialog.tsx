@@ -1,0 +1,180 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { booking as bookingEndpoint, type Booking } from '#contract/booking.ts'
+import * as contract from '#contract/visit-review.ts'
+import type { ReviewAuthor, ReviewSubject, VisitReview } from '#contract/visit-review.ts'
+import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { Stars } from '#web/ui/rating.tsx'
+import { StarChoice } from '#web/ui/star-choice.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+type Props = { booking: Booking; as: ReviewAuthor; token?: string | undefined; onClose: () => void }
+
+/** Each part with its stars; words where somebody reads them. Nobody sees it before the others have written, or a week passed. */
+export default function ReviewDialog({ booking: one, as, token, onClose }: Props) {
+  const query = { as, ...(token === undefined ? {} : { t: token }) }
+  const answer = useQuery({
+    ...reading(contract.visitReview, { params: { id: one.id }, query }),
+    staleTime: 0,
+  })
+  return (
+    <Dialog open onOpenChange={onClose} title={one.reviewed ? 'Tu reseña' : '¿Cómo te fue?'}>
+      {answer.isPending ? (
+        <Skeleton className="h-64 rounded-lg" />
+      ) : answer.isLoadingError ? (
+        <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+      ) : answer.data.mine.length > 0 ? (
+        <Written review={answer.data} zone={one.zone} />
+      ) : (
+        <Write booking={one} query={query} review={answer.data} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const Written = ({ review: { mine, publishAt }, zone }: { review: VisitReview; zone: string }) => (
+  <div className="flex flex-col gap-5">
+    {publishAt === null ? null : (
+      <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
+        Nadie la lee todavía. Se publica cuando todas las partes escriban, o a más tardar el{' '}
+        {shortOf(publishAt, zone)}.
+      </p>
+    )}
+    <ul className="flex flex-col divide-y divide-line">
+      {mine.map(({ subject, score, text, state, reply }) => (
+        <li key={subject} className="flex flex-col gap-1.5 py-3 first:pt-0">
+          <p className="flex flex-wrap items-center gap-x-3">
+            <span className="font-semibold">{contract.reviewSubjects[subject]}</span>
+            <Stars score={score} />
+          </p>
+          {state === 'retired' ? (
+            <p className="text-muted">Kalli la retiró.</p>
+          ) : text === '' ? null : (
+            <p>{text}</p>
+          )}
+          {reply === null ? null : (
+            <p className="border-l-4 border-line py-0.5 pl-4 text-[0.9375rem]">
+              <span className="font-semibold">Respuesta: </span>
+              {reply}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+/** The result is told with stars alone: words about it belong to who attended. */
+const withWords: readonly ReviewSubject[] = ['professional', 'space']
+
+const Write = ({
+  booking: one,
+  query,
+  review,
+  onClose,
+}: {
+  booking: Booking
+  query: { as: ReviewAuthor; t?: string }
+  review: VisitReview
+  onClose: () => void
+}) => {
+  const queryClient = useQueryClient()
+  const refreshVisits = useRefreshVisits()
+  const key = useRef(newIdempotencyKey())
+  const [scores, setScores] = useState<Partial<Record<ReviewSubject, number>>>({})
+  const [texts, setTexts] = useState<Partial<Record<ReviewSubject, string>>>({})
+  const told = review.parts.flatMap((subject) => {
+    const score = scores[subject]
+    return score === undefined ? [] : [{ subject, score, text: texts[subject]?.trim() ?? '' }]
+  })
+  const sending = useMutation({
+    mutationFn: () =>
+      call(
+        contract.writeReview,
+        { params: { id: one.id }, query, body: { scores: told } },
+        { idempotencyKey: key.current },
+      ),
+    onSuccess: async ({ publishAt }) => {
+      toast(
+        'Gracias por tu reseña',
+        publishAt === null
+          ? 'Ya se puede leer.'
+          : `Se publica a más tardar el ${shortOf(publishAt, one.zone)}.`,
+        'good',
+      )
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: keyOf(bookingEndpoint) })
+      await refreshVisits()
+    },
+    onError: (problem) => {
+      if (!(problem instanceof ApiError && problem.status === 0)) key.current = newIdempotencyKey()
+    },
+  })
+  const missing = !review.may.allowed
+    ? (review.may.reason ?? 'Ahora no se puede.')
+    : review.parts.some((subject) => scores[subject] === undefined)
+      ? 'Elige tus estrellas en cada parte.'
+      : undefined
+  return (
+    <div className="flex flex-col gap-6">
+      {review.parts.map((subject) => (
+        <div key={subject} className="flex flex-col gap-3">
+          <StarChoice
+            label={labelOf(subject, query.as, one)}
+            score={scores[subject]}
+            onChange={(score) => setScores({ ...scores, [subject]: score })}
+          />
+          {withWords.includes(subject) ? (
+            <Field
+              label={subject === 'space' ? 'Unas palabras sobre el lugar' : 'Unas palabras'}
+              required={false}
+              hint={`Hasta ${contract.mostReviewSigns} caracteres. Todos la pueden leer, con tu nombre de pila.`}
+            >
+              {(control) => (
+                <TextArea
+                  {...control}
+                  rows={3}
+                  maxLength={contract.mostReviewSigns}
+                  value={texts[subject] ?? ''}
+                  onChange={({ target }) => setTexts({ ...texts, [subject]: target.value })}
+                />
+              )}
+            </Field>
+          ) : null}
+        </div>
+      ))}
+      <p className="text-sm text-muted">
+        Una vez enviada no se cambia. Queda sellada hasta que todas las partes escriban, o{' '}
+        {contract.reviewDays.sealed} días después de la cita.
+      </p>
+      {sending.isError ? (
+        <p role="alert" className="font-medium text-chile">
+          {sending.error.message}
+        </p>
+      ) : null}
+      <Button
+        busy={sending.isPending}
+        blocked={missing}
+        onClick={() => sending.mutate()}
+        className="self-start"
+      >
+        Enviar reseña
+      </Button>
+    </div>
+  )
+}
+
+const labelOf = (subject: ReviewSubject, as: ReviewAuthor, { professional, place }: Booking) =>
+  subject === 'space'
+    ? `${contract.reviewSubjects.space}: ${place.businessName ?? place.name}`
+    : subject === 'professional'
+      ? as === 'host'
+        ? `Cómo usó tu espacio ${professional.firstName}`
+        : `${contract.reviewSubjects.professional} de ${professional.firstName}`
+      : contract.reviewSubjects.service
