@@ -19,6 +19,7 @@ test('size, equipment, ways in, rules and who may work there', async () => {
     areaM2: null,
     accessibility: [],
     equipment: [],
+    equipmentPhotos: [],
     rules: {},
     rulesText: '',
     categories: [],
@@ -46,5 +47,5 @@ test('size, equipment, ways in, rules and who may work there', async () => {
     })
     .where('id', '=', id)
     .execute()
-  assert.deepEqual(await read(), facts)
+  assert.deepEqual(await read(), { ...facts, equipmentPhotos: [] })
 })
