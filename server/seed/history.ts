@@ -42,7 +42,7 @@ export const writeHistory = async (
     const past = become(appointment, number, ids, now)
     writeBooking(tables, past)
     writeMoney(tables, past, now)
-    writeReviews(tables, past, told)
+    writeReviews(tables, past, told, now)
     if (number % atOnce === 0) {
       await flush()
       progress(`${number.toLocaleString('es-MX')} citas`)

@@ -20,11 +20,17 @@ export const openReviews = () => ({
 })
 
 /** Three of five visits leave a word about the professional; each professional one about a space they know. */
-export const writeReviews = (tables: ReturnType<typeof openReviews>, past: Past, told: Set<string>) => {
+export const writeReviews = (
+  tables: ReturnType<typeof openReviews>,
+  past: Past,
+  told: Set<string>,
+  now: number,
+) => {
   const { luck, appointment, at } = past
   if (at.completed === null) return
   const { settled, agreement, offer } = appointment
-  const writtenAt = new Date(at.completed + luck.whole(20, 1200) * 60_000)
+  // Nobody has written tomorrow's yet.
+  const writtenAt = new Date(Math.min(at.completed + luck.whole(20, 1200) * 60_000, now))
   if (luck.happens(0.6)) {
     const score = drawScore(luck, settled.draft.verificationLevel)
     tables.reviews.add(
