@@ -78,7 +78,7 @@ export const OutsideCalendars = ({
         </p>
       ) : (
         <Form
-          className="flex flex-wrap items-end gap-3"
+          className="flex flex-wrap items-start gap-3"
           onSubmit={(event) => {
             event.preventDefault()
             adding.mutate()
@@ -105,7 +105,7 @@ export const OutsideCalendars = ({
               />
             )}
           </Field>
-          <Button type="submit" tone="secondary" busy={adding.isPending}>
+          <Button type="submit" tone="secondary" busy={adding.isPending} className="mt-7.5">
             Conectar
           </Button>
         </Form>
