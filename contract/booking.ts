@@ -395,6 +395,11 @@ export type Rescue = z.output<typeof Rescue>
 export const CheckInMethod = z.enum(['client_code', 'station_code', 'word'])
 export type CheckInMethod = z.output<typeof CheckInMethod>
 
+const Delay = z.nullable(z.object({ minutes: z.int(), saidAt: Instant }))
+/** Who said last that they come how many minutes late (contract/delay.ts); between the two, never for the host. */
+export const Delays = z.object({ client: Delay, professional: Delay })
+export type Delays = z.output<typeof Delays>
+
 export const Booking = z.object({
   id: Uuid,
   version: z.int(),
@@ -450,6 +455,7 @@ export const Booking = z.object({
   series: z.nullable(z.object({ position: z.int(), of: z.int() })),
   /** What the client was asked to fill in (contract/intake.ts); null: nothing, and for the host. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
+  delays: Delays,
   /** What the client shows on arrival. Only the client sees it. */
   arrivalCode: z.nullable(z.string()),
   checkedInAt: z.nullable(Instant),

@@ -50,6 +50,8 @@ export const CalendarEntry = z.object({
       totalCents: z.int(),
       forms: z.nullable(z.enum(['pending', 'answered'])),
       series: z.nullable(z.object({ position: z.int(), of: z.int() })),
+      /** The client said that they come so many minutes late. */
+      lateMinutes: z.nullable(z.int()),
     }),
   ),
   /** Of a visit: when something takes effect and hands are free; absent: never. */

@@ -3,7 +3,7 @@
  * and the fee is frozen until it is settled. The moves stand in the table of contract/booking.ts.
  */
 import * as z from 'zod/mini'
-import { Booking, OneBooking, Visitor } from '#contract/booking.ts'
+import { Booking, Delays, OneBooking, Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
@@ -31,6 +31,8 @@ const parts = {
   /** What is said against it; the host does not read it. */
   evidence: z.nullable(z.string()),
   decidedAt: z.nullable(Instant),
+  /** Who had said that they come late; the host does not read it. */
+  delays: Delays,
 }
 
 export const NoShow = z.object({

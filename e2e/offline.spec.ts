@@ -18,14 +18,24 @@ test('an arrival without a line is kept on the device and arrives once', async (
   const serving = await somebodyFreeNow(browser, 2)
   const { id, code } = await bookNow(page, serving)
 
+  // She says by her link that she comes late; the agenda knows it, also without a line.
+  const late = page.getByRole('group', { name: 'Si vas tarde' })
+  await expect(late.getByText(/^Se te espera 15 minutos\./)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await late.getByRole('button', { name: '10 min' }).click()
+  await expect(late.getByText('Avisaste que llegas 10 min tarde.')).toBeVisible()
+
   const day = serving.page
   await day.goto('/professional-appointments')
   await ready(day)
+  const isLate = day.getByText('Paola avisó que llega 10 min tarde')
+  await expect(isLate).toBeVisible()
   await expect.poll(() => isKept(day)).toBe(true)
   await day.context().setOffline(true)
   await day.reload()
   const keptLine = day.getByText(/^Sin conexión: agenda guardada a las \d\d:\d\d\.$/)
   await expect(keptLine).toBeVisible()
+  await expect(isLate).toBeVisible()
   const mine = day
     .getByRole('listitem')
     .filter({ hasText: 'Paola Nava Ríos' })

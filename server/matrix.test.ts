@@ -522,6 +522,11 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/bookings/:id': { of: 'booking', to: parties },
   'POST /api/bookings/:id/check-in': { of: 'booking', to: professional },
   'POST /api/bookings/:id/arrive': { of: 'booking', to: professional },
+  'POST /api/bookings/:id/delay': {
+    of: 'booking',
+    to: talkers,
+    body: (_, who) => ({ as: partyOf(who) === 'professional' ? 'professional' : 'client', minutes: 10 }),
+  },
   'POST /api/bookings/:id/no-show': {
     of: 'booking',
     to: parties,

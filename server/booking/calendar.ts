@@ -82,6 +82,7 @@ type BookedRow = {
   unitName: string | null
   forms: 'pending' | 'answered' | null
   series: { position: number; of: number } | null
+  lateMinutes: number | null
 }
 
 const epochMs = (instant: ReturnType<typeof sql>) => sql`(extract(epoch from ${instant}) * 1000)::bigint`
@@ -97,7 +98,8 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
     ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
     booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, booking.total_cents as "totalCents",
     booking.processes, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
-    ${seriesPlace} as series
+    ${seriesPlace} as series, (select minutes from delays delay where delay.booking_id = booking.id and delay.party = 'client'
+      order by number desc limit 1) as "lateMinutes"
   from bookings booking left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id
   where booking.professional_id = ${place('professionalId')}::bigint
     and booking.starts_at >= ${place('from')}::timestamptz - interval '31 days' and booking.starts_at < ${place('to')}::timestamptz
@@ -143,6 +145,7 @@ const bookingEntry = (row: BookedRow): Entry => ({
     totalCents: row.totalCents,
     forms: row.forms,
     series: row.series,
+    lateMinutes: row.status === 'confirmed' ? row.lateMinutes : null,
   },
   ...(row.processes === null || row.processes.length === 0
     ? {}

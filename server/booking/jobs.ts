@@ -15,6 +15,7 @@ import {
   mailTooLate,
   mailVoucher,
 } from '#server/booking/mails.ts'
+import { Delayed, mailDelay } from '#server/booking/delay-mails.ts'
 import { standDue as standClaims } from '#server/booking/deposit-claim.ts'
 import { sweepDepositPhotos } from '#server/booking/deposit-photo.ts'
 import { followDeposit, releaseDue } from '#server/booking/deposit.ts'
@@ -144,6 +145,11 @@ export const jobs: readonly Job[] = [
   onFact('booking.requested', 'booking.mail-requested', mailRequested),
   onFact('booking.declined', 'booking.mail-declined', mailNotAccepted),
   onFact('booking.unanswered', 'booking.mail-unanswered', mailNotAccepted),
+  {
+    fact: 'booking.delayed',
+    name: 'booking.mail-delay',
+    run: (work, payload) => mailDelay(work, z.parse(Delayed, payload)),
+  },
   onFact('booking.no_show', 'booking.mail-no-show', mailNoShow),
   onFact('booking.no_show_contested', 'booking.mail-no-show-contested', mailContested),
   onFact('booking.no_show_ended', 'booking.mail-no-show-ended', mailNoShowEnded),

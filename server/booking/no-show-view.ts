@@ -8,6 +8,7 @@ import {
   NoShowState,
   type noShow as noShowEndpoint,
 } from '#contract/no-show.ts'
+import { delayRows, delaysFrom, delaysOf } from '#server/booking/delay-row.ts'
 import { mayMake, type BookingRow } from '#server/booking/move.ts'
 import { movesOf, outcomeOf } from '#server/booking/no-show-rules.ts'
 import { findFor, type Asking, type Side } from '#server/booking/party.ts'
@@ -39,13 +40,19 @@ export const tellAs = async (work: Work, booking: BookingRow, side: Side): Promi
   const row = await rowOf(work, booking.id)
   if (side === 'host' && row?.absent !== 'professional') return refuse('not_found')
   if (row === undefined) return { noShow: null }
-  const parts = partsOf(booking, row)
+  const parts = { ...partsOf(booking, row), delays: await delaysOf(work, booking.id) }
   const moves = buttonsOf(parts.absent, side).map((move) => {
     const answer = mayMake(withRow(booking, row), move, side, work.now)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
   })
   // What the professional says is between them and the client.
-  return { noShow: { ...parts, evidence: side === 'host' ? null : parts.evidence, moves } }
+  return {
+    noShow: {
+      ...parts,
+      ...(side === 'host' ? { evidence: null, delays: delaysFrom([]) } : {}),
+      moves,
+    },
+  }
 }
 
 const buttonsOf = (absent: Absent, side: Side) => {
@@ -84,6 +91,7 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedNo
     .leftJoin('units as unit', 'unit.id', 'booking.unit_id')
     .selectAll('booking')
     .select([
+      delayRows.as('delay_rows'),
       'no_shows.booking_id',
       'no_shows.state',
       'no_shows.absent',
@@ -105,6 +113,7 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedNo
     noShows: rows.map((row) => ({
       id: row.booking_id,
       ...partsOf(row, row),
+      delays: delaysFrom(row.delay_rows),
       service: row.service_name,
       professional: row.professional,
       client: contactOf(row)?.firstName ?? '',

@@ -8,6 +8,7 @@ import { AddOn } from '#contract/add-on.ts'
 import { book, CheckInMethod, type Booking, type Hold, type Move } from '#contract/booking.ts'
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
+import { delayRows, delaysFrom } from '#server/booking/delay-row.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
 import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
@@ -143,6 +144,7 @@ export const selectShown = (db: Kysely<DB>) =>
         'isOpen', dispute.state <> 'closed', 'line', dispute.line)) from disputes dispute where dispute.booking_id = booking.id), '[]')`.as(
         'disputes',
       ),
+      delayRows.as('delay_rows'),
       // A key says so: at most five a booking, of those that are over.
       sql<Side[]>`array(select review.author from reviews review where review.booking_id = booking.id)`.as(
         'reviewed_by',
@@ -237,6 +239,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     dispute: disputeFor(shown, side),
     forms: formsFor(shown, side),
     series: side === 'host' ? null : shown.series,
+    delays: delaysFrom(side === 'host' ? [] : shown.delay_rows),
     arrivalCode: side === 'client' && certain ? shown.arrival_code : null,
     checkedInAt: iso(shown.checked_in_at),
     checkInMethod: shown.check_in_method === null ? null : z.parse(CheckInMethod, shown.check_in_method),

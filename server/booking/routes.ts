@@ -3,6 +3,7 @@ import * as intakes from '#contract/intake.ts'
 import * as links from '#contract/booking-link.ts'
 import * as calendars from '#contract/calendar.ts'
 import * as changes from '#contract/change.ts'
+import * as delays from '#contract/delay.ts'
 import * as closure from '#contract/closure.ts'
 import * as deposits from '#contract/deposit.ts'
 import * as disputes from '#contract/dispute.ts'
@@ -31,6 +32,7 @@ import * as changing from '#server/booking/change.ts'
 import { close, preview } from '#server/booking/closure.ts'
 import { hostDay, professionalDay } from '#server/booking/day.ts'
 import { enterContactCode, sendContactCode } from '#server/booking/contact.ts'
+import { tellDelay } from '#server/booking/delay.ts'
 import * as claims from '#server/booking/deposit-claim.ts'
 import { keepPhoto } from '#server/booking/deposit-photo.ts'
 import * as deposit from '#server/booking/deposit.ts'
@@ -117,6 +119,9 @@ export const routes: readonly Route[] = [
   route(intakes.readForms, (work, { params }) => intake.read(work, params.id)),
   route(intakes.formReadings, (work) => intake.readings(work)),
   route(contract.checkIn, (work, { params, body }) => checkIn(work, params.id, body)),
+  route(delays.tellDelay, (work, { params, query, body }) =>
+    tellDelay(work, params.id, { ...query, ...body }),
+  ),
   route(noShows.arrive, (work, { params, body }) => noShow.arrive(work, params.id, body.code)),
   route(noShows.markNoShow, (work, { params, query, body }) =>
     noShow.mark(work, params.id, { ...query, ...body }),

@@ -1,5 +1,6 @@
 /** Clients, on their telephones: reminders of a visit, and that one was confirmed or cancelled beside the letter that booking sends. */
 import { sql } from 'kysely'
+import { toleranceMinutes } from '#contract/booking.ts'
 import { visitReminder, type ReminderKind } from '#contract/reminder.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
 import { enqueue, type NewMessage } from '#server/messaging/messaging.ts'
@@ -55,13 +56,46 @@ export const tellClient = async (
   bookingId: string,
   event: 'booking_confirmed' | 'booking_cancelled',
 ) => {
-  const { rows } = await sql<{ accountId: number | null; version: number; startsAt: Date }>`
-    select client.account_id as "accountId", booking.version, booking.starts_at as "startsAt"
+  const visit = await visitOf(work, bookingId)
+  if (visit === undefined) return
+  await toTelephone(work, visit, event, {
+    letter: { kind: 'booking', event, bookingId, side: 'client' },
+    dedupeKey: `${event}:${bookingId}:client`,
+    usefulUntil: visit.startsAt,
+  })
+}
+
+/** Their professional runs late. No quiet hour lasts longer than the tolerance: it is about now. */
+export const tellClientDelay = async (
+  work: Work,
+  bookingId: string,
+  { number, minutes, said_at }: { number: number; minutes: number; said_at: Date },
+) => {
+  const visit = await visitOf(work, bookingId)
+  if (visit === undefined) return
+  await toTelephone(work, visit, 'booking_confirmed', {
+    letter: { kind: 'delay', bookingId, number, minutes },
+    dedupeKey: `delay:${bookingId}:professional:${number}`,
+    usefulUntil: new Date(said_at.getTime() + toleranceMinutes * 60_000),
+  })
+}
+
+type Visit = { bookingId: string; accountId: number | null; startsAt: Date }
+
+const visitOf = async (work: Work, bookingId: string): Promise<Visit | undefined> => {
+  const { rows } = await sql<Visit>`
+    select booking.id as "bookingId", client.account_id as "accountId", booking.starts_at as "startsAt"
     from bookings booking join clients client on client.id = booking.client_id
     where booking.id = ${bookingId} and booking.kind = 'visit'`.execute(work.db)
-  const [row] = rows
-  if (row === undefined) return
-  const { accountId, startsAt } = row
+  return rows[0]
+}
+
+const toTelephone = async (
+  work: Work,
+  { bookingId, accountId }: Visit,
+  event: 'booking_confirmed' | 'booking_cancelled',
+  { letter, dedupeKey, usefulUntil }: { letter: Letter; dedupeKey: string; usefulUntil: Date },
+) => {
   const [to] = accountId === null ? [] : await preferencesOf(work, [accountId])
   const reach = accountId === null ? undefined : (await reachable(work, [accountId])).get(accountId)
   const forVisit = (await consentsOf(work, [bookingId])).size > 0
@@ -77,11 +111,11 @@ export const tellClient = async (
       accountId,
       bookingId,
       side: 'client',
-      event,
-      letter: { kind: 'booking', event, bookingId, side: 'client' } satisfies Letter,
-      dedupeKey: `${event}:${bookingId}:client`,
-      dueAt: to === undefined ? work.now : mayLeaveAt(work, to, startsAt),
-      usefulUntil: startsAt,
+      event: letter.kind === 'delay' ? 'delay' : event,
+      letter,
+      dedupeKey,
+      dueAt: to === undefined ? work.now : mayLeaveAt(work, to, usefulUntil),
+      usefulUntil,
     },
   ])
 }

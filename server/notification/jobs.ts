@@ -18,6 +18,7 @@ import {
 import { tellWaits, Waits } from '#server/notification/conversation.ts'
 import { tellLateReviews } from '#server/notification/late-review.ts'
 import { ChargebackMoved, tellChargeback } from '#server/notification/chargeback.ts'
+import { tellDelayed } from '#server/notification/delay.ts'
 import { DepositMoved, tellDeposit } from '#server/notification/deposit.ts'
 import { DisputeMoved, tellDispute } from '#server/notification/dispute.ts'
 import { sendDue } from '#server/notification/written.ts'
@@ -56,6 +57,7 @@ import {
 import { tellReviewed } from '#server/notification/review.ts'
 import { tellTip, TipMoved } from '#server/notification/tip.ts'
 import { tellOffered } from '#server/notification/waitlist.ts'
+import { Delayed } from '#server/booking/delay-mails.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -168,6 +170,11 @@ export const jobs: readonly Job[] = [
   },
   onBooking('review.published', 'notification.review', tellReviewed),
   onBooking('booking.overtime', 'notification.overtime', tellOvertime),
+  {
+    fact: 'booking.delayed',
+    name: 'notification.delay',
+    run: (work, payload) => tellDelayed(work, z.parse(Delayed, payload)),
+  },
   onBooking('booking.no_show', 'notification.no_show', tellNoShow),
   onBooking('booking.no_show_contested', 'notification.no_show_contested', tellContested),
   onBooking('booking.no_show_ended', 'notification.no_show_ended', tellEnded),

@@ -29,11 +29,12 @@ export const Letter = z.discriminatedUnion('kind', [
     bookingId: Uuid,
     startsAt: Instant,
   }),
+  z.object({ kind: z.literal('delay'), bookingId: Uuid, number: z.int(), minutes: z.int() }),
 ])
 export type Letter = z.output<typeof Letter>
 
 export const eventOf = (letter: Letter): NotificationEvent =>
-  letter.kind === 'reminder' ? 'reminder' : letter.event
+  letter.kind === 'reminder' ? 'reminder' : letter.kind === 'delay' ? 'booking_confirmed' : letter.event
 
 type Addressed = { to: Preference; letter: Letter; dedupeKey: string; usefulUntil?: Date }
 

@@ -18,6 +18,8 @@ export const templates = {
   kalli_cita_confirmada: 'Hola, {{1}}. Tu cita quedó confirmada: {{2}} con {{3}}, {{4}}.',
   kalli_cita_cancelada:
     'Hola, {{1}}. Tu cita se canceló: {{2}} con {{3}}, {{4}}. En el enlace ves qué sigue.',
+  kalli_retraso:
+    'Hola, {{1}}. {{2}} va {{3}} minutos tarde a tu cita de las {{4}}: empiezan cerca de las {{5}}.',
   kalli_agenda: 'Tu agenda en Kalli cambió. {{1}}: {{2}} Responde BAJA para no recibir más avisos.',
   kalli_solicitud:
     'Alguien espera tu respuesta en Kalli. {{1}}: {{2}} Responde BAJA para no recibir más avisos.',
@@ -55,6 +57,18 @@ export const short = {
     push: { title: 'Tu cita se canceló', body: `${service} con ${professional}, ${at}` },
     whatsapp: { name: 'kalli_cita_cancelada', parameters: [firstName, service, professional, at] },
     sms: `Kalli: se canceló tu cita de ${service} con ${professional}, ${at}. Los detalles están en tu correo.`,
+    link,
+  }),
+  delayed: ({ firstName, professional, time, link }: Visit, minutes: number, begins: string): Short => ({
+    push: {
+      title: `${professional} va ${minutes} min tarde`,
+      body: `Tu cita de las ${time} empieza cerca de las ${begins}.`,
+    },
+    whatsapp: {
+      name: 'kalli_retraso',
+      parameters: [firstName, professional, String(minutes), `${time} h`, `${begins} h`],
+    },
+    sms: `Kalli: ${professional} va ${minutes} min tarde. Tu cita de las ${time} empieza cerca de las ${begins}.`,
     link,
   }),
   /** For who serves: what the bell says. Their link is no secret, and needs their account. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { channels, type Channel } from '#contract/channel.ts'
 import { mailCancelled, mailConfirmed } from '#server/booking/mails.ts'
+import { newestDelay } from '#server/booking/delay-row.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { dayWord, mailReminder } from '#server/booking/reminder.ts'
 import { viewToken } from '#server/booking/party.ts'
@@ -65,7 +66,7 @@ type Saying = { short: Short | null; email: { to: string; send(work: Work): Prom
 /** By what a person wants this kind of news; somebody without an account gets letters, and WhatsApp where they agreed. */
 const eventWays = (letter: Letter, to: Preference | null): readonly Channel[] => {
   // The receipt of a client has left already; what goes to their telephone goes beside it.
-  const isReceipt = letter.kind === 'booking' && letter.side === 'client'
+  const isReceipt = letter.kind === 'delay' || (letter.kind === 'booking' && letter.side === 'client')
   if (to === null) return isReceipt ? ['whatsapp'] : ['whatsapp', 'email']
   const event = eventOf(letter)
   const open = openWays(event, to.roles)
@@ -112,6 +113,7 @@ const sayingOf = async (
   if (letter.kind === 'notice') return to === null ? null : noticeOf(work, message, letter, to)
   if (visit === undefined) return null
   if (letter.kind === 'reminder') return reminderOf(work, message, letter, visit)
+  if (letter.kind === 'delay') return delayOf(work, letter, visit)
   const { event, bookingId, side } = letter
   if (side === 'client') return clientOf(work, event, visit)
   if (to === null) return null
@@ -171,6 +173,19 @@ const reminderOf = (
     short: short.reminder(wordsOf(work, visit, contact.firstName), visit.arrival_code),
     email: { to: contact.email, send: (work) => mailReminder(work, visit.id, dedupeKey) },
   }
+}
+
+/** Of what is still the newest that the professional said, before the visit begins. */
+const delayOf = async (
+  work: Work,
+  { number, minutes }: Extract<Letter, { kind: 'delay' }>,
+  visit: Visit,
+): Promise<Saying | null> => {
+  const contact = contactOf(visit)
+  const newest = await newestDelay(work, visit.id, 'professional')
+  if (contact === null || visit.status !== 'confirmed' || newest?.number !== number) return null
+  const begins = clockTime(new Date(visit.starts_at.getTime() + minutes * 60_000), visit.zone)
+  return { short: short.delayed(wordsOf(work, visit, contact.firstName), minutes, begins), email: null }
 }
 
 const clientOf = (

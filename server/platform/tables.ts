@@ -482,6 +482,14 @@ export interface DataCopies {
   ready_at: Date | null;
 }
 
+export interface Delays {
+  booking_id: string;
+  minutes: number;
+  number: number;
+  party: string;
+  said_at: Date;
+}
+
 export interface Deliveries {
   channel: string;
   delivered_at: Date | null;
@@ -1803,6 +1811,7 @@ export interface DB {
   conversation_seats: ConversationSeats;
   conversations: Conversations;
   data_copies: DataCopies;
+  delays: Delays;
   deliveries: Deliveries;
   demand_prices: DemandPrices;
   deposit_moves: DepositMoves;

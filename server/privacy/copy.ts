@@ -237,6 +237,10 @@ const partsOf = ({
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4,
       p.created_at
     from payments p join bookings b on b.id = p.booking_id where b.client_id = any (${clientIds}) order by p.created_at`,
+  retrasos_que_avisaste: sql`
+    select d.booking_id, d.minutes, d.said_at from delays d join bookings b on b.id = d.booking_id
+    where d.party = 'client' and b.client_id = any (${clientIds}) or d.party = 'professional' and b.professional_id = ${professionalId}
+    order by d.said_at`,
   inasistencias_objetadas: sql`
     select n.booking_id, n.state, n.fee_cents, n.evidence, n.contested_at, n.decided_at from no_shows n
     join bookings b on b.id = n.booking_id where b.client_id = any (${clientIds}) order by n.marked_at`,

@@ -5,6 +5,7 @@ import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'
 import { ApiError, call } from '#web/api.ts'
+import { saidBefore } from '#web/parts/booking/delay-words.ts'
 import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -142,6 +143,11 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
           ? 'La cita termina y tu horario vuelve a estar libre.'
           : 'La cita termina. Tu clienta tiene 24 horas para objetarlo; después recibes tu parte de la cuota, menos la comisión y la renta que toque.'}
       </p>
+      {saidBefore({ client: one.delays.client, professional: null }, one.zone).map((text) => (
+        <p key={text} className="mt-4 font-semibold">
+          {text}
+        </p>
+      ))}
       {marking.isError ? (
         <p role="alert" className="mt-4 font-medium text-chile">
           {marking.error.message}

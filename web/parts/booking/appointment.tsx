@@ -26,6 +26,7 @@ import { Form } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const Absence = lazy(() => import('#web/parts/booking/absence.tsx'))
+const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
 const MessageState = lazy(() => import('#web/parts/booking/message-state.tsx'))
 const TipLine = lazy(() => import('#web/parts/booking/tip-line.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
@@ -102,6 +103,11 @@ export const Appointment = ({
       {isRent ? null : (
         <Suspense>
           <MessageState id={one.id} among={among} zone={one.zone} />
+        </Suspense>
+      )}
+      {isRent || one.status !== 'confirmed' ? null : (
+        <Suspense>
+          <Delay booking={one} as="professional" />
         </Suspense>
       )}
       <NextStep booking={one} station={station} />

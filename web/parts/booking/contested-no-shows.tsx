@@ -4,6 +4,7 @@ import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'
 import type { ContestedNoShow, Verdict } from '#contract/no-show.ts'
 import { call, keyOf, reading } from '#web/api.ts'
+import { saidBefore } from '#web/parts/booking/delay-words.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -74,6 +75,7 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
         : `${shortOf(one.arrivedAt, one.zone)}, ${one.arrivalMethod === 'word' ? 'de palabra' : 'con el código de la unidad'}`,
     ],
     ['Inasistencia', `${shortOf(one.markedAt, one.zone)}, lo dijo ${sayers[one.saidBy]}`],
+    ['Retraso', saidBefore(one.delays, one.zone).join(' ') || 'Nadie avisó'],
     ['Cuota en pausa', formatCents(one.feeCents)],
     ...(isClient
       ? []

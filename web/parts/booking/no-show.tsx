@@ -6,6 +6,7 @@ import * as contract from '#contract/no-show.ts'
 import type { NoShow, NoShowState } from '#contract/no-show.ts'
 import { call, reading } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { saidBefore } from '#web/parts/booking/delay-words.ts'
 import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
@@ -37,6 +38,11 @@ export default function NoShowPanel({ booking: one, as, token }: Props) {
         <h2 className="font-display text-lg leading-tight font-semibold">{title}</h2>
         <p className="mt-1 text-[0.9375rem] text-muted">{text}</p>
       </div>
+      {saidBefore(noShow.delays, one.zone).map((text) => (
+        <p key={text} className="text-[0.9375rem]">
+          {text}
+        </p>
+      ))}
       {noShow.evidence === null ? null : (
         <blockquote className="border-l-4 border-line px-4 py-1 wrap-anywhere whitespace-pre-wrap">
           {noShow.evidence}

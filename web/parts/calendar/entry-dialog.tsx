@@ -73,6 +73,12 @@ export const EntryDialog = ({
               </dd>
             </>
           )}
+          {booking.lateMinutes === null ? null : (
+            <>
+              <dt className="text-muted">Avisó</dt>
+              <dd className="font-semibold">Llega {booking.lateMinutes} min tarde</dd>
+            </>
+          )}
           {booking.forms === null ? null : (
             <>
               <dt className="text-muted">Formulario</dt>

@@ -21,7 +21,12 @@ export const titleOf = (entry: CalendarEntry) => {
 }
 
 export const detailOf = (entry: CalendarEntry) =>
-  [entry.layer === 'visit' ? entry.booking?.service : undefined, entry.place?.name, entry.place?.unitName]
+  [
+    entry.booking?.lateMinutes ? `llega ${entry.booking.lateMinutes} min tarde` : undefined,
+    entry.layer === 'visit' ? entry.booking?.service : undefined,
+    entry.place?.name,
+    entry.place?.unitName,
+  ]
     .filter((text) => typeof text === 'string' && text !== '')
     .join(' · ')
 

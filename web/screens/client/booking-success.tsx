@@ -20,6 +20,7 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
 const Alternatives = lazy(() => import('#web/parts/booking/alternatives.tsx'))
+const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
@@ -123,6 +124,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         ) : null}
         {booked.status === 'confirmed' ? (
           <Suspense>
+            <Delay booking={booked} as="client" token={token} />
             <MissingProfessional booking={booked} as="client" token={token} />
           </Suspense>
         ) : null}

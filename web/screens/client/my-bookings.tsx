@@ -39,6 +39,7 @@ const OwnWishes = lazy(() => import('#web/parts/waitlist/own-wishes.tsx'))
 const WalletView = lazy(() => import('#web/parts/booking/wallet.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 
+const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
 const HowItWent = lazy(() => import('#web/parts/booking/how-it-went.tsx'))
 const hasEnded: readonly Booking['status'][] = ['to_settle', 'completed', 'closed']
 
@@ -211,6 +212,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
     ) : null}
     {one.status === 'confirmed' ? (
       <Suspense>
+        <Delay booking={one} as="client" />
         <MissingProfessional booking={one} as="client" />
       </Suspense>
     ) : null}

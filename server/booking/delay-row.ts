@@ -1,0 +1,41 @@
+/** Who said that they come late to a visit, by how much and when; the newest of each counts. */
+import { sql } from 'kysely'
+import type { Delays } from '#contract/booking.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Within a query over `booking`; most visits have none, and the key says so. */
+export const delayRows = sql<
+  DelayRow[]
+>`coalesce((select json_agg(json_build_object('party', delay.party, 'minutes', delay.minutes, 'saidAt', delay.said_at) order by delay.number)
+  from delays delay where delay.booking_id = booking.id), '[]')`
+
+export type DelayRow = { party: string; minutes: number; saidAt: string }
+
+/** Ordered as they were said. */
+export const delaysFrom = (rows: readonly DelayRow[]): Delays => {
+  const newestOf = (party: string) => {
+    const row = rows.findLast((one) => one.party === party)
+    return row === undefined ? null : { minutes: row.minutes, saidAt: new Date(row.saidAt).toISOString() }
+  }
+  return { client: newestOf('client'), professional: newestOf('professional') }
+}
+
+export const delaysOf = async (work: Work, bookingId: string) => {
+  const rows = await work.db
+    .selectFrom('bookings as booking')
+    .select(delayRows.as('delays'))
+    .where('booking.id', '=', bookingId)
+    .executeTakeFirst()
+  return delaysFrom(rows?.delays ?? [])
+}
+
+/** What counts now of what this side said. */
+export const newestDelay = (work: Work, bookingId: string, party: 'client' | 'professional') =>
+  work.db
+    .selectFrom('delays')
+    .select(['number', 'minutes', 'said_at'])
+    .where('booking_id', '=', bookingId)
+    .where('party', '=', party)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()

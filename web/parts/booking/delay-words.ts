@@ -1,0 +1,18 @@
+import type { Booking, Delays } from '#contract/booking.ts'
+import { timeOf } from '#web/parts/time/wall-clock.ts'
+
+/** "16:10": when somebody who is so late is there. */
+export const arrivesAt = ({ startsAt, zone }: Pick<Booking, 'startsAt' | 'zone'>, minutes: number) =>
+  timeOf(new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(), zone)
+
+/** What each had said before somebody did not come, for whoever reads of it. */
+export const saidBefore = ({ client, professional }: Delays, zone: string): string[] => [
+  ...(client === null
+    ? []
+    : [`La clienta avisó a las ${timeOf(client.saidAt, zone)} que llegaba ${client.minutes} min tarde.`]),
+  ...(professional === null
+    ? []
+    : [
+        `Quien atiende avisó a las ${timeOf(professional.saidAt, zone)} que iba ${professional.minutes} min tarde.`,
+      ]),
+]
