@@ -23,6 +23,8 @@ export type Taking = {
   holdUntil: Date | null
   /** Hours that the same person had rented: the time is carved out of that booking's own claims. */
   insideId?: string | null
+  /** Where it is, if that is not where its booking is. 0: their own place. */
+  place?: number | undefined
   /** Nothing but the client's own time, who goes to no other place by it. */
   isClientAlone?: boolean
 }
@@ -78,7 +80,10 @@ export const takenAll = sql`(select count(*) from claimed) = (select count(*) fr
  * than wanted must make it fail. Resources go in the order of their ids: of any number who want the same
  * time one wins, the others are told as soon as it commits, and nobody waits in a circle.
  */
-export const claiming = (work: Work, { bookingId, blockId, claims, holdUntil, insideId = null }: Taking) => {
+export const claiming = (
+  work: Work,
+  { bookingId, blockId, claims, holdUntil, insideId = null, place }: Taking,
+) => {
   const stays = insideId === null && claims.some(({ stay }) => stay !== undefined)
   return sql`
     ${wanting(claims, insideId)}, lapsed as materialized (
@@ -96,9 +101,9 @@ export const claiming = (work: Work, { bookingId, blockId, claims, holdUntil, in
     ), deleted as (
       delete from claims where id in (select id from lapsed) returning id
     ), ${carving(insideId)} claimed as (
-      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, inside_id${stays ? sql`, stay, stay_place` : sql``})
+      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, inside_id${stays ? sql`, stay, stay_place` : sql``}${place === undefined ? sql`` : sql`, place`})
       select ${bookingId}::uuid, ${blockId ?? null}::bigint, wanted.resource_id, tstzrange(starts_at, ends_at),
-        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}${stays ? sql`, case when place is not null then tstzrange(stays_from, stays_until) end, place` : sql``}
+        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}${stays ? sql`, case when place is not null then tstzrange(stays_from, stays_until) end, wanted.place` : sql``}${place === undefined ? sql`` : sql`, ${place}::bigint`}
       -- Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
       from wanted where (select count(*) from deleted) >= 0
       order by wanted.resource_id, wanted.starts_at

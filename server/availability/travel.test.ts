@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import { explainSlots, slots as offered } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import { calendar } from '#contract/calendar.ts'
+import * as changes from '#contract/change.ts'
 import { saveTravel, travel } from '#contract/travel.ts'
 import { slots, type Snapshot } from '#server/availability/rules.ts'
 import { outOfReach, type Away } from '#server/availability/travel.ts'
@@ -267,4 +268,72 @@ test('her agenda shows the way before the visit that it leads to', async () => {
     query: { from: date, to: date, layers: 'visit' },
   })
   assert.ok(none.body.entries.every(({ layer }) => layer === 'visit'))
+})
+
+/** A visit of 9:00 at the near salon that she would rather give at the far one. */
+const proposedThere = async (salons: Awaited<ReturnType<typeof twoSalons>>, clock: string) => {
+  const { at, near, far, date, take } = salons
+  const client = house.visitor()
+  const held = await take(near, '9:00', client)
+  const paid = await pay(client, held.body.id, 'tok_ok', contactOf())
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  const { person } = at.professional
+  const params = { id: held.body.id }
+  const offers = await person.call(changes.changeSlots, {
+    params,
+    query: { as: 'professional', from: date, to: date },
+  })
+  const slot = offers.body.days
+    .flatMap((day) => day.slots)
+    .find(({ startsAt, spaceId }) => startsAt === instant(clock) && spaceId === far)
+  assert.ok(slot, `${clock} is offered there`)
+  const quoted = await person.call(changes.changeQuote, {
+    params,
+    query: {},
+    body: { as: 'professional', slotToken: slot.token },
+  })
+  assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
+  const proposed = await person.call(changes.change, {
+    params,
+    query: {},
+    body: { quoteToken: quoted.body.token, note: '' },
+  })
+  const accept = () =>
+    client.call(changes.answerChange, {
+      params: { ...params, answer: 'accept' },
+      query: { t: paid.body.viewToken ?? '' },
+      body: { as: 'client', version: proposed.body.version },
+    })
+  return { proposed, accept }
+}
+
+test('what is proposed for another place keeps the way to that place, before and after it is accepted', async () => {
+  const salons = await twoSalons()
+  const { near, far, startsAt, take } = salons
+  const early = (await startsAt(near)).find((slot) => slot.startsAt === instant('14:30'))
+  const { proposed, accept } = await proposedThere(salons, '13:00')
+  assert.equal(proposed.status, 200, JSON.stringify(proposed.body))
+  const clocksAt = async (spaceId: number) => {
+    const clocks = (await startsAt(spaceId)).map((slot) => slot.startsAt)
+    return ['14:30', '15:25', '15:30'].filter((clock) => clocks.includes(instant(clock)))
+  }
+  // It ends at 14:30 there; the way back takes an hour.
+  assert.deepEqual(await clocksAt(far), ['14:30', '15:25', '15:30'])
+  assert.deepEqual(await clocksAt(near), ['15:30'])
+  // A time that was shown before says the same.
+  const late = await house.visitor().call(contract.hold, { body: { slotToken: early?.token ?? '' } })
+  assert.equal(refusalOf(late).code, 'slot_taken')
+  assert.equal((await take(far, '14:30')).status, 201)
+  assert.equal((await take(near, '17:00')).status, 201)
+  const accepted = await accept()
+  assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+  assert.equal(accepted.body.startsAt, instant('13:00'))
+})
+
+test('a visit may be proposed for another place next to what she has there', async () => {
+  const salons = await twoSalons()
+  assert.equal((await salons.take(salons.far, '14:30')).status, 201)
+  const { proposed, accept } = await proposedThere(salons, '13:00')
+  assert.equal(proposed.status, 200, JSON.stringify(proposed.body))
+  assert.equal((await accept()).status, 200)
 })

@@ -33,7 +33,7 @@ const read = statement<Row, keyof Asked>(
   with asked as materialized (
     select * from unnest(${value('professionalIds')}::bigint[], ${value('places')}::bigint[]) as asked(professional_id, place)
   ), taken as materialized (
-    select claim.resource_id as professional_id, coalesce(booking.space_id, 0) as place, claim.booking_id,
+    select claim.resource_id as professional_id, coalesce(claim.place, booking.space_id, 0) as place, claim.booking_id,
       lower(claim.during) as starts_at, upper(claim.during) as ends_at
     from claims claim join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id
     where claim.resource_id in (select professional_id from asked)

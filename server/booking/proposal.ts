@@ -58,7 +58,10 @@ export const withProposal = (booking: BookingRow, proposal: Proposal | undefined
 
 /** What the last yes changes; all of it is kept, these decide which time is held. */
 type Changes = Record<string, unknown> & { starts_at: Date; ends_at: Date } & Partial<
-    Pick<BookingRow, 'unit_id' | 'buffer_before_minutes' | 'buffer_after_minutes' | 'unit_after_minutes'>
+    Pick<
+      BookingRow,
+      'space_id' | 'unit_id' | 'buffer_before_minutes' | 'buffer_after_minutes' | 'unit_after_minutes'
+    >
   >
 type Acceptance = 'pending' | 'not_needed'
 
@@ -97,6 +100,7 @@ export const holdProposal = async (
       claims,
       holdUntil: expiresAt,
       insideId: claims.length > 1 ? insideId : null,
+      ...(isElsewhere(booking, changes) ? { place: changes.space_id ?? 0 } : {}),
     })
   const id = randomUUIDv7()
   await work.db
@@ -120,6 +124,10 @@ export const holdProposal = async (
   await makeMove(work, booking, 'propose_change', { party: by })
   await announce(work, 'booking.change_proposed', { proposalId: id })
 }
+
+/** A change that says nothing of the place leaves it. */
+const isElsewhere = (booking: BookingRow, { space_id: spaceId }: Changes) =>
+  spaceId !== undefined && spaceId !== booking.space_id
 
 type Stretch = { start: Date; end: Date }
 

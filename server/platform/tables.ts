@@ -351,6 +351,7 @@ export interface Claims {
   id: Generated<number>;
   inside_id: string | null;
   outside_id: number | null;
+  place: number | null;
   resource_id: number;
   state: string;
   stay: string | null;
