@@ -4,7 +4,7 @@
  * nothing of bookings but their id.
  */
 import { sql } from 'kysely'
-import { constraintOf, refuse } from '#server/platform/refuse.ts'
+import { constraintOf, refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
@@ -235,6 +235,19 @@ export const releaseOf = async (work: Work, bookingId: string, resourceId: numbe
     .where('booking_id', '=', bookingId)
     .where('resource_id', '=', resourceId)
     .execute()
+}
+
+/**
+ * Who stays through the processes of a booking stays at another place of the same house from now on. With somebody else at the old
+ * one meanwhile both count as there, as before: nobody is to be at two places. Refuses unit_taken when they come at this moment.
+ */
+export const moveStay = async (work: Work, bookingId: string, place: number): Promise<void> => {
+  const moved = sql`
+    update claims set stay_place = ${place}::bigint where booking_id = ${bookingId}::uuid and stay_place <> ${place}::bigint
+      and not exists (select from claims own join claims other on other.resource_id = own.resource_id
+        and other.booking_id <> own.booking_id and other.stay && own.stay and other.stay_place <> ${place}::bigint
+        where own.booking_id = ${bookingId}::uuid and own.stay is not null)`
+  await moved.execute(work.db).catch((error) => refuseOn(error, { claims_at_one_place: 'unit_taken' }))
 }
 
 /** The time of a block, before it takes another. */

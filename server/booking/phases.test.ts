@@ -7,6 +7,7 @@ import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import { phasesTrouble, type Phase } from '#contract/phases.ts'
 import { changeService, services } from '#contract/service.ts'
+import { moveUnit } from '#contract/timeline.ts'
 import { pay } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -172,6 +173,50 @@ test('whoever stays with a client through a process is at no other place, not ev
     ({ startsAt }) => startsAt < at(105),
   )
   assert.ok(fringes.length > 0 && fringes.every(({ spaceId }) => spaceId !== null))
+})
+
+/** A salon with a room more of the same house at the same address, and a colour at nine in the salon, paid. */
+const houseOfTwo = async () => {
+  const made = await salon()
+  const room = await people.space(house, made.host)
+  await people.agreement(house, made.professional.id, room.id)
+  const slot = (await timesOf(house.visitor(), made, made.serviceId)).find(
+    ({ startsAt, spaceId }) => startsAt === at(0) && spaceId === made.space.id,
+  )
+  const client = await people.signIn(house, await people.account(house))
+  const { body } = await hold(client, slot?.token)
+  const paid = await pay(client, body.id)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  const toRoom = () =>
+    made.host.person.call(moveUnit, {
+      params: { id: body.id },
+      body: { unitId: room.units[0] ?? 0, version: paid.body.version },
+    })
+  /** During the process. */
+  const fringesAt = async (spaceId: number) =>
+    (await timesOf(house.visitor(), made, made.fringe)).filter(
+      (slot) => slot.spaceId === spaceId && slot.startsAt < at(75),
+    )
+  return { made, room, toRoom, fringesAt }
+}
+
+test('whoever goes to another room with a client stays there through the process, and may have somebody else there', async () => {
+  const { made, room, toRoom, fringesAt } = await houseOfTwo()
+  assert.equal((await fringesAt(room.id)).length, 0)
+  const moved = await toRoom()
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  assert.deepEqual(await fringesAt(made.space.id), [])
+  const [fringe] = await fringesAt(room.id)
+  assert.equal(fringe?.startsAt, at(30))
+  assert.equal((await hold(house.visitor(), fringe?.token)).status, 201)
+})
+
+test('a visit goes to another room although somebody else is in the old one during its process', async () => {
+  const { made, room, toRoom, fringesAt } = await houseOfTwo()
+  const [first] = await fringesAt(made.space.id)
+  assert.equal((await hold(house.visitor(), first?.token)).status, 201)
+  assert.equal((await toRoom()).status, 200)
+  assert.deepEqual(await fringesAt(room.id), [])
 })
 
 test('a visit of several has the phases of each, and a moved visit keeps those that were booked', async () => {

@@ -1,7 +1,7 @@
 /** A booking goes to another unit of its host at the same time: nothing changes for the client but the name of the chair. */
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking.ts'
-import { claim, releaseOf } from '#server/availability/availability.ts'
+import { claim, moveStay, releaseOf } from '#server/availability/availability.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { lockFor } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
@@ -42,6 +42,7 @@ export const relocate = async (work: Work, id: string, to: { unitId: number; ver
     { party: 'host', reason: `${from?.name ?? ''} → ${target.name}` },
     { unit_id: target.unitId, space_id: target.spaceId, agreement_id: target.agreementId },
   )
+  if (target.spaceId !== booking.space_id) await moveStay(work, id, target.spaceId)
   await announce(work, 'booking.unit_moved', { bookingId: id })
 }
 
