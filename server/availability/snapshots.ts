@@ -32,7 +32,7 @@ import {
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, union, type Intervals } from '#server/availability/intervals.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules.ts'
-import { outOfReach, readAway, type Away } from '#server/availability/travel.ts'
+import { outOfReach, readAway, takenAtOf, type Away } from '#server/availability/travel.ts'
 import { minuteMs, zoneTable } from '#server/availability/zone.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -771,6 +771,8 @@ export type ServiceRow = {
   /** All of the visits of somebody who gives services with processes, by place (0: their own) and booking. */
   stays: readonly (readonly [from: number, to: number, place: number, bookingId: string])[]
   clientBusy: readonly Span[]
+  /** Of who works at one place: the places (0: their own) of what they have around that time, be it where they work no more. */
+  takenAt: readonly number[] | null
   /** Where the professional sets out from. */
   home: { latitude: number; longitude: number }
   /** As contract/space-rules.ts says; null: no rules. */
@@ -855,7 +857,7 @@ export const readServices = async (
   return withAway(work, rows.map(withProcesses), edges)
 }
 
-/** Whoever works at one place alone is nowhere else, and nothing is asked. */
+/** Whoever works at one place, and has nothing left elsewhere, is nowhere else: nothing more is asked. */
 const withAway = async (
   work: Work,
   services: readonly ServiceRow[],
@@ -863,7 +865,10 @@ const withAway = async (
 ): Promise<ServiceRow[]> => {
   const pairs = new Map(
     services
-      .filter(({ places }) => places.length > 1)
+      .filter(
+        ({ places, takenAt }) =>
+          places.length > 1 || takenAt?.some((place) => place !== (places[0]?.spaceId ?? 0)) === true,
+      )
       .flatMap(({ professionalId, places }) =>
         places.map(
           ({ spaceId }) => [`${professionalId}/${spaceId ?? 0}`, [professionalId, spaceId ?? 0]] as const,
@@ -926,6 +931,9 @@ const selectServices = (
       ${exceptionsOf('professional', 'professional.id', span)} as exceptions,
       ${claimsOf(sql.ref('professional.id'), span)} as busy,
       ${claimsOf(sql`${place('clientId')}::bigint`, span)} as "clientBusy",
+      case when professional.has_own_place::integer + (select count(*) from agreements
+          where agreements.professional_id = professional.id and agreements.status in ('active', 'paused', 'expiring', 'suspended')) < 2
+        then ${takenAtOf(sql.ref('professional.id'), span)} end as "takenAt",
       json_build_object('latitude', professional.latitude, 'longitude', professional.longitude) as home,
       wish.rules as "spaceRules",
       case when professional.demand_rules is not null

@@ -8,6 +8,7 @@ import { calendar } from '#contract/calendar.ts'
 import * as changes from '#contract/change.ts'
 import { saveTravel, travel } from '#contract/travel.ts'
 import { slots, type Snapshot } from '#server/availability/rules.ts'
+import { readServices } from '#server/availability/snapshots.ts'
 import { outOfReach, type Away } from '#server/availability/travel.ts'
 import { minuteMs } from '#server/availability/zone.ts'
 import { contactOf, pay } from '#server/testing/bookings.ts'
@@ -336,4 +337,46 @@ test('a visit may be proposed for another place next to what she has there', asy
   const { proposed, accept } = await proposedThere(salons, '13:00')
   assert.equal(proposed.status, 200, JSON.stringify(proposed.body))
   assert.equal((await accept()).status, 200)
+})
+
+const endThere = ({ at, far }: Awaited<ReturnType<typeof twoSalons>>) =>
+  house.database.pool.query(
+    `update agreements set status = 'ended', version = version + 1 where professional_id = $1 and space_id = $2`,
+    [at.professional.id, far],
+  )
+
+test('where she works no more, but has a visit to come, the way is kept too', async () => {
+  const salons = await twoSalons()
+  assert.equal((await salons.take(salons.far, '12:00')).status, 201)
+  await endThere(salons)
+  const clocks = (await salons.startsAt(salons.near)).map((slot) => slot.startsAt)
+  assert.deepEqual(
+    ['9:30', '9:35', '14:25', '14:30'].map((clock) => clocks.includes(instant(clock))),
+    [true, false, false, true],
+  )
+  assert.equal((await salons.take(salons.near, '14:30')).status, 201)
+})
+
+test('who works at one place and has all of it there is asked by one statement', async () => {
+  const salons = await twoSalons()
+  const { at, near, take } = salons
+  const statementsOf = async () => {
+    let statements = 0
+    const work = house.work()
+    const db = work.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements += 1
+        return result
+      },
+    })
+    const from = new Date(instant('0:00'))
+    const edges = { from, to: new Date(from.getTime() + 24 * 60 * minuteMs) }
+    await readServices({ ...work, db }, { serviceIds: [at.serviceId], ...edges })
+    return statements
+  }
+  assert.equal((await take(near, '17:00')).status, 201)
+  assert.equal(await statementsOf(), 2)
+  await endThere(salons)
+  assert.equal(await statementsOf(), 1)
 })

@@ -1,6 +1,6 @@
 /**
  * What keeps a professional from a place because they are expected at another too near in time. The way takes as long as
- * `travel_minutes` says in the database, which refuses by it too. Read only of who works at more than one place.
+ * `travel_minutes` says in the database, which refuses by it too. Read only of who has something at another place than the one in question.
  * docs/decisions/travel.md.
  */
 import { sql } from 'kysely'
@@ -26,6 +26,19 @@ type Asked = {
 /** For each of those places (0: their own) what its professional has elsewhere, in order of time. */
 export const readAway = (work: Work, asked: Asked) => read(work.db, asked)
 
+/** At which places a professional is taken, as far around a time as a way may be long. */
+export const takenAtOf = (professional: Part, { from, to, now }: Record<'from' | 'to' | 'now', Part>) => sql`(
+  select coalesce(json_agg(distinct coalesce(claim.place, booking.space_id, 0)), '[]')
+  from claims claim join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id
+  where claim.resource_id = ${professional} and claim.during && ${around(from, to)}
+    and (claim.expires_at is null or claim.expires_at > ${now}::timestamptz))`
+
+type Part = ReturnType<typeof sql>
+const around = (from: Part, to: Part) => {
+  const most = sql.lit(`${farthestHours} hours`)
+  return sql`tstzrange(${from}::timestamptz - ${most}::interval, ${to}::timestamptz + ${most}::interval)`
+}
+
 type Row = { professionalId: number; place: number; away: readonly Away[] }
 
 const read = statement<Row, keyof Asked>(
@@ -37,8 +50,7 @@ const read = statement<Row, keyof Asked>(
       lower(claim.during) as starts_at, upper(claim.during) as ends_at
     from claims claim join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id
     where claim.resource_id in (select professional_id from asked)
-      and claim.during && tstzrange(${value('from')}::timestamptz - ${sql.lit(`${farthestHours} hours`)}::interval,
-        ${value('to')}::timestamptz + ${sql.lit(`${farthestHours} hours`)}::interval)
+      and claim.during && ${around(value('from'), value('to'))}
       and (claim.expires_at is null or claim.expires_at > ${value('now')}::timestamptz)
   ), ways as materialized (
     select professional_id, here, there, travel_minutes(professional_id, here, there) as minutes from (
