@@ -206,6 +206,9 @@ export const Reservation = z.object({
   holdExpiresAt: z.nullable(Instant),
   checkedInAt: z.nullable(Instant),
   checkedOutAt: z.nullable(Instant),
+  completedAt: z.nullable(Instant),
+  /** Whose hours they are said how the place was. */
+  reviewed: z.boolean(),
   /** What was stayed longer than was rented. */
   overtime: Booking.shape.overtime,
   cancellation: z.nullable(

@@ -398,6 +398,8 @@ const presentOne = (
         : null,
     checkedInAt: row.checked_in_at?.toISOString() ?? null,
     checkedOutAt: row.checked_out_at?.toISOString() ?? null,
+    completedAt: row.completed_at?.toISOString() ?? null,
+    reviewed: isMine && row.reviewed_by.includes('professional'),
     overtime: isMine ? overtimeOf(row) : null,
     cancellation:
       ending === null

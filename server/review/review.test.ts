@@ -96,6 +96,26 @@ test('a client scores who attended, the result and the place; a professional the
   )
 })
 
+test('who books herself scores the place and not herself, and the database says so too', async () => {
+  const one = await visit()
+  await house.database.pool.query(
+    `update clients set account_id = (select account_id from professionals where id = $1)
+     where id = (select client_id from bookings where id = $2)`,
+    [one.at.professional.id, one.id],
+  )
+  assert.deepEqual((await look(one, one.client)).body.parts, ['space'])
+  assert.equal(refusalOf(await say(one, one.client, wholeClient)).code, 'invalid_input')
+  await assert.rejects(
+    house.database.pool.query(
+      `insert into reviews (booking_id, author, subject, professional_id, score, text, author_first_name, created_at, state, publish_at)
+       select id, 'client', 'professional', professional_id, 5, '', 'Yo', completed_at, 'hidden', completed_at from bookings where id = $1`,
+      [one.id],
+    ),
+    /is not reviewed like this/,
+  )
+  assert.equal((await say(one, one.client, [['space', 5]])).status, 200)
+})
+
 test('sealed until all three wrote; then everybody reads it and the cards count it, each part for itself', async () => {
   const one = await visit()
   const written = await say(one, one.client, wholeClient)
@@ -250,7 +270,8 @@ test('the database refuses a review of what did not take place, by who had no pa
     insert(done.id, `'client', 'professional', ${coming.at.professional.id}, null`),
     'reviews_of_booking',
   )
-  await refuses(insert(done.id, `'host', 'space', null, ${done.at.space.id}`), 'reviews_author_subject')
+  await refuses(insert(done.id, `'host', 'space', null, ${done.at.space.id}`), 'reviews_of_booking')
+  await refuses(insert(done.id, `'host', 'service', ${pro}, null`), 'reviews_author_subject')
   await insert(done.id, `'client', 'professional', ${pro}, null`)
   await refuses(insert(done.id, `'client', 'professional', ${pro}, null`), 'reviews_once')
   await refuses(

@@ -115,23 +115,38 @@ const viewOf = async (work: Work, booking: BookingRow, side: Side): Promise<View
   }
 }
 
-/** Of rented hours and of a visit; nobody scores a place of their own, nor themselves there. */
-const partsOf = async (work: Work, booking: BookingRow, side: Side): Promise<ReviewSubject[]> => {
-  const parts = reviewParts[side].filter((part) => part !== 'space' || booking.space_id !== null)
-  return side === 'client' || (await isHostApart(work, booking)) ? parts : []
+/** Of rented hours and of a visit; nobody scores a place of their own, nor themselves, whichever part they had. */
+const partsOf = async (work: Work, booking: BookingRow, side: Side): Promise<ReviewSubject[]> =>
+  partsApart(booking, side, await accountsOf(work, booking))
+
+type Accounts = Record<Side, number | null>
+
+const partsApart = ({ space_id, host_id }: BookingRow, side: Side, accounts: Accounts): ReviewSubject[] => {
+  if (side === 'host' && host_id === null) return []
+  const scored = { professional: accounts.professional, service: accounts.professional, space: accounts.host }
+  return reviewParts[side].filter(
+    (part) =>
+      (part !== 'space' || space_id !== null) && (accounts[side] === null || accounts[side] !== scored[part]),
+  )
 }
 
-const isHostApart = async (work: Work, { host_id, professional_id }: BookingRow): Promise<boolean> => {
-  if (host_id === null) return false
-  const { rows } = await sql`
-    select 1 from hosts h join professionals p on p.account_id <> h.account_id
-    where h.id = ${host_id} and p.id = ${professional_id}`.execute(work.db)
-  return rows.length > 0
+/** Whose part it is; null: nobody has that part, or a visitor without an account. */
+const accountsOf = async (
+  work: Work,
+  { client_id, professional_id, host_id }: BookingRow,
+): Promise<Accounts> => {
+  const { rows } = await sql<Accounts>`
+    select (select account_id from clients where id = ${client_id}) as client,
+      (select account_id from professionals where id = ${professional_id}) as professional,
+      (select account_id from hosts where id = ${host_id}) as host`.execute(work.db)
+  return rows[0] ?? refuse('not_found')
 }
 
 const allWrote = async (work: Work, booking: BookingRow): Promise<boolean> => {
-  const both: Side[] = (await isHostApart(work, booking)) ? ['professional', 'host'] : []
-  const asked: Side[] = booking.client_id === null ? both : ['client', ...both]
+  const accounts = await accountsOf(work, booking)
+  const sides: readonly Side[] =
+    booking.client_id === null ? ['professional', 'host'] : ['client', 'professional', 'host']
+  const asked = sides.filter((side) => partsApart(booking, side, accounts).length > 0)
   const wrote = await work.db
     .selectFrom('reviews')
     .select('author')

@@ -29,6 +29,7 @@ const ReturnDialog = lazy(() => import('#web/parts/reservation/return-dialog.tsx
 const RentChangeDialog = lazy(async () => ({
   default: (await import('#web/parts/reservation/rent-change-dialog.tsx')).RentChangeDialog,
 }))
+const ReviewButton = lazy(() => import('#web/parts/review/review-button.tsx'))
 const HandOverDialog = lazy(() => import('#web/parts/reservation/hand-over-dialog.tsx'))
 
 /** Spaces that I rented without a client: those to come and those that are over. */
@@ -154,6 +155,14 @@ const RentCard = ({
               booking={{ ...rent, kind: 'rent', hasReceipt: hasReceipt(rent.status) }}
               as="professional"
             />
+            {rent.mine && (rent.status === 'completed' || rent.reviewed) ? (
+              <Suspense>
+                <ReviewButton
+                  booking={{ ...rent, professional: { firstName: rent.professional.name } }}
+                  as="professional"
+                />
+              </Suspense>
+            ) : null}
             {rent.status === 'confirmed' || rent.status === 'in_progress' ? (
               <>
                 <MoveButton rent={rent} move="hand_back" onPress={() => setDialog('return')}>

@@ -6,7 +6,13 @@ import { useHydrating } from '#web/ui/still.tsx'
 
 const ReviewDialog = lazy(() => import('#web/parts/review/review-dialog.tsx'))
 
-type Props = { booking: Booking; as: ReviewAuthor; token?: string | undefined }
+/** What is reviewed: a visit, or rented hours. */
+export type Reviewable = Pick<Booking, 'id' | 'status' | 'completedAt' | 'reviewed' | 'zone'> & {
+  professional: { firstName: string }
+  place: { name: string; businessName: string | null }
+}
+
+type Props = { booking: Reviewable; as: ReviewAuthor; token?: string | undefined }
 
 /** Whoever had a part in what is over says how it was, once; afterwards they read what they said. */
 export default function ReviewButton({ booking: one, as, token }: Props) {

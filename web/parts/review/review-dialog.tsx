@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { booking as bookingEndpoint, type Booking } from '#contract/booking.ts'
+import { booking as bookingEndpoint } from '#contract/booking.ts'
+import { reservations } from '#contract/reservation.ts'
 import * as contract from '#contract/visit-review.ts'
 import type { ReviewAuthor, ReviewSubject, VisitReview } from '#contract/visit-review.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
+import type { Reviewable } from '#web/parts/review/review-button.tsx'
 import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +16,7 @@ import { StarChoice } from '#web/ui/star-choice.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-type Props = { booking: Booking; as: ReviewAuthor; token?: string | undefined; onClose: () => void }
+type Props = { booking: Reviewable; as: ReviewAuthor; token?: string | undefined; onClose: () => void }
 
 /** Each part with its stars; words where somebody reads them. Nobody sees it before the others have written, or a week passed. */
 export default function ReviewDialog({ booking: one, as, token, onClose }: Props) {
@@ -79,7 +81,7 @@ const Write = ({
   review,
   onClose,
 }: {
-  booking: Booking
+  booking: Reviewable
   query: { as: ReviewAuthor; t?: string }
   review: VisitReview
   onClose: () => void
@@ -110,6 +112,7 @@ const Write = ({
       )
       onClose()
       await queryClient.invalidateQueries({ queryKey: keyOf(bookingEndpoint) })
+      await queryClient.invalidateQueries({ queryKey: keyOf(reservations) })
       await refreshVisits()
     },
     onError: (problem) => {
@@ -134,7 +137,11 @@ const Write = ({
             <Field
               label={subject === 'space' ? 'Unas palabras sobre el lugar' : 'Unas palabras'}
               required={false}
-              hint={`Hasta ${contract.mostReviewSigns} caracteres. Todos la pueden leer, con tu nombre de pila.`}
+              hint={`Hasta ${contract.mostReviewSigns} caracteres. ${
+                query.as === 'host'
+                  ? `La lee ${one.professional.firstName}, con el nombre de tu negocio; no sale en su página.`
+                  : 'Todos la pueden leer, con tu nombre de pila.'
+              }`}
             >
               {(control) => (
                 <TextArea
@@ -170,7 +177,7 @@ const Write = ({
   )
 }
 
-const labelOf = (subject: ReviewSubject, as: ReviewAuthor, { professional, place }: Booking) =>
+const labelOf = (subject: ReviewSubject, as: ReviewAuthor, { professional, place }: Reviewable) =>
   subject === 'space'
     ? `${contract.reviewSubjects.space}: ${place.businessName ?? place.name}`
     : subject === 'professional'
