@@ -208,6 +208,10 @@ export const refusals = {
   message_of_another: [409, 'Ese mensaje ya existe. Escríbelo de nuevo.'],
   no_account_to_block: [409, 'Esta persona no tiene cuenta. Reporta el mensaje y lo revisamos.'],
   message_reported: [409, 'Ese mensaje ya se reportó. Lo estamos revisando.'],
+  contact_in_review: [
+    400,
+    'Una reseña no lleva teléfonos, correos, enlaces ni usuarios de otras redes. Quítalos y envíala otra vez.',
+  ],
   review_answered: [409, 'Ya respondiste esta reseña.'],
   review_reported: [409, 'Esa reseña ya se reportó. Lo estamos revisando.'],
   report_decided: [409, 'Alguien del equipo ya decidió este reporte.'],

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 export const Id = z.coerce.number().check(z.int(), z.positive())
 /** Ids of bookings, payments and other things that only their parties may reach. */
 export const Uuid = z.uuid()
+export const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 /** An instant: ISO 8601 in UTC. */
 export const Instant = z.iso.datetime({ offset: true })
 /** A wall-clock date without a zone, 2026-11-20; of a year that calendars know (there is no year 0). */

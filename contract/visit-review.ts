@@ -102,7 +102,7 @@ export const writeReview = endpoint({
   reply: VisitReview,
   idempotent: true,
   limit: 'messages',
-  refusals: ['not_found', 'move_not_allowed', 'invalid_input'],
+  refusals: ['not_found', 'move_not_allowed', 'contact_in_review', 'invalid_input'],
 })
 
 export const ReceivedReview = z.object({
@@ -143,7 +143,7 @@ export const replyToReview = endpoint({
   reply: Done,
   idempotent: true,
   limit: 'messages',
-  refusals: ['not_found', 'review_answered'],
+  refusals: ['not_found', 'review_answered', 'contact_in_review'],
 })
 
 /** Why somebody says that a review breaks the rules. */

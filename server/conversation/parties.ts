@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { endedStatuses } from '#contract/booking.ts'
 import { type ConversationKind, type ConversationSide, talk, type TalkState } from '#contract/conversation.ts'
-import { isUuid } from '#server/conversation/rules.ts'
+import { isUuid } from '#contract/shapes.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { findForReading } from '#server/booking/party.ts'

@@ -15,7 +15,7 @@ import {
 import type { Input } from '#contract/endpoint.ts'
 import { idOf, requireWritable, say } from '#server/conversation/conversation.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
-import { isUuid } from '#server/conversation/rules.ts'
+import { isUuid } from '#contract/shapes.ts'
 import { fittedOf } from '#server/platform/image.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/renditions.ts'

@@ -15,7 +15,7 @@ import {
 import { Page } from '#server/platform/http.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { settleRatings } from '#server/review/review.ts'
+import { requirePlain, settleRatings } from '#server/review/review.ts'
 
 type Row = Omit<z.input<typeof ReceivedReview>, 'subject' | 'author' | 'createdAt'> & {
   id: number
@@ -61,11 +61,12 @@ const lockAboutMe = async (work: Work, id: number) => {
   return rows[0] ?? refuse('not_found')
 }
 
-/** Refuses not_found, review_answered. */
+/** Refuses not_found, review_answered, contact_in_review. */
 export const reply = (work: Work, { params, body }: Input<typeof replyToReview>) =>
   inTransaction(work, async (work) => {
     const review = await lockAboutMe(work, params.id)
     if (review.reply !== null) refuse('review_answered')
+    requirePlain([body.text])
     await work.db
       .updateTable('reviews')
       .set({ reply: body.text, replied_at: work.now })

@@ -171,6 +171,33 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
   )
 })
 
+test('what leads outside is refused in a review and in an answer, also told in two pieces, and nothing of it is kept', async () => {
+  const one = await visit()
+  for (const [person, place] of [
+    ['Llámame al 55 1234 5678.', ''],
+    ['Escríbeme: ana arroba gmail punto com', ''],
+    ['Mi número empieza en 5512', '345678, hablen'],
+  ] as const) {
+    const refused = await say(one, one.client, [
+      ['professional', 5, person],
+      ['service', 5],
+      ['space', 5, place],
+    ])
+    assert.equal(refusalOf(refused).code, 'contact_in_review')
+  }
+  assert.deepEqual((await look(one, one.client)).body.mine, [])
+  await say(one, one.client, [['professional', 5, 'Llegué a las 10:30 y pagué $1,250. Diez de diez.']])
+  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(house.work())
+  const pro = one.professional.who
+  const [review] = (await pro.call(contract.receivedReviews, { query: { as: 'professional' } })).body
+  assert.ok(review)
+  const params = { id: review.id }
+  const answer = (text: string) => pro.call(contract.replyToReview, { params, body: { text } })
+  assert.equal(refusalOf(await answer('Gracias, búscame como @ana_rojas')).code, 'contact_in_review')
+  assert.equal((await answer('Gracias, aquí te espero.')).status, 200)
+})
+
 test('whoever is alone waits seven days; who writes after that is read at once; after fourteen nobody writes', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
+import { hideContact } from '#contract/outside-contact.ts'
 import {
   mayReview,
   reviewDays,
@@ -34,7 +35,7 @@ export const read = async (work: Work, { params, query }: Input<typeof visitRevi
   return viewOf(work, booking, side)
 }
 
-/** Refuses not_found, move_not_allowed with the button's reason, invalid_input for a part that is not theirs to score. */
+/** Refuses not_found, move_not_allowed with the button's reason, contact_in_review, invalid_input for a part that is not theirs to score. */
 export const write = (work: Work, { params, query, body }: Input<typeof writeReview>): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking, side } = await lockFor(work, params.id, query)
@@ -44,6 +45,7 @@ export const write = (work: Work, { params, query, body }: Input<typeof writeRev
       return refuse('invalid_input', {
         fields: [{ field: 'scores', message: 'Esa parte no te toca calificarla.' }],
       })
+    requirePlain(body.scores.map(({ text }) => text))
     const publishAt = sealedUntil(booking)
     await work.db
       .insertInto('reviews')
@@ -69,6 +71,11 @@ export const write = (work: Work, { params, query, body }: Input<typeof writeRev
     if (work.now >= publishAt || (await allWrote(work, booking))) await publish(work, booking.id)
     return viewOf(work, booking, side)
   })
+
+/** What everybody reads leads nobody outside; a number told in two texts is one number. Refuses contact_in_review. */
+export const requirePlain = (texts: readonly string[]) => {
+  if (texts.some((text, at) => hideContact(text, texts.slice(0, at)) !== null)) refuse('contact_in_review')
+}
 
 /** Every quarter of an hour: what was sealed for seven days is read by everybody. */
 export const publishDue = async (work: Work): Promise<void> => {

@@ -1,7 +1,7 @@
 /**
  * Ways to reach somebody outside of Kalli, as people write them in Mexico: telephones in digits, in words and in disguise,
- * e-mails, links, names elsewhere. Hidden until a booking is confirmed; pure, and generous: a hidden price is asked about
- * again, a telephone that slipped through is gone.
+ * e-mails, links, names elsewhere. Hidden in conversations until a booking is confirmed, refused in reviews; pure, and generous:
+ * a hidden price is asked about again, a telephone that slipped through is gone.
  */
 import { hiddenWords } from '#contract/conversation.ts'
 
@@ -194,5 +194,3 @@ const telephones = (plain: string): Found[] => {
   close()
   return found
 }
-
-export const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

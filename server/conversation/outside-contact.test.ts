@@ -1,7 +1,7 @@
 /** What leads outside of Kalli is hidden; what people of the trade say to each other is not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hideContact } from '#server/conversation/rules.ts'
+import { hideContact } from '#contract/outside-contact.ts'
 
 const hidden: readonly [text: string, shown: string][] = [
   ['Mi cel es 55 1234 5678', 'Mi cel es [teléfono oculto]'],
