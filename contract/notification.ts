@@ -26,6 +26,8 @@ export const About = z.object({
     'earnings',
     'reviews',
     'host_reviews',
+    'my_review',
+    'host_review',
     'rent',
     'my_application',
     'host_application',
@@ -135,6 +137,7 @@ export const NotificationEvent = z.enum([
   'application',
   'agreement',
   'message',
+  'review',
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>
 

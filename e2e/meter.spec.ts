@@ -53,15 +53,21 @@ test('a client gives a tip after her visit, once, by the card that paid it', asy
       .getByRole('group', { name: /^El lugar/ })
       .getByRole('radio', { name: /^5 de 5/ })
       .check()
-    await dialog
-      .getByLabel(/^Unas palabras/)
-      .first()
-      .fill('Puntual y muy cuidadosa.')
+    const words = dialog.getByLabel(/^Unas palabras/).first()
+    await words.fill('Puntual. Su número es 55 1234 5678')
+    await dialog.getByRole('button', { name: 'Enviar reseña' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('no lleva teléfonos')
+    // Nothing typed is lost.
+    await expect(words).toHaveValue('Puntual. Su número es 55 1234 5678')
+    await words.fill('Puntual y muy cuidadosa.')
     await expectAccessibleEverywhere(page)
     await dialog.getByRole('button', { name: 'Enviar reseña' }).click()
     await expect(dialog).toBeHidden()
   }
-  await own.click()
+  await expect(own).toBeVisible()
+  // As the letter's link leads there.
+  await page.goto(`${page.url()}&review=1`)
+  await ready(page)
   const said = page.getByRole('dialog', { name: 'Tu reseña' })
   await expect(said.getByText('Puntual y muy cuidadosa.')).toBeVisible()
   await expect(said.getByText(/^Nadie la lee todavía/)).toBeVisible()

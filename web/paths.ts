@@ -61,13 +61,20 @@ export const paths = {
   /** The professional for people with an account: also what both have in common. */
   professionalForMe: (id: number | string) =>
     linkOptions({ to: '/professional/$id', params: { id: String(id) } }),
-  appointments: (search: { date?: string } = {}) => linkOptions({ to: '/professional-appointments', search }),
+  appointments: (search: { date?: string; review?: string } = {}) =>
+    linkOptions({ to: '/professional-appointments', search }),
   calendar: (search: { view?: 'day' | 'week' | 'list'; date?: string } = {}) =>
     linkOptions({ to: '/professional-calendar-advanced', search }),
   professionalDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/professional-dashboard', search }),
   hostAvailability: (
-    search: { date?: string; view?: 'day' | 'codes'; deposit?: string; problem?: string } = {},
+    search: {
+      date?: string
+      view?: 'day' | 'codes'
+      deposit?: string
+      problem?: string
+      review?: string
+    } = {},
   ) => linkOptions({ to: '/host-availability', search }),
   spacePricingRules: (search: { space?: number } = {}) => linkOptions({ to: '/space-pricing-rules', search }),
   hostDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>

@@ -14,6 +14,8 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   earnings: 'Ver mis ingresos',
   reviews: 'Ver mis reseñas',
   host_reviews: 'Ver mis reseñas',
+  my_review: 'Ver mi reseña',
+  host_review: 'Ver mi reseña',
   rent: 'Ver mis ingresos',
   my_application: 'Ver mi postulación',
   host_application: 'Ver la postulación',
@@ -55,10 +57,15 @@ export const pathTo = ({ kind, id }: About): string => {
     case 'own_calendar':
       return `/professional-calendar-advanced?date=${id}`
     case 'earnings':
-    case 'reviews':
       return '/professional-dashboard'
+    case 'reviews':
+      return '/professional-dashboard#reviews'
     case 'host_reviews':
-      return '/host-dashboard'
+      return '/host-dashboard#reviews'
+    case 'my_review':
+      return `/professional-appointments?review=${encodeURIComponent(id)}`
+    case 'host_review':
+      return `/host-availability?review=${encodeURIComponent(id)}`
     case 'my_application':
       return `/space-applications?application=${id}`
     case 'host_application':

@@ -187,6 +187,7 @@ describe('what one wants to hear', () => {
       'application',
       'agreement',
       'message',
+      'review',
     ])
     assert.deepEqual(await eventsOf(marta.person), [
       'professional_match',
@@ -197,6 +198,7 @@ describe('what one wants to hear', () => {
       'application',
       'agreement',
       'message',
+      'review',
     ])
     const { body } = await client.call(contract.notificationSettings)
     assert.deepEqual(
@@ -205,6 +207,7 @@ describe('what one wants to hear', () => {
         ['booking_confirmed', 'push', 'whatsapp', 'sms'],
         ['booking_cancelled', 'push', 'whatsapp', 'sms'],
         ['reminder', 'push', 'whatsapp', 'sms', 'email'],
+        ['review', 'email'],
       ],
     )
   })

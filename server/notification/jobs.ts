@@ -54,7 +54,7 @@ import {
   tellMember,
   tellRent,
 } from '#server/notification/team.ts'
-import { tellReviewed } from '#server/notification/review.ts'
+import { inviteToReview, ReviewAnswered, tellAnswered, tellReviewed } from '#server/notification/review.ts'
 import { tellTip, TipMoved } from '#server/notification/tip.ts'
 import { tellOffered } from '#server/notification/waitlist.ts'
 import { Delayed } from '#server/booking/delay-mails.ts'
@@ -168,7 +168,13 @@ export const jobs: readonly Job[] = [
     name: 'notification.tip',
     run: (work, payload) => tellTip(work, z.parse(TipMoved, payload)),
   },
+  onBooking('booking.completed', 'notification.review_invited', inviteToReview),
   onBooking('review.published', 'notification.review', tellReviewed),
+  {
+    fact: 'review.answered',
+    name: 'notification.review_answered',
+    run: (work, payload) => tellAnswered(work, z.parse(ReviewAnswered, payload).reviewId),
+  },
   onBooking('booking.overtime', 'notification.overtime', tellOvertime),
   {
     fact: 'booking.delayed',

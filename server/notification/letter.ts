@@ -30,11 +30,21 @@ export const Letter = z.discriminatedUnion('kind', [
     startsAt: Instant,
   }),
   z.object({ kind: z.literal('delay'), bookingId: Uuid, number: z.int(), minutes: z.int() }),
+  z.object({
+    kind: z.literal('review'),
+    /** Asked how it was, or told that somebody answered. */
+    what: z.enum(['invited', 'answered']),
+    bookingId: Uuid,
+  }),
 ])
 export type Letter = z.output<typeof Letter>
 
 export const eventOf = (letter: Letter): NotificationEvent =>
-  letter.kind === 'reminder' ? 'reminder' : letter.kind === 'delay' ? 'booking_confirmed' : letter.event
+  letter.kind === 'reminder' || letter.kind === 'review'
+    ? letter.kind
+    : letter.kind === 'delay'
+      ? 'booking_confirmed'
+      : letter.event
 
 type Addressed = { to: Preference; letter: Letter; dedupeKey: string; usefulUntil?: Date }
 

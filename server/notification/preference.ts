@@ -117,6 +117,7 @@ const open = (row: Row): Preference => {
       application: waysOf('application'),
       agreement: waysOf('agreement'),
       message: waysOf('message'),
+      review: waysOf('review'),
     },
     quiet: quietOf(row),
     zone: row.zone ?? 'America/Mexico_City',

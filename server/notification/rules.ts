@@ -50,6 +50,7 @@ export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]
   agreement: { roles: ['professional', 'host'], ways: letter },
   booking_completed: { roles: ['professional', 'host'], ways: bell },
   message: { roles: ['professional', 'host'], ways: letter },
+  review: { roles: ['professional', 'host', 'client'], ways: letter },
 }
 
 /** What goes to telephones: what somebody must know in time. */
@@ -62,7 +63,7 @@ export const openWays = (event: NotificationEvent, roles: readonly string[]): No
   return [
     ...(serves ? (['app'] as const) : []),
     ...(telephone.includes(event) && (serves || books) ? (['push', 'whatsapp', 'sms'] as const) : []),
-    ...(serves || (books && event === 'reminder') ? (['email'] as const) : []),
+    ...(serves || (books && ['reminder', 'review'].includes(event)) ? (['email'] as const) : []),
   ]
 }
 

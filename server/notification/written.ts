@@ -16,6 +16,7 @@ import { actions, pathTo } from '#server/notification/about.ts'
 import { toldOf } from '#server/notification/appointment.ts'
 import { eventOf, Letter } from '#server/notification/letter.ts'
 import { mayLeaveAt, preferencesOf, type Preference } from '#server/notification/preference.ts'
+import { mailReview } from '#server/notification/review.ts'
 import { openWays } from '#server/notification/rules.ts'
 import { filled, type Short, short, smsOf } from '#server/notification/templates.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -114,6 +115,7 @@ const sayingOf = async (
   if (visit === undefined) return null
   if (letter.kind === 'reminder') return reminderOf(work, message, letter, visit)
   if (letter.kind === 'delay') return delayOf(work, letter, visit)
+  if (letter.kind === 'review') return reviewOf(message, letter, visit)
   const { event, bookingId, side } = letter
   if (side === 'client') return clientOf(work, event, visit)
   if (to === null) return null
@@ -188,6 +190,21 @@ const delayOf = async (
   return { short: short.delayed(wordsOf(work, visit, contact.firstName), minutes, begins), email: null }
 }
 
+/** Nobody is asked twice: who wrote while the question waited has answered it. */
+const reviewOf = (
+  { dedupeKey }: Message,
+  { what }: Extract<Letter, { kind: 'review' }>,
+  visit: Visit,
+): Saying | null => {
+  const contact = contactOf(visit)
+  if (contact === null || (what === 'invited' && (visit.reviewed || visit.status !== 'completed')))
+    return null
+  return {
+    short: null,
+    email: { to: contact.email, send: (work) => mailReview(work, visit.id, what, dedupeKey) },
+  }
+}
+
 const clientOf = (
   work: Work,
   event: 'booking_confirmed' | 'booking_cancelled',
@@ -234,6 +251,8 @@ type Visit = {
   arrival_code: string | null
   professional: string
   client_account: number | null
+  /** By its client. */
+  reviewed: boolean
 }
 
 const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string, Visit>> => {
@@ -241,7 +260,8 @@ const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string,
   const { rows } = await sql<Visit>`
     select booking.id, booking.status, booking.service_name, booking.starts_at, booking.ends_at, booking.created_at,
       booking.holder, booking.zone, booking.contact, booking.arrival_code,
-      professional.first_name || ' ' || professional.last_name as professional, client.account_id as client_account
+      professional.first_name || ' ' || professional.last_name as professional, client.account_id as client_account,
+      exists (select from reviews r where r.booking_id = booking.id and r.author = 'client') as reviewed
     from bookings booking join professionals professional on professional.id = booking.professional_id
     left join clients client on client.id = booking.client_id
     where booking.id = any(${ids}::uuid[])`.execute(work.db)

@@ -12,6 +12,7 @@ import {
   ReviewReportReason,
   ReviewSubject,
 } from '#contract/visit-review.ts'
+import { announce } from '#server/platform/jobs.ts'
 import { Page } from '#server/platform/http.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -72,6 +73,7 @@ export const reply = (work: Work, { params, body }: Input<typeof replyToReview>)
       .set({ reply: body.text, replied_at: work.now })
       .where('id', '=', review.id)
       .execute()
+    await announce(work, 'review.answered', { reviewId: review.id })
     return { ok: true } as const
   })
 

@@ -5,6 +5,8 @@ import * as booking from '#contract/booking.ts'
 import { publicProfessional, publicSpace } from '#contract/search.ts'
 import * as contract from '#contract/visit-review.ts'
 import { closeDue } from '#server/booking/visit.ts'
+import { inviteToReview } from '#server/notification/review.ts'
+import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { publishDue } from '#server/review/review.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
@@ -169,6 +171,57 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
       ['client', 4],
     ],
   )
+})
+
+test('who had a part is asked how it was, once; who wrote hears of the answer, by a link to the review itself', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const one = await visit({ at })
+  const lettersAbout = async (what: string) => {
+    const { rows } = await house.database.pool.query<{ subject: string; text: string }>(
+      `select subject, body_text as text from mails where dedupe_key like $1 order by id`,
+      [what],
+    )
+    return rows
+  }
+  const bellOf = async (accountId: number) => {
+    const { rows } = await house.database.pool.query<{ title: string; id: string }>(
+      `select title, about_id as id from notifications where account_id = $1 and about_kind in ('my_review', 'host_review') order by id`,
+      [accountId],
+    )
+    return rows
+  }
+  await drain(house)
+  await sendDue(house.work())
+  const [asked, ...more] = await lettersAbout(`review-invite:${one.id}%`)
+  assert.ok(asked)
+  assert.equal(more.length, 0)
+  assert.match(asked.text, new RegExp(`/booking-success\\?id=${one.id}&t=[^ ]+&review=1`))
+  assert.equal((await bellOf(at.professional.accountId)).length, 1)
+  assert.deepEqual(
+    (await bellOf(at.host.accountId)).map(({ id }) => id),
+    [one.id],
+  )
+
+  // The same two at the same place the same month: no second bell; its own client is asked.
+  const second = await visit({ at, place: 8 })
+  // Told again by a job that died midway, and by one who wrote before the letter left.
+  await say(second, second.client, wholeClient)
+  await inviteToReview(house.work(), one.id)
+  await drain(house)
+  await sendDue(house.work())
+  assert.equal((await lettersAbout(`review-invite:${one.id}%`)).length, 1)
+  assert.equal((await lettersAbout(`review-invite:${second.id}%`)).length, 0)
+  assert.equal((await bellOf(at.host.accountId)).length, 1)
+
+  house.time.set(new Date(second.endsAt.getTime() + 7 * dayMs))
+  await publishDue(house.work())
+  const pro = second.professional.who
+  const [review] = (await pro.call(contract.receivedReviews, { query: { as: 'professional' } })).body
+  assert.ok(review)
+  await pro.call(contract.replyToReview, { params: { id: review.id }, body: { text: 'Gracias.' } })
+  await drain(house)
+  await sendDue(house.work())
+  assert.equal((await lettersAbout(`review-answer:${review.id}`)).length, 1)
 })
 
 test('what leads outside is refused in a review and in an answer, also told in two pieces, and nothing of it is kept', async () => {

@@ -113,6 +113,7 @@ const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: stri
   },
   reminder: { label: 'Recordatorios', text: 'Un día antes de tu cita y poco antes de que empiece' },
   booking_completed: { label: 'Citas completadas', text: 'Cuánto ganaste al terminar cada una' },
+  review: { label: 'Reseñas', text: 'Cuando puedes dejar una, alguien la deja o la responde' },
 }
 
 const wayTexts: Readonly<Record<NotificationWay, { head: string; by: string }>> = {

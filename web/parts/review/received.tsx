@@ -25,7 +25,7 @@ export default function ReceivedReviews({ as }: { as: 'professional' | 'host' })
     return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
   const all = answer.data.pages.flatMap(({ items }) => items)
   return (
-    <Card className="flex flex-col gap-4">
+    <Card id="reviews" ref={showIfMeant} className="flex scroll-mt-24 flex-col gap-4">
       <h2 className="text-xl">
         {as === 'professional' ? 'Lo que dicen de ti' : 'Lo que dicen de tus espacios'}
       </h2>
@@ -50,6 +50,11 @@ export default function ReceivedReviews({ as }: { as: 'professional' | 'host' })
       />
     </Card>
   )
+}
+
+/** It stands far down and comes late: whom a notice sent here is brought to it. */
+const showIfMeant = (card: HTMLElement | null) => {
+  if (card !== null && window.location.hash === '#reviews') card.scrollIntoView()
 }
 
 const Received = ({ review: one }: { review: ReceivedReview }) => {

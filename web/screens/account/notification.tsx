@@ -89,8 +89,10 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
     label: 'Ver mi disponibilidad',
   }),
   own_calendar: (id) => ({ to: paths.calendar({ date: id }), label: 'Ver mi agenda' }),
-  reviews: () => ({ to: paths.professionalDashboard(), label: 'Ver mis reseñas' }),
-  host_reviews: () => ({ to: paths.hostDashboard(), label: 'Ver mis reseñas' }),
+  reviews: () => ({ to: { ...paths.professionalDashboard(), hash: 'reviews' }, label: 'Ver mis reseñas' }),
+  host_reviews: () => ({ to: { ...paths.hostDashboard(), hash: 'reviews' }, label: 'Ver mis reseñas' }),
+  my_review: (id) => ({ to: paths.appointments({ review: id }), label: 'Ver mi reseña' }),
+  host_review: (id) => ({ to: paths.hostAvailability({ review: id }), label: 'Ver mi reseña' }),
   earnings: () => ({ to: paths.professionalDashboard(), label: 'Ver mis ingresos' }),
   rent: () => ({ to: paths.hostDashboard(), label: 'Ver mis ingresos' }),
   my_application: (id) => ({

@@ -29,9 +29,11 @@ const VoucherPanel = lazy(() => import('#web/parts/booking/voucher.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const WhatsappConsent = lazy(() => import('#web/parts/booking/whatsapp-consent.tsx'))
 const HowItWent = lazy(() => import('#web/parts/booking/how-it-went.tsx'))
+const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
 
-type Asked = { id?: string; t?: string }
+/** `review`: a letter asks for it, or tells of its answer. */
+type Asked = { id?: string; t?: string; review?: '1' }
 
 const readingOf = ({ id, t }: { id: string; t?: string | undefined }) =>
   reading(booking.booking, { params: { id }, query: t === undefined ? {} : { t } })
@@ -40,8 +42,9 @@ export const Route = createFileRoute('/booking-success')({
   validateSearch: (asked: Record<string, unknown>): Asked => ({
     id: typeof asked.id === 'string' ? asked.id : undefined,
     t: typeof asked.t === 'string' ? asked.t : undefined,
+    review: asked.review === '1' ? '1' : undefined,
   }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { id, t } }) => ({ id, t }),
   loader: ({ context, deps: { id, t } }) =>
     id === undefined ? undefined : context.queryClient.prefetchQuery(readingOf({ id, t })),
   head: () => ({
@@ -55,8 +58,26 @@ export const Route = createFileRoute('/booking-success')({
 })
 
 function SuccessScreen() {
-  const { id, t } = Route.useSearch()
-  return id === undefined ? <Unknown /> : <Booked id={id} token={t} />
+  const { id, t, review } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  if (id === undefined) return <Unknown />
+  return (
+    <>
+      <Booked id={id} token={t} />
+      {review === undefined ? null : (
+        <Suspense>
+          <AskedReview
+            id={id}
+            as="client"
+            token={t}
+            onClose={() =>
+              void navigate({ ...paths.bookingSuccess(id, t), replace: true, resetScroll: false })
+            }
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 const Unknown = () => (

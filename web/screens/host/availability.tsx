@@ -40,6 +40,7 @@ const StationSheet = lazy(async () => ({
 }))
 
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
+const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const HostRescues = lazy(() => import('#web/parts/booking/host-rescues.tsx'))
 const HostDeposits = lazy(() => import('#web/parts/deposit/host-deposits.tsx'))
 
@@ -49,10 +50,11 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
   staticData: { profile: 'host' },
   validateSearch: (
     asked: Record<string, unknown>,
-  ): { date?: string; view?: View; deposit?: string; problem?: string } => ({
+  ): { date?: string; view?: View; deposit?: string; problem?: string; review?: string } => ({
     date: dateAsked(asked.date),
     deposit: typeof asked.deposit === 'string' ? asked.deposit : undefined,
     problem: typeof asked.problem === 'string' ? asked.problem.slice(0, 40) : undefined,
+    review: typeof asked.review === 'string' ? asked.review.slice(0, 40) : undefined,
     view: oneOf(['day', 'codes'], asked.view),
   }),
   loaderDeps: ({ search }) => search,
@@ -72,7 +74,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today, view, deposit, problem } = Route.useSearch()
+  const { date = today, view, deposit, problem, review } = Route.useSearch()
   const navigate = useNavigate()
   return (
     <section className="page py-8">
@@ -103,6 +105,15 @@ function Availability() {
               <DisputeView bookingId={problem} as="host" />
             </Suspense>
           </Dialog>
+        )}
+        {review === undefined ? null : (
+          <Suspense>
+            <AskedReview
+              id={review}
+              as="host"
+              onClose={() => void navigate({ ...paths.hostAvailability({ date, view }), replace: true })}
+            />
+          </Suspense>
         )}
         {view === 'codes' ? null : (
           <Suspense>

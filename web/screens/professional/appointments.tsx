@@ -36,6 +36,8 @@ type Asked = {
   pack?: string
   request?: string
   booking?: string
+  /** The visit whose review is meant. */
+  review?: string
   date?: string
   station?: string
 }
@@ -46,6 +48,7 @@ const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/proposed-appointments.tsx'))
 const WaitingForMe = lazy(() => import('#web/parts/waitlist/waiting-for-me.tsx'))
+const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const Requests = lazy(() => import('#web/parts/booking/requests.tsx'))
 const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx'))
 
@@ -55,6 +58,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
     tab: oneOf(['rents', 'requests', 'waitlist', 'no-show', 'problem'], asked.tab),
     request: typeof asked.request === 'string' ? asked.request.slice(0, 40) : undefined,
     booking: typeof asked.booking === 'string' ? asked.booking.slice(0, 40) : undefined,
+    review: typeof asked.review === 'string' ? asked.review.slice(0, 40) : undefined,
     rent: typeof asked.rent === 'string' ? asked.rent.slice(0, 40) : undefined,
     pack: typeof asked.pack === 'string' ? asked.pack.slice(0, 40) : undefined,
     date: dateAsked(asked.date),
@@ -78,7 +82,8 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
 })
 
 function Appointments() {
-  const { tab, booking: noShow, rent, pack, request, station } = Route.useSearch()
+  const { tab, booking: noShow, date, rent, pack, request, review, station } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const waiting = useQuery(requestsReading()).data?.bookings.length ?? 0
   return (
     <section className="page py-8">
@@ -109,6 +114,17 @@ function Appointments() {
             Espacios rentados
           </Link>
         </nav>
+        {review === undefined ? null : (
+          <Suspense>
+            <AskedReview
+              id={review}
+              as="professional"
+              onClose={() =>
+                void navigate({ ...paths.appointments({ date }), replace: true, resetScroll: false })
+              }
+            />
+          </Suspense>
+        )}
         {tab === 'no-show' && noShow !== undefined ? (
           <>
             <h1 className="text-3xl">Inasistencia</h1>
