@@ -4,6 +4,7 @@ import { WeeklyWindow } from '#contract/availability.ts'
 import { categories, Category, SpaceType } from '#contract/categories.ts'
 import { documentLabel } from '#contract/document.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { HostsSay } from '#contract/professional.ts'
 import { Id, Instant, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
 
 export const ApplicationStatus = z.enum([
@@ -449,6 +450,7 @@ export const Application = z.object({
     categories: z.array(Category),
     rating: NumericText,
     reviewCount: z.int(),
+    hostsSay: HostsSay,
     services: z.array(z.object({ name: z.string(), priceCents: z.int(), durationMinutes: z.int() })),
     /** What the space asks for, and what is there; the files themselves stay private. */
     documents: z.array(ShownDocument),

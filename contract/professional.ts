@@ -4,6 +4,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Language } from '#contract/languages.ts'
 import { Id, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
 
+/** What hosts say of somebody who worked at their places; other hosts read it, clients do not. */
+export const HostsSay = z.nullable(z.object({ rating: NumericText, count: z.int() }))
+
 /** A professional in a list, field by field as the specification's card (spec §3). */
 export const ProfessionalCard = z.object({
   id: Id,

@@ -6,7 +6,7 @@ import { Accessibility, Equipment } from '#contract/fittings.ts'
 import { Language, languageFilters } from '#contract/languages.ts'
 import { HouseRules } from '#contract/house-rules.ts'
 import { ShownWork } from '#contract/portfolio.ts'
-import { ProfessionalCard } from '#contract/professional.ts'
+import { HostsSay, ProfessionalCard } from '#contract/professional.ts'
 import { Service } from '#contract/service.ts'
 import {
   commaList,
@@ -279,6 +279,7 @@ export const HostFit = z.object({
   languages: z.array(Language),
   /** Papers of theirs in force. */
   papers: z.array(PersonalDocumentKind),
+  hostsSay: HostsSay,
   standing: z.enum(['none', 'invited', 'agreed', 'declined']),
 })
 export type HostFit = z.output<typeof HostFit>

@@ -21,6 +21,7 @@ import { answerColumns, countsFor, presentAnswers, type AnswersRow } from '#serv
 import { after, dayMs, hourMs, type Side } from '#server/hiring/hiring.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
+import { hostsSay } from '#server/professional/rating.ts'
 
 /** Mine, what waits for me first, then by deadline, then the newest. */
 export const applications = async (work: Work): Promise<Application[]> => {
@@ -122,7 +123,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Applicat
       json_build_object('id', p.id, 'slug', p.slug, 'firstName', p.first_name, 'lastName', p.last_name,
         'profileImageUrl', p.profile_image_url, 'level', account.verification_level, 'verified', p.verified,
         'biometric', account.biometric_verified, 'experienceYears', p.experience_years, 'specialties', p.specialties,
-        'categories', p.categories, 'rating', p.rating::text, 'reviewCount', p.review_count,
+        'categories', p.categories, 'rating', p.rating::text, 'reviewCount', p.review_count, 'hostsSay', ${hostsSay(sql`p.id`)},
         'services', (select coalesce(json_agg(json_build_object('name', v.name, 'priceCents', v.price_cents,
             'durationMinutes', v.duration_minutes) order by v.position, v.id), '[]')
           from services v where v.professional_id = p.id and v.active)) as professional,

@@ -1,4 +1,7 @@
-/** The rating that cards, filters and the order of the search show: what clients say of them, as far as it is published. */
+/**
+ * The rating that cards, filters and the order of the search show: what clients say of them, as far as it is published.
+ * What hosts say is apart: other hosts read its mean, no public page does.
+ */
 import { sql } from 'kysely'
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -13,3 +16,11 @@ export const settleRating = async (work: Work, id: number): Promise<void> => {
     where id = ${id}`.execute(work.db)
   await announce(work, 'professional.rated', { professionalId: id })
 }
+
+/** What hosts say of the professional with this number: `{rating, count}`, null while none did. */
+export const hostsSay = (professionalId: ReturnType<typeof sql>) => sql<{
+  rating: string
+  count: number
+} | null>`(
+  select json_build_object('rating', round(avg(r.score), 1)::text, 'count', count(*)) from reviews r
+  where r.professional_id = ${professionalId} and r.author = 'host' and r.state = 'published' having count(*) > 0)`

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
-import { publicProfessional, publicSpace } from '#contract/search.ts'
+import { hostFit, publicProfessional, publicSpace } from '#contract/search.ts'
 import * as contract from '#contract/visit-review.ts'
 import { closeDue } from '#server/booking/visit.ts'
 import { inviteToReview } from '#server/notification/review.ts'
@@ -249,6 +249,27 @@ test('what leads outside is refused in a review and in an answer, also told in t
   const answer = (text: string) => pro.call(contract.replyToReview, { params, body: { text } })
   assert.equal(refusalOf(await answer('Gracias, búscame como @ana_rojas')).code, 'contact_in_review')
   assert.equal((await answer('Gracias, aquí te espero.')).status, 200)
+})
+
+test('what hosts say is read by hosts who look for somebody, and on no public page', async () => {
+  const one = await visit()
+  await say(one, one.host, [['professional', 2, 'Llegó tarde.']])
+  const said = async () =>
+    (
+      await one.host.who.call(hostFit, {
+        query: { space: one.at.space.id, professionals: String(one.at.professional.id) },
+      })
+    ).body[0]?.hostsSay
+  assert.equal(await said(), null)
+  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(house.work())
+  assert.deepEqual(await said(), { rating: '2.0', count: 1 })
+  const page = await pageOf(one)
+  assert.deepEqual([page.rating, page.reviewCount, page.reviews.length], ['0', 0, 0])
+  assert.ok(!JSON.stringify(page).includes('hostsSay'))
+  const asStranger = await people.signIn(house, await people.account(house))
+  const asked = { query: { space: one.at.space.id, professionals: String(one.at.professional.id) } }
+  assert.equal((await asStranger.call(hostFit, asked)).status, 403)
 })
 
 test('whoever is alone waits seven days; who writes after that is read at once; after fourteen nobody writes', async () => {

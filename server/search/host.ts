@@ -5,6 +5,7 @@ import type { HostFit, hostFit, searchProfessionals } from '#contract/search.ts'
 import { spareTime } from '#server/availability/spare.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
+import { hostsSay } from '#server/professional/rating.ts'
 import type { Point } from '#server/search/candidates.ts'
 
 /** Where one of mine is; somebody else's is not found, or its door could be measured out. */
@@ -70,10 +71,10 @@ export const fit = async (work: Work, { query }: Input<typeof hostFit>): Promise
   await ownSpace(work, query.space)
   const ids = query.professionals.split(',').map(Number)
   const { rows } = await sql<
-    { id: number } & Pick<HostFit, 'worksNear' | 'languages' | 'papers' | 'standing'>
+    { id: number } & Pick<HostFit, 'worksNear' | 'languages' | 'papers' | 'standing' | 'hostsSay'>
   >`
     select p.id, ${worksNear(query.space)} as "worksNear", p.languages,
-      array(select distinct d.kind from ${papersInForce} order by 1) as papers,
+      ${hostsSay(sql`p.id`)} as "hostsSay", array(select distinct d.kind from ${papersInForce} order by 1) as papers,
       case
         when exists (select from agreements a where a.professional_id = p.id and a.space_id = ${query.space}
           and a.status in ('active', 'paused', 'expiring', 'suspended')) then 'agreed'

@@ -65,6 +65,12 @@ export const CandidateCard = ({
             {categories[category]}
           </Badge>
         ))}
+        {fit?.hostsSay ? (
+          <Badge tone="maiz">
+            {fit.hostsSay.rating} entre{' '}
+            {fit.hostsSay.count === 1 ? '1 anfitrión' : `${fit.hostsSay.count} reseñas de anfitriones`}
+          </Badge>
+        ) : null}
         {fit?.worksNear ? <Badge tone="jacaranda">Ya trabaja en la zona</Badge> : null}
         {fit?.languages
           .filter((code) => code !== 'es')

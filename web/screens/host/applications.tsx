@@ -351,6 +351,11 @@ const Row = ({
             ? 'Aún sin reseñas'
             : `${Number(professional.rating).toFixed(1)} (${professional.reviewCount})`}
         </Fact>
+        <Fact label="Entre anfitriones">
+          {professional.hostsSay === null
+            ? 'Aún sin reseñas'
+            : `${professional.hostsSay.rating} (${professional.hostsSay.count})`}
+        </Fact>
         <Fact label="Cancela">
           {professional.cancelPercent === null ? 'Aún sin datos' : `${professional.cancelPercent} %`}
         </Fact>
