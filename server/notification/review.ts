@@ -126,7 +126,8 @@ export const mailReview = async (work: Work, bookingId: string, what: ToClient['
   const until = longDate(reviewUntil(booking.completed_at.toISOString()), booking.zone)
   const said = {
     invited: {
-      subject: `¿Cómo te fue con ${name}?`,
+      // Copies of one's own data tell subjects of letters, and nobody else's name.
+      subject: `¿Cómo te fue? ${booking.service_name}`,
       lines: [
         `Hola, ${contact.firstName}: cuenta cómo te fue. Ayuda a quien busca, y a ${name}.`,
         `Nadie la lee antes de que escriban todas las partes, o de que pasen ${reviewDays.sealed} días. Puedes hasta el ${until}.`,
@@ -203,7 +204,7 @@ export const tellAnswered = async (work: Work, reviewId: number) => {
     where r.id = ${reviewId} and r.state = 'published' and r.reply is not null`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  const key = `review-answer:${reviewId}`
+  const key = `review-answer:${row.bookingId}:${reviewId}`
   if (row.author === 'client')
     return writeToClient(work, row.bookingId, row.clientAccount, { what: 'answered', key, usefulUntil: null })
   const accountId = row.author === 'host' ? row.hostAccount : row.professionalAccount

@@ -221,7 +221,7 @@ test('who had a part is asked how it was, once; who wrote hears of the answer, b
   await pro.call(contract.replyToReview, { params: { id: review.id }, body: { text: 'Gracias.' } })
   await drain(house)
   await sendDue(house.work())
-  assert.equal((await lettersAbout(`review-answer:${review.id}`)).length, 1)
+  assert.equal((await lettersAbout(`review-answer:${second.id}:${review.id}`)).length, 1)
 })
 
 test('what leads outside is refused in a review and in an answer, also told in two pieces, and nothing of it is kept', async () => {
