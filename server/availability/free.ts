@@ -19,19 +19,17 @@ import {
   type Decision,
   type Snapshot,
 } from '#server/availability/rules.ts'
+import { readServices } from '#server/availability/service-reading.ts'
+import { type UnitRow, intervalsOf, type Span } from '#server/availability/service-row.ts'
+import { offersOf } from '#server/availability/snapshots.ts'
 import {
   claimsOf,
   unitsFor,
-  type UnitRow,
   exceptionsOf,
-  intervalsOf,
-  offersOf,
-  readServices,
   staysOf,
   weeklyOf,
   type Range,
-  type Span,
-} from '#server/availability/snapshots.ts'
+} from '#server/availability/taken.ts'
 import {
   dateOf,
   dayAt,

@@ -22,7 +22,7 @@ import {
   leavesNoTime,
   requireTimeToTravel,
 } from '#server/availability/availability.ts'
-import { rentBeyond } from '#server/availability/snapshots.ts'
+import { rentBeyond } from '#server/availability/offer-price.ts'
 import {
   decide,
   nearest,

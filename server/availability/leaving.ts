@@ -1,0 +1,73 @@
+/** A service as if a booking were not there: it would go elsewhere, or changes what it is made of. */
+import { sql } from 'kysely'
+import type { ServiceRow, Span } from '#server/availability/service-row.ts'
+import { epochMs } from '#server/availability/taken.ts'
+import type { Work } from '#server/platform/work.ts'
+
+type OwnClaim = { resourceId: number; start: number; end: number }
+type Leaving = {
+  id: string
+  totalCents: number
+  minutes: number
+  bufferAfterMinutes: number
+  isSeveral: boolean
+  processes: number[] | null
+  claims: readonly OwnClaim[]
+}
+
+export const bookingLeaving = async (work: Work, bookingId: string): Promise<Leaving | undefined> => {
+  const { rows } = await sql<Leaving>`
+    select booking.id, booking.total_cents as "totalCents", booking.buffer_after_minutes as "bufferAfterMinutes", booking.processes,
+      round(extract(epoch from booking.ends_at - booking.starts_at) / 60)::integer as minutes,
+      exists (select from booking_segments where booking_id = booking.id) as "isSeveral", (
+      select coalesce(json_agg(json_build_object('resourceId', resource_id, 'start', ${epochMs(sql`lower(during)`)},
+        'end', ${epochMs(sql`upper(during)`)})), '[]') from claims where booking_id = booking.id) as claims
+    from bookings booking where booking.id = ${bookingId}::uuid`.execute(work.db)
+  return rows[0]
+}
+
+/** The same service as if the booking were not there. */
+export const without = (
+  service: ServiceRow,
+  leaving: Leaving | undefined,
+  clientId: number | null | undefined,
+): ServiceRow => {
+  if (leaving === undefined) return service
+  const own = leaving.claims
+  const others = (resourceId: number | null | undefined, busy: readonly Span[]) =>
+    busy.filter(
+      ([start, end]) =>
+        !own.some((claim) => claim.resourceId === resourceId && claim.start === start && claim.end === end),
+    )
+  return {
+    ...service,
+    stays: service.stays.filter(([, , , bookingId]) => bookingId !== leaving.id),
+    busy: others(service.professionalId, service.busy),
+    clientBusy: others(clientId, service.clientBusy),
+    places: service.places.map((place) => ({
+      ...place,
+      away: place.away?.filter(({ bookingId }) => bookingId !== leaving.id),
+      units: place.units.map((unit) => ({ ...unit, busy: others(unit.id, unit.busy) })),
+      rented: place.rented.map((hours) => ({ ...hours, taken: others(service.professionalId, hours.taken) })),
+    })),
+  }
+}
+
+/** And at the booking's price, as long as it is. */
+export const asBooked = (
+  service: ServiceRow,
+  leaving: Leaving | undefined,
+  clientId: number | null | undefined,
+): ServiceRow =>
+  leaving === undefined
+    ? service
+    : {
+        ...without(service, leaving, clientId),
+        // Of several services what comes after the last of them.
+        ...(leaving.isSeveral ? { bufferAfterMinutes: leaving.bufferAfterMinutes } : {}),
+        priceCents: leaving.totalCents,
+        durationMinutes: leaving.minutes,
+        // Whatever the service is made of by now.
+        processes: leaving.processes ?? undefined,
+        demand: null,
+      }

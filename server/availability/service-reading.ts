@@ -1,0 +1,220 @@
+/** Services with all that decides when they can be booked, in one range query. Reads what other modules wrote; writes nothing. */
+import { sql } from 'kysely'
+import { processesOf, type Phase } from '#contract/phases.ts'
+import { isStale } from '#server/availability/outside-late.ts'
+import type { ServiceRow } from '#server/availability/service-row.ts'
+import {
+  claimsOf,
+  epochMs,
+  exceptionsOf,
+  staysOf,
+  unitsFor,
+  weeklyOf,
+  type Edge,
+  type Range,
+} from '#server/availability/taken.ts'
+import { readAway, takenAtOf } from '#server/availability/travel.ts'
+import { statement } from '#server/platform/statement.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** Many services at once, for those who ask of many professionals. */
+export const readServices = async (
+  work: Work,
+  what: {
+    serviceIds: readonly number[]
+    from: Date
+    to: Date
+    clientId?: number | null
+    /** Rules will be tried that are not kept: what they ask of places is read in any case. */
+    trying?: boolean
+  },
+): Promise<ServiceRow[]> => {
+  const [serviceId, ...more] = what.serviceIds
+  const { trying = false, ...edges } = what
+  const values = { ...edges, clientId: what.clientId ?? null, now: work.now, trying }
+  const rows =
+    serviceId !== undefined && more.length === 0
+      ? await oneService(work.db, { ...values, serviceId })
+      : await manyServices(work.db, values)
+  return withAway(work, rows.map(withProcesses), edges)
+}
+
+/** Whoever works at one place, and has nothing left elsewhere, is nowhere else: nothing more is asked. */
+const withAway = async (
+  work: Work,
+  services: readonly ServiceRow[],
+  { from, to }: { from: Date; to: Date },
+): Promise<ServiceRow[]> => {
+  const pairs = new Map(
+    services
+      .filter(
+        ({ places, takenAt }) =>
+          places.length > 1 || takenAt?.some((place) => place !== (places[0]?.spaceId ?? 0)) === true,
+      )
+      .flatMap(({ professionalId, places }) =>
+        places.map(
+          ({ spaceId }) => [`${professionalId}/${spaceId ?? 0}`, [professionalId, spaceId ?? 0]] as const,
+        ),
+      ),
+  )
+  if (pairs.size === 0) return [...services]
+  const asked = [...pairs.values()]
+  const rows = await readAway(work, {
+    professionalIds: asked.map(([professionalId]) => professionalId),
+    places: asked.map(([, place]) => place),
+    from,
+    to,
+    now: work.now,
+  })
+  const known = new Map(rows.map((row) => [`${row.professionalId}/${row.place}`, row.away]))
+  return services.map((service) => ({
+    ...service,
+    places: service.places.map((place) => ({
+      ...place,
+      away: known.get(`${service.professionalId}/${place.spaceId ?? 0}`),
+    })),
+  }))
+}
+
+type ReadRow = ServiceRow & { phases: readonly Phase[] | null; isPhased: boolean }
+
+const withProcesses = ({ phases, isPhased, ...service }: ReadRow): ServiceRow =>
+  isPhased ? { ...service, processes: phases === null ? [] : processesOf(phases) } : service
+
+type PlaceName = 'clientId' | 'from' | 'to' | 'now' | 'trying'
+/**
+ * Asked for by its number PostgreSQL knows that it is one, and keeps its plan; of a list it supposes ten, finds
+ * that dear, and plans anew each time, which takes as long as the query.
+ */
+const oneService = statement<ReadRow, PlaceName | 'serviceId'>((place) =>
+  selectServices(place, sql`service.id = ${place('serviceId')}::bigint`),
+)
+const manyServices = statement<ReadRow, PlaceName | 'serviceIds'>((place) =>
+  selectServices(place, sql`service.id = any(${place('serviceIds')}::bigint[])`),
+)
+
+const selectServices = (
+  place: (name: PlaceName) => ReturnType<typeof sql>,
+  which: ReturnType<typeof sql>,
+) => {
+  const span = { from: place('from'), to: place('to'), now: place('now') }
+  return sql<ReadRow>`
+    select service.id, service.name, service.professional_id as "professionalId", professional.zone,
+      service.active and professional.status = 'published' as active,
+      service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
+      service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
+      service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
+      service.price_cents as "priceCents", service.phases, service.add_ons as "addOns",
+      exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
+      ${staysOf(sql.ref('professional.id'), span)} as stays,
+      exists (select from outside_calendars outside where outside.professional_id = professional.id
+        and ${isStale(span.now)}) as "isUnsure",
+      ${weeklyOf('professional', 'professional.id')} as weekly,
+      ${exceptionsOf('professional', 'professional.id', span)} as exceptions,
+      ${claimsOf(sql.ref('professional.id'), span)} as busy,
+      ${claimsOf(sql`${place('clientId')}::bigint`, span)} as "clientBusy",
+      case when professional.has_own_place::integer + (select count(*) from agreements
+          where agreements.professional_id = professional.id and agreements.status in ('active', 'paused', 'expiring', 'suspended')) < 2
+        then ${takenAtOf(sql.ref('professional.id'), span)} end as "takenAt",
+      json_build_object('latitude', professional.latitude, 'longitude', professional.longitude) as home,
+      wish.rules as "spaceRules",
+      case when professional.demand_rules is not null
+        then json_build_object('version', professional.demand_version, 'rules', professional.demand_rules) end as demand,
+      ${place('clientId')}::bigint as "clientId",
+      case when jsonb_typeof(professional.demand_rules -> 'firstVisit') = 'object' and ${place('clientId')}::bigint is not null
+        then not exists (select from bookings visit where visit.client_id = ${place('clientId')}::bigint
+          and visit.professional_id = professional.id and visit.kind = 'visit' and visit.status in ${standing})
+        else false end as "isFirstVisit",
+      (select coalesce(json_agg(place), '[]') from (
+        select null::json as about, null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
+          professional.zone, true as active, 0 as "ratePerHourCents", null::integer as "shareBp",
+          0::bigint as "shareMinimumCents", 0 as "baseCents",
+          1 as "priceVersion", null::jsonb as rules, 0 as "minimumMinutes", 0 as "cleaningMinutes",
+          1 as "roundingMinutes", 0 as "noticeMinutes", true as payable,
+          null::integer as "quotaMinutes", '[]'::json as "usedWeeks",
+          null::jsonb as windows, null::bigint as "validFrom", null::bigint as "validTo", null::jsonb as weekly,
+          '[]'::json as exceptions, '[]'::json as units, '[]'::json as rented
+        where professional.has_own_place
+        union all
+        (select ${aboutOf(span, place('trying'))}, space.id, space.host_id, agreement.id, space.name, space.zone,
+          space.status = 'published' and agreement.status in ('active', 'expiring')
+            and (agreement.categories = '{}' or service.category = any(agreement.categories)),
+          agreement.rate_per_hour_cents, agreement.rent_share_bp, agreement.rent_minimum_cents, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
+          space.rounding_minutes, space.notice_minutes,
+          (select host.payable from hosts host where host.id = space.host_id), ${quotaOf(span)}, ${usedWeeksOf(span)}, agreement.windows,
+          ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
+          ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
+          ${unitsFor(sql.ref('professional.id'), span)}, ${rentedOf(span)}
+        from agreements agreement join spaces space on space.id = agreement.space_id
+        where agreement.professional_id = professional.id
+          and agreement.status in ('active', 'paused', 'expiring', 'suspended')
+        order by space.id)
+        union all
+        -- Where there is no agreement, but hours that were rented.
+        (select ${aboutOf(span, place('trying'))}, space.id, space.host_id, null::bigint, space.name, space.zone, false,
+          0, null::integer, 0::bigint, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
+          space.rounding_minutes, space.notice_minutes, true, null::integer, '[]'::json, null::jsonb,
+          null::bigint, null::bigint, null::jsonb, '[]'::json, '[]'::json, ${rentedOf(span)}
+        from spaces space
+        where space.id in (select rent.space_id from bookings rent where rent.kind = 'rent'
+            and rent.professional_id = professional.id and rent.status in ('confirmed', 'in_progress')
+            and rent.starts_at < ${span.to}::timestamptz and rent.ends_at > ${span.from}::timestamptz)
+          and not exists (select from agreements agreement where agreement.professional_id = professional.id
+            and agreement.space_id = space.id and agreement.status in ('active', 'paused', 'expiring', 'suspended'))
+        order by space.id)
+      ) place) as places
+    from services service join professionals professional on professional.id = service.professional_id
+    left join professional_space_rules wish on wish.professional_id = professional.id
+    where ${which} and professional.status <> 'draft'
+  `
+}
+
+/** Whoever has one of these with somebody is no newcomer there. */
+const standing = sql.raw(
+  `('awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
+)
+
+/** Of the professional at the space: hours paid beforehand, and what clients have of them. */
+const rentedOf = (span: Range) => sql`(
+  select coalesce(json_agg(json_build_object('id', rent.id, 'unitId', rent.unit_id,
+      'from', ${epochMs(sql`rent.starts_at`)}, 'to', ${epochMs(sql`rent.ends_at`)},
+      'unitTo', ${epochMs(sql`rent.ends_at + rent.unit_after_minutes * interval '1 minute'`)},
+      'taken', (select coalesce(json_agg(json_build_array(${epochMs(sql`lower(within.during)`)}, ${epochMs(sql`upper(within.during)`)})
+          order by lower(within.during)), '[]') from claims within
+        where within.inside_id = rent.id and within.resource_id = rent.professional_id
+          and (within.expires_at is null or within.expires_at > ${span.now}::timestamptz))) order by rent.starts_at), '[]')
+  from bookings rent where rent.kind = 'rent' and rent.professional_id = professional.id and rent.space_id = space.id
+    and rent.status in ('confirmed', 'in_progress')
+    and rent.starts_at < ${span.to}::timestamptz and rent.ends_at > ${span.from}::timestamptz)`
+
+const livingBooking = (now: Edge) => sql`b.status in
+  ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
+  and not (b.status = 'held' and b.hold_expires_at <= ${now}::timestamptz)`
+
+/** What rules ask of a place, and what is booked there; read by the few who have rules. */
+const aboutOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sql`
+  case when wish.rules is null and not ${trying}::boolean then null else json_build_object(
+    'spaceType', space.space_type, 'latitude', space.latitude, 'longitude', space.longitude,
+    'equipment', (select coalesce(json_agg(item ->> 'item'), '[]') from jsonb_array_elements(space.equipment) item),
+    'visits', (select coalesce(json_agg(json_build_array(${epochMs(sql.ref('b.starts_at'))}, ${epochMs(sql.ref('b.ends_at'))})
+        order by b.starts_at), '[]') from bookings b
+      where b.professional_id = professional.id and b.space_id = space.id
+        and b.starts_at >= ${from}::timestamptz - interval '1 day' and b.starts_at < ${to}::timestamptz + interval '1 day'
+        and ${livingBooking(now)})) end`
+
+/** Nothing is left when a trial has had all its visits. */
+const quotaOf = ({
+  now,
+}: Range) => sql`case when agreement.trial_uses is not null and agreement.trial_uses <= (
+  select count(*) from bookings b where b.agreement_id = agreement.id and ${livingBooking(now)})
+  then 0 else agreement.quota_minutes end`
+
+/** What is booked of each week that the time asked for touches; nothing is read where there is no quota. */
+const usedWeeksOf = ({ from, to, now }: Range) => sql`(
+  select coalesce(json_agg(json_build_array(week.monday, week.minutes)), '[]') from (
+    select date_trunc('week', b.starts_at at time zone b.zone)::date - date '1970-01-01' as monday,
+      sum(b.rent_minutes)::integer as minutes
+    from bookings b where agreement.quota_minutes is not null and b.agreement_id = agreement.id
+      and b.starts_at >= ${from}::timestamptz - interval '8 days' and b.starts_at < ${to}::timestamptz + interval '8 days'
+      and ${livingBooking(now)}
+    group by 1) week)`

@@ -1,0 +1,112 @@
+/** A service as the engine reads it: its professional, each place where they give it, and all that is claimed there. */
+import type { AddOn } from '#contract/add-on.ts'
+import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
+import { append, type Intervals } from '#server/availability/intervals.ts'
+import type { Away } from '#server/availability/travel.ts'
+
+/** Of a service in a visit; its price is inside that of the service. */
+export type Added = AddOn & { serviceId: number }
+
+export const idsOf = ({ id, parts }: ServiceRow) => parts?.map((part) => part.id) ?? [id]
+
+export const intervalsOf = (claims: readonly Span[]): Intervals => {
+  const joined: number[] = []
+  for (const [start, end] of claims) append(joined, start, end)
+  return joined
+}
+
+/** `own`: their chair, of whom it is asked. */
+export type UnitRow = { id: number; own: boolean; busy: readonly Span[] }
+
+/** Epoch milliseconds. */
+export type Span = readonly [start: number, end: number]
+export type ServiceRow = {
+  id: number
+  name: string
+  professionalId: number
+  zone: string
+  active: boolean
+  /** A calendar outside of theirs was not read for a while: what is free here may be taken there. */
+  isUnsure: boolean
+  durationMinutes: number
+  bufferBeforeMinutes: number
+  bufferAfterMinutes: number
+  stepMinutes: number
+  noticeMinutes: number
+  horizonDays: number
+  priceCents: number
+  /** What may be added, and what is: `name`, length and price have it inside; `plainName` has not. */
+  addOns: readonly AddOn[]
+  added?: readonly Added[]
+  plainName?: string
+  /** Pairs of minutes after the start in which hands are free; undefined: its professional has no service with any. */
+  processes?: readonly number[] | undefined
+  weekly: readonly WeeklyWindow[] | null
+  exceptions: readonly HoursException[]
+  busy: readonly Span[]
+  /** All of the visits of somebody who gives services with processes, by place (0: their own) and booking. */
+  stays: readonly (readonly [from: number, to: number, place: number, bookingId: string])[]
+  clientBusy: readonly Span[]
+  /** Of who works at one place: the places (0: their own) of what they have around that time, be it where they work no more. */
+  takenAt: readonly number[] | null
+  /** Where the professional sets out from. */
+  home: { latitude: number; longitude: number }
+  /** As contract/space-rules.ts says; null: no rules. */
+  spaceRules: unknown
+  /** As contract/demand.ts says; null: every hour at the service's price. */
+  demand: { version: number; rules: unknown } | null
+  clientId: number | null
+  /** Asked only where there is an offer for it. */
+  isFirstVisit: boolean
+  places: readonly PlaceRow[]
+  /** Of a visit of several services: each of them, in order. */
+  parts?: readonly ServiceRow[]
+}
+export type PlaceRow = {
+  /** What the professional has at other places; undefined: nothing, or there are none. */
+  away?: readonly Away[] | undefined
+  /** Only where there are rules to go by. */
+  about: {
+    spaceType: string
+    equipment: readonly string[]
+    latitude: number
+    longitude: number
+    visits: readonly Span[]
+  } | null
+  spaceId: number | null
+  hostId: number | null
+  agreementId: number | null
+  name: string
+  zone: string
+  active: boolean
+  ratePerHourCents: number
+  shareBp: number | null
+  shareMinimumCents: number
+  baseCents: number
+  priceVersion: number
+  /** Null: nothing but the base price. */
+  rules: unknown
+  /** Minutes of a week; zero when a trial has had all its visits. */
+  quotaMinutes: number | null
+  usedWeeks: readonly (readonly [mondayDay: number, minutes: number])[]
+  minimumMinutes: number
+  cleaningMinutes: number
+  roundingMinutes: number
+  noticeMinutes: number
+  payable: boolean
+  windows: readonly WeeklyWindow[] | null
+  validFrom: number | null
+  validTo: number | null
+  weekly: readonly WeeklyWindow[] | null
+  exceptions: readonly HoursException[]
+  units: readonly UnitRow[]
+  /** Hours that the professional has rented there. */
+  rented: readonly {
+    id: string
+    unitId: number
+    from: number
+    to: number
+    unitTo: number
+    taken: readonly Span[]
+  }[]
+}
