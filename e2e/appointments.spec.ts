@@ -79,6 +79,23 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
   await expectAccessible(client, 'a link that was answered')
   await client.context().close()
 
+  // She is a client from now on; what the stylist notes keeps itself.
+  await page.goto('/professional-appointments?tab=clients')
+  await ready(page)
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('link', { name: new RegExp(first.firstName) }).click()
+  const note = page.getByLabel('Nota privada')
+  await note.fill('Le gusta el café sin azúcar.')
+  await expect(page.getByText('Guardado', { exact: true })).toBeVisible()
+  await page.reload()
+  await ready(page)
+  await expect(note).toHaveValue('Le gusta el café sin azúcar.')
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Volver a reservar' }).click()
+  const again = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
+  await expect(again.getByLabel('Nombre')).toHaveValue(first.firstName)
+  await page.keyboard.press('Escape')
+
   const second = someone()
   await make(second, 4)
   const other = await (await browser.newContext()).newPage()

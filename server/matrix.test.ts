@@ -522,6 +522,13 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/bookings/:id': { of: 'booking', to: parties },
   'POST /api/bookings/:id/check-in': { of: 'booking', to: professional },
   'POST /api/bookings/:id/arrive': { of: 'booking', to: professional },
+  'GET /api/professional/clients': 'own',
+  'GET /api/professional/clients/:id': { of: 'ownClient', to: professional },
+  'PUT /api/professional/clients/:id/note': {
+    of: 'ownClient',
+    to: professional,
+    body: () => ({ text: 'Prefiere el té.', version: 0 }),
+  },
   'POST /api/bookings/:id/delay': {
     of: 'booking',
     to: talkers,

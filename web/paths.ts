@@ -37,6 +37,9 @@ export const paths = {
   rentCheckout: (rent: string) => linkOptions({ to: '/dynamic-checkout', search: { rent } }),
   /** Who waits for my times. */
   waitlist: () => linkOptions({ to: '/professional-appointments', search: { tab: 'waitlist' as const } }),
+  /** Who had a visit with me; `client`: the one that is meant. */
+  ownClients: (client?: number) =>
+    linkOptions({ to: '/professional-appointments', search: { tab: 'clients' as const, client } }),
   /** Hours that I rented; `rent`: the one that is meant. */
   rents: (rent?: string) =>
     linkOptions({ to: '/professional-appointments', search: { tab: 'rents' as const, rent } }),

@@ -10,6 +10,7 @@ import * as disputes from '#contract/dispute.ts'
 import * as desk from '#contract/desk.ts'
 import * as deskRents from '#contract/desk-rent.ts'
 import * as noShows from '#contract/no-show.ts'
+import * as clients from '#contract/own-client.ts'
 import * as packs from '#contract/hour-pack.ts'
 import * as rentChanges from '#contract/rent-change.ts'
 import * as reservations from '#contract/reservation.ts'
@@ -54,6 +55,7 @@ import * as noShow from '#server/booking/no-show.ts'
 import { contested, read as readNoShow } from '#server/booking/no-show-view.ts'
 import { occupancy } from '#server/booking/occupancy.ts'
 import { otherCard } from '#server/booking/other-card.ts'
+import * as ownClients from '#server/booking/own-clients.ts'
 import { buy, list as listPacks, offers, read as readPack } from '#server/booking/pack.ts'
 import { read } from '#server/booking/present.ts'
 import { ownReliability } from '#server/booking/reliability.ts'
@@ -182,6 +184,9 @@ export const routes: readonly Route[] = [
   route(contract.receipt, (work, { params, query }) => receipt(work, params.id, query)),
   route(contract.hostDay, (work, { query }) => hostDay(work, query.date)),
   route(contract.professionalDay, (work, { query }) => professionalDay(work, query.date)),
+  route(clients.ownClients, (work, { query }) => ownClients.list(work, query)),
+  route(clients.ownClient, (work, { params }) => ownClients.read(work, params.id)),
+  route(clients.noteClient, (work, { params, body }) => ownClients.note(work, params.id, body)),
   route(timelines.timeline, (work, { query }) => timeline(work, query)),
   route(timelines.occupancy, (work, { query }) => occupancy(work, query)),
   route(unitCalendars.unitCalendars, unitCalendar.list),

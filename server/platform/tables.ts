@@ -358,6 +358,14 @@ export interface Claims {
   stay_place: number | null;
 }
 
+export interface ClientNotes {
+  client_id: number;
+  professional_id: number;
+  text: string;
+  updated_at: Date;
+  version: Generated<number>;
+}
+
 export interface Clients {
   account_id: number | null;
   created_at: Date;
@@ -1799,6 +1807,7 @@ export interface DB {
   chargeback_moves: ChargebackMoves;
   chargebacks: Chargebacks;
   claims: Claims;
+  client_notes: ClientNotes;
   clients: Clients;
   closure_units: ClosureUnits;
   closures: Closures;

@@ -275,6 +275,9 @@ const partsOf = ({
   citas_como_profesional: sql`
     select id, status, space_id, service_name, starts_at, ends_at, zone, total_cents, rent_cents, created_at
     from bookings where professional_id = ${professionalId} order by starts_at`,
+  notas_privadas_de_tus_clientas: sql`
+    select c.first_name, c.last_name, n.text, n.updated_at from client_notes n join clients c on c.id = n.client_id
+    where n.professional_id = ${professionalId} order by n.client_id`,
   rentas_como_anfitrion: sql`
     select id, status, space_id, unit_id, starts_at, ends_at, zone, rent_cents, created_at
     from bookings where host_id = ${hostId} order by starts_at`,

@@ -14,6 +14,7 @@ import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { forgetDeposits } from '#server/booking/deposit-photo.ts'
 import { forgetDisputes } from '#server/booking/dispute-photo.ts'
 import { forgetClient } from '#server/booking/client.ts'
+import { forgetNotes } from '#server/booking/own-clients.ts'
 import { expire } from '#server/booking/hold.ts'
 import { forget as forgetMessages } from '#server/contact/contact.ts'
 import { forget as forgetConversations } from '#server/conversation/manners.ts'
@@ -154,6 +155,7 @@ const erase = async (work: Work, parties: Parties) => {
   }
   await forgetConversations(work, parties)
   await forgetClient(work, clientIds)
+  await forgetNotes(work, parties)
   await forgetDeposits(work, parties)
   await forgetDisputes(work, parties)
   await forgetProofs(work, accountId, phone)

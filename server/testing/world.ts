@@ -515,6 +515,14 @@ export const things = {
     return bookingOf(world)
   },
   booking: (world: World) => bookingOf(world),
+  /** Of the stylist: who has a visit with her. */
+  ownClient: async (world: World) => {
+    const { rows } = await world.house.database.pool.query<{ id: string }>(
+      'select client_id as id from bookings where id = $1',
+      [await bookingOf(world)],
+    )
+    return Number(rows[0]?.id)
+  },
   /** Waits for its stylist's answer, as nothing else of hers does. */
   request: async ({ house, at, persons }: World) => {
     await answersEach(at)

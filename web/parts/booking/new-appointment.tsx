@@ -26,7 +26,7 @@ export default function NewAppointment({
 }: {
   onClose: () => void
   /** Whom it is for, if that is known. */
-  client?: { firstName: string; lastName: string }
+  client?: { firstName: string; lastName: string; phone?: string }
 }) {
   const own = useQuery(reading(profile))
   const shown = useQuery({
@@ -80,7 +80,7 @@ const Fill = ({
   onMade,
 }: {
   professional: PublicProfessional
-  client: { firstName: string; lastName: string } | undefined
+  client: { firstName: string; lastName: string; phone?: string } | undefined
   onMade: (made: ProposedAppointment) => void
 }) => {
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarCheck2, CalendarPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking.ts'
-import { dateAsked, oneOf } from '#web/asked.ts'
+import { dateAsked, oneOf, wholeIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { Appointment } from '#web/parts/booking/appointment.tsx'
@@ -31,7 +31,8 @@ const ownToday = async (queryClient: QueryClient) => {
 }
 
 type Asked = {
-  tab?: 'rents' | 'requests' | 'waitlist' | 'no-show' | 'problem'
+  tab?: 'rents' | 'requests' | 'waitlist' | 'clients' | 'no-show' | 'problem'
+  client?: number
   rent?: string
   pack?: string
   request?: string
@@ -45,6 +46,8 @@ type Asked = {
 const ReliabilityCard = lazy(() => import('#web/parts/booking/reliability.tsx'))
 const OneNoShow = lazy(() => import('#web/parts/booking/one-no-show.tsx'))
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
+const OwnClients = lazy(() => import('#web/parts/own-client/own-clients.tsx'))
+const OneOwnClient = lazy(() => import('#web/parts/own-client/own-client.tsx'))
 const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const ProposedAppointments = lazy(() => import('#web/parts/booking/proposed-appointments.tsx'))
 const WaitingForMe = lazy(() => import('#web/parts/waitlist/waiting-for-me.tsx'))
@@ -55,7 +58,8 @@ const RentedHours = lazy(() => import('#web/parts/reservation/rented-hours.tsx')
 export const Route = createFileRoute('/_signed-in/professional-appointments')({
   staticData: { profile: 'professional' },
   validateSearch: (asked: Record<string, unknown>): Asked => ({
-    tab: oneOf(['rents', 'requests', 'waitlist', 'no-show', 'problem'], asked.tab),
+    tab: oneOf(['rents', 'requests', 'waitlist', 'clients', 'no-show', 'problem'], asked.tab),
+    client: wholeIn(asked.client),
     request: typeof asked.request === 'string' ? asked.request.slice(0, 40) : undefined,
     booking: typeof asked.booking === 'string' ? asked.booking.slice(0, 40) : undefined,
     review: typeof asked.review === 'string' ? asked.review.slice(0, 40) : undefined,
@@ -82,7 +86,7 @@ export const Route = createFileRoute('/_signed-in/professional-appointments')({
 })
 
 function Appointments() {
-  const { tab, booking: noShow, date, rent, pack, request, review, station } = Route.useSearch()
+  const { tab, client, booking: noShow, date, rent, pack, request, review, station } = Route.useSearch()
   const navigate = Route.useNavigate()
   const waiting = useQuery(requestsReading()).data?.bookings.length ?? 0
   return (
@@ -109,6 +113,13 @@ function Appointments() {
             {...current(tab === 'waitlist')}
           >
             Lista de espera
+          </Link>
+          <Link
+            {...paths.ownClients()}
+            className={viewClass(tab === 'clients')}
+            {...current(tab === 'clients')}
+          >
+            Clientas
           </Link>
           <Link {...paths.rents()} className={viewClass(tab === 'rents')} {...current(tab === 'rents')}>
             Espacios rentados
@@ -153,6 +164,22 @@ function Appointments() {
               <ProposedAppointments />
             </Suspense>
           </>
+        ) : tab === 'clients' ? (
+          client === undefined ? (
+            <>
+              <header>
+                <h1 className="text-3xl">Mis clientas</h1>
+                <p className="mt-1 text-muted">Quien tuvo una cita contigo, con su historial y tus notas.</p>
+              </header>
+              <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+                <OwnClients />
+              </Suspense>
+            </>
+          ) : (
+            <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
+              <OneOwnClient key={client} id={client} />
+            </Suspense>
+          )
         ) : tab === 'waitlist' ? (
           <>
             <header>

@@ -129,6 +129,12 @@ const Day = ({ today }: { today: string }) => {
                 Abrir mi agenda
                 <ArrowRight aria-hidden className="size-4" />
               </Link>
+              <Link
+                {...paths.ownClients()}
+                className={buttonClass({ tone: 'quiet', size: 'small' }, 'self-start')}
+              >
+                Mis clientas
+              </Link>
             </Card>
             <Figure
               title="Por hacer"

@@ -1,0 +1,98 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import * as contract from '#contract/own-client.ts'
+import type { OwnClient } from '#contract/own-client.ts'
+import { pagesOf } from '#web/api.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { paths } from '#web/paths.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+/** Everybody who had a visit with her; one is found by name. */
+export default function OwnClients() {
+  const [typed, setTyped] = useState('')
+  const [q, setQ] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed.trim()), settleMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const answer = useInfiniteQuery({
+    ...pagesOf(contract.ownClients, { query: { q } }),
+    placeholderData: keepPreviousData,
+  })
+  if (answer.isPending)
+    return (
+      <div aria-busy="true" className="flex flex-col gap-3">
+        <span className="sr-only">Cargando tus clientas…</span>
+        <Skeleton className="h-12" />
+        <Skeleton className="h-24 rounded-lg" />
+        <Skeleton className="h-24 rounded-lg" />
+      </div>
+    )
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  const all = answer.data.pages.flatMap(({ items }) => items)
+  if (all.length === 0 && q === '')
+    return (
+      <EmptyState
+        icon={<Users />}
+        title="Todavía no tienes clientas"
+        text="Quien tenga una cita contigo aparece aquí, con sus visitas y tus notas."
+      />
+    )
+  return (
+    <>
+      <Field label="Buscar por nombre" required={false}>
+        {(control) => (
+          <Input
+            {...control}
+            type="search"
+            maxLength={80}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <p role="status" className={all.length === 0 ? 'text-muted' : 'sr-only'}>
+        {all.length === 0 ? `Ninguna clienta se llama «${q}».` : ''}
+      </p>
+      <ul className="flex flex-col divide-y divide-line">
+        {all.map((one) => (
+          <li key={one.id}>
+            <Row client={one} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        has={answer.hasNextPage}
+        busy={answer.isFetchingNextPage}
+        onMore={() => void answer.fetchNextPage()}
+      />
+    </>
+  )
+}
+
+const settleMs = 300
+
+const Row = ({ client }: { client: OwnClient }) => (
+  <Link
+    {...paths.ownClients(client.id)}
+    className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-md px-2 py-3.5 hover:bg-sunk"
+  >
+    <span className="min-w-0 font-display text-lg leading-tight font-semibold wrap-anywhere">
+      {[client.firstName, client.lastName].filter(Boolean).join(' ')}
+    </span>
+    <span className="text-[0.9375rem] text-muted">
+      {client.visits === 1 ? '1 visita' : `${client.visits} visitas`}
+      {client.next === null
+        ? client.last === null
+          ? ''
+          : ` · última: ${shortOf(client.last.startsAt, client.last.zone)}`
+        : ` · próxima: ${shortOf(client.next.startsAt, client.next.zone)}`}
+    </span>
+  </Link>
+)

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { noteClient, ownClient, type ClientNote } from '#contract/own-client.ts'
+import { ApiError, call, reading } from '#web/api.ts'
+import { forgetDraft, keepDraft, keptDraft } from '#web/ui/draft.ts'
+import { useQueryClient } from '@tanstack/react-query'
+
+type Saving =
+  | { state: 'kept' | 'waiting' | 'saving' | 'offline' | 'stale' }
+  | { state: 'refused'; text: string }
+
+/** So long after the last key it is saved by itself. */
+const settleMs = 700
+const againMs = 4_000
+
+/**
+ * A note that keeps itself: a moment after the last key, when the page is left or put away. What did not reach Kalli stays on this
+ * tab and is sent when it can be; noted on another device meanwhile, one chooses.
+ */
+export const useNote = (clientId: number, note: ClientNote) => {
+  const queryClient = useQueryClient()
+  const draft = `client-note-${clientId}`
+  const [text, setText] = useState(() => note.text)
+  const [saving, setSaving] = useState<Saving>({ state: 'kept' })
+  const version = useRef(note.version)
+  const waiting = useRef<string>(undefined)
+  const running = useRef<Promise<void>>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const params = { id: clientId }
+
+  const sendNow = async () => {
+    for (let next = waiting.current; next !== undefined; next = waiting.current) {
+      waiting.current = undefined
+      setSaving({ state: 'saving' })
+      try {
+        const kept = await call(noteClient, { params, body: { text: next, version: version.current } })
+        version.current = kept.version
+        queryClient.setQueryData(reading(ownClient, { params }).queryKey, (page) =>
+          page === undefined ? page : { ...page, note: kept },
+        )
+      } catch (problem) {
+        waiting.current ??= next
+        if (!(problem instanceof ApiError)) throw problem
+        setSaving(
+          problem.status === 0
+            ? { state: 'offline' }
+            : problem.code === 'stale_version'
+              ? { state: 'stale' }
+              : { state: 'refused', text: problem.message },
+        )
+        if (problem.status === 0) later(againMs)
+        return
+      }
+    }
+    forgetDraft(draft)
+    setSaving({ state: 'kept' })
+  }
+  /** One after the other: each needs the version that the one before made. */
+  const flush = () => {
+    clearTimeout(timer.current)
+    running.current = (running.current ?? Promise.resolve()).then(sendNow)
+  }
+  const later = (ms: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => flush(), ms)
+  }
+  const type = (next: string) => {
+    setText(next)
+    waiting.current = next
+    keepDraft(draft, 'text', next)
+    setSaving({ state: 'waiting' })
+    later(settleMs)
+  }
+  const latest = useRef({ flush, type })
+  useEffect(() => {
+    latest.current = { flush, type }
+  })
+  useEffect(() => {
+    const unsent = keptDraft(draft)['text']
+    if (unsent !== undefined) latest.current.type(unsent)
+    const put = () => {
+      if (waiting.current !== undefined) latest.current.flush()
+    }
+    document.addEventListener('visibilitychange', put)
+    globalThis.addEventListener('online', put)
+    return () => {
+      document.removeEventListener('visibilitychange', put)
+      globalThis.removeEventListener('online', put)
+      clearTimeout(timer.current)
+      put()
+    }
+  }, [draft])
+  const readAgain = () => queryClient.fetchQuery({ ...reading(ownClient, { params }), staleTime: 0 })
+  return {
+    text,
+    saving,
+    type,
+    retry: flush,
+    /** What is written here counts. */
+    keep: async () => {
+      version.current = (await readAgain()).note.version
+      flush()
+    },
+    /** What was written there counts. */
+    take: async () => {
+      const { note } = await readAgain()
+      waiting.current = undefined
+      version.current = note.version
+      forgetDraft(draft)
+      setText(note.text)
+      setSaving({ state: 'kept' })
+    },
+  }
+}
