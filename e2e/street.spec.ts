@@ -135,11 +135,24 @@ test('help is searched on the page, and an answer opens', async ({ page }) => {
   await expect(page.getByText('Antes de aceptar ves la cifra exacta')).toBeVisible()
 })
 
-test('from a business one chooses who, and comes to their hours', async ({ page }) => {
+test('from a business one comes to the hours of anybody there, or of whom one chooses', async ({ page }) => {
   await page.goto('/b/1')
   await ready(page)
+  const name = await page.getByRole('heading', { level: 1 }).innerText()
   await page.getByRole('link', { name: 'Reservar', exact: true }).click()
-  await expect(page).toHaveURL(/#equipo$/)
+  await expect(page).toHaveURL(/\/booking\?business=1$/)
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByRole('link', { name: /^Corte caballero/ }).click()
+  const anybody = page.getByRole('link', { name: 'Cualquier profesional' })
+  await expect(anybody).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('group', { name: 'Elige un día' }).getByRole('button').first()).toBeVisible()
+  const one = page.getByRole('group', { name: '¿Con quién?' }).getByRole('link').nth(1)
+  await one.click()
+  await expect(one).toHaveAttribute('aria-current', 'true')
+  await expect(page).toHaveURL(/\/booking\?.*business=1/)
+  await page.goto('/b/1')
+  await ready(page)
   await page
     .getByRole('link', { name: /^Ver horarios de / })
     .first()

@@ -24,8 +24,8 @@ export const paths = {
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
   business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: ({ professional, service, more, add, space }: Asked = {}) =>
-    linkOptions({ to: '/booking', search: { professional, service, more, add, space } }),
+  booking: ({ professional, business, service, more, add, space }: Asked = {}) =>
+    linkOptions({ to: '/booking', search: { professional, business, service, more, add, space } }),
   /** The same engine without the marketplace around it: own links. */
   book: ({ professional, business, space, service, more, add, at }: Asked) =>
     linkOptions({

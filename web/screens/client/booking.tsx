@@ -1,26 +1,33 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarSearch } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { wholeIn } from '#web/asked.ts'
 import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
-import { loadProfessional } from '#web/parts/booking/asked.ts'
+import { loadHouse, loadProfessional } from '#web/parts/booking/asked.ts'
 import WithProfessional from '#web/parts/booking/with-professional.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
+/** Most come to one professional. */
+const AtHouse = lazy(() => import('#web/parts/booking/at-house.tsx'))
+
 export const Route = createFileRoute('/booking')({
   validateSearch: (
     asked: Record<string, unknown>,
-  ): Pick<Asked, 'professional' | 'service' | 'more' | 'add' | 'space'> => ({
+  ): Pick<Asked, 'professional' | 'business' | 'service' | 'more' | 'add' | 'space'> => ({
     professional: wholeIn(asked.professional),
+    business: wholeIn(asked.business),
     service: wholeIn(asked.service),
     more: listIn(asked.more).join() || undefined,
     add: addOnsIn(asked.add).join() || undefined,
     space: wholeIn(asked.space),
   }),
   loaderDeps: ({ search: asked }) => asked,
-  loader: ({ context: { queryClient }, deps }) =>
-    deps.professional === undefined ? null : loadProfessional(queryClient, deps.professional, deps),
+  loader: ({ context: { queryClient }, deps }) => {
+    if (deps.business !== undefined) return loadHouse(queryClient, deps)
+    return deps.professional === undefined ? null : loadProfessional(queryClient, deps.professional, deps)
+  },
   head: () => ({ meta: [{ title: 'Reservar · Kalli' }, { name: 'robots', content: 'noindex' }] }),
   component: BookingScreen,
 })
@@ -29,15 +36,18 @@ function BookingScreen() {
   const asked = Route.useSearch()
   const loaded = Route.useLoaderData()
   const { user } = Route.useRouteContext()
-  if (asked.professional === undefined || loaded === null) return <NobodyChosen />
-  return (
-    <WithProfessional
-      door="booking"
-      id={asked.professional}
-      asked={asked}
-      from={loaded.from}
-      signedIn={user !== null}
-    />
+  if (loaded === null) return <NobodyChosen />
+  const shared = { door: 'booking' as const, asked, from: loaded.from, signedIn: user !== null }
+  if (asked.business !== undefined)
+    return (
+      <Suspense>
+        <AtHouse {...shared} />
+      </Suspense>
+    )
+  return asked.professional === undefined ? (
+    <NobodyChosen />
+  ) : (
+    <WithProfessional {...shared} id={asked.professional} />
   )
 }
 

@@ -3,12 +3,14 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { orNotFound } from '#web/found.ts'
 import { wholeIn } from '#web/asked.ts'
 import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
-import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/asked.ts'
-import { alikeTo } from '#web/parts/booking/house-services.ts'
-import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
+import {
+  attendanceReading,
+  loadHouse,
+  loadProfessional,
+  professionalReading,
+} from '#web/parts/booking/asked.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
@@ -43,27 +45,10 @@ export const Route = createFileRoute('/book')({
     at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
   }),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, deps }) => {
+  loader: ({ context: { queryClient }, deps }) => {
     const asked = askedOf(deps)
-    if (!isHouse(deps))
-      return deps.p === undefined ? null : loadProfessional(queryClient, deps.p, asked, 'own_link')
-    const house = await orNotFound(queryClient.ensureQueryData(attendanceReading(asked)))
-    const from = todayAt(house.zone)
-    const alike = alikeTo(house.services, deps.svc)
-    const own = alike.find(({ professionalId }) => professionalId === deps.p)
-    const service = own ?? alike[0]
-    if (service !== undefined)
-      await queryClient.prefetchQuery(
-        slotsReading({
-          business: deps.b,
-          space: deps.s,
-          service: service.id,
-          ...(own ? { professional: own.professionalId } : {}),
-          from,
-          channel: 'own_link',
-        }),
-      )
-    return { from }
+    if (isHouse(deps)) return loadHouse(queryClient, asked, 'own_link')
+    return deps.p === undefined ? null : loadProfessional(queryClient, deps.p, asked, 'own_link')
   },
   head: () => ({ meta: [{ title: 'Reservar · Kalli' }, { name: 'robots', content: 'noindex' }] }),
   component: BookScreen,

@@ -184,17 +184,17 @@ function BusinessScreen() {
   )
 }
 
-/** To book is to choose who; to rent is to choose which space. */
+/** To book is to choose what, then with whom or anybody; to rent is to choose which space. */
 const Actions = ({ one, rentsFirst }: { one: PublicBusiness; rentsFirst: boolean }) => {
   const book =
     one.team.length === 0 ? null : (
-      <a
+      <Link
         key="book"
-        href="#equipo"
+        {...paths.booking({ business: one.id })}
         className={buttonClass({ tone: rentsFirst ? 'secondary' : 'primary', wide: true })}
       >
         Reservar
-      </a>
+      </Link>
     )
   const rent = (
     <a
