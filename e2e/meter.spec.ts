@@ -72,6 +72,17 @@ test('a client gives a tip after her visit, once, by the card that paid it', asy
   await expect(said.getByText('Puntual y muy cuidadosa.')).toBeVisible()
   await expect(said.getByText(/^Nadie la lee todavía/)).toBeVisible()
   await expectAccessibleEverywhere(page)
+
+  // Whoever looks for somebody reads those of one service, with words.
+  await page.goto(`/p/${stylist.id}`)
+  await ready(page)
+  await page.getByRole('heading', { name: /^Lo que dicen/ }).scrollIntoViewIfNeeded()
+  const filters = page.getByRole('group', { name: 'Filtrar reseñas' })
+  await filters.getByLabel('Servicio').selectOption('Balayage')
+  await filters.getByRole('button', { name: 'Con comentario' }).click()
+  await expect(page.getByText(/^\d+ de las \d+ más recientes/)).toBeVisible()
+  await page.getByRole('button', { name: 'Ver todas' }).click()
+  await expect(page.getByText(/de las \d+ más recientes/)).toBeHidden()
   await page.context().close()
 })
 

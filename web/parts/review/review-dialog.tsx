@@ -139,7 +139,7 @@ const Write = ({
               required={false}
               hint={`Hasta ${contract.mostReviewSigns} caracteres. ${
                 query.as === 'host'
-                  ? `La lee ${one.professional.firstName}, con el nombre de tu negocio; no sale en su página.`
+                  ? `La lee ${one.professional.firstName}, con el nombre de tu negocio; otros anfitriones ven solo el promedio.`
                   : 'Todos la pueden leer, con tu nombre de pila.'
               }`}
             >

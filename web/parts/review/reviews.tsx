@@ -3,17 +3,27 @@ import type { PublicProfessional } from '#contract/search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Rating, Stars } from '#web/ui/rating.tsx'
+import { Select } from '#web/ui/select.tsx'
 
 type Reviewed = Pick<PublicProfessional, 'rating' | 'reviewCount' | 'scores' | 'reviews'> &
   Partial<Pick<PublicProfessional, 'results'>>
 
-/** What others say: the mean, how it is made up, and their words; a score that is pressed shows only its own. */
+/** What others say: the mean, how it is made up, and their words; among the newest one looks by score, service, and what was written. */
 export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => {
   const [all, setAll] = useState(false)
   const [score, setScore] = useState<number>()
+  const [service, setService] = useState('')
+  const [only, setOnly] = useState<'text' | 'reply'>()
   if (one.reviewCount === 0) return <p className="text-muted">{empty}</p>
   const most = Math.max(1, ...one.scores.map(({ count }) => count))
-  const chosen = one.reviews.filter((review) => score === undefined || review.score === score)
+  const services = [...new Set(one.reviews.flatMap(({ serviceName }) => serviceName ?? []))].toSorted()
+  const chosen = one.reviews.filter(
+    (review) =>
+      (score === undefined || review.score === score) &&
+      (service === '' || review.serviceName === service) &&
+      (only === undefined || has(review, only)),
+  )
+  const isAsked = score !== undefined || service !== '' || only !== undefined
   return (
     <div className="grid gap-8 md:grid-cols-[14rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-2">
@@ -56,16 +66,55 @@ export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => 
         </ul>
       </div>
       <div className="flex flex-col items-start gap-4">
-        {score === undefined ? null : (
+        <div role="group" aria-label="Filtrar reseñas" className="flex w-full flex-wrap items-center gap-2">
+          {services.length < 2 ? null : (
+            <Select
+              aria-label="Servicio"
+              value={service}
+              onChange={({ target }) => setService(target.value)}
+              className="w-full sm:w-60"
+            >
+              <option value="">Todos los servicios</option>
+              {services.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+          {written
+            .filter(([kind]) => one.reviews.some((review) => has(review, kind)))
+            .map(([kind, label]) => (
+              <button
+                key={kind}
+                type="button"
+                aria-pressed={only === kind}
+                onClick={() => setOnly(only === kind ? undefined : kind)}
+                className={classNames(
+                  'min-h-12 rounded-md border border-edge px-3 text-sm',
+                  only === kind ? 'bg-jacaranda-soft' : 'hover:bg-sunk',
+                )}
+              >
+                {label}
+              </button>
+            ))}
+        </div>
+        {isAsked ? (
           <p role="status" className="flex flex-wrap items-center gap-3 text-muted">
             {chosen.length === 0
-              ? `Ninguna de las ${one.reviews.length} más recientes tiene ${score} estrellas.`
-              : `Con ${score} estrellas, de las ${one.reviews.length} más recientes.`}
-            <Button tone="secondary" size="small" onClick={() => setScore(undefined)}>
+              ? `Ninguna de las ${one.reviews.length} más recientes es así.`
+              : `${chosen.length} de las ${one.reviews.length} más recientes${score === undefined ? '' : `, con ${score} estrellas`}.`}
+            <Button
+              tone="secondary"
+              size="small"
+              onClick={() => {
+                setScore(undefined)
+                setService('')
+                setOnly(undefined)
+              }}
+            >
               Ver todas
             </Button>
           </p>
-        )}
+        ) : null}
         <ul className="flex flex-col divide-y divide-line">
           {chosen.slice(0, all ? undefined : firstFew).map((review) => (
             <li
@@ -101,6 +150,12 @@ export const Reviews = ({ of: one, empty }: { of: Reviewed; empty: string }) => 
 }
 
 const firstFew = 5
+const written = [
+  ['text', 'Con comentario'],
+  ['reply', 'Con respuesta'],
+] as const
+const has = ({ text, reply }: Reviewed['reviews'][number], kind: 'text' | 'reply') =>
+  kind === 'text' ? text !== '' : reply !== null
 const month = new Intl.DateTimeFormat('es-MX', {
   month: 'long',
   year: 'numeric',
