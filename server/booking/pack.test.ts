@@ -7,8 +7,8 @@ import * as packs from '#contract/hour-pack.ts'
 import { minutesLeft, worthOfMinutes } from '#contract/hour-pack.ts'
 import * as contract from '#contract/reservation.ts'
 import { noRules } from '#contract/space-pricing.ts'
-import { refundPacks } from '#server/booking/pack.ts'
-import { runJobsOnce } from '#server/platform/jobs.ts'
+import { keepPackTimes, refundPacks } from '#server/booking/pack.ts'
+import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import type { Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -257,6 +257,44 @@ test('the agreement ends: what was not used goes back to the card, what was rent
     [pack.id],
   )
   assert.deepEqual(rows, [{ captured_cents: 150_000, refunded_cents: 150_000 }])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('an agreement that includes the hours sells no pack, and gives back the one that was bought before', async () => {
+  const at = await salon()
+  const { person } = at.professional
+  const pack = await boughtPack(person, at)
+  const hold = await heldHours(person, at, { minutes: 240 })
+  await use(person, hold.id, pack.id)
+  await keepPackTimes(ownWork(house))
+  assert.equal((await packOf(person, pack.id)).status, 'active', 'hours at a price: the pack stays')
+  await house.database.pool.query(
+    `update agreements set rate_per_hour_cents = 0, version = version + 1 where id = $1`,
+    [at.agreementId],
+  )
+  const reason = 'Tu convenio ya incluye tus horas aquí: no se rentan aparte.'
+  const params = { id: at.space.id }
+  const offered = (await person.call(packs.packOffers, { params })).body
+  assert.equal(offered.trouble, reason)
+  const [offer] = offered.packs
+  const again = await person.call(packs.buyPack, {
+    params,
+    body: { pack: offer?.id ?? '', priceCents: offer?.priceCents ?? 0, cardToken: 'tok_visa' },
+  })
+  assert.deepEqual([refusalOf(again).code, refusalOf(again).message], ['rent_not_allowed', reason])
+  await keepPackTimes(ownWork(house))
+  await keepPackTimes(ownWork(house))
+  const over = await packOf(person, pack.id)
+  assert.deepEqual([over.status, over.payment?.refundedCents, over.leftMinutes], ['refunded', 90_000, 0])
+  const stands = await person.call(contract.reservation, { params: { id: hold.id } })
+  assert.equal(stands.body.status, 'confirmed')
+  await drain(house)
+  const told = await house.database.pool.query<{ message: string }>(
+    `select message from notifications where dedupe_key like $1 order by id`,
+    [`hour_pack:${pack.id}:refunded:%`],
+  )
+  assert.equal(told.rows.length, 2)
+  for (const { message } of told.rows) assert.match(message, /convenio .*ya incluye/)
   assert.equal(await people.trialBalance(house), 0)
 })
 

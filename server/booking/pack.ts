@@ -302,9 +302,10 @@ const abandonedMs = hourMs
 /** So long before its end somebody with hours left is reminded. */
 const remindMs = 7 * dayMs
 
-/** Every five minutes: purchases that nobody finished, reminders, and packs whose time is over. */
+/** Every five minutes: purchases that nobody finished, packs that nothing can use, reminders, and packs whose time is over. */
 export const keepPackTimes = async (work: Work): Promise<void> => {
   await dropAbandoned(work)
+  await refundIncluded(work)
   await remind(work)
   await expireDue(work)
 }
@@ -377,14 +378,27 @@ export const refundPacks = async (work: Work, agreementId: number): Promise<void
       and not exists (select from agreements other where other.professional_id = a.professional_id
         and other.space_id = a.space_id and other.status in ('active', 'paused', 'expiring', 'suspended'))
     order by pack.id`.execute(work.db)
-  for (const { id } of rows) {
-    const paymentId = await inTransaction(work, async (work) => {
-      const pack = await lock(work, id)
-      if (pack?.status !== 'active') return null
-      await change(work, pack, 'refund')
-      await announce(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
-      return giveBack(work, id)
-    })
-    if (paymentId !== null) await carryOut(work, paymentId)
-  }
+  for (const { id } of rows) await refund(work, id)
+}
+
+/** Their agreement has come to include the hours, which are no longer rented: a pack bought before goes back to the card. */
+const refundIncluded = async (work: Work) => {
+  const { rows } = await sql<{ id: string }>`
+    select pack.id from hour_packs pack where pack.status = 'active' and exists (select from agreements a
+      where a.professional_id = pack.professional_id and a.space_id = pack.space_id and a.rate_per_hour_cents = 0
+        and a.status in ('active', 'paused', 'expiring', 'suspended'))
+    order by pack.id limit 200`.execute(work.db)
+  for (const { id } of rows) await refund(work, id)
+}
+
+/** What was not used of it; what was rented stands. */
+const refund = async (work: Work, id: string) => {
+  const paymentId = await inTransaction(work, async (work) => {
+    const pack = await lock(work, id)
+    if (pack?.status !== 'active') return null
+    await change(work, pack, 'refund')
+    await announce(work, 'hour_pack.refunded', { packId: id, refundCents: await leftOf(work, id) })
+    return giveBack(work, id)
+  })
+  if (paymentId !== null) await carryOut(work, paymentId)
 }

@@ -158,6 +158,7 @@ export const mayComeIn = async (
 ): Promise<string | null> => {
   const { room, fits, missing, agreement } = await roomFor(work, professionalId, spaceId)
   if (room === 'own') return 'Es tu propio espacio.'
+  if (agreement?.isIncluded === true) return 'Tu convenio ya incluye tus horas aquí: no se rentan aparte.'
   if (agreement !== null)
     return agreement.status === 'active' || agreement.status === 'expiring'
       ? null
