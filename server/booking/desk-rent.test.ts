@@ -88,6 +88,20 @@ test('somebody without an agreement is let in by the desk, not by a space that l
   assert.equal(refusalOf(paused).code, 'rent_not_allowed')
 })
 
+test('hours that an agreement includes are not sold by the desk, which says so', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const email = await emailOf(at.professional.accountId)
+  await house.database.pool.query(
+    `update agreements set rate_per_hour_cents = 0, version = version + 1 where id = $1`,
+    [at.agreementId],
+  )
+  const refused = refusalOf(await quote(at, email))
+  assert.deepEqual(
+    [refused.code, refused.message],
+    ['rent_not_allowed', 'Su convenio ya incluye estas horas: no se le cobran aparte.'],
+  )
+})
+
 test('the desk lets go, or nobody pays: the hours are free, and the desk is told', async () => {
   const at = await people.bookable(house, { units: 1 })
   const email = await emailOf(at.professional.accountId)

@@ -108,7 +108,9 @@ const lookAt = async (
     throw new Refusal(
       'rent_not_allowed',
       undefined,
-      'Esa persona todavía no puede rentar estas horas aquí: le falta un requisito del espacio, o su convenio no las cubre.',
+      standing.isIncluded
+        ? 'Su convenio ya incluye estas horas: no se le cobran aparte.'
+        : 'Esa persona todavía no puede rentar estas horas aquí: le falta un requisito del espacio, o su convenio no las cubre.',
     )
   const decision = await rentable(work, spaceId, { ...stay, professionalId, house: {} })
   if (!decision.ok) {

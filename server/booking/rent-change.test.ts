@@ -137,6 +137,25 @@ test('a cheaper hour gives the difference back to the card, to the centavo', asy
   )
 })
 
+test('hours paid before the agreement came to include them move like any others, and nothing of their price is lost', async () => {
+  const place = await people.bookable(house, { units: 1 })
+  const who = place.professional.person
+  const [unit = 0] = await unitsOf(place)
+  const rent = await rentedHours(who, place)
+  await house.database.pool.query(
+    `update agreements set rate_per_hour_cents = 0, version = version + 1 where id = $1`,
+    [place.agreementId],
+  )
+  const { quote, done } = await propose(place, rent.id, at(13), unit)
+  assert.equal(quote.refundCents, 0)
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  const asked = await mine(who, rent.id)
+  assert.equal((await answer(who, rent.id, 'accept', asked.version)).status, 200)
+  const moved = await mine(who, rent.id)
+  assert.deepEqual([moved.startsAt, moved.rentCents], [at(13), rent.rentCents])
+  assert.equal(await people.trialBalance(house), 0)
+})
+
 test('no, taken back and nobody answers: the hours stay, and what was held is free', async () => {
   const place = await people.bookable(house, { units: 1 })
   const who = place.professional.person

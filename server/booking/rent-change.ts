@@ -115,7 +115,7 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
   const unit = await unitOf(work, spaceId, decision.unitId ?? 0)
   const space = await findPriced(asRenter(work, professionalId), spaceId)
   const standing = await standingOf(work, professionalId, space, stay)
-  if (standing.may !== 'yes')
+  if (standing.may !== 'yes' && !standing.isIncluded)
     throw new Refusal(
       'rent_not_allowed',
       undefined,
@@ -123,9 +123,11 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
         ? 'Lo acordado con quien renta no cubre esas horas.'
         : 'Tu convenio con el espacio no cubre esas horas.',
     )
+  // Paid before the agreement came to include them, they stay hours at a price: the one of the list.
+  const asPaid = standing.isIncluded ? { ...space, agreement: null } : space
   const explained = explainRent(
-    readyPrices(space),
-    stayAt(work, space, { startsAt: startsAt.getTime(), minutes }),
+    readyPrices(asPaid),
+    stayAt(work, asPaid, { startsAt: startsAt.getTime(), minutes }),
   )
   // Hours of a pack are hours of a pack, whenever they are; nobody pays more because the house asks, and who asks the house keeps
   // the price by its yes, which sees what the hours are worth.
@@ -134,7 +136,7 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
   const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
   const changes = {
     unit_id: unit.id,
-    agreement_id: standing.agreementId,
+    agreement_id: standing.isIncluded ? booking.agreement_id : standing.agreementId,
     starts_at: startsAt,
     ends_at: new Date(startsAt.getTime() + minutes * minuteMs),
     local_start: localStart(startsAt, booking.zone),

@@ -134,6 +134,8 @@ export type Standing = {
   reason: string | null
   /** Under which agreement; null where the space lets in at once whoever fits. */
   agreementId: number | null
+  /** Their agreement gives them these hours, which is why they are not rented. */
+  isIncluded?: true
 }
 
 /** May the person who asks rent these hours? With an agreement that covers them, or where whoever fits comes in at once. */
@@ -184,7 +186,11 @@ export const standingOf = async (
     const isValid =
       agreement.validFrom <= startsAt && (agreement.validTo === null || endsAt <= agreement.validTo)
     if (isValid && withinWindows(agreement.windows, space.zone, startsAt, endsAt)) {
-      if (agreement.isIncluded) return no('no', 'Tu convenio ya incluye estas horas: no se rentan aparte.')
+      if (agreement.isIncluded)
+        return {
+          ...no('no', 'Tu convenio ya incluye estas horas: no se rentan aparte.'),
+          isIncluded: true,
+        }
       return { may: 'yes', reason: null, agreementId: agreement.id }
     }
     return no('no', 'Tu convenio no cubre esas horas.')
