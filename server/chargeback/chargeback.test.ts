@@ -246,6 +246,35 @@ test('what is disputed is not given back once more: the bank pays what was to co
   ])
 })
 
+test('of what a bank left, what was promised later still goes back, and no centavo twice', async () => {
+  const one = await visit()
+  const ref = await dispute(one, { amountCents: 60_000, reason: 'fraud' })
+  await decide(one, ref, 'lost')
+  await refundLater(house.work(), {
+    bookingId: one.id,
+    amountCents: 40_000,
+    lines: [{ account: 5030, amountCents: 40_000 }],
+    idemKey: `test:${one.id}`,
+  })
+  await drain(house)
+  assert.equal((await read(house.work(), one.id))?.refunded_cents, 40_000)
+  assert.deepEqual(await checkBooks(house.work()), [])
+})
+
+test('a visit stands whose charge is lost in part, or whose hour is over although nobody registered it', async () => {
+  const half = await visit({ ends: false })
+  await decide(half, await dispute(half, { amountCents: 50_000, reason: 'fraud' }), 'lost')
+  const over = await visit({ ends: false })
+  const ref = await dispute(over, { reason: 'fraud' })
+  house.time.set(new Date(over.endsAt))
+  await decide(over, ref, 'lost')
+  const { rows } = await house.database.pool.query(
+    'select distinct status from bookings where id = any($1::uuid[])',
+    [[half.id, over.id]],
+  )
+  assert.deepEqual(rows, [{ status: 'confirmed' }])
+})
+
 test('won, what was to come back does; in part, only that part waits', async () => {
   const one = await visit()
   const [host = '', own = ''] = await payoutsOf(one.id)

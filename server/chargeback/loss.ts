@@ -2,6 +2,7 @@
  * Who bears a charge that a bank kept (money.md J19): by the rule of the contract, out of what waits for it, the rest of their next
  * payouts. A visit that is still to come does not take place. docs/decisions/chargebacks.md.
  */
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { bearerOf, ChargebackReason } from '#contract/chargeback.ts'
 import { aboutOf, type About } from '#server/chargeback/about.ts'
@@ -18,7 +19,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const settleLost = async (work: Work): Promise<void> => {
   await eachApart(work, await unposted(work), async (row) => {
     const about = await aboutOf(work, row)
-    if (about.booking !== null && isToCome(about.booking))
+    if (about.booking !== null && isToCome(about.booking, work.now) && (await isWhole(work, row)))
       await cancelAsPlatform(work, about.booking.id, 'its charge went back to the bank')
     await inTransaction(work, async (work) => {
       // Whoever moves a visit or decides about it takes it first.
@@ -28,7 +29,19 @@ export const settleLost = async (work: Work): Promise<void> => {
   })
 }
 
-const isToCome = ({ status }: BookingRow) => status === 'confirmed' || status === 'requested'
+/** What nobody registered may have taken place all the same: after its hour it ends as any visit does, and is divided first. */
+const isToCome = ({ status, starts_at }: BookingRow, now: Date) =>
+  (status === 'confirmed' || status === 'requested') && starts_at > now
+
+/** Of a charge of which some is left, the visit stands: who bears the rest is said when it is divided. */
+const isWhole = async (work: Work, { payment_id }: ChargebackRow): Promise<boolean> => {
+  const { left } = await work.db
+    .selectFrom('payments')
+    .select(sql<number>`captured_cents - refunded_cents - disputed_cents`.as('left'))
+    .where('id', '=', payment_id)
+    .executeTakeFirstOrThrow()
+  return left <= 0
+}
 
 /** Debits of together this much. */
 const borne = async (

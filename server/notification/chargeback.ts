@@ -23,6 +23,7 @@ type Row = {
   frozenProfessional: number
   frozenHost: number
   hasHost: boolean
+  isDivided: boolean
 }
 type Side = 'professional' | 'host'
 
@@ -35,7 +36,8 @@ export const tellChargeback = async (
     select c.reason, c.amount_cents as cents, c.borne_by as "borneBy", c.borne_cents as "borneCents", b.service_name as service,
       b.starts_at as "startsAt", b.zone, p.account_id as professional, h.account_id as host,
       ${frozenOf('professional')} as "frozenProfessional", ${frozenOf('host')} as "frozenHost",
-      c.booking_id = b.id and b.rent_cents > 0 as "hasHost"
+      c.booking_id = b.id and b.rent_cents > 0 as "hasHost",
+      exists (select from payouts o where o.booking_id = c.booking_id) as "isDivided"
     from chargebacks c left join tips tip on tip.id = c.booking_id join bookings b on b.id = coalesce(tip.booking_id, c.booking_id)
     join professionals p on p.id = b.professional_id left join hosts h on h.id = b.host_id
     where c.id = ${chargebackId}`.execute(work.db)
@@ -76,9 +78,11 @@ const textFor = (row: Row, move: string, side: Side): { title: string; message: 
       return {
         title: 'Un banco revisa un cobro',
         message: `Quien pagó ${chargebackReasons[z.parse(ChargebackReason, row.reason)]}: ${what}. Kalli le responde al banco.${
-          frozenCents === 0
-            ? ' Tu depósito ya salió y no se toca mientras tanto.'
-            : ` Mientras decide, ${formatCents(frozenCents)} quedan retenidos.`
+          frozenCents > 0
+            ? ` Mientras decide, ${formatCents(frozenCents)} quedan retenidos.`
+            : row.isDivided
+              ? ' Lo que ya salió no se toca mientras tanto.'
+              : ' Mientras decide, lo que te toque de ese cobro queda retenido.'
         }`,
       }
     case 'win':

@@ -26,7 +26,7 @@ const dueOf = async (work: Work, bookingId: string): Promise<Due[]> => {
   const { rows } = await sql<Due>`
     select c.id, o.party as side, o.party_id as "partyId", c.amount_cents as cents
     from chargebacks c join payouts o on o.booking_id = c.booking_id
-    where c.booking_id = ${bookingId} and c.state = 'open' and o.status in ('accrued', 'failed')
+    where c.booking_id = ${bookingId} and c.state <> 'won' and c.posted_at is null and o.status in ('accrued', 'failed')
       and not exists (select from payouts held where held.frozen_for = c.id and held.party = o.party)
     order by c.opened_at, c.id, o.party desc`.execute(work.db)
   return rows

@@ -55,6 +55,8 @@ export type Standing = {
   goodwillCents: number
   /** What banks hold back or have kept of it: not there to be given back once more (I7). */
   disputedCents?: number
+  /** What banks kept of what stayed; the rest of what they took was on its way back to who paid. */
+  chargedBackCents?: number
   authorizeAt: Date | null
   captureAt: Date | null
   /** Of a hold only so much is charged; null or none: all of it. */
@@ -100,9 +102,11 @@ const afterAuthorized = (
 }
 
 const afterCaptured = (payment: Standing): Step | null => {
-  const { keepCents, capturedCents, refundedCents, goodwillCents, disputedCents = 0 } = payment
-  const staysCents = (keepCents ?? capturedCents) - goodwillCents
-  const overCents = capturedCents - refundedCents - disputedCents - staysCents
+  const { keepCents, capturedCents, refundedCents, goodwillCents } = payment
+  const { disputedCents = 0, chargedBackCents = 0 } = payment
+  const leftCents = capturedCents - refundedCents - disputedCents
+  const staysCents = (keepCents ?? capturedCents) - goodwillCents - chargedBackCents
+  const overCents = Math.min(leftCents, leftCents - staysCents)
   return overCents > 0 ? { kind: 'refund', amountCents: overCents } : null
 }
 

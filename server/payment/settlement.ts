@@ -50,6 +50,7 @@ export const standingOf = (payment: Payment): Standing => ({
   refundedCents: payment.refunded_cents,
   goodwillCents: payment.goodwill_cents + payment.given_back_cents,
   disputedCents: payment.disputed_cents,
+  chargedBackCents: payment.charged_back_cents,
   authorizeAt: payment.authorize_at,
   captureAt: payment.capture_at,
   captureLimitCents: payment.capture_limit_cents,
