@@ -21,6 +21,8 @@ export const personalDocumentKinds = [
   'insurance',
   'tax_status',
 ] as const
+/** What says that somebody can do their work; an identity and a tax status are nobody's business but a space's that asks for them. */
+export const shownDocumentKinds = ['license', 'certificate', 'insurance'] as const
 export const PersonalDocumentKind = z.enum(personalDocumentKinds)
 export type PersonalDocumentKind = z.output<typeof PersonalDocumentKind>
 

@@ -101,6 +101,8 @@ export const Task = z.object({
   text: z.string(),
   /** Null: when one finds the time. */
   deadline: z.nullable(Instant),
+  /** The day on which it stands in the timeline, where it does. */
+  date: z.nullable(LocalDate),
 })
 export type Task = z.output<typeof Task>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Category, SpaceType } from '#contract/categories.ts'
-import { PersonalDocumentKind, personalDocumentKinds } from '#contract/document.ts'
+import { PersonalDocumentKind, shownDocumentKinds } from '#contract/document.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Accessibility, Equipment } from '#contract/fittings.ts'
 import { Language, languageFilters } from '#contract/languages.ts'
@@ -64,7 +64,7 @@ export const weekdayFilters = ['1', '2', '3', '4', '5', '6', '7'] as const
 export const levelFilters = ['1', '2', '3'] as const
 const HostFilters = {
   /** Papers of theirs that we looked at and that are in force; all of those named. */
-  docs: commaList(personalDocumentKinds),
+  docs: commaList(shownDocumentKinds),
   /** Weekdays on which they have hours to spare, Monday = 1; all of those named. */
   free_days: commaList(weekdayFilters),
   /** Receives people in one of them. */

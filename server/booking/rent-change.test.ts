@@ -298,8 +298,8 @@ test('who rents asks for another hour: the host sees what it is worth, says yes,
 
   const waits = await host.call(tasks)
   assert.deepEqual(
-    waits.body.filter(({ kind }) => kind === 'rent_change').map(({ id }) => id),
-    ['2026-11-25'],
+    waits.body.filter(({ kind }) => kind === 'rent_change').map(({ id, date }) => [id, date]),
+    [[rent.id, '2026-11-25']],
   )
   const seen = await host.call(booking, { params: { id: rent.id }, query: { as: 'host' } })
   assert.deepEqual(

@@ -16,14 +16,14 @@ export const tasks = async (work: Work): Promise<Task[]> => {
       -- Whoever the clock waits for: the host, while an application is new, or after the professional's counter.
       select 'application' as kind, a.id::text as id, a.space_id as "spaceId",
         p.first_name || ' ' || p.last_name || ' quiere trabajar en ' || s.name as text,
-        case when a.respond_by > ${work.now} then a.respond_by else a.expires_at end as deadline
+        case when a.respond_by > ${work.now} then a.respond_by else a.expires_at end as deadline, null::text as date
       from applications a join spaces s on s.id = a.space_id join professionals p on p.id = a.professional_id
       where a.host_id = ${host} and a.expires_at > ${work.now}
         and (a.status in ('sent', 'in_review') or a.status = 'countered' and a.terms_by = 'professional')
       union all
       select 'question', i.id::text, i.space_id,
         coalesce(p.first_name || ' ' || p.last_name, i.email, 'Alguien') || ' pregunta por ' || s.name,
-        coalesce(i.paused_until, i.expires_at)
+        coalesce(i.paused_until, i.expires_at), null
       from invitations i join spaces s on s.id = i.space_id left join professionals p on p.id = i.professional_id
       where i.host_id = ${host} and i.status in ('sent', 'seen')
         and exists (select from invitation_questions q where q.invitation_id = i.id and q.answer is null)
@@ -32,7 +32,7 @@ export const tasks = async (work: Work): Promise<Task[]> => {
         case when g.renewal is null
           then 'El convenio de ' || p.first_name || ' ' || p.last_name || ' en ' || s.name || ' está por vencer'
           else p.first_name || ' ' || p.last_name || ' pide renovar su convenio en ' || s.name end,
-        g.valid_to
+        g.valid_to, null
       from spaces s join agreements g on g.space_id = s.id join professionals p on p.id = g.professional_id
       where s.host_id = ${host} and (g.renewal ->> 'by' = 'professional' and g.status in ('active', 'expiring', 'paused', 'suspended')
         or g.renewal is null and g.ending is null and g.status = 'expiring')
@@ -41,24 +41,25 @@ export const tasks = async (work: Work): Promise<Task[]> => {
         case d.kind when 'right_to_list' then 'Derecho a rentar' when 'operating_notice' then 'Aviso de funcionamiento'
           when 'waste_disposal' then 'Manejo de residuos' else 'Seguro' end || ' de ' || s.name
           || case d.status when 'expired' then ': venció' when 'rejected' then ': rechazado' else ': por vencer' end,
-        (d.valid_until + 1)::timestamp at time zone s.zone
+        (d.valid_until + 1)::timestamp at time zone s.zone, null
       from spaces s join space_documents d on d.space_id = s.id
       where s.host_id = ${host} and s.status <> 'archived' and d.status in ('expiring', 'expired', 'rejected')
       union all
       select 'listing', s.id::text, s.id,
         coalesce(nullif(s.name, ''), 'Tu espacio nuevo')
           || case when s.review_note is null then ': falta terminar su anuncio' else ': falta corregir lo que pidió la revisión' end,
-        null
+        null, null
       from spaces s where s.host_id = ${host} and s.status = 'draft'
       union all
-      select 'rent_change', to_char(proposal.was_at at time zone rent.zone, 'YYYY-MM-DD'), rent.space_id,
-        p.first_name || ' ' || p.last_name || ' pide otra hora para su renta en ' || s.name, proposal.expires_at
+      select 'rent_change', rent.id::text, rent.space_id,
+        p.first_name || ' ' || p.last_name || ' pide otra hora para su renta en ' || s.name, proposal.expires_at,
+        to_char(proposal.was_at at time zone rent.zone, 'YYYY-MM-DD')
       from change_proposals proposal join bookings rent on rent.id = proposal.booking_id
         join spaces s on s.id = rent.space_id join professionals p on p.id = rent.professional_id
       where rent.host_id = ${host} and proposal.state = 'open' and proposal.host_acceptance = 'pending'
         and proposal.expires_at > ${work.now}
       union all
-      select 'payout', min(s.id)::text, min(s.id), 'Di a qué cuenta te transferimos tus rentas', null
+      select 'payout', min(s.id)::text, min(s.id), 'Di a qué cuenta te transferimos tus rentas', null, null
       from hosts h join spaces s on s.host_id = h.id
       where h.id = ${host} and h.clabe is null and s.status = 'published' having count(*) > 0
     ) task

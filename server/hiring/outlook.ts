@@ -63,14 +63,17 @@ const occupancyOf = async (
         and member.status in ('pending_details', 'active')
       join units u on u.id = shift.unit_id and u.space_id = ${spaceId} and u.active
     ), local as (
-      select k.starts_at at time zone k.zone as starts, k.ends_at at time zone k.zone as ends
+      select k.professional_id, k.starts_at at time zone k.zone as starts, k.ends_at at time zone k.zone as ends
       from bookings k where k.space_id = ${spaceId} and k.status in ${livingBookings}
         and k.starts_at >= ${after(work.now, -weeks * 7 * dayMs)} and k.starts_at < ${work.now}
-        and not exists (select from chairs where chairs.professional_id = k.professional_id)
     ), parts as (
       select extract(isodow from hour)::int as weekday, extract(hour from hour)::int as hour,
         extract(epoch from least(ends, hour + interval '1 hour') - greatest(starts, hour)) / 60 as minutes
       from local, generate_series(date_trunc('hour', starts), ends - interval '1 minute', interval '1 hour') hour
+      -- In the hours of her own chair she takes what is hers already.
+      where not exists (select from chairs where chairs.professional_id = local.professional_id
+        and chairs.weekday = extract(isodow from hour)
+        and chairs.minutes && int4range(60 * extract(hour from hour)::int, 60 * extract(hour from hour)::int + 60))
       union all
       select weekday, hour, ${weeks} * (least(upper(minutes), 60 * hour + 60) - greatest(lower(minutes), 60 * hour))
       from chairs, generate_series(0, 23) hour where minutes && int4range(60 * hour, 60 * hour + 60)

@@ -656,6 +656,7 @@ export interface EquipmentPhotos {
   id: string;
   item: string;
   space_id: number;
+  unlisted_at: Date | null;
 }
 
 export interface Farewells {

@@ -1,5 +1,6 @@
 /** What hosts ask of professionals beside what everybody does: days free, level, who works around, and how they would fill a space. */
 import { sql } from 'kysely'
+import { shownDocumentKinds } from '#contract/document.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { HostFit, hostFit, searchProfessionals } from '#contract/search.ts'
 import { spareTime } from '#server/availability/spare.ts'
@@ -39,7 +40,7 @@ export const meantBy = (
       select p.id from professionals p join accounts a on a.id = p.account_id
       where p.id = any(${ids}::bigint[]) and a.verification_level >= ${Number(level ?? 0)}
         and (${languages.length === 0} or p.languages && ${languages}::text[])
-        and ${hasPapers(docs)}
+        and ${hasPapers(work, docs)}
         and (${near}::bigint is null or ${worksNear(near ?? 0)})`.execute(work.db)
     const able = rows.map(({ id }) => id)
     if (days.length === 0) return new Set(able)
@@ -50,13 +51,15 @@ export const meantBy = (
 }
 
 /** All of those named, looked at by us and not over. */
-const hasPapers = (kinds: readonly string[]) => sql<boolean>`not exists (
+const hasPapers = (work: Work, kinds: readonly string[]) => sql<boolean>`not exists (
   select from unnest(${kinds}::text[]) as wanted(kind)
-  where wanted.kind not in (select d.kind from ${papersInForce}))`
+  where wanted.kind not in (select d.kind from ${papersInForce(work)}))`
 
-/** Of `professionals p`. */
-const papersInForce = sql`documents d
-  where d.owner_kind = 'professional' and d.owner_id = p.id and d.status in ('valid', 'expiring')`
+/** Of `professionals p`; the same that their public page names. */
+const papersInForce = ({ now }: Work) => sql`documents d
+  where d.owner_kind = 'professional' and d.owner_id = p.id and d.status in ('valid', 'expiring')
+    and d.kind = any(${shownDocumentKinds}::text[])
+    and (d.valid_to is null or d.valid_to >= (${now}::timestamptz at time zone p.zone)::date)`
 
 const nearKm = 5
 
@@ -74,7 +77,7 @@ export const fit = async (work: Work, { query }: Input<typeof hostFit>): Promise
     { id: number } & Pick<HostFit, 'worksNear' | 'languages' | 'papers' | 'standing' | 'hostsSay'>
   >`
     select p.id, ${worksNear(query.space)} as "worksNear", p.languages,
-      ${hostsSay(sql`p.id`)} as "hostsSay", array(select distinct d.kind from ${papersInForce} order by 1) as papers,
+      ${hostsSay(sql`p.id`)} as "hostsSay", array(select distinct d.kind from ${papersInForce(work)} order by 1) as papers,
       case
         when exists (select from agreements a where a.professional_id = p.id and a.space_id = ${query.space}
           and a.status in ('active', 'paused', 'expiring', 'suspended')) then 'agreed'

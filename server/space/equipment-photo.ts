@@ -66,8 +66,14 @@ const photosOf = async (work: Work, spaceId: number): Promise<EquipmentPhoto[]> 
   return rows
 }
 
-/** What the host does not list any more is not shown either; it comes back as it was if they change their mind within the hour. */
+/** Of a space whose equipment is being saved: since when each photo shows what is not listed any more. */
+export const markUnlisted = (work: Work, spaceId: number, listed: readonly string[]) =>
+  sql`update equipment_photos
+    set unlisted_at = case when not item = any(${listed}::text[]) then coalesce(unlisted_at, ${work.now}) end
+    where space_id = ${spaceId}`.execute(work.db)
+
+/** It comes back as it was if the host lists it again within the hour. */
 export const forgetUnlisted = (work: Work) =>
-  sql`delete from equipment_photos photo using spaces s
-    where s.id = photo.space_id and photo.created_at < ${work.now}::timestamptz - interval '1 hour'
-      and not s.equipment @> jsonb_build_array(jsonb_build_object('item', photo.item))`.execute(work.db)
+  sql`delete from equipment_photos where unlisted_at <= ${work.now}::timestamptz - interval '1 hour'`.execute(
+    work.db,
+  )

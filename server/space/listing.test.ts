@@ -16,7 +16,7 @@ import { space, spaces } from '#contract/space.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { forgetUnlisted } from '#server/space/equipment-photo.ts'
 import { sweep } from '#server/space/space-photo.ts'
-import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import { goodClabe, publishedSpace, wholeDraft } from '#server/testing/listings.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -270,12 +270,21 @@ test('a piece of equipment is shown by one photo, on the page only while it is l
   assert.deepEqual(await page(), [])
   await forgetUnlisted(house.work())
   assert.equal(await list([{ item: 'mirror', shared: false }]), 1)
+  // The hour counts from the unticking, however old the photo is.
+  const hours = (count: number) => house.time.set(new Date(testNow.getTime() + count * 3_600_000))
+  hours(3)
   await list([])
-  const later = { ...house.work(), now: new Date(house.clock().getTime() + 3 * 3_600_000) }
-  await forgetUnlisted(later)
-  await sweep(later)
+  await forgetUnlisted(house.work())
+  assert.equal(await list([{ item: 'mirror', shared: false }]), 1)
+  hours(5)
+  await list([])
+  hours(6)
+  await forgetUnlisted(house.work())
+  hours(8)
+  await sweep(house.work())
   assert.equal(await list([{ item: 'mirror', shared: false }]), 0)
   assert.equal((await house.visitor().fetch('GET', changed[0]?.address ?? '')).status, 404)
+  house.time.set(testNow)
 
   await send(red)
   const gone = await person.call(photos.removeEquipmentPhoto, { params })

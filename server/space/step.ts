@@ -14,6 +14,7 @@ import type { Spaces } from '#server/platform/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { municipality, nearest } from '#server/places/places.ts'
 import { describe } from '#server/space/business.ts'
+import { markUnlisted } from '#server/space/equipment-photo.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { space } from '#server/space/space.ts'
 import { fitUnits } from '#server/space/unit.ts'
@@ -51,6 +52,8 @@ export const place = (work: Work, { params, body }: Input<typeof contract.saveSt
 export const fittings = (work: Work, { params, body }: Input<typeof contract.saveStep3>): Promise<Space> =>
   save(work, params.id, 3, body.version, async (work, { status }) => {
     if (body.unitNames !== undefined) await fitUnits(work, params.id, body.unitNames)
+    const listed = body.equipment?.map(({ item }) => item)
+    if (listed !== undefined) await markUnlisted(work, params.id, listed)
     return {
       name: body.name,
       // Once others know its address it stays.

@@ -1,7 +1,7 @@
 /** The public page of a professional: what anybody may know, and nothing more. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { documentLabel } from '#contract/document.ts'
+import { documentLabel, shownDocumentKinds } from '#contract/document.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { nextStarts } from '#server/availability/free.ts'
 import { shownWork } from '#server/professional/portfolio.ts'
@@ -98,17 +98,14 @@ const placesOf = async (work: Work, professionalId: number): Promise<PlaceRow[]>
   return rows
 }
 
-/** What says that somebody can do their work. An identity and a tax status are nobody's business. */
-const shownKinds = ['license', 'certificate', 'insurance'] as const
-
 /** The cédula's number stands in a public register; of other papers only what they are. */
 const credentialsOf = async (work: Work, professionalId: number, zone: string) => {
   const { rows } = await sql<{ kind: string; number: string }>`
     select kind, number from documents
     where owner_kind = 'professional' and owner_id = ${professionalId} and status in ('valid', 'expiring')
-      and kind = any(${shownKinds}::text[])
+      and kind = any(${shownDocumentKinds}::text[])
       and (valid_to is null or valid_to >= (${work.now}::timestamptz at time zone ${zone})::date)
-    order by array_position(${shownKinds}::text[], kind)`.execute(work.db)
+    order by array_position(${shownDocumentKinds}::text[], kind)`.execute(work.db)
   return rows.map(({ kind, number }) => ({
     label: documentLabel(kind),
     number: kind === 'license' && number !== '' ? number : null,

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
-import { useState } from 'react'
 import { booking as bookingEndpoint, toleranceMinutes } from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as contract from '#contract/delay.ts'
@@ -9,14 +8,17 @@ import { call, keyOf } from '#web/api.ts'
 import { arrivesAt } from '#web/parts/booking/delay-words.ts'
 import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useMinute } from '#web/ui/minute.ts'
 import { toast } from '#web/ui/toast.ts'
 
 type Props = { booking: Booking; as: 'client' | 'professional'; token?: string | undefined }
 
 /** What the other said about coming late, and one tap to say it oneself. Nothing is shown while it is not time. */
 export default function Delay({ booking: one, as, token }: Props) {
-  const [now] = useState(() => new Date())
-  const may = contract.mayTellDelay(one, now)
+  const minute = useMinute()
+  const now = new Date(minute)
+  // What the clock decides is known in the browser.
+  const may = minute === 0 ? { allowed: false } : contract.mayTellDelay(one, now)
   const own = one.delays[as]
   const other = one.delays[as === 'client' ? 'professional' : 'client']
   if (!may.allowed && own === null && other === null) return null

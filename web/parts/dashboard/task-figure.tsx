@@ -67,6 +67,6 @@ const doneAt: Readonly<Record<TaskKind, (task: Task) => LinkProps>> = {
   expiring: ({ id }) => paths.hostApplications({ tab: 'agreements', agreement: Number(id) }),
   paper: ({ spaceId }) => paths.hostRegistration({ space: spaceId ?? undefined, step: lawStep }),
   listing: ({ spaceId }) => paths.hostRegistration({ space: spaceId ?? undefined }),
-  rent_change: ({ id }) => paths.hostAvailability({ date: id }),
+  rent_change: ({ date }) => paths.hostAvailability(date === null ? {} : { date }),
   payout: ({ spaceId }) => paths.hostRegistration({ space: spaceId ?? undefined, step: payoutStep }),
 }

@@ -1,13 +1,8 @@
 import { Hourglass, PauseCircle } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { useMinute } from '#web/ui/minute.ts'
 
 const minuteMs = 60_000
-const listen = (changed: () => void) => {
-  const timer = setInterval(changed, 30_000)
-  return () => clearInterval(timer)
-}
-const nowMinute = () => Math.floor(Date.now() / minuteMs)
 
 /** "2 d 3 h", "5 h", "12 min" */
 export const leftText = (until: string, now: number): string => {
@@ -19,9 +14,9 @@ export const leftText = (until: string, now: number): string => {
 
 /** How long somebody has left; nothing until the browser's own clock is known. */
 export const Clock = ({ until, paused, mine }: { until: string | null; paused: boolean; mine: boolean }) => {
-  const now = useSyncExternalStore(listen, nowMinute, () => 0)
+  const now = useMinute()
   if (until === null) return null
-  const isSoon = now > 0 && Date.parse(until) - now * minuteMs < 86_400_000
+  const isSoon = now > 0 && Date.parse(until) - now < 86_400_000
   return (
     <span
       className={classNames(
@@ -32,9 +27,9 @@ export const Clock = ({ until, paused, mine }: { until: string | null; paused: b
       {paused ? <PauseCircle aria-hidden /> : <Hourglass aria-hidden />}
       {now === 0
         ? ' '
-        : Date.parse(until) <= now * minuteMs
+        : Date.parse(until) <= now
           ? 'Plazo terminado'
-          : `${paused ? 'En pausa, quedan' : mine ? 'Te quedan' : 'Quedan'} ${leftText(until, now * minuteMs)}`}
+          : `${paused ? 'En pausa, quedan' : mine ? 'Te quedan' : 'Quedan'} ${leftText(until, now)}`}
     </span>
   )
 }

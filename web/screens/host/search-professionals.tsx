@@ -3,7 +3,7 @@ import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-r
 import { House, Mail, SearchX, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
-import { personalDocumentKinds, personalDocuments } from '#contract/document.ts'
+import { personalDocuments, shownDocumentKinds } from '#contract/document.ts'
 import { type Language, languageFilters, languages } from '#contract/languages.ts'
 import type { ProfessionalCard } from '#contract/professional.ts'
 import * as contract from '#contract/search.ts'
@@ -54,7 +54,7 @@ const vacanciesReading = reading(vacancyContract.hostVacancies)
 const daysIn = (text: string | undefined) =>
   contract.weekdayFilters.filter((day) => (text ?? '').split(',').includes(day))
 const docsIn = (text: string | undefined) =>
-  personalDocumentKinds.filter((kind) => (text ?? '').split(',').includes(kind))
+  shownDocumentKinds.filter((kind) => (text ?? '').split(',').includes(kind))
 
 export const Route = createFileRoute('/_signed-in/search-professionals')({
   staticData: { profile: 'host' },
@@ -365,7 +365,7 @@ const Filters = ({ search, go, spaces, space }: Shown & { space: Space }) => {
       </div>
       <fieldset>
         <legend className="mb-1.5 text-[0.9375rem] font-semibold">Documentos vigentes</legend>
-        {personalDocumentKinds.map((kind) => (
+        {shownDocumentKinds.map((kind) => (
           <Checkbox
             key={kind}
             label={personalDocuments[kind].label}
