@@ -5,6 +5,7 @@ import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/chargeback.ts'
 import type { ChargebackReason } from '#contract/chargeback.ts'
 import { notifications } from '#contract/notification.ts'
+import { buyPack } from '#contract/hour-pack.ts'
 import { ownFigures } from '#contract/own-figures.ts'
 import { giveTip } from '#contract/tip.ts'
 import { settleLost } from '#server/chargeback/loss.ts'
@@ -16,6 +17,7 @@ import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
+import { sellPacks } from '#server/testing/reservations.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
@@ -273,6 +275,23 @@ test('a visit stands whose charge is lost in part, or whose hour is over althoug
     [[half.id, over.id]],
   )
   assert.deepEqual(rows, [{ status: 'confirmed' }])
+})
+
+test('whoever bought hours to work is told that their bank looks at it', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  await sellPacks(house, at.space.id, { transferable: false })
+  const { person } = at.professional
+  const body = { pack: 'h10', priceCents: 150_000, cardToken: 'tok_ok' }
+  const bought = await person.call(buyPack, { params: { id: at.space.id }, body })
+  assert.equal(bought.body.status, 'active', JSON.stringify(bought.body))
+  const payment = (await read(house.work(), bought.body.id)) ?? assert.fail('no payment')
+  await dispute({ chargeRef: payment.charge_ref ?? '' }, { amountCents: 150_000, reason: 'fraud' })
+  await drain(house)
+  const { body: bell } = await person.call(notifications, { query: {} })
+  assert.match(
+    bell.map(({ title, message }) => `${title} ${message}`).join(),
+    /Tu banco revisa una compra tuya .*\$1,500/,
+  )
 })
 
 test('won, what was to come back does; in part, only that part waits', async () => {

@@ -42,7 +42,7 @@ export const tellChargeback = async (
     join professionals p on p.id = b.professional_id left join hosts h on h.id = b.host_id
     where c.id = ${chargebackId}`.execute(work.db)
   const [row] = rows
-  if (row === undefined) return
+  if (row === undefined) return tellBuyer(work, { chargebackId, move })
   const sides: readonly Side[] = ['professional', 'host']
   await tellAll(
     work,
@@ -63,6 +63,55 @@ export const tellChargeback = async (
       ]
     }),
   )
+}
+
+/** Of what belongs to no booking, such as a pack of hours: the professional who bought it. */
+const tellBuyer = async (work: Work, { chargebackId, move }: z.output<typeof ChargebackMoved>) => {
+  const { rows } = await sql<{
+    account: number
+    cents: number
+    borneBy: string | null
+    borneCents: number | null
+  }>`
+    select p.account_id as account, c.amount_cents as cents, c.borne_by as "borneBy", c.borne_cents as "borneCents"
+    from chargebacks c join payments pay on pay.id = c.payment_id
+      join professionals p on pay.payer = 'account:' || p.account_id
+    where c.id = ${chargebackId}`.execute(work.db)
+  await tellAll(
+    work,
+    'booking_cancelled',
+    rows.flatMap(({ account, cents, borneBy, borneCents }) => {
+      const text = buyerText(move, formatCents(cents), borneBy === 'payer' ? (borneCents ?? 0) : 0)
+      const about = { kind: 'earnings' as const, id: '' }
+      const dedupeKey = `chargeback:${chargebackId}:${move}:buyer`
+      return text === null ? [] : [{ ...text, accountId: account, type: 'other' as const, about, dedupeKey }]
+    }),
+  )
+}
+
+const buyerText = (move: string, amount: string, owedCents: number) => {
+  switch (move) {
+    case 'open':
+      return {
+        title: 'Tu banco revisa una compra tuya',
+        message: `Tu banco le pidió a Kalli ${amount} de algo que compraste para trabajar. Si no fuiste tú, escríbenos. Si lo pierde Kalli y ya lo usaste, se descuenta de tus depósitos.`,
+      }
+    case 'win':
+      return {
+        title: 'El banco dio la razón a Kalli',
+        message: `Los ${amount} de tu compra se quedan como estaban.`,
+      }
+    case 'post':
+      return {
+        title: 'Tu banco devolvió una compra tuya',
+        message:
+          owedCents === 0
+            ? `Te devolvió ${amount}: ya iban de vuelta, y no debes nada.`
+            : `Te devolvió ${amount}. Como ya se usó, ${formatCents(owedCents)} se descuentan de tus próximos depósitos.`,
+      }
+    default:
+      return null
+  }
 }
 
 const frozenOf = (
