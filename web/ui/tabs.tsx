@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
+import { bringIn } from '#web/ui/bring-in.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** Views of one thing, one at a time. Arrow keys move between them. */
@@ -50,6 +51,3 @@ export const Tabs = <T extends string>({
     </Radix.Content>
   </Radix.Root>
 )
-
-/** Of many tabs on a phone, the chosen one is to be seen. */
-const bringIn = (tab: HTMLElement | null) => tab?.parentElement?.scrollTo({ left: tab.offsetLeft - 40 })

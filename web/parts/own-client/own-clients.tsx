@@ -45,7 +45,7 @@ export default function OwnClients() {
     )
   return (
     <>
-      <Field label="Buscar por nombre" required={false}>
+      <Field label="Buscar por nombre">
         {(control) => (
           <Input
             {...control}
@@ -87,7 +87,11 @@ const Row = ({ client }: { client: OwnClient }) => (
       {[client.firstName, client.lastName].filter(Boolean).join(' ')}
     </span>
     <span className="text-[0.9375rem] text-muted">
-      {client.visits === 1 ? '1 visita' : `${client.visits} visitas`}
+      {client.visits === 0
+        ? 'Todavía no viene'
+        : client.visits === 1
+          ? '1 visita'
+          : `${client.visits} visitas`}
       {client.next === null
         ? client.last === null
           ? ''

@@ -15,6 +15,7 @@ import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
 import { capitalZone, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { bringIn } from '#web/ui/bring-in.ts'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 const readingOf = (date: string) => ({
@@ -92,7 +93,10 @@ function Appointments() {
   return (
     <section className="page py-8">
       <div className="mx-auto flex max-w-4xl flex-col gap-7">
-        <nav aria-label="Mi agenda" className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
+        <nav
+          aria-label="Mi agenda"
+          className="no-scrollbar relative flex gap-1 overflow-x-auto rounded-md bg-sunk p-1"
+        >
           <Link
             {...paths.appointments()}
             className={viewClass(tab === undefined)}
@@ -211,8 +215,8 @@ function Appointments() {
 }
 
 const viewClass = (chosen: boolean) =>
-  `flex min-h-11 flex-1 items-center justify-center rounded-sm px-2 py-2 text-center leading-tight font-semibold sm:px-4 ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
-const current = (chosen: boolean) => (chosen ? { 'aria-current': 'page' as const } : {})
+  `flex min-h-11 flex-1 items-center justify-center rounded-sm px-4 font-semibold whitespace-nowrap ${chosen ? 'bg-surface text-ink shadow-low' : 'text-muted hover:text-ink'}`
+const current = (chosen: boolean) => (chosen ? { 'aria-current': 'page' as const, ref: bringIn } : {})
 
 function Day() {
   const { today } = Route.useLoaderData()
