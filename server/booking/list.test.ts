@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import { selectPlaced, selectShown, withVisits } from '#server/booking/present.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -127,5 +129,20 @@ test('every list is read through an index of its own party', async (t) => {
     const plan = rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']).join('\n')
     assert.match(plan, new RegExp(`Index Scan using bookings_${column.replace('_id', '')}`))
     assert.doesNotMatch(plan, /Sort/)
+  }
+})
+
+test('what a booking shows is read by keys alone, however many services, reviews or disputes there are', async (t) => {
+  const client = await house.database.pool.connect()
+  t.after(() => client.release(true))
+  // Whatever is read whole now has no other way, and grows with the town.
+  await client.query('set enable_seqscan = off')
+  const { kysely } = house.database
+  for (const question of [selectPlaced(kysely), withVisits(selectShown(kysely))]) {
+    const { sql, parameters } = question.where('booking.id', '=', randomUUID()).compile()
+    const { rows } = await client.query(`explain ${sql}`, [...parameters])
+    const plan = rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']).join('\n')
+    assert.match(plan, /Index Scan using bookings_pkey/)
+    assert.doesNotMatch(plan, /Seq Scan/)
   }
 })

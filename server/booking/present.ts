@@ -81,12 +81,14 @@ export const selectPlaced = (db: Kysely<DB>) =>
       >`coalesce((select json_agg(segment.service_id order by segment.position) from booking_segments segment
         where segment.booking_id = booking.id and segment.position > 1), '[]')`.as('more_services'),
       formsState.as('forms'),
-      // Of today's services what could be added to each.
+      // Of today's services what could be added to each; one list of ids, so that the key finds them.
       sql<
         { serviceId: number; addOns: AddOn[] }[]
       >`coalesce((select json_agg(json_build_object('serviceId', offered.id, 'addOns', offered.add_ons)) from services offered
-        where (offered.id = booking.service_id or offered.id in (select segment.service_id from booking_segments segment
-          where segment.booking_id = booking.id)) and offered.add_ons <> '[]'), '[]')`.as('addable'),
+        where offered.id = any(array(select segment.service_id from booking_segments segment
+          where segment.booking_id = booking.id) || booking.service_id) and offered.add_ons <> '[]'), '[]')`.as(
+        'addable',
+      ),
     ])
 
 export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
