@@ -72,7 +72,10 @@ const openBrowser = async (path: string) => {
     close: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill()
+      // A browser that was asked much does not always hear the polite word.
+      const impatient = setTimeout(() => child.kill('SIGKILL'), 5_000)
       await ended
+      clearTimeout(impatient)
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }
