@@ -4,6 +4,7 @@
  * included. KALLI_BENCH_CLAIMS: how many claims; 5 million if not said.
  */
 import * as z from 'zod/mini'
+import { readTimeline, TimelineReply } from '#contract/timeline.ts'
 import { machine } from './harness.ts'
 import { heard } from './heard.ts'
 import { serve, timeAnswers } from './kalli.ts'
@@ -15,9 +16,6 @@ const aimMs = 50
 const path = '/api/host/timeline?from=2026-11-23&to=2026-12-23'
 
 const Told = z.object({ cookie: z.string() })
-const Answer = z.object({
-  spaces: z.array(z.object({ units: z.array(z.object({ claims: z.array(z.unknown()) })) })),
-})
 
 const main = async () => {
   console.log(
@@ -27,7 +25,7 @@ const main = async () => {
   try {
     const { cookie } = Told.parse(server.told)
     const text = await (await fetch(server.url + path, { headers: { cookie } })).text()
-    const own = Answer.parse(JSON.parse(text)).spaces.flatMap((space) => space.units)
+    const own = readTimeline(TimelineReply.parse(JSON.parse(text))).spaces.flatMap((space) => space.units)
     const shown = own.reduce((sum, unit) => sum + unit.claims.length, 0)
     const { buffers, statements } = await heard(server, path)
     console.log(

@@ -4,9 +4,10 @@
  */
 import * as z from 'zod/mini'
 import { HoursException, WeeklyWindow } from '#contract/availability.ts'
-import { Booking, BookingStatus } from '#contract/booking.ts'
+import { Booking } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Done, Id, Instant, LocalDate, LongText, SlotInstant, Uuid, Zone } from '#contract/shapes.ts'
+import { claimsOf, TimelineClaim, VisitsAlike } from '#contract/timeline-claims.ts'
 
 /** What takes a unit's time, and what each is called in the legend. */
 export const claimKinds = {
@@ -22,44 +23,6 @@ export const claimKinds = {
 } as const
 export type ClaimKind = keyof typeof claimKinds
 
-/** Whose booking it is, as far as a host may know: occupancy, the professional, and the client's first name. */
-const BookedBy = z.object({
-  id: Uuid,
-  version: z.int(),
-  status: BookingStatus,
-  professional: z.string(),
-  client: z.nullable(z.string()),
-  rentCents: z.int(),
-  /** The host's own desk asked for it. */
-  desk: z.boolean(),
-  /** Of rented hours: paid by hand at the desk. */
-  cash: z.optional(z.boolean()),
-})
-
-const BlockedBy = z.object({
-  id: Id,
-  version: z.int(),
-  reason: z.string(),
-  author: z.string(),
-  /** A piece of a closure: it goes with the closure. */
-  closureId: z.nullable(Id),
-})
-
-export const TimelineClaim = z.object({
-  kind: z.enum(['booking', 'rent', 'hold', 'block', 'maintenance', 'closure', 'team', 'external']),
-  startsAt: SlotInstant,
-  endsAt: SlotInstant,
-  // A month of a large house is thousands of these: what one is not, it does not say.
-  /** Preparation and cleaning around it, when there are any: nobody else can have that time. */
-  busyFrom: z.optional(SlotInstant),
-  busyUntil: z.optional(SlotInstant),
-  booking: z.optional(BookedBy),
-  block: z.optional(BlockedBy),
-  /** Of a hold: when it lapses. */
-  expiresAt: z.optional(SlotInstant),
-})
-export type TimelineClaim = z.output<typeof TimelineClaim>
-
 export const Closure = z.object({
   id: Id,
   kind: z.enum(['closure', 'maintenance']),
@@ -71,7 +34,7 @@ export const Closure = z.object({
 })
 export type Closure = z.output<typeof Closure>
 
-export const Timeline = z.object({
+export const TimelineReply = z.object({
   from: LocalDate,
   to: LocalDate,
   spaces: z.array(
@@ -92,14 +55,26 @@ export const Timeline = z.object({
           number: z.int(),
           name: z.string(),
           active: z.boolean(),
-          /** In no promised order. */
+          /** The plain visits: most of what there is. */
+          visits: z.array(VisitsAlike),
+          /** Everything else. */
           claims: z.array(TimelineClaim),
         }),
       ),
     }),
   ),
 })
-export type Timeline = z.output<typeof Timeline>
+export type TimelineReply = z.output<typeof TimelineReply>
+
+/** As it is drawn: of each unit one list of claims, in no promised order. */
+export const readTimeline = ({ spaces, ...dates }: TimelineReply) => ({
+  ...dates,
+  spaces: spaces.map(({ units, ...space }) => ({
+    ...space,
+    units: units.map(({ visits, claims, ...unit }) => ({ ...unit, claims: claimsOf({ visits, claims }) })),
+  })),
+})
+export type Timeline = ReturnType<typeof readTimeline>
 export type TimelineSpace = Timeline['spaces'][number]
 export type TimelineUnit = TimelineSpace['units'][number]
 
@@ -112,7 +87,7 @@ export const timeline = endpoint({
   summary: 'All units of my spaces with everything claimed of them; at most 31 days, dates of each place',
   access: 'host',
   query: z.object({ from: LocalDate, to: LocalDate }),
-  reply: Timeline,
+  reply: TimelineReply,
   refusals: ['invalid_input'],
 })
 

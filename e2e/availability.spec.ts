@@ -68,10 +68,10 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   const answer = await host.request.get(
     `/api/host/timeline?from=${dateAhead(monday)}&to=${dateAhead(monday + 6)}`,
   )
-  const { spaces }: { spaces: { units: { name: string; claims: { kind: string }[] }[] }[] } =
+  const { spaces }: { spaces: { units: { name: string; visits: { each: unknown[] }[] }[] }[] } =
     await answer.json()
   const booked = (spaces[0]?.units ?? []).map(
-    ({ name, claims }) => `${name}: ${claims.filter(({ kind }) => kind === 'booking').length}`,
+    ({ name, visits }) => `${name}: ${visits.flatMap(({ each }) => each).length}`,
   )
   const left = booked.reduce((sum, text) => sum + Number(text.split(': ')[1]), 0)
   expect(left, 'one of the six was cancelled').toBe(5)

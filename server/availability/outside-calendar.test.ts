@@ -5,7 +5,7 @@ import * as booking from '#contract/booking.ts'
 import * as calendarContract from '#contract/calendar.ts'
 import { community } from '#contract/notification.ts'
 import * as contract from '#contract/outside-calendar.ts'
-import { timeline } from '#contract/timeline.ts'
+import { readTimeline, timeline } from '#contract/timeline.ts'
 import { standinCalendars } from '#server/availability/calendar-source.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, slotOn, slotsOn } from '#server/testing/bookings.ts'
@@ -98,7 +98,7 @@ test('a unit is taken while its host’s other calendar is busy, without a word 
   assert.deepEqual(await claimed(unitId), [morning])
   assert.ok((await slotsOn(house.visitor(), at, day)).length < free)
   const seen = await at.host.person.call(timeline, { query: { from: day, to: day } })
-  const bars = seen.body.spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims))
+  const bars = readTimeline(seen.body).spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims))
   assert.deepEqual(
     bars.map(({ kind, startsAt }) => [kind, startsAt]),
     [['external', morning[0]]],

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { closeUnits, ImpactChange, previewClosure, reopen, type ClosureImpact } from '#contract/closure.ts'
-import { moveUnit, timeline } from '#contract/timeline.ts'
+import { editMember } from '#contract/team.ts'
+import { moveUnit, readTimeline, timeline } from '#contract/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import {
   booked,
@@ -17,6 +18,7 @@ import {
 } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
+import * as team from '#server/testing/team.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
 let house: TestHouse
@@ -67,6 +69,13 @@ const choose = (
       ...(choice === 'cancel' ? { quoteToken: one.cancel?.token ?? '' } : {}),
     }
   })
+const unitOf = async (id: string) => {
+  const { rows } = await house.database.pool.query<{ unit: number }>(
+    'select unit_id as unit from bookings where id = $1',
+    [id],
+  )
+  return rows[0]?.unit
+}
 const close = (
   who: Person,
   id: number,
@@ -99,10 +108,6 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   const [first, ...rest] = [await book(at, 1), await book(others[0] ?? at, 3), await book(others[1] ?? at, 5)]
   assert.ok(first)
   const ids = [first, ...rest].map(({ id }) => id)
-  const unitOf = async (id: string) => {
-    const { rows } = await house.database.pool.query('select unit_id from bookings where id = $1', [id])
-    return Number(rows[0]?.unit_id)
-  }
   // All three sit on the tightest chair; that one is closed.
   const [busy = 0] = at.space.units
   for (const { id, version } of [first, ...rest])
@@ -275,6 +280,48 @@ test('a closing and a client who books at the same moment: never both, never a g
   }
 })
 
+test('a closure offers nobody the chair of somebody of the house, not even one who joined while the host was choosing', async () => {
+  const { at } = await salon(2)
+  const one = await book(at, 2)
+  await people.reachLevel(house, at.host.accountId, 1)
+  const [chair1 = 0, chair2 = 0] = at.space.units
+  const [closed, other] = (await unitOf(one.id)) === chair1 ? [chair1, chair2] : [chair2, chair1]
+  const home = { owner: at.host, where: at.space }
+  // Her chair from the afternoon on: the visit is over by then.
+  const wednesdays = (fromMinute: number) => [{ weekday: 3, fromMinute, toMinute: 1200 }]
+  const later = await team.joined(house, home, { unitId: other, shift: wednesdays(1080) })
+  const seen = (await preview(at.host.person, at.space.id, [closed])).body
+  assert.deepEqual(
+    seen.affected.map(({ units }) => units.map(({ unitId }) => unitId)),
+    [[other]],
+  )
+  const choices = choose(seen, () => 'move')
+  const mine = await team.mine(home, later.membership.id)
+  const edited = await at.host.person.call(editMember, {
+    params: { id: mine.id },
+    body: { version: mine.version, permissions: [], unitId: other, shift: wednesdays(0) },
+  })
+  assert.equal(edited.status, 200, JSON.stringify(edited.body))
+  const refused = refusalOf(await close(at.host.person, at.space.id, [closed], choices))
+  assert.equal(refused.code, 'impact_changed')
+  const { impact } = ImpactChange.parse(refused.details)
+  assert.deepEqual(
+    impact.affected.map(({ units, options }) => [
+      units.length,
+      options.find(({ choice }) => choice === 'move')?.allowed,
+    ]),
+    [[0, false]],
+  )
+  assert.equal(await unitOf(one.id), closed)
+
+  // By hand a host may all the same.
+  const moved = await at.host.person.call(moveUnit, {
+    params: { id: one.id },
+    body: { unitId: other, version: one.version },
+  })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+})
+
 test('the timeline shows its host every unit, occupancy and a first name, and nobody else anything', async () => {
   const { at } = await salon(2)
   const one = await book(at, 1)
@@ -292,7 +339,7 @@ test('the timeline shows its host every unit, occupancy and a first name, and no
     house.database.kysely,
   )
   const { body } = await ask(at.host.person)
-  const [space] = body.spaces
+  const [space] = readTimeline(body).spaces
   assert.equal(space?.open.length, 7)
   const claims = space?.units.flatMap((unit) => unit.claims) ?? []
   assert.deepEqual(

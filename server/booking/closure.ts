@@ -91,7 +91,11 @@ const closeInside = async (work: Work, plan: Plan, order: Order) => {
       if (paid !== null) payments.push(paid)
     }
     if (choice?.choice === 'move')
-      await relocate(work, booking.id, { unitId: choice.unitId ?? 0, version: choice.version })
+      await relocate(work, booking.id, {
+        unitId: choice.unitId ?? 0,
+        version: choice.version,
+        offered: true,
+      })
   }
   const { id, lost } = await closeFree(work, plan)
   // Whoever came in since the list was read is in the way as well: the host must choose for them too.

@@ -6,7 +6,7 @@ import * as contract from '#contract/desk-rent.ts'
 import { income } from '#contract/figures.ts'
 import { community } from '#contract/notification.ts'
 import * as reservations from '#contract/reservation.ts'
-import { timeline } from '#contract/timeline.ts'
+import { readTimeline, timeline } from '#contract/timeline.ts'
 import { mostOwedCents } from '#server/payment/by-hand.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -91,7 +91,7 @@ test('only the desk that holds the hours says that they are paid, once, and of t
   const own = await heldHours(at.professional.person, at, { startMinute: 900, minutes: 60 })
   assert.equal(refusalOf(await take(at, { id: own.id, totalCents: 1 })).code, 'not_found')
   const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
-  const bars = seen.body.spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims))
+  const bars = readTimeline(seen.body).spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims))
   assert.deepEqual(
     bars.filter(({ kind }) => kind === 'rent').map(({ booking: of }) => [of?.cash, of?.desk]),
     [[true, true]],

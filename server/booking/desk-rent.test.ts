@@ -5,7 +5,7 @@ import { deskRelease } from '#contract/desk.ts'
 import { deskInvite, deskRent, deskRentQuote } from '#contract/desk-rent.ts'
 import { community } from '#contract/notification.ts'
 import * as contract from '#contract/reservation.ts'
-import { timeline } from '#contract/timeline.ts'
+import { readTimeline, timeline } from '#contract/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -55,7 +55,9 @@ test('the desk sees the price and the name, holds, and who rents pays by the let
   assert.equal(refusalOf(await quote(at, email)).code, 'slot_taken')
   const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
   assert.deepEqual(
-    seen.body.spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims.map(({ kind }) => kind))),
+    readTimeline(seen.body).spaces.flatMap(({ units }) =>
+      units.flatMap(({ claims }) => claims.map(({ kind }) => kind)),
+    ),
     ['hold'],
   )
   await drain(house)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import { deskBook, deskRelease, takeOver } from '#contract/desk.ts'
-import { timeline } from '#contract/timeline.ts'
+import { readTimeline, timeline } from '#contract/timeline.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { claimsOf, contactOf, movesOf, slotOn, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -51,7 +51,9 @@ test('the client confirms and pays by the link of the letter, and then it is a b
   assert.equal(made.body.totalCents, 100_000)
   assert.deepEqual(await movesOf(house, made.body.bookingId), ['hold by host'])
   const seen = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
-  const shown = seen.body.spaces.flatMap(({ units }) => units).flatMap(({ claims }) => claims)
+  const shown = readTimeline(seen.body)
+    .spaces.flatMap(({ units }) => units)
+    .flatMap(({ claims }) => claims)
   assert.deepEqual(
     shown.map(({ kind, booking }) => [kind, booking?.client, booking?.desk]),
     [['hold', 'Paola', true]],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/reservation.ts'
-import { occupancy, timeline } from '#contract/timeline.ts'
+import { occupancy, readTimeline, timeline } from '#contract/timeline.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, held, pay, slotsOn, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -65,7 +65,7 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
   assert.match(hosts.body.notes.join(' '), /lo demás está en su recibo/)
   const drawn = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
   assert.deepEqual(
-    (drawn.body.spaces[0]?.units[0]?.claims ?? [])
+    (readTimeline(drawn.body).spaces[0]?.units[0]?.claims ?? [])
       .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
       .map(({ kind, startsAt, endsAt }) => [kind, startsAt.slice(11, 16), endsAt.slice(11, 16)]),
     [

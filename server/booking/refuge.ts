@@ -3,6 +3,7 @@
  * professional has an agreement for what they do. The client comes to the same door at the same time.
  */
 import { sql } from 'kysely'
+import { takenOf } from '#server/availability/taken.ts'
 import type { Candidate } from '#server/booking/impact.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -13,21 +14,18 @@ export type Refuge = Candidate & {
   agreementId: number | null
 }
 
-/** By booking: every unit that could take it in principle, with what is claimed of it around that time. */
+/** By booking: every unit that could take it in principle, with when it is taken around that time, or somebody else's chair. */
 export const refugesFor = async (
   work: Work,
   bookingIds: readonly string[],
 ): Promise<ReadonlyMap<string, Refuge[]>> => {
   if (bookingIds.length === 0) return new Map()
-  const { rows } = await sql<Refuge & { bookingId: string }>`
+  const { rows } = await sql<
+    Omit<Refuge, 'busy'> & { bookingId: string; taken: readonly [number, number][] }
+  >`
     select booking.id as "bookingId", unit.id as "unitId", unit.name, unit.active, space.id as "spaceId",
       space.name as "spaceName", case when space.id = booking.space_id then booking.agreement_id else agreement.id end as "agreementId",
-      (select coalesce(json_agg(json_build_object(
-          'from', (extract(epoch from lower(claim.during)) * 1000)::bigint,
-          'until', (extract(epoch from upper(claim.during)) * 1000)::bigint)), '[]')
-        from claims claim
-        where claim.resource_id = unit.id and (claim.expires_at is null or claim.expires_at > ${work.now}::timestamptz)
-          and claim.during && tstzrange(booking.starts_at - interval '3 hours', booking.ends_at + interval '3 hours')) as busy
+      ${takenOf('unit', 'space', sql.ref('booking.professional_id'), aroundOf(work))} as taken
     from bookings booking
     join spaces own on own.id = booking.space_id
     left join services service on service.id = booking.service_id
@@ -42,5 +40,16 @@ export const refugesFor = async (
     where booking.id = any(${bookingIds}::uuid[]) and own.host_id = ${work.who.hostId}::bigint
       and (space.id = own.id or agreement.id is not null)
     order by space.id <> own.id, space.id, unit.number`.execute(work.db)
-  return Map.groupBy(rows, ({ bookingId }) => bookingId)
+  const refuges = rows.map(({ taken, ...row }) => ({
+    ...row,
+    busy: taken.map(([from, until]) => ({ from, until })),
+  }))
+  return Map.groupBy(refuges, ({ bookingId }) => bookingId)
 }
+
+/** Around the booking, its cleaning inside. */
+const aroundOf = ({ now }: Work) => ({
+  from: sql`(booking.starts_at - interval '3 hours')`,
+  to: sql`(booking.ends_at + interval '3 hours')`,
+  now,
+})

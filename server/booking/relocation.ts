@@ -2,12 +2,13 @@
 import type * as z from 'zod/mini'
 import type { Booking } from '#contract/booking.ts'
 import { claim, moveStay, releaseOf } from '#server/availability/availability.ts'
+import { touches } from '#server/booking/impact.ts'
 import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { lockFor } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
-import { refugesFor } from '#server/booking/refuge.ts'
+import { type Refuge, refugesFor } from '#server/booking/refuge.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
-import { asClaim, claimedBy } from '#server/booking/rules.ts'
+import { asClaim, claimedBy, minuteMs } from '#server/booking/rules.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -23,8 +24,15 @@ export const moveUnit = (
     return readAs(work, id, 'host')
   })
 
-/** The same in the caller's transaction. */
-export const relocate = async (work: Work, id: string, to: { unitId: number; version: number }) => {
+/**
+ * The same in the caller's transaction. `offered`: the unit was proposed as free, so that it must be nobody's chair either; by
+ * hand a host may put a booking there.
+ */
+export const relocate = async (
+  work: Work,
+  id: string,
+  to: { unitId: number; version: number; offered?: boolean },
+) => {
   const { booking } = await lockFor(work, id, { as: 'host' })
   if (booking.version !== to.version) return refuse('stale_version')
   requireMove(booking, 'move_unit', 'host', work.now)
@@ -33,6 +41,7 @@ export const relocate = async (work: Work, id: string, to: { unitId: number; ver
   if (booking.kind === 'rent') await requireNoVisits(work, booking)
   const units = (await refugesFor(work, [id])).get(id) ?? []
   const target = units.find(({ unitId }) => unitId === to.unitId) ?? refuse('not_found')
+  if (to.offered === true && !isFreeFor(booking, target)) return refuse('unit_taken')
   await take(work, booking, target.unitId)
   const from = units.find(({ unitId }) => unitId === booking.unit_id)
   await makeMove(
@@ -44,6 +53,14 @@ export const relocate = async (work: Work, id: string, to: { unitId: number; ver
   )
   if (target.spaceId !== booking.space_id) await moveStay(work, id, target.spaceId)
   await announce(work, 'booking.unit_moved', { bookingId: id })
+}
+
+const isFreeFor = (booking: BookingRow, { busy }: Refuge) => {
+  const own = {
+    from: booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs,
+    until: booking.ends_at.getTime() + booking.unit_after_minutes * minuteMs,
+  }
+  return !busy.some((one) => touches(one, own))
 }
 
 /** The new time first in the order of the sentence, yet the old one must be let go of before: a closure takes it at the end. */

@@ -5,7 +5,7 @@ import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
 import { changeQuote } from '#contract/change.ts'
 import * as rescues from '#contract/rescue.ts'
-import { timeline } from '#contract/timeline.ts'
+import { readTimeline, timeline } from '#contract/timeline.ts'
 import { tokenOf } from '#server/booking/link-row.ts'
 import { lapseRescues } from '#server/booking/rescue.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
@@ -178,7 +178,7 @@ test('the nearest place that suits is held; both say yes; the price stays and th
   const week = { from: '2026-11-23', to: '2026-11-29' }
   const free = await at.host.person.call(timeline, { query: week })
   assert.deepEqual(
-    free.body.spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims)),
+    readTimeline(free.body).spaces.flatMap(({ units }) => units.flatMap(({ claims }) => claims)),
     [],
   )
 

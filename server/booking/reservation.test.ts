@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
-import { moveUnit, timeline } from '#contract/timeline.ts'
+import { moveUnit, readTimeline, timeline } from '#contract/timeline.ts'
 import * as contract from '#contract/reservation.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, held, movesOf, slotsOn, type Bookable } from '#server/testing/bookings.ts'
@@ -232,7 +232,7 @@ test('a client books within the hours: carved out of them, no rent, and the rece
     [visit.id],
   )
   const drawn = await at.host.person.call(timeline, { query: { from: '2026-11-25', to: '2026-11-25' } })
-  const claims = drawn.body.spaces[0]?.units[0]?.claims ?? []
+  const claims = readTimeline(drawn.body).spaces[0]?.units[0]?.claims ?? []
   assert.deepEqual(
     claims.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt)).map(({ kind }) => kind),
     ['rent', 'booking', 'rent'],

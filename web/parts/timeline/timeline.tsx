@@ -3,10 +3,10 @@ import { Plus } from 'lucide-react'
 import {
   claimKinds,
   type Timeline as View,
-  type TimelineClaim,
   type TimelineSpace,
   type TimelineUnit,
 } from '#contract/timeline.ts'
+import type { TimelineClaim } from '#contract/timeline-claims.ts'
 import {
   inOrder,
   hoursOf,

@@ -28,6 +28,7 @@ const weekReading = (date: string) => {
   const from = mondayOf(date)
   return {
     ...reading(timeline.timeline, { query: { from, to: addDays(from, 6) } }),
+    select: timeline.readTimeline,
     // Clients book while one looks.
     refetchInterval: 60_000,
   }
