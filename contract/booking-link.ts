@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { Slots } from '#contract/availability.ts'
-import { BookingPolicy, Hold, Quote } from '#contract/booking.ts'
+import { BookingPolicy, FurtherVisit, Hold, Quote } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
@@ -27,6 +27,8 @@ export const ProposedAppointment = z.object({
   zone: Zone,
   place: z.string(),
   totalCents: z.int(),
+  /** Of a series: what else waits for the same yes. */
+  further: z.array(FurtherVisit),
   expiresAt: Instant,
   /** Where development shows what was sent. */
   outbox: z.nullable(z.string()),
@@ -125,6 +127,8 @@ export const BookingLink = z.object({
   zone: Zone,
   policy: BookingPolicy,
   quote: z.nullable(Quote),
+  /** Of a series: what else the yes is to, while it waits. `runs`: these make it longer, and its card pays them in their time. */
+  series: z.nullable(z.object({ runs: z.boolean(), further: z.array(FurtherVisit) })),
   /** Another place: which was agreed, how far the new one is from it, and its area on a map. */
   rescue: z.nullable(
     z.object({
@@ -183,7 +187,7 @@ export const sendLinkCode = endpoint({
 
 /** The time is this browser's to pay; with what was said of the client, to be seen and corrected. */
 const Onwards = z.object({
-  /** Of another place the visit itself: there is nothing to pay. */
+  /** Of another place, and of a series made longer, the visit itself: there is nothing to pay today. */
   hold: Uuid,
   contact: z.object({
     firstName: z.string(),
@@ -215,6 +219,8 @@ export const acceptLink = endpoint({
     'slot_taken',
     'slot_not_available',
     'move_not_allowed',
+    'client_busy',
+    'payment_in_progress',
   ],
 })
 

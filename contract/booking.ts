@@ -338,6 +338,9 @@ const BookingParts = {
   policy: BookingPolicy,
 }
 
+/** Another date of a series that waits for the same yes and the same card. */
+export const FurtherVisit = z.object({ startsAt: Instant, totalCents: z.int() })
+
 export const Hold = z.object({
   id: Uuid,
   version: z.int(),
@@ -354,6 +357,8 @@ export const Hold = z.object({
   moreServices: z.array(Id),
   /** What its professional asks to be filled in (contract/intake.ts); null: nothing. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
+  /** Of a series that a professional made: what stands with this one once it is paid, each charged in its time from the same card. */
+  further: z.array(FurtherVisit),
   /** What is added, and what could be. */
   addOns: z.array(z.extend(AddOn, { serviceId: Id, added: z.boolean() })),
   ...BookingParts,

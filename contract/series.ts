@@ -12,10 +12,10 @@ export const rhythms = {
   '4w': 'Cada 4 semanas',
   month: 'Cada mes, el mismo día de la semana',
 } as const
-const Rhythm = z.enum(['1w', '2w', '3w', '4w', 'month'])
+export const Rhythm = z.enum(['1w', '2w', '3w', '4w', 'month'])
 export type Rhythm = z.output<typeof Rhythm>
 
-/** With the first. */
+/** With the first; and so many are to come at a time, however long it runs. */
 export const seriesVisits = { least: 2, most: 12 } as const
 /** A repeated visit is paid by the kept card, which is asked this long before: nearer than that it is no visit of a series. */
 export const leastDaysAhead = 6
@@ -41,6 +41,18 @@ const sameWeekday = (date: string, months: number) => {
   const day = first + (nth - 1) * 7
   month.setUTCDate(day > days ? day - 7 : day)
   return month.toISOString().slice(0, 10)
+}
+
+/** The next `times` dates of the rhythm on which `date` lies, all of them after `after`. */
+export const furtherDates = (date: string, every: Rhythm, times: number, after: string): string[] => {
+  let reach = times + 1
+  let dates: string[] = []
+  // A visit of long ago is no reason to stop: at most as many steps as lie between the two.
+  while (dates.length < times) {
+    dates = seriesDates(date, every, reach).filter((one) => one > after)
+    reach += times
+  }
+  return dates.slice(0, times)
 }
 
 /** May this visit be repeated by its client? The reason is what a disabled button says. */
@@ -82,12 +94,19 @@ export const SeriesDate = z.object({
 })
 export type SeriesDate = z.output<typeof SeriesDate>
 
-export const SeriesPreview = z.object({ zone: Zone, dates: z.array(SeriesDate) })
+export const SeriesPreview = z.object({
+  zone: Zone,
+  /** What the visit at that hour costs that is repeated: another price of a date is a new one. */
+  agreedCents: z.int(),
+  dates: z.array(SeriesDate),
+})
 export type SeriesPreview = z.output<typeof SeriesPreview>
 
 export const Series = z.object({
   id: Uuid,
   every: Rhythm,
+  /** How many of them are still to come; none: it has ended. */
+  coming: z.int(),
   visits: z.array(
     z.object({
       id: Uuid,

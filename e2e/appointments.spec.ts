@@ -1,21 +1,11 @@
-/** A stylist makes appointments for her clients, who answer by the link of a letter: one says yes and pays, one says no. */
-import { expect, type Page } from '@playwright/test'
+/** A stylist makes appointments for her clients, who answer by the link of a letter: one says yes to three dates and pays, one says no. */
+import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { openLink } from './letters.ts'
+import { codeAt, openLink } from './letters.ts'
 import { letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, fillCard, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
-
-const codeTo = async (page: Page, email: string) => {
-  let code = ''
-  await expect(async () => {
-    const mails = await (await page.request.get(`/dev/mail?to=${encodeURIComponent(email)}`)).text()
-    code = /(\d{6}) es tu código/.exec(mails)?.[1] ?? ''
-    expect(code).not.toBe('')
-  }).toPass({ timeout: 20_000 })
-  return code
-}
 
 test('a stylist makes an appointment for a client, who accepts by the link and pays; another says no', async ({
   browser,
@@ -27,7 +17,7 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
   await letIn(salon, stylist)
   const { page } = stylist
 
-  const make = async (who: ReturnType<typeof someone>, daysAhead: number) => {
+  const make = async (who: ReturnType<typeof someone>, daysAhead: number, repeats = false) => {
     await page.goto('/professional-appointments')
     await ready(page)
     await page.getByRole('button', { name: 'Nueva cita para una clienta' }).click()
@@ -38,18 +28,27 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
       .getByRole('button')
       .first()
       .click()
+    if (repeats) {
+      await dialog.getByLabel('Repetir esta cita en más fechas').check()
+      await dialog.getByLabel('Cuántas citas en total').selectOption('3')
+      await expect(dialog.getByText('Libre')).toHaveCount(2)
+    }
     await dialog.getByLabel('Nombre').fill(who.firstName)
     await dialog.getByLabel('Apellidos').fill(who.lastName)
     await dialog.getByLabel('Correo').fill(who.email)
     await dialog.getByLabel('Mensaje').fill('Te toca el retoque.')
     await expectAccessible(page, 'an appointment for a client')
-    await dialog.getByRole('button', { name: 'Apartar y enviar el enlace' }).click()
+    await dialog
+      .getByRole('button', {
+        name: repeats ? 'Apartar 3 citas y enviar el enlace' : 'Apartar y enviar el enlace',
+      })
+      .click()
     await expect(page.getByRole('dialog', { name: 'Enlace enviado' })).toBeVisible()
     await page.getByRole('button', { name: 'Listo' }).click()
   }
 
   const first = someone()
-  await make(first, 3)
+  await make(first, 3, true)
   await page.goto('/professional-appointments?tab=requests')
   await ready(page)
   await expect(page.getByRole('heading', { name: 'Esperan a tu clienta' })).toBeVisible()
@@ -57,17 +56,20 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
 
   const client = await (await browser.newContext()).newPage()
   const address = await openLink(client, first.email)
-  await expect(client.getByRole('heading', { name: 'Acepta tu cita' })).toBeVisible()
+  await expect(client.getByRole('heading', { name: 'Acepta tus citas' })).toBeVisible()
+  await expect(client.getByRole('heading', { name: 'Y 2 citas más' })).toBeVisible()
   await expect(client.getByText('Te toca el retoque.')).toBeVisible()
   await expectAccessibleEverywhere(client)
-  await client.getByRole('button', { name: 'Aceptar y pagar $600' }).click()
+  await client.getByRole('button', { name: 'Aceptar las 3 y dar mi tarjeta' }).click()
   const code = client.getByLabel('Código de seis dígitos')
   await expect(code).toBeFocused()
-  await code.fill(await codeTo(client, first.email))
+  await code.fill(await codeAt(client, 'mail', first.email))
   await expectAccessible(client, 'the code')
   await client.keyboard.press('Enter')
   await expect(client.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
   await ready(client)
+  await expect(client.getByRole('heading', { name: 'Y 2 citas más' })).toBeVisible()
+  await expectAccessible(client, 'the payment of a series')
   await expect(client.getByLabel('Correo')).toHaveValue(first.email)
   await client.getByLabel('Teléfono').fill(first.phone)
   await fillCard(client, cards.accepted)
@@ -100,6 +102,7 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
   await make(second, 4)
   const other = await (await browser.newContext()).newPage()
   await openLink(other, second.email)
+  await expect(other.getByRole('button', { name: 'Aceptar y pagar $600' })).toBeVisible()
   await other.getByRole('button', { name: 'Proponer otra hora' }).click()
   await expect(other.getByRole('heading', { name: 'Elige otra hora' })).toBeVisible()
   await expectAccessible(other, 'another hour')

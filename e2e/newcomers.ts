@@ -175,6 +175,7 @@ export const bookAsGuest = async (
   await context.close()
   return {
     id: booking.id,
+    email,
     link: `/booking-success?id=${booking.id}&t=${encodeURIComponent(booking.viewToken ?? '')}`,
   }
 }

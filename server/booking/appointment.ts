@@ -13,6 +13,7 @@ import { addressOf, endLink, letterOf } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
 import { keptAddOns, shownById } from '#server/booking/present.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
+import { furtherOf } from '#server/booking/series-held.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -47,11 +48,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
   if (choice.professionalId !== professionalId) return refuse('not_found')
   const expiresAt = answerBy(new Date(choice.startsAt), work.now)
   if (expiresAt <= work.now) return refuse('too_late_to_ask')
-  const { email } = contact
-  const phone = contact.phone === null ? null : phoneToText(work, contact.phone)
-  if (email === null && phone === null)
-    return refuse('invalid_input', { fields: [{ field: 'contact.email' }] })
-  if (email === null) await requireFewTexts(work, professionalId)
+  const { email, phone } = await requireReachable(work, professionalId, contact)
   // Two at once for one client, as for everybody.
   const holder = `professional:${professionalId}:${email ?? phone}`
   const id = await holdAs(asProfessional(work), slotToken, {
@@ -81,8 +78,26 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
     const linkId = await makeLink(work, about)
     await announce(work, 'booking.link_made', { linkId })
   })
-  return present(work, (await openLinkOf(work, id)) ?? refuse('slot_taken'))
+  return proposedBy(work, id)
 }
+
+/** Where the link goes. Refuses invalid_input without an address, and what a text message is refused with. */
+export const requireReachable = async (
+  work: Work,
+  professionalId: number,
+  contact: Order['contact'],
+): Promise<{ email: string | null; phone: string | null }> => {
+  const { email } = contact
+  const phone = contact.phone === null ? null : phoneToText(work, contact.phone)
+  if (email === null && phone === null)
+    return refuse('invalid_input', { fields: [{ field: 'contact.email' }] })
+  if (email === null) await requireFewTexts(work, professionalId)
+  return { email, phone }
+}
+
+/** What its professional sees of the booking that waits. Refuses slot_taken once it does not any more. */
+export const proposedBy = async (work: Work, id: string): Promise<View> =>
+  present(work, (await openLinkOf(work, id)) ?? refuse('slot_taken'))
 
 /** Their own appointments as a client are no matter of this one. */
 const asProfessional = (work: Work): Work => ({ ...work, who: { ...work.who, clientId: null } })
@@ -118,6 +133,7 @@ const present = async (work: Work, link: LinkRow): Promise<View> => {
     zone: shown.zone,
     place: [shown.unit_name, shown.space_name].filter(Boolean).join(', ') || 'Lugar propio',
     totalCents: shown.total_cents,
+    further: await furtherOf(work, shown.id),
     expiresAt: link.expires_at.toISOString(),
     outbox: address === null ? null : outboxOfContact(work, address.channel, address.to),
   }
@@ -158,15 +174,17 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
 export const sendLink = async (work: Work, linkId: string) => {
   const letter = await letterOf(work, linkId)
   if (letter === null) return
-  const { link, address, name, when, service, zone, href, facts } = letter
+  const { link, address, name, when, service, zone, href, facts, further } = letter
+  const what = further === 0 ? 'una cita' : `${further + 1} citas`
   const until = `${longDate(link.expires_at, zone)}, ${clockTime(link.expires_at, zone)} h`
   if (address.channel === 'sms')
     return text(work, {
       to: address.to,
       key: `booking-link:${link.id}`,
-      text: `${name} te apartó una cita en Kalli: ${service}, ${when}. Responde antes del ${until}: ${href}`,
+      text: `${name} te apartó ${what} en Kalli: ${service}, ${when}${further === 0 ? '' : ', la primera'}. Responde antes del ${until}: ${href}`,
     })
-  const subject = `Acepta tu cita: ${service}, ${when}`
+  const subject =
+    further === 0 ? `Acepta tu cita: ${service}, ${when}` : `Acepta tus ${further + 1} citas: ${service}`
   await sendMail(work, {
     to: address.to,
     subject,
@@ -174,9 +192,11 @@ export const sendLink = async (work: Work, linkId: string) => {
     ...mailLayout({
       title: subject,
       paragraphs: [
-        `Hola, ${link.first_name}: ${name} apartó esta cita para ti.`,
+        `Hola, ${link.first_name}: ${name} apartó ${further === 0 ? 'esta cita' : 'estas citas'} para ti.`,
         ...(link.note === '' ? [] : [`«${link.note}»`]),
-        `Acéptala, propón otra hora o recházala antes del ${until}. Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`,
+        further === 0
+          ? `Acéptala, propón otra hora o recházala antes del ${until}. Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`
+          : `Acéptalas o recházalas juntas antes del ${until}. Cada una se cobra por separado, un día antes. Si no las pediste, no hagas nada: se liberan solas y no se cobra nada.`,
       ],
       facts,
       action: { label: 'Ver la propuesta', address: href },

@@ -10,6 +10,7 @@ import type { VoucherMethod } from '#contract/payment.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { expire } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
+import { claimClient } from '#server/booking/client-time.ts'
 import { clientOf } from '#server/booking/client.ts'
 import { mayBook } from '#server/booking/contact.ts'
 import {
@@ -25,6 +26,7 @@ import { holdersOf, viewToken } from '#server/booking/party.ts'
 import { missingForms } from '#server/booking/intake.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'
 import { asClaim, claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
+import { claimFurther, heldSeriesOf, letGoWith, standWith } from '#server/booking/series-held.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
 import { voucherView } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -84,6 +86,9 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
     // Before anything is said of whose e-mail this is, or of when they are busy.
     if (!isConfirmed) return refuse('contact_unconfirmed')
     if (missing.length > 0) return refuse('forms_missing', { forms: missing })
+    const isFirst = await isFirstOfSeries(work, booking)
+    // A card pays what comes after it too, so it has to be asked for something.
+    if (isFirst && !isByCard(order.payment, booking.total_cents)) return refuse('method_unavailable')
     const clientId = await clientOf(work, order.contact)
     const charge = chargeOf(work, { ...booking, client_id: clientId, contact: order.contact }, order.payment)
     const [, payment] = await together([
@@ -97,12 +102,20 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
         { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
       ),
     ])
+    if (isFirst) await claimFurther(work, booking, clientId, order.contact)
     crashPoint('inside-pay')
     return { payment, again: false } as const
   }).then((begun) => {
     crashPoint('committed-pay')
     return begun
   })
+
+/** Of dates that a professional made as one: the others stand with it (series-held.ts). */
+const isFirstOfSeries = async (work: Work, { id, booked_by }: BookingRow) =>
+  booked_by === 'professional' && (await heldSeriesOf(work, id)) !== undefined
+
+const isByCard = (payment: Order['payment'], totalCents: number) =>
+  payment.method === 'card' && (payment.creditCents ?? 0) < totalCents
 
 const isOver = ({ hold_expires_at }: BookingRow, now: Date) =>
   hold_expires_at === null || hold_expires_at <= now
@@ -184,23 +197,6 @@ export const payRent = (work: Work, id: string, token: string): Promise<Begun | 
 const isMine = ({ who }: Work, booking: BookingRow) =>
   holdersOf(who).includes(booking.holder) || (who.clientId !== null && who.clientId === booking.client_id)
 
-/** The client's own time, once they say who they are; another person at the next attempt is another claim. */
-const claimClient = async (work: Work, booking: BookingRow, clientId: number) => {
-  if (booking.client_id === clientId) return
-  if (booking.client_id !== null) await release(work, booking.id)
-  const wanted = claimedBy({ ...booking, client_id: clientId })
-  const claims =
-    booking.client_id === null ? wanted.filter(({ resourceId }) => resourceId === clientId) : wanted
-  await claim(work, {
-    bookingId: booking.id,
-    claims: claims.map(asClaim),
-    holdUntil: booking.hold_expires_at,
-    // Another person at the next attempt: everything was let go of, and is carved out again when the rent has it back.
-    insideId: claims.length > 1 ? booking.inside_id : null,
-    isClientAlone: booking.client_id === null,
-  })
-}
-
 /** Brings a booking to where its payment is: what the job on `payment.changed` does. */
 export const followPayment = async (work: Work, bookingId: string): Promise<void> => {
   const payment = await readPayment(work, bookingId)
@@ -239,6 +235,8 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
         update bookings set status = 'confirmed', version = version + 1, confirmed_at = ${now},
           hold_expires_at = null, arrival_code = ${arrivalCode()}
         where id = ${id} and status = 'awaiting_payment'
+          -- What a professional made may be the first of several.
+          and booked_by <> 'professional'
           and 'pending' not in (professional_acceptance, host_acceptance)
         returning id, version, ${claimedLength} as length
       ), firm as (${firming(id)}), recorded as (
@@ -273,6 +271,8 @@ const confirmInside = async (work: Work, id: string) => {
   const revived = booking.status === 'expired'
   // Its credit went back when its time was over, and the card with it.
   if (revived && (await readPayment(work, id))?.settlement) return
+  // What would have stood with it was let go of: its client agreed to all of it.
+  if (revived && (await isFirstOfSeries(work, booking))) return refuse('slot_taken')
   const claims = claimedBy(booking)
   const kept = revived ? 0 : await (until === null ? makeFirm(work, id) : prolong(work, id, until))
   if (kept !== claimedMs(booking)) {
@@ -284,7 +284,10 @@ const confirmInside = async (work: Work, id: string) => {
       insideId: booking.inside_id,
     })
   }
-  if (until !== null) return ask(work, booking, until)
+  if (until !== null) {
+    await ask(work, booking, until)
+    return standWith(work, booking, stand)
+  }
   await makeMove(
     work,
     booking,
@@ -298,6 +301,7 @@ const confirmInside = async (work: Work, id: string) => {
     },
   )
   await announce(work, 'booking.confirmed', { bookingId: id })
+  await standWith(work, booking, stand)
 }
 
 /** Everybody's time stays held until the one who is asked has answered (B3). */
@@ -328,6 +332,7 @@ const giveUp = async (work: Work, id: string): Promise<void> => {
         { ended_at: work.now },
       )
       await release(work, id)
+      await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'paid too late' })
     }
     await announce(work, 'booking.too_late', { bookingId: id })
     return giveBack(work, id)

@@ -43,6 +43,7 @@ import {
 } from '#server/booking/present.ts'
 import { asClaim, claimedBy, holdExpiry } from '#server/booking/rules.ts'
 import { voucherUntil } from '#server/booking/voucher.ts'
+import { furtherOf, letGoWith, waitsWithAnother } from '#server/booking/series-held.ts'
 import { localStart } from '#server/booking/wording.ts'
 import { giveBack, letGoOfCredit, read as readPayment } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -527,8 +528,9 @@ export const readHold = async (work: Work, id: string): Promise<View> => {
 const lapsed = (booking: { status: string; hold_expires_at: Date | null }, now: Date) =>
   booking.status === 'held' && booking.hold_expires_at !== null && booking.hold_expires_at <= now
 
-const presentHold = (work: Work, shown: Placed): View => {
+const presentHold = async (work: Work, shown: Placed): Promise<View> => {
   const expiresAt = shown.hold_expires_at?.toISOString() ?? refuse('hold_expired')
+  const further = shown.booked_by === 'professional' ? await furtherOf(work, shown.id) : []
   // The quote stands as long as the time is held.
   return {
     id: shown.id,
@@ -538,7 +540,9 @@ const presentHold = (work: Work, shown: Placed): View => {
     service: serviceOf(shown, shown.service_id ?? refuse('not_found')),
     asksFirst: waitsFor(shown).length > 0,
     byOwnLink: shown.channel === 'own_link',
-    vouchers: VoucherMethod.options.flatMap((method) => {
+    further,
+    // What comes after it is paid by its card.
+    vouchers: (further.length > 0 ? [] : VoucherMethod.options).flatMap((method) => {
       const until = voucherUntil(method, shown, work.now)
       return until === null ? [] : [{ method, until: until.toISOString() }]
     }),
@@ -562,6 +566,7 @@ export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
       return refuse('payment_in_progress')
     await makeMove(work, booking, 'release', { party }, { ended_at: work.now })
     await release(work, id)
+    await letGoWith(work, booking, 'release', { party })
     // A reference that is not paid any more, too: nobody shall pay for nothing.
     if (booking.status === 'awaiting_payment') await giveBack(work, id)
     else await letGoOfCredit(work, id)
@@ -580,7 +585,7 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (booking === undefined) return false
+    if (booking === undefined || (await waitsWithAnother(work, booking))) return false
     await makeMove(
       work,
       booking,
@@ -590,6 +595,7 @@ export const expire = (work: Work, id: string): Promise<boolean> =>
       { ended_at: work.now, ...(booking.client_id === null ? { contact: null } : {}) },
     )
     await release(work, id)
+    await letGoWith(work, booking, 'expire', { party: 'platform', reason: 'time over' })
     await letGoOfCredit(work, id)
     await announce(work, 'booking.expired', { bookingId: id })
     if (booking.booked_by === 'host') await announce(work, 'booking.desk_lapsed', { bookingId: id })

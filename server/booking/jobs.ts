@@ -56,7 +56,8 @@ const AboutBooking = z.object({ bookingId: Uuid })
 const AboutProposal = z.object({ proposalId: Uuid })
 const AboutProfessional = z.object({ professionalId: Id })
 const AboutRescue = z.object({ rescueId: Uuid })
-const AboutSeries = z.object({ seriesId: Uuid })
+/** Of what made it longer only those. */
+const AboutSeries = z.object({ seriesId: Uuid, visitIds: z._default(z.array(Uuid), []) })
 const AboutSpace = z.object({ spaceId: Id })
 const AboutWish = z.object({ wishId: Uuid })
 const AboutLink = z.object({ linkId: Uuid })
@@ -140,7 +141,7 @@ export const jobs: readonly Job[] = [
   {
     fact: 'series.made',
     name: 'booking.mail-series',
-    run: (work, payload) => mailSeries(work, z.parse(AboutSeries, payload).seriesId),
+    run: (work, payload) => mailSeries(work, z.parse(AboutSeries, payload)),
   },
   onFact('booking.requested', 'booking.mail-requested', mailRequested),
   onFact('booking.declined', 'booking.mail-declined', mailNotAccepted),

@@ -10,6 +10,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
 import { prolong, release } from '#server/availability/availability.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
+import { stand } from '#server/booking/booking.ts'
 import { passTo } from '#server/booking/desk.ts'
 import { hold, releaseHold } from '#server/booking/hold.ts'
 import { addressOfLink, type LinkRow } from '#server/booking/link-row.ts'
@@ -19,6 +20,7 @@ import { partsOf, serviceOf, shownById, type Shown } from '#server/booking/prese
 import { answerByLink } from '#server/booking/rescue.ts'
 import { rescueOf } from '#server/booking/rescue-view.ts'
 import { holdExpiry } from '#server/booking/rules.ts'
+import { furtherOf, heldSeriesOf, letGoWith, standLonger } from '#server/booking/series-held.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -46,7 +48,9 @@ export const letterOf = async (work: Work, linkId: string) => {
   if (link === undefined || link.answer !== null || address === null) return null
   const shown = await shownById(work, link.booking_id)
   const name = `${shown.professional_first_name} ${shown.professional_last_name}`
-  const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
+  const saying = (at: Date) => `${longDate(at, shown.zone)}, ${clockTime(at, shown.zone)} h`
+  const when = saying(shown.starts_at)
+  const further = await furtherOf(work, shown.id)
   return {
     link,
     address,
@@ -55,11 +59,16 @@ export const letterOf = async (work: Work, linkId: string) => {
     service: shown.service_name,
     zone: shown.zone,
     href: addressOfLink(work, link.id),
+    further: further.length,
     facts: [
       ['Qué', `${shown.service_name} con ${name}`],
       ['Cuándo', when],
       ['Dónde', [shown.space_name, shown.space_neighbourhood, shown.space_city].filter(Boolean).join(', ')],
       ['Total', formatCents(shown.total_cents)],
+      ...further.map(({ startsAt, totalCents }, index): [string, string] => [
+        `Cita ${index + 2}`,
+        `${saying(new Date(startsAt))} · ${formatCents(totalCents)}`,
+      ]),
     ] satisfies [string, string][],
   }
 }
@@ -73,6 +82,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
   const isOpen = mayAnswer.has(state)
   const parts = partsOf(shown, false)
   const rescue = link.kind === 'rescue' ? rescueOf(shown, 'client') : null
+  const held = isOpen ? await heldSeriesOf(work, shown.id) : undefined
   return {
     kind: z.parse(LinkKind, link.kind),
     state,
@@ -93,6 +103,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
           longitude: rescue.place.longitude,
         }
       : null,
+    series: held === undefined ? null : { runs: held.position > 1, further: await furtherOf(work, shown.id) },
     quote: isOpen ? { ...z.parse(Quote, shown.quote), expiresAt: untilOf(link, shown).toISOString() } : null,
     code:
       !isOpen || address === null || (await isProven(work, address, shown.client_id))
@@ -154,10 +165,16 @@ const isStanding = ({ status }: { status: string }) =>
 
 /** Other times of the same service. Refuses link_over. */
 export const linkSlots = async (work: Work, token: string, { from, to }: { from: string; to: string }) => {
-  const { link, booking } = await openLink(work, token)
-  if (link.kind === 'rescue') return refuse('link_over')
+  const { booking } = await openForAnotherHour(work, token)
   const service = booking.service_id ?? refuse('not_found')
   return slots(work, { professional: booking.professional_id, service, from, to })
+}
+
+/** Whoever is asked for a whole series says yes to it or no. */
+const openForAnotherHour = async (work: Work, token: string) => {
+  const open = await openLink(work, token)
+  const isOne = open.link.kind !== 'rescue' && (await heldSeriesOf(work, open.booking.id)) === undefined
+  return isOne ? open : refuse('link_over')
 }
 
 const openLink = async (work: Work, token: string): Promise<{ link: LinkRow; booking: BookingRow }> => {
@@ -219,6 +236,13 @@ export const acceptLink = async (work: Work, token: string, code: string): Promi
   }
   return inTransaction(work, async (work) => {
     const { link, booking } = await lockLink(work, token)
+    const held = await heldSeriesOf(work, booking.id)
+    if (held !== undefined && held.position > 1) {
+      await answer(work, link, 'accepted')
+      await standLonger(work, booking, held.series_id, stand)
+      await announce(work, 'booking.link_answered', { linkId: link.id })
+      return { hold: booking.id, contact: contactIn(link) }
+    }
     if (!holdersOf(work.who).includes(booking.holder)) await passTo(work, booking.id, holderOf(work.who))
     if (link.answer === null) {
       await answer(work, link, 'accepted')
@@ -252,8 +276,7 @@ const contactIn = ({ first_name, last_name, email, phone }: LinkRow) => ({
  * themselves is as for anybody who books. Refuses link_over and as a hold does.
  */
 export const counterLink = async (work: Work, token: string, slotToken: string): Promise<Onwards> => {
-  const { link, booking } = await openLink(work, token)
-  if (link.kind === 'rescue') return refuse('link_over')
+  const { link, booking } = await openForAnotherHour(work, token)
   const { professionalId, serviceId } = openToken(work, slotToken)
   if (professionalId !== booking.professional_id || serviceId !== booking.service_id)
     return refuse('slot_token_invalid')
@@ -294,6 +317,7 @@ export const endLink = async (
   await answer(work, link, how)
   await makeMove(work, booking, 'release', { party: by, reason: how }, { ended_at: work.now, contact: null })
   await release(work, booking.id)
+  await letGoWith(work, booking, 'release', { party: by, reason: how })
 }
 
 /** Whoever said no is nobody's business any more. */

@@ -48,6 +48,7 @@ export const selectPlaced = (db: Kysely<DB>) =>
       'booking.ends_at',
       'booking.zone',
       'booking.channel',
+      'booking.booked_by',
       'booking.terms',
       'booking.quote',
       'booking.total_cents',

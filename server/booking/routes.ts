@@ -19,6 +19,7 @@ import * as request from '#contract/request.ts'
 import { quoteSpace } from '#contract/space-pricing.ts'
 import * as reliability from '#contract/reliability.ts'
 import * as serieses from '#contract/series.ts'
+import * as longer from '#contract/series-more.ts'
 import * as tips from '#contract/tip.ts'
 import * as waiting from '#contract/waitlist.ts'
 import * as wallets from '#contract/wallet.ts'
@@ -61,6 +62,7 @@ import { read } from '#server/booking/present.ts'
 import { ownReliability } from '#server/booking/reliability.ts'
 import { preview as previewSeries, repeat } from '#server/booking/series.ts'
 import * as seriesEnd from '#server/booking/series-end.ts'
+import * as seriesMore from '#server/booking/series-more.ts'
 import { receipt } from '#server/booking/receipt.ts'
 import { hostRescues } from '#server/booking/rescue-view.ts'
 import { answerRescue } from '#server/booking/rescue.ts'
@@ -103,6 +105,14 @@ export const routes: readonly Route[] = [
   route(contract.booking, (work, { params, query }) => read(work, params.id, query)),
   route(serieses.seriesPreview, (work, { params, query }) => previewSeries(work, params.id, query)),
   route(serieses.repeat, (work, { params, query, body }) => repeat(work, params.id, { ...query, ...body })),
+  route(longer.seriesMorePreview, (work, { params, query }) =>
+    seriesMore.previewMore(work, params.id, query),
+  ),
+  route(longer.seriesMore, (work, { params, query, body }) =>
+    seriesMore.more(work, params.id, { ...query, ...body }),
+  ),
+  route(longer.arrangedPreview, (work, { query }) => seriesMore.previewArranged(work, query)),
+  route(longer.arrangeSeries, (work, { body }) => seriesMore.arrange(work, body)),
   route(serieses.readSeries, (work, { params, query }) => seriesEnd.readSeries(work, params.id, query)),
   route(serieses.acceptSeries, (work, { params }) => seriesEnd.acceptSeries(work, params.id)),
   route(serieses.seriesCancelQuote, (work, { params, query }) =>

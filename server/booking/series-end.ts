@@ -3,12 +3,14 @@ import type * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
 import type { cancelSeries, Series, SeriesCancelQuote } from '#contract/series.ts'
 import { cancelWithin, clientQuote } from '#server/booking/cancellation.ts'
-import { mayMake } from '#server/booking/move.ts'
+import { endLink } from '#server/booking/link.ts'
+import { lockById, mayMake } from '#server/booking/move.ts'
 import { type Asking, findFor } from '#server/booking/party.ts'
 import { acceptWithin } from '#server/booking/request.ts'
-import { presentSeries, seriesIdOf, visitsOf } from '#server/booking/series-row.ts'
+import { lockSeries, presentSeries, seriesIdOf, visitsOf } from '#server/booking/series-row.ts'
 import { carryOut } from '#server/payment/payment.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
+import { announce } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -86,6 +88,9 @@ export const cancel = async (
   // A visitor's link is of one visit; the others are the same person's.
   const asClient = { ...work, who: { ...work.who, clientId: booking.client_id } }
   const payments = await inTransaction(asClient, async (work) => {
+    await lockSeries(work, seriesId)
+    await requireAllThatFollow(work, seriesId, visits)
+    await endHeld(work, seriesId)
     const begun: (string | null)[] = []
     for (const visit of visits.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       begun.push(await cancelWithin(work, visit.id, { as: 'client', quoteToken: visit.token, reason }))
@@ -94,4 +99,34 @@ export const cancel = async (
   crashPoint('committed-series-end')
   for (const payment of payments) if (payment !== null) await carryOut(work, payment)
   return presentSeries(work, seriesId)
+}
+
+/** "And the following" is to the end: what was added since it was quoted is quoted first. */
+const requireAllThatFollow = async (work: Work, seriesId: string, visits: readonly { id: string }[]) => {
+  const chosen = new Set(visits.map(({ id }) => id))
+  const all = await visitsOf(work, seriesId)
+  const last = Math.max(...all.filter(({ id }) => chosen.has(id)).map(({ starts_at }) => starts_at.getTime()))
+  const later = all.some(
+    (visit) =>
+      visit.starts_at.getTime() > last && mayMake(visit, 'cancel_as_client', 'client', work.now).allowed,
+  )
+  if (later) refuse('quote_changed')
+}
+
+/** What its professional would add is no longer asked for. */
+const endHeld = async (work: Work, seriesId: string) => {
+  const held = await work.db
+    .selectFrom('booking_series_visits as own')
+    .innerJoin('booking_links as link', 'link.booking_id', 'own.booking_id')
+    .selectAll('link')
+    .where('own.series_id', '=', seriesId)
+    .whereRef('own.with_id', '=', 'own.booking_id')
+    .where('link.answer', 'is', null)
+    .execute()
+  for (const link of held) {
+    const booking = await lockById(work, link.booking_id)
+    if (booking?.status !== 'held') continue
+    await endLink(work, link, booking, { how: 'declined', by: 'client' })
+    await announce(work, 'booking.link_answered', { linkId: link.id })
+  }
 }

@@ -7,9 +7,15 @@ import { presentSeries } from '#server/booking/series-row.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const mailSeries = async (work: Work, seriesId: string) => {
+/** Of the whole, or of those that made it longer. */
+export const mailSeries = async (
+  work: Work,
+  { seriesId, visitIds }: { seriesId: string; visitIds: readonly string[] },
+) => {
   const { every, visits } = await presentSeries(work, seriesId)
-  const [first, ...more] = visits
+  const isLonger = visitIds.length > 0
+  const [first] = visits
+  const more = visits.filter(({ id }) => (isLonger ? visitIds.includes(id) : id !== first?.id))
   const booking = first === undefined ? undefined : await bookingForMail(work, first.id)
   const contact = booking === undefined ? null : contactOf(booking)
   if (booking === undefined || contact === null) return
@@ -22,27 +28,32 @@ export const mailSeries = async (work: Work, seriesId: string) => {
       `${longDate(at, zone)}, ${clockTime(at, zone)} h · ${formatCents(totalCents)}`,
     ]
   })
+  const key = `series:${[seriesId, ...visitIds.slice(0, 1)].join(':')}`
   const rhythm = rhythms[every satisfies Rhythm].toLowerCase()
   await send(
     work,
     {
       to: contact.email,
-      subject: `Repetiste tu cita: ${booking.service_name}, ${rhythm}`,
+      subject: isLonger
+        ? `Tu serie tiene más citas: ${booking.service_name}, ${rhythm}`
+        : `Repetiste tu cita: ${booking.service_name}, ${rhythm}`,
       lines: [
-        `Hola, ${contact.firstName}: además de la del ${when(booking)} con ${name}, ${asks ? 'pediste' : 'quedaron'} estas citas.`,
+        isLonger
+          ? `Hola, ${contact.firstName}: a tus citas con ${name} ${asks ? 'pediste agregar' : 'se agregaron'} estas.`
+          : `Hola, ${contact.firstName}: además de la del ${when(booking)} con ${name}, ${asks ? 'pediste' : 'quedaron'} estas citas.`,
         ...(asks ? [`${booking.professional_first_name} responde cada una; te avisamos.`] : []),
         'Cada una se cobra por separado, un día antes, con la misma tarjeta. Puedes cancelar una, o esa y las siguientes, cuando quieras.',
       ],
       facts,
       action: { label: 'Ver mi cita', address: ownLink(work, booking) },
     },
-    `series:${seriesId}:client`,
+    `${key}:client`,
   )
   await send(
     work,
     {
       to: booking.professional_email,
-      subject: `${contact.firstName} repite su cita: ${booking.service_name}, ${rhythm}`,
+      subject: `${contact.firstName} ${isLonger ? 'tiene más citas' : 'repite su cita'}: ${booking.service_name}, ${rhythm}`,
       lines: [
         `${contact.firstName} ${asks ? 'te pide' : 'reservó'} ${more.length === 1 ? 'otra cita' : `otras ${more.length} citas`}.`,
       ],
@@ -52,6 +63,6 @@ export const mailSeries = async (work: Work, seriesId: string) => {
         address: `${work.config.publicUrl}/professional-appointments${asks ? '?tab=requests' : ''}`,
       },
     },
-    `series:${seriesId}:professional`,
+    `${key}:professional`,
   )
 }

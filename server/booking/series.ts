@@ -9,22 +9,21 @@ import {
   mayRepeat,
   type repeat as repeatEndpoint,
   type Series,
-  type SeriesDate,
   seriesDates,
   type SeriesPreview,
   type seriesPreview,
 } from '#contract/series.ts'
-import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
-import { decide, openToken, present as presentSlot, slots, type Shown } from '#server/availability/slots.ts'
+import { openToken, type Shown } from '#server/availability/slots.ts'
 import { stand } from '#server/booking/booking.ts'
-import { holdFor } from '#server/booking/hold.ts'
-import { lockById, makeMove, requireMove, waitsFor, type BookingRow } from '#server/booking/move.ts'
+import { holdFor, type Holding } from '#server/booking/hold.ts'
+import type { BookingRow } from '#server/booking/move.ts'
 import { type Asking, findFor, lockFor } from '#server/booking/party.ts'
-import { contactOf, keptAddOns, readAs } from '#server/booking/present.ts'
-import { holdExpiry } from '#server/booking/rules.ts'
-import { presentSeries, seriesIdOf } from '#server/booking/series-row.ts'
-import { keptCardOf } from '#server/payment/guarantee.ts'
-import { prepareKept } from '#server/payment/kept-card.ts'
+import { contactOf, readAs } from '#server/booking/present.ts'
+import { dayMs, holdExpiry } from '#server/booking/rules.ts'
+import { dateAt, type Pattern, patternOf, previewOf } from '#server/booking/series-dates.ts'
+import { confirmWithCard } from '#server/booking/series-held.ts'
+import { join, presentSeries, seriesIdOf } from '#server/booking/series-row.ts'
+import { keptCardOf, type KeptCard } from '#server/payment/guarantee.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -38,7 +37,8 @@ export const preview = async (
 ): Promise<SeriesPreview> => {
   const { booking } = await findFor(work, id, { t, as: 'client' })
   await requireRepeatable(work, booking)
-  return previewOf(work, booking, seriesDates(booking.local_start.slice(0, 10), every, times))
+  const dates = seriesDates(booking.local_start.slice(0, 10), every, times)
+  return previewOf(work, await patternOf(work, booking), dates)
 }
 
 /**
@@ -50,185 +50,107 @@ export const repeat = async (
   id: string,
   { every, slotTokens, ...asking }: Asking & Input<typeof repeatEndpoint>['body'],
 ): Promise<Series> => {
-  await findFor(work, id, { ...asking, as: 'client' })
-  const choices = slotTokens.map((token) => openToken(work, token)).sort((a, b) => a.startsAt - b.startsAt)
+  const { booking } = await findFor(work, id, { ...asking, as: 'client' })
+  const choices = inOrder(work, slotTokens)
+  return takingAll(work, await patternOf(work, booking), choices, async (work, reached) => {
+    const { booking } = await lockFor(work, id, { ...asking, as: 'client' })
+    await requireRepeatable(work, booking)
+    requireSame(booking, choices, work.now)
+    const card = (await keptCardOf(work, booking.id)) ?? refuse('payment_in_progress')
+    const seriesId = await newSeries(work, every)
+    await join(work, { seriesId, bookingId: booking.id, position: 1 })
+    await bookEach(work, { seriesId, like: booking, choices, position: 2, card }, reached)
+    await announce(work, 'series.made', { seriesId })
+    return presentSeries(work, seriesId)
+  })
+}
+
+export const newSeries = async (work: Work, every: string): Promise<string> => {
+  const id = randomUUID()
+  await work.db.insertInto('booking_series').values({ id, every, created_at: work.now }).execute()
+  return id
+}
+
+export const inOrder = (work: Work, tokens: readonly string[]): Shown[] =>
+  tokens.map((token) => openToken(work, token)).sort((a, b) => a.startsAt - b.startsAt)
+
+/** All in one transaction. Of whatever a date is refused for, all are: series_taken says which, and what each offers now. */
+export const takingAll = async <T>(
+  work: Work,
+  pattern: Pattern,
+  choices: readonly Shown[],
+  run: (work: Work, reached: (startsAt: number | null) => void) => Promise<T>,
+): Promise<T> => {
   let at: number | null = null
   try {
-    return await inTransaction(work, async (work) => {
-      const { booking } = await lockFor(work, id, { ...asking, as: 'client' })
-      await requireRepeatable(work, booking)
-      requireSame(work, booking, choices)
-      const card = (await keptCardOf(work, booking.id)) ?? refuse('payment_in_progress')
-      const series = { id: randomUUID(), every, created_at: work.now }
-      await work.db.insertInto('booking_series').values(series).execute()
-      await join(work, series.id, booking.id, 1)
-      for (const [index, choice] of choices.entries()) {
-        at = choice.startsAt
-        const visitId = await take(
-          asClient(work, booking),
-          booking,
-          choice,
-          `series:${series.id}:${index + 2}`,
-        )
-        at = null
-        await join(work, series.id, visitId, index + 2)
-        await confirm(work, visitId, card)
-        crashPoint('inside-series')
-      }
-      await announce(work, 'series.made', { seriesId: series.id })
-      return presentSeries(work, series.id)
-    })
+    return await inTransaction(work, (work) => run(work, (startsAt) => (at = startsAt)))
   } catch (error) {
     if (!(error instanceof Refusal) || at === null) throw error
-    const { booking } = await findFor(work, id, { ...asking, as: 'client' })
-    const { zone } = booking
-    const dates = choices.map(({ startsAt }) => dateAt(zone, startsAt))
+    const dates = choices.map(({ startsAt }) => dateAt(pattern.zone, startsAt))
     return refuse('series_taken', {
       takenAt: new Date(at).toISOString(),
-      preview: await previewOf(work, booking, [...new Set(dates)]),
+      preview: await previewOf(work, pattern, [...new Set(dates)]),
     })
   }
 }
 
+type Further = {
+  seriesId: string
+  like: BookingRow
+  choices: readonly Shown[]
+  position: number
+  card: KeptCard
+}
+
+/** One after the other, each confirmed with the kept card. Answers their ids. */
+export const bookEach = async (
+  work: Work,
+  { seriesId, like, choices, position, card }: Further,
+  reached: (startsAt: number | null) => void,
+): Promise<string[]> => {
+  const made: string[] = []
+  for (const [index, choice] of choices.entries()) {
+    reached(choice.startsAt)
+    // A visitor's link says who they are: their own time counts as theirs.
+    const asked = { ...work, who: { ...work.who, clientId: like.client_id } }
+    const visitId = await holdOne(asked, choice, {
+      by: 'client',
+      // A name of its own: a series is one wish, however many hours it has.
+      holder: `series:${seriesId}:${position + index}`,
+      holders: [],
+      clientId: like.client_id,
+      expiresAt: holdExpiry(work.now),
+      contact: contactOf(like),
+    })
+    reached(null)
+    await join(work, { seriesId, bookingId: visitId, position: position + index })
+    await confirmWithCard(work, visitId, { card }, stand)
+    crashPoint('inside-series')
+    made.push(visitId)
+  }
+  return made
+}
+
+export const holdOne = async (work: Work, choice: Shown, holding: Holding): Promise<string> =>
+  (await holdFor(work, choice, holding)) ?? refuse('slot_taken')
+
 /** Its professional's own time and nobody else's, far enough for the card to be asked later, none twice. */
-const requireSame = (work: Work, booking: BookingRow, choices: readonly Shown[]) => {
-  const earliest = work.now.getTime() + leastDaysAhead * dayMs
+export const requireSame = (
+  like: { professional_id: number; service_id: number | null },
+  choices: readonly Shown[],
+  from: Date,
+) => {
+  const earliest = from.getTime() + leastDaysAhead * dayMs
   const starts = new Set(choices.map(({ startsAt }) => startsAt))
   const same = choices.every(
     ({ professionalId, serviceId, startsAt }) =>
-      professionalId === booking.professional_id && serviceId === booking.service_id && startsAt > earliest,
+      professionalId === like.professional_id && serviceId === like.service_id && startsAt > earliest,
   )
   if (!same || starts.size < choices.length) refuse('invalid_input')
 }
-
-/** Held under a name of its own: a series is one wish, however many hours it has. */
-const take = async (work: Work, first: BookingRow, choice: Shown, holder: string): Promise<string> =>
-  (await holdFor(work, choice, {
-    by: 'client',
-    holder,
-    holders: [],
-    clientId: first.client_id,
-    expiresAt: holdExpiry(work.now),
-    contact: contactOf(first),
-  })) ?? refuse('slot_taken')
-
-const confirm = async (work: Work, id: string, card: NonNullable<Awaited<ReturnType<typeof keptCardOf>>>) => {
-  const booking = (await lockById(work, id)) ?? refuse('not_found')
-  requireMove(booking, 'pay', 'client', work.now)
-  await makeMove(work, booking, 'pay', { party: 'client' }, { client_acceptance: 'accepted' })
-  await prepareKept(work, {
-    bookingId: id,
-    amountCents: booking.total_cents,
-    startsAt: booking.starts_at,
-    card,
-    asksFirst: waitsFor(booking).some((side) => side !== 'client'),
-  })
-  await stand(work, id)
-}
-
-const join = (work: Work, seriesId: string, bookingId: string, position: number) =>
-  work.db
-    .insertInto('booking_series_visits')
-    .values({ series_id: seriesId, booking_id: bookingId, position })
-    .execute()
 
 const requireRepeatable = async (work: Work, booking: BookingRow) => {
   const answer = mayRepeat(await readAs(work, booking.id, 'client'))
   if (!answer.allowed) throw new Refusal('move_not_allowed', undefined, answer.reason)
   if ((await seriesIdOf(work, booking.id)) !== null) refuse('move_not_allowed')
-}
-
-/** A visitor's link says who they are: their own time counts as theirs. */
-const asClient = (work: Work, { client_id }: BookingRow): Work => ({
-  ...work,
-  who: { ...work.who, clientId: client_id },
-})
-
-/** The instant at which the clock of a place shows this time on a date, the first of two; null: it jumps over it. */
-export const startOn = (zone: string, date: string, minute: number): number | null => {
-  const table = zoneTable(zone)
-  const reading = dayOf(date) * dayMs + minute * minuteMs
-  const instant = instantAt(table, reading)
-  return readingAt(table, instant) === reading ? instant : null
-}
-
-const dateAt = (zone: string, instant: number) =>
-  new Date(readingAt(zoneTable(zone), instant)).toISOString().slice(0, 10)
-
-const minuteOf = (localStart: string) =>
-  Number(localStart.slice(11, 13)) * 60 + Number(localStart.slice(14, 16))
-
-const previewOf = async (
-  work: Work,
-  booking: BookingRow,
-  dates: readonly string[],
-): Promise<SeriesPreview> => {
-  const asked = asClient(work, booking)
-  const segments = await work.db
-    .selectFrom('booking_segments')
-    .select('service_id')
-    .where('booking_id', '=', booking.id)
-    .where('position', '>', 1)
-    .orderBy('position')
-    .execute()
-  const what = {
-    professionalId: booking.professional_id,
-    serviceId: booking.service_id ?? refuse('not_found'),
-    spaceId: booking.space_id,
-    channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
-    ...(segments.length === 0 ? {} : { more: segments.map(({ service_id }) => service_id) }),
-    addOns: keptAddOns(booking).map(({ serviceId, id }) => ({ serviceId, id })),
-  }
-  const shown: SeriesDate[] = []
-  for (const date of dates) shown.push(await dateOf(asked, booking, what, date))
-  return { zone: booking.zone, dates: shown }
-}
-
-type What = Pick<Shown, 'professionalId' | 'serviceId' | 'spaceId' | 'channel' | 'more' | 'addOns'>
-
-const dateOf = async (work: Work, booking: BookingRow, what: What, date: string): Promise<SeriesDate> => {
-  const minute = minuteOf(booking.local_start)
-  const startsAt = startOn(booking.zone, date, minute)
-  if (startsAt !== null) {
-    const { offer, decision, claims } = await decide(work, { ...what, startsAt })
-    const slot = { startsAt, endsAt: claims.client.end, unitId: decision.ok ? decision.unitId : null }
-    if (decision.ok)
-      return { date, state: 'free', slot: presentSlot(work, offer, slot, what), alternatives: [] }
-    if (decision.reason === 'too_far') return { date, state: 'too_far', slot: null, alternatives: [] }
-    const state = busy.has(decision.reason) ? 'taken' : 'closed'
-    return { date, state, slot: null, alternatives: await around(work, what, date, startsAt) }
-  }
-  const wished = dayOf(date) * dayMs + minute * minuteMs
-  return {
-    date,
-    state: 'missing',
-    slot: null,
-    alternatives: await around(work, what, date, instantAt(zoneTable(booking.zone), wished)),
-  }
-}
-
-const busy: ReadonlySet<string> = new Set([
-  'professional_busy',
-  'unit_busy',
-  'client_busy',
-  'no_time_to_travel',
-])
-
-/** The three hours of that day that are nearest, each once, in their order. */
-const around = async (work: Work, what: What, date: string, wished: number) => {
-  const { days } = await slots(work, {
-    professional: what.professionalId,
-    service: what.serviceId,
-    more: what.more,
-    addOns: what.addOns,
-    channel: what.channel,
-    from: date,
-    to: date,
-  })
-  const all = days.flatMap((day) => day.slots)
-  return all
-    .filter(({ startsAt }, index) => all.findIndex((other) => other.startsAt === startsAt) === index)
-    .sort((a, b) => Math.abs(Date.parse(a.startsAt) - wished) - Math.abs(Date.parse(b.startsAt) - wished))
-    .slice(0, 3)
-    .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
 }

@@ -13,7 +13,15 @@ import type { Work } from '#server/platform/work.ts'
  */
 export const prepareKept = async (
   work: Work,
-  order: { bookingId: string; amountCents: number; startsAt: Date; card: KeptCard; asksFirst: boolean },
+  order: {
+    bookingId: string
+    amountCents: number
+    startsAt: Date
+    card: KeptCard
+    asksFirst: boolean
+    /** Whose card it is, where somebody else is at work; else who asks. */
+    payer?: string
+  },
 ): Promise<void> => {
   const { authorizeAt, captureAt } = scheduleOf(order.startsAt, work.now)
   if (authorizeAt === null) return refuse('payment_in_progress')
@@ -22,7 +30,7 @@ export const prepareKept = async (
     .values({
       id: randomUUIDv7(),
       booking_id: order.bookingId,
-      payer: payerOf(work.who),
+      payer: order.payer ?? payerOf(work.who),
       provider: processorOf(work.config).name,
       method: 'card',
       status: 'card_saved',

@@ -210,6 +210,7 @@ export interface BookingSeriesVisits {
   booking_id: string;
   position: number;
   series_id: string;
+  with_id: string | null;
 }
 
 export interface Bookings {

@@ -1,21 +1,26 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as links from '#contract/booking-link.ts'
 import { appointmentWait, type ProposedAppointment } from '#contract/booking-link.ts'
 import { formatCents } from '#contract/money.ts'
 import { profile } from '#contract/professional.ts'
 import { publicProfessional, type PublicProfessional } from '#contract/search.ts'
+import { arrangedPreview, arrangeSeries } from '#contract/series-more.ts'
 import type { Slot } from '#contract/slot.ts'
-import { call, keyOf, reading } from '#web/api.ts'
+import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { SlotPicker, slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
+import type { Further } from '#web/parts/series/arranged-dates.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const ArrangedDates = lazy(() => import('#web/parts/series/arranged-dates.tsx'))
 
 const draft = 'new-appointment'
 
@@ -66,11 +71,18 @@ export default function NewAppointment({
 const Sent = ({ one }: { one: ProposedAppointment }) => (
   <div className="flex flex-col gap-3">
     <p>
-      Apartamos {shortOf(one.startsAt, one.zone)} para {one.firstName}. Le escribimos a{' '}
+      Apartamos {one.further.length === 0 ? '' : `${one.further.length + 1} citas desde el `}
+      {shortOf(one.startsAt, one.zone)} para {one.firstName}. Le escribimos a{' '}
       <strong className="break-words">{one.sentTo}</strong>; tiene hasta el{' '}
-      <strong>{shortOf(one.expiresAt, one.zone)}</strong> para aceptar y pagar {formatCents(one.totalCents)}.
+      <strong>{shortOf(one.expiresAt, one.zone)}</strong> para{' '}
+      {one.further.length === 0
+        ? `aceptar y pagar ${formatCents(one.totalCents)}.`
+        : 'aceptarlas todas y dar su tarjeta.'}
     </p>
-    <p className="text-muted">Si no responde, tu hora se libera sola y te avisamos.</p>
+    <p className="text-muted">
+      Si no responde, {one.further.length === 0 ? 'tu hora se libera sola' : 'tus horas se liberan solas'} y
+      te avisamos.
+    </p>
   </div>
 )
 
@@ -86,21 +98,29 @@ const Fill = ({
   const queryClient = useQueryClient()
   const [serviceId, setService] = useState(professional.services[0]?.id ?? 0)
   const [slot, setSlot] = useState<Slot>()
+  const [repeats, setRepeats] = useState(false)
+  const [further, setFurther] = useState<Further>()
   const [who, setWho] = useState({ firstName: '', lastName: '', email: '', phone: '', note: '', ...client })
   const making = useMutation({
     mutationFn: (slotToken: string) => {
       const { firstName, lastName, email, phone, note } = who
       const address = { email: email.trim() === '' ? null : email, phone: phone.trim() === '' ? null : phone }
-      return call(links.proposeAppointment, {
-        body: { slotToken, note, contact: { firstName, lastName, ...address } },
-      })
+      const body = { slotToken, note, contact: { firstName, lastName, ...address } }
+      return repeats && further !== undefined
+        ? call(arrangeSeries, { body: { ...body, every: further.every, furtherTokens: further.tokens } })
+        : call(links.proposeAppointment, { body })
     },
     onSuccess: async (made) => {
       forgetDraft(draft)
       onMade(made)
       await queryClient.invalidateQueries({ queryKey: keyOf(links.proposedAppointments) })
     },
-    onError: () => void queryClient.invalidateQueries({ queryKey: ['/api', 'slots'] }),
+    onError: (problem) => {
+      void queryClient.invalidateQueries({ queryKey: ['/api', 'slots'] })
+      // Nothing was held: each date is looked at again.
+      if (problem instanceof ApiError && problem.status > 0)
+        void queryClient.invalidateQueries({ queryKey: keyOf(arrangedPreview) })
+    },
   })
   const set = (name: keyof typeof who) => (event: { target: { value: string } }) =>
     setWho({ ...who, [name]: event.target.value })
@@ -111,7 +131,9 @@ const Fill = ({
         ? 'Escribe su nombre.'
         : who.email.trim() === '' && who.phone.trim() === ''
           ? 'Escribe su correo o su teléfono.'
-          : undefined
+          : repeats && (further === undefined || further.tokens.length === 0)
+            ? 'Elige al menos otra fecha, o quita la serie.'
+            : undefined
   return (
     <Form
       draft={draft}
@@ -147,6 +169,20 @@ const Fill = ({
         chosen={slot}
         onChoose={setSlot}
       />
+      {slot === undefined ? null : (
+        <div className="flex flex-col gap-3">
+          <Checkbox
+            label="Repetir esta cita en más fechas"
+            checked={repeats}
+            onChange={(event) => setRepeats(event.target.checked)}
+          />
+          {repeats ? (
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <ArrangedDates key={slot.startsAt} slot={slot} onChange={setFurther} />
+            </Suspense>
+          ) : null}
+        </div>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Nombre">
           {(control) => (
@@ -206,7 +242,9 @@ const Fill = ({
         </p>
       ) : null}
       <Button type="submit" className="self-start" busy={making.isPending} blocked={missing}>
-        Apartar y enviar el enlace
+        {repeats && further !== undefined && further.tokens.length > 0
+          ? `Apartar ${further.tokens.length + 1} citas y enviar el enlace`
+          : 'Apartar y enviar el enlace'}
       </Button>
       <p className="text-sm text-muted">
         La hora queda apartada hasta {appointmentWait.mostHours} horas, y nunca dentro de las últimas{' '}

@@ -67,6 +67,12 @@ const Proposed = ({ one }: { one: ProposedAppointment }) => {
       </div>
       <p className="text-[0.9375rem]">
         <span className="font-semibold first-letter:uppercase">{shortOf(one.startsAt, one.zone)}</span>{' '}
+        {one.further.length === 0 ? null : (
+          <span>
+            y {one.further.length === 1 ? 'una fecha más' : `${one.further.length} fechas más`}, hasta el{' '}
+            {shortOf(one.further.at(-1)?.startsAt ?? one.startsAt, one.zone)}{' '}
+          </span>
+        )}
         <span className="text-muted">· enlace enviado a {one.sentTo}</span>
       </p>
       {withdrawing.isError ? (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
+  CalendarPlus,
   CalendarSync,
   CalendarX2,
   ChevronLeft,
@@ -35,6 +36,7 @@ import { toast } from '#web/ui/toast.ts'
 const AwayDialog = lazy(() => import('#web/parts/calendar/away-dialog.tsx'))
 const CopyWeekDialog = lazy(() => import('#web/parts/calendar/copy-week-dialog.tsx'))
 const DayHoursDialog = lazy(() => import('#web/parts/calendar/day-hours-dialog.tsx'))
+const NewAppointment = lazy(() => import('#web/parts/booking/new-appointment.tsx'))
 const OwnCalendarsDialog = lazy(() => import('#web/parts/calendar/own-calendars-dialog.tsx'))
 const SlotInspector = lazy(() => import('#web/parts/calendar/slot-inspector.tsx'))
 
@@ -48,7 +50,7 @@ const views = [
 type Shown =
   | { what: 'entry'; entry: CalendarEntry }
   | { what: 'block'; date: string; minute: number }
-  | { what: 'away' | 'calendars' | 'copy' | 'hours' | 'inspector' }
+  | { what: 'appointment' | 'away' | 'calendars' | 'copy' | 'hours' | 'inspector' }
 
 /** My time with everything that I do on it: a list on the phone, the week on a desk, unless one asks for another. */
 export const AgendaBoard = ({
@@ -137,6 +139,10 @@ export const AgendaBoard = ({
           <SquareSlash aria-hidden className="size-4.5" />
           Bloquear
         </Button>
+        <Button tone="secondary" size="small" onClick={() => show({ what: 'appointment' })}>
+          <CalendarPlus aria-hidden className="size-4.5" />
+          Nueva cita
+        </Button>
         <Button tone="secondary" size="small" onClick={() => show({ what: 'away' })}>
           <CalendarX2 aria-hidden className="size-4.5" />
           Vacaciones
@@ -218,6 +224,8 @@ export const AgendaBoard = ({
           </Dialog>
         ) : shown.what === 'away' ? (
           <AwayDialog from={later} zone={calendar.zone} onClose={close} />
+        ) : shown.what === 'appointment' ? (
+          <NewAppointment onClose={close} />
         ) : shown.what === 'calendars' ? (
           <OwnCalendarsDialog zone={calendar.zone} onClose={close} />
         ) : shown.what === 'copy' ? (

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import type { CalendarEntry } from '#contract/calendar.ts'
 import { formatCents } from '#contract/money.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
@@ -7,8 +8,10 @@ import { formWords } from '#web/parts/intake/form-state.tsx'
 import { OwnBlockForm } from '#web/parts/calendar/own-block-form.tsx'
 import { dateIn, dayOf, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+
+const SeriesDialog = lazy(() => import('#web/parts/series/series-dialog.tsx'))
 
 /** What stands there, and where one goes on with it. */
 export const EntryDialog = ({
@@ -22,6 +25,13 @@ export const EntryDialog = ({
 }) => {
   const { booking, block, expiresAt } = entry
   const away = zoneLabel(entry.zone)
+  const [series, setSeries] = useState(false)
+  if (series && booking !== null)
+    return (
+      <Suspense>
+        <SeriesDialog visit={booking} as="professional" onClose={onClose} />
+      </Suspense>
+    )
   return (
     <Dialog
       open
@@ -69,7 +79,10 @@ export const EntryDialog = ({
             <>
               <dt className="text-muted">Serie</dt>
               <dd>
-                Cita {booking.series.position} de {booking.series.of}
+                Cita {booking.series.position} de {booking.series.of}{' '}
+                <Button tone="quiet" size="small" onClick={() => setSeries(true)}>
+                  Ver la serie
+                </Button>
               </dd>
             </>
           )}

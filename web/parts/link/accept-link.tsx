@@ -22,10 +22,11 @@ export const AcceptLink = ({
   const onwards = useOnwards()
   const [code, setCode] = useState('')
   const params = { token }
+  const isLonger = one.series?.runs === true
   const accepting = useMutation({
     mutationFn: () => call(contract.acceptLink, { params, body: { code } }),
-    // Another place is not paid again.
-    onSuccess: (answer) => (one.kind === 'rescue' ? onOver() : onwards(answer)),
+    // Another place is not paid again, and what makes a series longer has its card.
+    onSuccess: (answer) => (one.kind === 'rescue' || isLonger ? onOver() : onwards(answer)),
     onError: (problem) => {
       if (problem instanceof ApiError && problem.code === 'link_over') onOver()
     },
@@ -40,9 +41,11 @@ export const AcceptLink = ({
   const label =
     one.kind === 'rescue'
       ? 'Aceptar el lugar nuevo'
-      : one.quote === null
-        ? 'Aceptar'
-        : `Aceptar y pagar ${formatCents(one.quote.totalCents)}`
+      : one.quote === null || isLonger
+        ? longerLabel(one)
+        : one.series !== null
+          ? `Aceptar las ${one.series.further.length + 1} y dar mi tarjeta`
+          : `Aceptar y pagar ${formatCents(one.quote.totalCents)}`
   const problem = accepting.error ?? sending.error
   return (
     <Form
@@ -91,6 +94,11 @@ export const AcceptLink = ({
       </div>
     </Form>
   )
+}
+
+const longerLabel = ({ series }: BookingLink) => {
+  const count = (series?.further.length ?? 0) + 1
+  return count === 1 ? 'Aceptar' : `Aceptar las ${count} citas`
 }
 
 const CodeField = ({

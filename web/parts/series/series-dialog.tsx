@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { booking } from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/series.ts'
-import { rhythms, type SeriesCancelQuote } from '#contract/series.ts'
+import { rhythms, type SeriesCancelQuote, seriesVisits } from '#contract/series.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
@@ -15,6 +15,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
+const MoreDialog = lazy(() => import('#web/parts/series/more-dialog.tsx'))
+
 type Of = {
   visit: Pick<Booking, 'id'>
   as: 'client' | 'professional'
@@ -22,11 +24,12 @@ type Of = {
   onClose: () => void
 }
 
-/** The visits of one series; for its client also the way to end it from here on, with the sum first. */
+/** The visits of one series, and more of them; for its client also the way to end it from here on, with the sum first. */
 export default function SeriesDialog({ visit, as, token, onClose }: Of) {
   const queryClient = useQueryClient()
   const refreshVisits = useRefreshVisits()
   const key = useRef(newIdempotencyKey())
+  const [adds, setAdds] = useState(false)
   const at = { params: { id: visit.id }, query: token === undefined ? {} : { t: token } }
   const answer = useQuery(reading(contract.readSeries, at))
   const quoting = useMutation({ mutationFn: () => call(contract.seriesCancelQuote, at) })
@@ -52,6 +55,13 @@ export default function SeriesDialog({ visit, as, token, onClose }: Of) {
     },
   })
   const quoted = quoting.data
+  const coming = answer.data?.coming ?? 0
+  if (adds)
+    return (
+      <Suspense>
+        <MoreDialog visit={visit} as={as} token={token} left={seriesVisits.most - coming} onClose={onClose} />
+      </Suspense>
+    )
   return (
     <Dialog
       open
@@ -59,10 +69,27 @@ export default function SeriesDialog({ visit, as, token, onClose }: Of) {
       title="Citas de esta serie"
       {...(answer.data === undefined ? {} : { description: `${rhythms[answer.data.every]}.` })}
       actions={
-        as === 'professional' ? undefined : quoted === undefined ? (
-          <Button tone="secondary" busy={quoting.isPending} onClick={() => quoting.mutate()}>
-            Cancelar esta y las siguientes
-          </Button>
+        quoted === undefined ? (
+          <>
+            {as === 'professional' ? null : (
+              <Button tone="quiet" busy={quoting.isPending} onClick={() => quoting.mutate()}>
+                Cancelar esta y las siguientes
+              </Button>
+            )}
+            {coming === 0 ? null : (
+              <Button
+                tone="secondary"
+                blocked={
+                  coming >= seriesVisits.most
+                    ? `Una serie tiene hasta ${seriesVisits.most} citas por venir.`
+                    : undefined
+                }
+                onClick={() => setAdds(true)}
+              >
+                Agregar fechas
+              </Button>
+            )}
+          </>
         ) : (
           <>
             <Button tone="quiet" onClick={() => quoting.reset()}>

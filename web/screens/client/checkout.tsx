@@ -32,6 +32,7 @@ import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const FurtherVisits = lazy(() => import('#web/parts/booking/further-visits.tsx'))
 const HeldAddOns = lazy(() => import('#web/parts/booking/held-add-ons.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
@@ -429,6 +430,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 note="IVA incluido."
               />
             </div>
+            {hold.further.length === 0 ? null : (
+              <Suspense>
+                <FurtherVisits further={hold.further} zone={hold.zone} first={hold.quote.totalCents} />
+              </Suspense>
+            )}
             <GoingTo quote={hold.quote} />
             <p className="text-[0.9375rem]">
               <span className="font-semibold">Cancelación {hold.policy.label}.</span> {hold.policy.text}

@@ -20,6 +20,7 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 const DeclineLink = lazy(async () => ({
   default: (await import('#web/parts/link/decline-link.tsx')).DeclineLink,
 }))
+const FurtherVisits = lazy(() => import('#web/parts/booking/further-visits.tsx'))
 const LinkedWish = lazy(() => import('#web/parts/waitlist/linked-wish.tsx'))
 const OtherHour = lazy(() => import('#web/parts/link/other-hour.tsx'))
 
@@ -119,14 +120,21 @@ const heads: Readonly<Record<BookingLink['kind'], { title: string; text: (one: B
   },
 }
 
+/** The whole is accepted or not: its dates are held together. */
+const seriesText = ({ firstName, from, series }: BookingLink) =>
+  series?.runs === true
+    ? `${firstName}, ${from.firstName} apartó más fechas de tu serie. Se pagan con la tarjeta de tus citas anteriores; hoy no se cobra nada.`
+    : `${firstName}, ${from.firstName} apartó estas fechas para ti. Las aceptas todas juntas y nada se cobra hasta que tú lo confirmas.`
+
 const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; onChanged: () => void }) => {
   const [chooses, setChooses] = useState(false)
   const [declines, setDeclines] = useState(false)
+  const isSeries = one.series !== null
   return (
     <>
       <header className="flex flex-col gap-3">
-        <h1 className="text-3xl sm:text-4xl">{heads[one.kind].title}</h1>
-        <p className="measure text-muted">{heads[one.kind].text(one)}</p>
+        <h1 className="text-3xl sm:text-4xl">{isSeries ? 'Acepta tus citas' : heads[one.kind].title}</h1>
+        <p className="measure text-muted">{isSeries ? seriesText(one) : heads[one.kind].text(one)}</p>
         <p className="self-start rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
           <TimeLeft until={one.expiresAt} onEnd={onChanged} />
         </p>
@@ -144,6 +152,11 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
             />
           </div>
         )}
+        {one.series === null || one.series.further.length === 0 ? null : (
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <FurtherVisits further={one.series.further} zone={one.zone} first={one.quote?.totalCents ?? 0} />
+          </Suspense>
+        )}
         {one.kind === 'rescue' && one.place.spaceId !== null ? (
           <Link
             {...paths.space(one.place.spaceId)}
@@ -158,7 +171,7 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
       </Card>
       <AcceptLink one={one} token={token} onOver={onChanged} />
       <div className="flex flex-wrap gap-3">
-        {one.kind === 'rescue' ? null : (
+        {one.kind === 'rescue' || isSeries ? null : (
           <Button tone="secondary" aria-expanded={chooses} onClick={() => setChooses(!chooses)}>
             Proponer otra hora
           </Button>

@@ -1,0 +1,138 @@
+/** Which dates and hours a series has, and what each of them offers: the engine's own answer. */
+import type { SeriesDate, SeriesPreview } from '#contract/series.ts'
+import { decide, present as presentSlot, slots, type Shown } from '#server/availability/slots.ts'
+import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
+import type { BookingRow } from '#server/booking/move.ts'
+import { keptAddOns } from '#server/booking/present.ts'
+import { localStart } from '#server/booking/wording.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** The instant at which the clock of a place shows this time on a date, the first of two; null: it jumps over it. */
+export const startOn = (zone: string, date: string, minute: number): number | null => {
+  const table = zoneTable(zone)
+  const reading = dayOf(date) * dayMs + minute * minuteMs
+  const instant = instantAt(table, reading)
+  return readingAt(table, instant) === reading ? instant : null
+}
+
+export const dateAt = (zone: string, instant: number) =>
+  new Date(readingAt(zoneTable(zone), instant)).toISOString().slice(0, 10)
+
+const minuteOf = (localStart: string) =>
+  Number(localStart.slice(11, 13)) * 60 + Number(localStart.slice(14, 16))
+
+/** At which hour, where and for whom visits are repeated. */
+export type Pattern = {
+  what: What
+  zone: string
+  minute: number
+  agreedCents: number
+  /** Whose own time counts too; null: they are not known yet, or it is nobody's business. */
+  clientId: number | null
+}
+
+/** As a visit was booked, with all of its services and what was added. */
+export const patternOf = async (work: Work, booking: BookingRow): Promise<Pattern> => {
+  const segments = await work.db
+    .selectFrom('booking_segments')
+    .select('service_id')
+    .where('booking_id', '=', booking.id)
+    .where('position', '>', 1)
+    .orderBy('position')
+    .execute()
+  return {
+    what: {
+      professionalId: booking.professional_id,
+      serviceId: booking.service_id ?? refuse('not_found'),
+      spaceId: booking.space_id,
+      channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
+      ...(segments.length === 0 ? {} : { more: segments.map(({ service_id }) => service_id) }),
+      addOns: keptAddOns(booking).map(({ serviceId, id }) => ({ serviceId, id })),
+    },
+    zone: booking.zone,
+    minute: minuteOf(booking.local_start),
+    agreedCents: booking.total_cents,
+    clientId: booking.client_id,
+  }
+}
+
+/** As an hour was shown that nobody has booked yet. Refuses not_found. */
+export const patternOfSlot = async (work: Work, choice: Shown): Promise<Pattern> => {
+  const { offer } = await decide(work, choice)
+  const { professionalId, serviceId, spaceId, channel, more, addOns } = choice
+  return {
+    what: {
+      professionalId,
+      serviceId,
+      spaceId,
+      channel,
+      ...(more === undefined ? {} : { more }),
+      ...(addOns === undefined ? {} : { addOns }),
+    },
+    zone: offer.zone,
+    minute: minuteOf(localStart(new Date(choice.startsAt), offer.zone)),
+    agreedCents: choice.totalCents,
+    clientId: null,
+  }
+}
+
+/** What each date offers at that hour. */
+export const previewOf = async (
+  work: Work,
+  pattern: Pattern,
+  dates: readonly string[],
+): Promise<SeriesPreview> => {
+  const asked = { ...work, who: { ...work.who, clientId: pattern.clientId } }
+  const shown: SeriesDate[] = []
+  for (const date of dates) shown.push(await dateOf(asked, pattern, date))
+  return { zone: pattern.zone, agreedCents: pattern.agreedCents, dates: shown }
+}
+
+type What = Pick<Shown, 'professionalId' | 'serviceId' | 'spaceId' | 'channel' | 'more' | 'addOns'>
+
+const dateOf = async (work: Work, { what, zone, minute }: Pattern, date: string): Promise<SeriesDate> => {
+  const startsAt = startOn(zone, date, minute)
+  if (startsAt !== null) {
+    const { offer, decision, claims } = await decide(work, { ...what, startsAt })
+    const slot = { startsAt, endsAt: claims.client.end, unitId: decision.ok ? decision.unitId : null }
+    if (decision.ok)
+      return { date, state: 'free', slot: presentSlot(work, offer, slot, what), alternatives: [] }
+    if (decision.reason === 'too_far') return { date, state: 'too_far', slot: null, alternatives: [] }
+    const state = busy.has(decision.reason) ? 'taken' : 'closed'
+    return { date, state, slot: null, alternatives: await around(work, what, date, startsAt) }
+  }
+  const wished = dayOf(date) * dayMs + minute * minuteMs
+  return {
+    date,
+    state: 'missing',
+    slot: null,
+    alternatives: await around(work, what, date, instantAt(zoneTable(zone), wished)),
+  }
+}
+
+const busy: ReadonlySet<string> = new Set([
+  'professional_busy',
+  'unit_busy',
+  'client_busy',
+  'no_time_to_travel',
+])
+
+/** The three hours of that day that are nearest, each once, in their order. */
+const around = async (work: Work, what: What, date: string, wished: number) => {
+  const { days } = await slots(work, {
+    professional: what.professionalId,
+    service: what.serviceId,
+    more: what.more,
+    addOns: what.addOns,
+    channel: what.channel,
+    from: date,
+    to: date,
+  })
+  const all = days.flatMap((day) => day.slots)
+  return all
+    .filter(({ startsAt }, index) => all.findIndex((other) => other.startsAt === startsAt) === index)
+    .sort((a, b) => Math.abs(Date.parse(a.startsAt) - wished) - Math.abs(Date.parse(b.startsAt) - wished))
+    .slice(0, 3)
+    .sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1))
+}

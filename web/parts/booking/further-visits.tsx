@@ -1,0 +1,35 @@
+import type { Hold } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
+import { shortOf } from '#web/parts/time/wall-clock.ts'
+
+/** Of a series: the dates that stand or fall with the first. */
+export default function FurtherVisits({
+  further,
+  zone,
+  first,
+}: {
+  further: Hold['further']
+  zone: string
+  /** What the first costs, where all of them are paid by a card that is given now or was before. */
+  first: number
+}) {
+  return (
+    <section aria-labelledby="further-visits" className="flex flex-col gap-2 border-t border-line pt-5">
+      <h2 id="further-visits" className="font-display text-lg font-semibold">
+        {further.length === 1 ? 'Y una cita más' : `Y ${further.length} citas más`}
+      </h2>
+      <ol className="flex flex-col divide-y divide-line">
+        {further.map(({ startsAt, totalCents }) => (
+          <li key={startsAt} className="flex justify-between gap-4 py-2 text-[0.9375rem]">
+            <span className="first-letter:uppercase">{shortOf(startsAt, zone)}</span>
+            <span className="figures">{formatCents(totalCents)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="text-sm text-muted">
+        {formatCents(further.reduce((sum, { totalCents }) => sum + totalCents, first))} por todas. Cada una se
+        cobra por separado un día antes, con la misma tarjeta, y se puede cancelar por separado.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,192 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatCents } from '#contract/money.ts'
+import {
+  dateStates,
+  type Rhythm,
+  rhythms,
+  type SeriesDate,
+  type SeriesPreview,
+  seriesVisits,
+} from '#contract/series.ts'
+import type { Slot } from '#contract/slot.ts'
+import { timeOf } from '#web/parts/time/wall-clock.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+
+const allRhythms = ['1w', '2w', '3w', '4w', 'month'] as const satisfies readonly Rhythm[]
+
+const counts = Array.from(
+  { length: seriesVisits.most - seriesVisits.least + 1 },
+  (_, index) => seriesVisits.least + index,
+)
+
+/** How often, and how many visits in all. */
+export const RhythmFields = ({
+  every,
+  onEvery,
+  times,
+  onTimes,
+}: {
+  every: Rhythm
+  onEvery: (every: Rhythm) => void
+  times: number
+  onTimes: (times: number) => void
+}) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <Field label="Cada cuánto">
+      {(control) => (
+        <Select
+          {...control}
+          value={every}
+          onChange={(event) => {
+            const next = allRhythms.find((one) => one === event.target.value)
+            if (next !== undefined) onEvery(next)
+          }}
+        >
+          {allRhythms.map((one) => (
+            <option key={one} value={one}>
+              {rhythms[one]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+    <Field label="Cuántas citas en total">
+      {(control) => (
+        <Select {...control} value={times} onChange={(event) => onTimes(Number(event.target.value))}>
+          {counts.map((count) => (
+            <option key={count} value={count}>
+              {count}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  </div>
+)
+
+/** What of the dates is taken: by date another hour that was chosen, or that it is left out; else what is free. */
+export const useChosenDates = (preview: SeriesPreview | undefined) => {
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const dates = preview?.dates ?? []
+  const slots = dates.flatMap((date) => chosenOf(date, chosen[date.date]) ?? [])
+  return {
+    slots,
+    totalCents: slots.reduce((sum, slot) => sum + slot.totalCents, 0),
+    of: (date: SeriesDate) => chosenOf(date, chosen[date.date]),
+    choose: (date: string, choice: string) => setChosen({ ...chosen, [date]: choice }),
+  }
+}
+
+/** Each date with what it offers; a price that is not the agreed one is said to be new. */
+export const SeriesDates = ({
+  answer,
+  chosen,
+}: {
+  answer: UseQueryResult<SeriesPreview>
+  chosen: ReturnType<typeof useChosenDates>
+}) =>
+  answer.isPending ? (
+    <div aria-busy="true" className="flex flex-col gap-3">
+      <span className="sr-only">Buscando las fechas…</span>
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+    </div>
+  ) : answer.isLoadingError ? (
+    <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  ) : answer.data === undefined ? null : (
+    <>
+      {chosen.slots.every(({ totalCents }) => totalCents === answer.data.agreedCents) ? null : (
+        <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
+          Hay fechas con otro precio: la cita que se repite cuesta {formatCents(answer.data.agreedCents)}.
+        </p>
+      )}
+      <ol className="flex flex-col divide-y divide-line">
+        {answer.data.dates.map((date) => (
+          <OneDate
+            key={date.date}
+            date={date}
+            zone={answer.data.zone}
+            chosen={chosen.of(date)}
+            onChoose={(choice) => chosen.choose(date.date, choice)}
+          />
+        ))}
+      </ol>
+    </>
+  )
+
+const left = 'none'
+
+/** What is free is taken unless it was left out; another hour only where it was chosen and is still offered. */
+const chosenOf = ({ slot, alternatives }: SeriesDate, choice: string | undefined): Slot | undefined => {
+  if (choice === left) return undefined
+  if (slot !== null) return slot
+  return alternatives.find(({ startsAt }) => startsAt === choice)
+}
+
+const longDay = new Intl.DateTimeFormat('es-MX', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+})
+const dayText = (date: string) => longDay.format(new Date(`${date}T00:00:00Z`))
+
+const OneDate = ({
+  date,
+  zone,
+  chosen,
+  onChoose,
+}: {
+  date: SeriesDate
+  zone: string
+  chosen: Slot | undefined
+  onChoose: (choice: string) => void
+}) => {
+  const words = dayText(date.date)
+  const badge = <Badge tone={date.state === 'free' ? 'agave' : 'maiz'}>{dateStates[date.state]}</Badge>
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      {date.slot !== null ? (
+        <Checkbox
+          label={
+            <>
+              <span className="font-semibold">{words}</span>{' '}
+              <span className="figures text-muted">
+                {timeOf(date.slot.startsAt, zone)} · {formatCents(date.slot.totalCents)}
+              </span>
+            </>
+          }
+          checked={chosen !== undefined}
+          onChange={(event) => onChoose(event.target.checked ? '' : left)}
+        />
+      ) : (
+        <span className="flex min-h-11 items-center font-semibold">{words}</span>
+      )}
+      {badge}
+      {date.alternatives.length === 0 ? null : (
+        <Field label={`Otra hora el ${words}`} hideLabel className="w-full">
+          {(control) => (
+            <Select
+              {...control}
+              value={chosen?.startsAt ?? left}
+              onChange={(event) => onChoose(event.target.value)}
+            >
+              <option value={left}>No reservar ese día</option>
+              {date.alternatives.map(({ startsAt, totalCents }) => (
+                <option key={startsAt} value={startsAt}>
+                  {timeOf(startsAt, zone)} · {formatCents(totalCents)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </li>
+  )
+}
