@@ -13,7 +13,7 @@ const isInside = (file: string) => file.startsWith(inside)
 
 /**
  * The web build: `dist/client` (files with their content's hash in the name) and `dist/server/server.js`
- * (the handler that server/pages.ts mounts). Contract and web are bundled; packages stay outside.
+ * (the handler that server/pages.ts mounts). Contract and web are bundled; packages stay outside, but for the icons.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -28,6 +28,8 @@ export default defineConfig({
   // MapLibre's worker is a module.
   worker: { format: 'es' },
   environments: {
+    // Of two thousand icons the pages draw a few dozen; whole, they are four megabytes of memory.
+    ssr: { resolve: { noExternal: ['lucide-react'] } },
     client: {
       build: {
         // What every page needs compresses better in one piece (5 KB gz less than in twenty).

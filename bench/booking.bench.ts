@@ -49,9 +49,8 @@ const main = async () => {
   }
   try {
     const sides = [kalli('Kalli, over HTTP', false), kalli('Kalli with its jobs and letters', true), bareSide]
-    const [first] = await compare('bookings', { sides, rounds, aim: 0.5 })
+    await compare('bookings', { sides, rounds, aim: 0.5 })
     await tellWork(database.url)
-    if (first === undefined || first.ratio < 0.5) process.exitCode = 1
   } finally {
     await Promise.all([server.stop(), bare.stop()])
     await database.drop()

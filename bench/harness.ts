@@ -20,7 +20,7 @@ export type Result = {
   ratio: number
 }
 
-/** Runs a round to warm up and then `rounds` more; prints and answers the medians. The last side is the measure. */
+/** Runs a round to warm up and then `rounds` more; prints and answers the medians. The last side is the measure; below its aim the process ends with 1. */
 export const compare = async (
   name: string,
   {
@@ -56,6 +56,7 @@ export const compare = async (
     }
   })
   print(name, results, rounds, aim)
+  if (aim !== undefined && !((results[0]?.ratio ?? 0) >= aim)) process.exitCode = 1
   return results
 }
 

@@ -10,6 +10,8 @@ import { startPostgres } from '#server/platform/postgres.ts'
 import { median, type Sample, short, type Side, table } from './harness.ts'
 import { load } from './load.ts'
 
+const compiled = join(import.meta.dirname, '..', 'node_modules', '.cache', 'kalli-compiled')
+
 export type Served = Awaited<ReturnType<typeof serve>>
 
 /** The embedded PostgreSQL as Kalli runs it (fsync and synchronous_commit on), migrated, seeded as KALLI_SEED says. */
@@ -64,7 +66,13 @@ export const serve = async (
 ) => {
   const child = fork(join(import.meta.dirname, file), words, {
     // As `npm start` has it.
-    env: { ...process.env, NODE_ENV: 'production', MALLOC_ARENA_MAX: '1', ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      MALLOC_ARENA_MAX: '1',
+      NODE_COMPILE_CACHE: compiled,
+      ...env,
+    },
     execArgv: ['--max-semi-space-size=4', '--max-old-space-size=256'],
   })
   const next = () =>

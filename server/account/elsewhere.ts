@@ -40,7 +40,7 @@ const returnTo = (work: Work) => `${work.config.publicUrl}/api/login/return`
 /** The address to go to, and what this browser keeps meanwhile. */
 export const start = async (work: Work, settings: OpenId, wish: Wish) => {
   requireNoTransaction(work)
-  const secrets = newSecrets()
+  const secrets = await newSecrets()
   const address = await signInAddress(settings, secrets, returnTo(work)).catch((error: unknown) => {
     work.log.warn({ err: error }, 'the sign-in provider does not answer')
     throw new ElsewhereRefusal('unavailable', error)
@@ -73,8 +73,8 @@ export const finish = async (
 ): Promise<{ signedIn: boolean; accountId: number }> => {
   requireNoTransaction(work)
   const cameBackTo = new URL(returnTo(work) + query)
-  const claims = await whoCameBack(settings, kept, cameBackTo).catch((error: unknown) => {
-    if (isRefusedByVisitor(error)) throw new ElsewhereRefusal('cancelled', error)
+  const claims = await whoCameBack(settings, kept, cameBackTo).catch(async (error: unknown) => {
+    if (await isRefusedByVisitor(error)) throw new ElsewhereRefusal('cancelled', error)
     work.log.warn({ err: error }, 'a sign-in elsewhere was not good')
     throw new ElsewhereRefusal('failed', error)
   })

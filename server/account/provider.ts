@@ -1,5 +1,5 @@
 /** Somebody else who knows people: any provider of OpenID Connect, spoken to through openid-client. */
-import * as openid from 'openid-client'
+import type { Configuration } from 'openid-client'
 import type { OpenId } from '#server/platform/config.ts'
 
 /** What only this browser and the provider know of one sign-in. */
@@ -16,27 +16,32 @@ export type Claims = {
   name: string | null
 }
 
-export const newSecrets = (): Secrets => ({
-  state: openid.randomState(),
-  nonce: openid.randomNonce(),
-  verifier: openid.randomPKCECodeVerifier(),
-})
+/** Loaded at the first sign-in of that kind: many houses have no provider. */
+const library = () => import('openid-client')
+
+export const newSecrets = async (): Promise<Secrets> => {
+  const { randomNonce, randomPKCECodeVerifier, randomState } = await library()
+  return { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+}
 
 /** Where the browser goes to sign in. Throws when the provider cannot be reached. */
-export const signInAddress = async (settings: OpenId, secrets: Secrets, returnTo: string): Promise<URL> =>
-  openid.buildAuthorizationUrl(await configurationOf(settings), {
+export const signInAddress = async (settings: OpenId, secrets: Secrets, returnTo: string): Promise<URL> => {
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
+  return buildAuthorizationUrl(await configurationOf(settings), {
     redirect_uri: returnTo,
     scope: 'openid email profile',
-    code_challenge: await openid.calculatePKCECodeChallenge(secrets.verifier),
+    code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
     code_challenge_method: 'S256',
     state: secrets.state,
     nonce: secrets.nonce,
   })
+}
 
 /** Trades the code that came back for who it is; checks state, nonce, PKCE, issuer, audience, signature and times. */
 export const whoCameBack = async (settings: OpenId, secrets: Secrets, cameBackTo: URL): Promise<Claims> => {
+  const { authorizationCodeGrant, fetchUserInfo } = await library()
   const configuration = await configurationOf(settings)
-  const tokens = await openid.authorizationCodeGrant(configuration, cameBackTo, {
+  const tokens = await authorizationCodeGrant(configuration, cameBackTo, {
     expectedState: secrets.state,
     expectedNonce: secrets.nonce,
     pkceCodeVerifier: secrets.verifier,
@@ -47,7 +52,7 @@ export const whoCameBack = async (settings: OpenId, secrets: Secrets, cameBackTo
   // Most providers tell the e-mail only to those who ask for it with the access token.
   const told =
     signed.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
-      ? await openid.fetchUserInfo(configuration, tokens.access_token, signed.sub)
+      ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
       : {}
   return claimsOf(signed.iss, signed.sub, { ...told, ...signed })
 }
@@ -68,11 +73,11 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 /** Providers change their keys rarely and their addresses hardly ever; keys are looked up again when one is unknown. */
 const keepMs = 3_600_000
 const secondsToAnswer = 8
-type Kept = { until: number; configuration: Promise<openid.Configuration> }
+type Kept = { until: number; configuration: Promise<Configuration> }
 const kept = new Map<string, Kept>()
 
 /** Asked at the first sign-in and not at the start: a provider that is down stops nobody else. A failure is not kept. */
-const configurationOf = (settings: OpenId): Promise<openid.Configuration> => {
+const configurationOf = (settings: OpenId): Promise<Configuration> => {
   const key = JSON.stringify(settings)
   const known = kept.get(key)
   // The process's own clock: this is about the provider's time and not about Kalli's.
@@ -83,13 +88,17 @@ const configurationOf = (settings: OpenId): Promise<openid.Configuration> => {
   return configuration
 }
 
-const discover = ({ issuer, clientId, clientSecret }: OpenId) =>
-  openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+const discover = async ({ issuer, clientId, clientSecret }: OpenId) => {
+  const { allowInsecureRequests, discovery } = await library()
+  return discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: secondsToAnswer,
     // Without https only on this machine (config.ts refuses it elsewhere): a provider for development.
-    execute: issuer.startsWith('http://') ? [openid.allowInsecureRequests] : [],
+    execute: issuer.startsWith('http://') ? [allowInsecureRequests] : [],
   })
+}
 
 /** What went wrong at the provider, as far as its visitor can do something about it. */
-export const isRefusedByVisitor = (error: unknown): boolean =>
-  error instanceof openid.AuthorizationResponseError && error.error === 'access_denied'
+export const isRefusedByVisitor = async (error: unknown): Promise<boolean> => {
+  const { AuthorizationResponseError } = await library()
+  return error instanceof AuthorizationResponseError && error.error === 'access_denied'
+}

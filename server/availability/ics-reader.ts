@@ -1,7 +1,7 @@
 /** Reads a calendar file of somebody we do not know: in a thread with little memory, for a few seconds at most. */
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import { type Asked, type Span, Unreadable } from '#server/availability/ics.ts'
+import { type Asked, type Span, Unreadable } from '#server/availability/ics-answer.ts'
 
 const longestMs = 5_000
 const memoryMb = 128

@@ -1,7 +1,8 @@
 /** A thread that reads one calendar file and ends: whatever the file is made to do, it does it to nobody else (ics-reader.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import { busyIn, Unreadable } from '#server/availability/ics.ts'
+import { Unreadable } from '#server/availability/ics-answer.ts'
+import { busyIn } from '#server/availability/ics.ts'
 
 const Asked = z.object({ text: z.string(), zone: z.string(), from: z.number(), to: z.number() })
 

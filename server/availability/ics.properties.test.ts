@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { busyIn, Unreadable } from '#server/availability/ics.ts'
+import { Unreadable } from '#server/availability/ics-answer.ts'
+import { busyIn } from '#server/availability/ics.ts'
 import { readBusy } from '#server/availability/ics-reader.ts'
 
 const dayMs = 86_400_000

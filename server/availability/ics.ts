@@ -4,28 +4,10 @@
  * by the clock of the place, from the zones that this machine knows, since those in a file are often out of date.
  */
 import ICAL from 'ical.js'
-
-export type Span = { start: number; end: number }
-
-/** Not a calendar, or one beyond all measure. */
-export class Unreadable extends Error {
-  override name = 'Unreadable'
-  readonly reason: 'not_a_calendar' | 'too_large'
-  constructor(reason: 'not_a_calendar' | 'too_large') {
-    super(reason)
-    this.reason = reason
-  }
-}
+import { type Asked, type Span, Unreadable } from '#server/availability/ics-answer.ts'
 
 /** So many occurrences are looked at, of all rules together: a daily one of fifty years, or two of any sense. */
 const mostSteps = 20_000
-
-export type Asked = {
-  /** Of the place: for events that name no zone, and for whole days. */
-  zone: string
-  from: number
-  to: number
-}
 
 export const busyIn = (text: string, asked: Asked): Span[] => {
   const calendars = open(text)
