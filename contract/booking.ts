@@ -450,6 +450,11 @@ export const Booking = z.object({
       refundCents: z.nullable(z.int()),
       /** Of rented hours: what the new ones cost by the prices of when it was proposed. Nobody pays more than before. */
       worthCents: z.nullable(z.int()),
+      /** Of visits: what it costs its client more or less, and what of the policy's fee beside it; the host sees zero. */
+      differenceCents: z.int(),
+      feeCents: z.int(),
+      /** Its card is asked first, and nobody else yet: only its client sees it. The bank's page, if it wants to be seen. */
+      paying: z.nullable(z.object({ actionUrl: z.nullable(z.string()) })),
     }),
   ),
   /** The host cancelled, and another place at the same hour is held until both others say yes (contract/rescue.ts). */

@@ -1,6 +1,7 @@
 /**
- * A confirmed visit goes to another hour (product.md §4, B9). Quoted first; the client alone may move it while cancelling is
- * free and the new hour needs nobody's yes, else it is proposed and the others answer. The moves stand in contract/booking.ts.
+ * A confirmed visit goes to another hour (product.md §4, B9). Quoted first, with what that hour costs more or less; the client alone may
+ * move it while cancelling is free and the new hour needs nobody's yes, else it is proposed and the others answer. The moves stand in
+ * contract/booking.ts.
  */
 import * as z from 'zod/mini'
 import { Slots } from '#contract/availability.ts'
@@ -8,7 +9,7 @@ import { Booking, OneBooking, Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant, LocalDate, LongText, Zone } from '#contract/shapes.ts'
 
-/** So often a client moves a visit alone (product.md §4, B9); after that the professional is asked. */
+/** So often a client's own change costs nothing but the hour's price (product.md §4, B9); from then on the late fee of the policy. */
 export const freeMoves = 2
 
 export const Side = z.enum(['client', 'professional', 'host'])
@@ -36,7 +37,12 @@ export const ChangeQuote = z.object({
   alone: z.boolean(),
   asks: z.array(Side),
   answerBy: z.nullable(Instant),
-  /** The price stays as it was agreed. */
+  /** What it costs its client more, or less: the difference of the two prices with the policy's fee. To the host always zero. */
+  dueCents: z.int(),
+  /** Whether a rise is asked of a card before anything moves, or paid with the rest. */
+  charged: z.enum(['none', 'now', 'later']),
+  /** The one that is asked; null: none is known, so one must be given. */
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
   reason: z.string(),
   expiresAt: Instant,
@@ -63,6 +69,7 @@ export const changeQuote = endpoint({
     'client_busy',
     'margin_guard',
     'too_late_to_ask',
+    'payment_in_progress',
   ],
 })
 
@@ -76,6 +83,8 @@ export const change = endpoint({
   body: z.object({
     quoteToken: z.string().check(z.maxLength(2000)),
     note: z._default(LongText(300), ''),
+    /** Without it the card that paid the visit is asked for what it costs more. */
+    cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
   }),
   reply: Booking,
   idempotent: true,
@@ -89,6 +98,9 @@ export const change = endpoint({
     'slot_not_available',
     'client_busy',
     'margin_guard',
+    'invalid_input',
+    'change_card_declined',
+    'payment_in_progress',
   ],
 })
 

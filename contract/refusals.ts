@@ -201,6 +201,7 @@ export const refusals = {
     'Pasa de $5,000: lo decide otra persona del equipo, de acuerdo con lo que ya se propuso.',
   ],
   card_invalid: [400, 'Revisa los datos de la tarjeta.'],
+  change_card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu cita sigue a su hora.'],
   payment_in_progress: [409, 'Tu pago se está procesando. Espera unos segundos.'],
   margin_guard: [409, 'Con este precio y esta renta el profesional no ganaría. No se puede reservar.'],
   // what people write to each other

@@ -1,10 +1,33 @@
-/** A visit goes to another hour: its client moves it alone, then the stylist proposes one and the client says yes. */
+/** A visit goes to another hour: its client moves it alone, then to a dearer one, then the stylist proposes one and the client says yes. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { cards, chooseTime, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
+
+/** Every hour costs 8.5 % more. */
+const dear = {
+  rules: [
+    {
+      id: 'alza',
+      name: 'Alza',
+      days: [1, 2, 3, 4, 5, 6, 7],
+      windows: [{ fromMinute: 0, toMinute: 1440 }],
+      serviceIds: [],
+      change: { kind: 'percent', bp: 850 },
+      minCents: null,
+      maxCents: null,
+      channel: null,
+    },
+  ],
+  lastMinute: null,
+  surgeCapBp: 3000,
+  quietFloorBp: 5000,
+  firstVisit: null,
+  frozenServices: [],
+  frozenClients: [],
+}
 
 /** In the dialog: the n-th hour of a day this far ahead; ends when it says what it means. */
 const choose = async (page: Page, daysAhead: number, nth: number) => {
@@ -19,7 +42,7 @@ const choose = async (page: Page, daysAhead: number, nth: number) => {
   return dialog
 }
 
-test('a client moves a visit alone; the stylist proposes another hour, and the client says yes', async ({
+test('a client moves a visit alone, and to an hour that costs more; the stylist proposes another hour, and the client says yes', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, a visitor, and the looks at four screens.
@@ -45,6 +68,22 @@ test('a client moves a visit alone; the stylist proposes another hour, and the c
   await expect(client.getByText('Tu cita cambió de hora').first()).toBeVisible()
 
   const { page } = stylist
+  const dearer = await page.request.put('/api/professional/demand-rules', {
+    data: { version: 1, rules: dear },
+  })
+  expect(dearer.ok()).toBe(true)
+  await client.reload()
+  await ready(client)
+  await client.getByRole('button', { name: 'Cambiar hora' }).click()
+  const paying = await choose(client, 5, 3)
+  await expect(paying.getByText('Precio en la hora nueva')).toBeVisible()
+  await expect(paying.getByText('Con tu tarjeta terminada en 4242')).toBeVisible()
+  await expectAccessibleEverywhere(client)
+  await paying.getByRole('button', { name: 'Cambiar y pagar $51' }).click()
+  await expect(paying).toHaveCount(0)
+  await client.getByRole('button', { name: 'Ver recibo' }).click()
+  await expect(client.getByText('el precio pasó de $600 a $651 (+$51)')).toBeVisible()
+
   await page.goto(`/professional-appointments?date=${dateAhead(5)}`)
   await ready(page)
   await page.getByRole('button', { name: 'Proponer otra hora' }).click()

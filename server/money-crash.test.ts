@@ -9,7 +9,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import { acceptLink } from '#contract/booking-link.ts'
+import { change, changeQuote, changeSlots } from '#contract/change.ts'
 import { answerChargeback, chargebacks } from '#contract/chargeback.ts'
+import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import { deposit } from '#contract/deposit.ts'
 import * as desk from '#contract/desk-rent.ts'
 import * as dispute from '#contract/dispute.ts'
@@ -537,7 +539,70 @@ const evidence: Story = {
   },
 }
 
+/** Every Thursday costs a tenth more. */
+const dearerThursdays = async (who: Person) => {
+  const thursday = {
+    id: 'jueves',
+    name: 'Jueves',
+    days: [4],
+    windows: [{ fromMinute: 0, toMinute: 1440 }],
+    serviceIds: [],
+    change: { kind: 'percent' as const, bp: 1000 },
+    minCents: null,
+    maxCents: null,
+    channel: null,
+  }
+  const rules = { ...noDemandRules, surgeCapBp: 3000, rules: [thursday] }
+  assert.equal((await who.call(saveDemandRules, { body: { rules, version: 1 } })).status, 200)
+}
+
+const dearer: Story = {
+  name: 'a visit moves to a dearer hour once, with its money, or stays as it was',
+  at: ['inside-change-paying', 'after-authorize', 'inside-change', 'inside-change-join'],
+  also: [
+    'committed-change',
+    'before-authorize',
+    'inside-authorize-record',
+    'recorded-authorize',
+    'before-capture',
+    'after-capture',
+    'inside-capture-record',
+    'recorded-capture',
+  ],
+  run: async (place) => {
+    const at = await people.bookable(house, { noticeMinutes: 0 })
+    await dearerThursdays(at.professional.person)
+    const { id, who, t } = await booked(house, at, { date: '2026-11-25' })
+    const [params, query] = [{ id }, { t }]
+    const offered = await who.call(changeSlots, {
+      params,
+      query: { ...query, as: 'client', from: '2026-11-26', to: '2026-11-26' },
+    })
+    const slotToken = offered.body.days[0]?.slots[0]?.token ?? assert.fail('no hour')
+    const quoted = await who.call(changeQuote, { params, query, body: { as: 'client', slotToken } })
+    assert.equal(quoted.body.dueCents, 10_000)
+    const body = { quoteToken: quoted.body.token }
+    await cutOff(house, place, {
+      who,
+      ask: (who, key) => who.call(change, { params, query, body }, { key }),
+    })
+    await runJobsOnce(house)
+    // Whoever asked and heard nothing asked again, so in the end it moved.
+    assert.deepEqual(
+      await one(
+        `select array[b.total_cents, p.added_cents, p.coming_cents, (select count(*) from claims where booking_id = b.id),
+           (select sum(c.captured_cents)::bigint from standin.charges c join payments x on x.id::text = c.reference
+             join change_proposals g on g.id = x.booking_id where g.booking_id = b.id)]::int[]
+         from bookings b join payments p on p.booking_id = b.id where b.id = $1`,
+        id,
+      ),
+      [110_000, 10_000, 0, 3, 10_000],
+    )
+  },
+}
+
 const stories = [
+  dearer,
   tip,
   voucher,
   paidVoucher,

@@ -53,11 +53,12 @@ export const without = (
   }
 }
 
-/** And at the booking's price, as long as it is. */
+/** And as long as the booking is, at its price or at that of each hour. */
 export const asBooked = (
   service: ServiceRow,
   leaving: Leaving | undefined,
   clientId: number | null | undefined,
+  price: 'agreed' | 'hour' = 'agreed',
 ): ServiceRow =>
   leaving === undefined
     ? service
@@ -65,9 +66,8 @@ export const asBooked = (
         ...without(service, leaving, clientId),
         // Of several services what comes after the last of them.
         ...(leaving.isSeveral ? { bufferAfterMinutes: leaving.bufferAfterMinutes } : {}),
-        priceCents: leaving.totalCents,
         durationMinutes: leaving.minutes,
         // Whatever the service is made of by now.
         processes: leaving.processes ?? undefined,
-        demand: null,
+        ...(price === 'agreed' ? { priceCents: leaving.totalCents, demand: null } : {}),
       }

@@ -33,6 +33,7 @@ export const slots = async (
     channel?: Channel | undefined
     /** A booking that would go elsewhere: its own time counts as free. */
     moving?: string
+    movingAt?: 'agreed' | 'hour'
   },
 ): Promise<Slots> => {
   const fromDay = dayOf(what.from)
@@ -183,6 +184,7 @@ const offersOf = async (
     anyClient?: boolean
     channel?: Channel | undefined
     moving?: string | undefined
+    movingAt?: 'agreed' | 'hour' | undefined
     apart?: string | undefined
   },
 ): Promise<Offers> => {
@@ -197,6 +199,7 @@ const offersOf = async (
     isNewcomer: what.anyClient !== true && isNewcomer(work),
     channel: what.channel,
     moving: what.moving,
+    movingAt: what.movingAt,
     apart: what.apart,
   })
   if (found?.professionalId !== what.professional) return refuse('not_found')
@@ -306,7 +309,7 @@ export const openToken = (work: Work, token: string): Shown => {
 export const decide = async (
   work: Work,
   shown: Omit<Shown, 'totalCents'>,
-  moving?: string,
+  moving?: string | { id: string; price: 'hour' },
   /** A hold that changes what it is made of: its own time counts as free, at the prices of this moment. */
   apart?: string,
 ) => {
@@ -321,7 +324,7 @@ export const decide = async (
     channel,
     fromDay: day,
     toDay: day,
-    moving,
+    ...(typeof moving === 'object' ? { moving: moving.id, movingAt: moving.price } : { moving }),
     apart,
   })
   const offer = places[0] ?? refuse('not_found')

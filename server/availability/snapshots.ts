@@ -86,20 +86,21 @@ export const offers = async (
     isNewcomer?: boolean
     /** By which door they come: prices may differ (contract/demand.ts). */
     channel?: Channel | undefined
-    /** A booking whose own time counts as free, at the price that was agreed: it would go elsewhere. */
+    /** A booking whose own time counts as free: it would go elsewhere, at the price that was agreed or at that of the hour. */
     moving?: string | undefined
+    movingAt?: 'agreed' | 'hour' | undefined
     /** A hold whose own time counts as free while it changes what it is made of. */
     apart?: string | undefined
   },
 ): Promise<Offers | null> => {
-  const { moving, apart, channel, isNewcomer = false, more = [], addOns = [], ...asked } = what
+  const { moving, movingAt, apart, channel, isNewcomer = false, more = [], addOns = [], ...asked } = what
   const serviceIds = [what.serviceId, ...more]
   const rows = withAddOns(await readServices(work, { ...asked, serviceIds }), addOns)
   const service = rows && oneVisit(serviceIds, rows)
   if (service === undefined) return null
   const free =
     moving !== undefined
-      ? asBooked(service, await bookingLeaving(work, moving), what.clientId)
+      ? asBooked(service, await bookingLeaving(work, moving), what.clientId, movingAt)
       : apart !== undefined
         ? without(service, await bookingLeaving(work, apart), what.clientId)
         : service

@@ -1,4 +1,5 @@
 /** The letters of a change of hour, to the client: proposed by somebody else, come to nothing, done. */
+import { formatCents } from '#contract/money.ts'
 import { bookingForMail, mailNewPlan, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
@@ -29,13 +30,19 @@ export const mailChangeProposed = async (work: Work, proposalId: string) => {
       facts: [
         ['Ahora', when(booking)],
         ['Propuesta', at(proposal.starts_at, booking.zone)],
-        ['Precio', 'No cambia'],
+        ['Precio', priceText(booking.total_cents, proposal.difference_cents)],
       ] satisfies [string, string][],
       action: { label: 'Ver la propuesta', address: ownLink(work, booking) },
     },
     `booking-change-proposed:${proposalId}`,
   )
 }
+
+/** "Baja $40: pagas $560, y te devolvemos la diferencia." Nobody who is asked for another hour pays more for it. */
+const priceText = (totalCents: number, differenceCents: number) =>
+  differenceCents === 0
+    ? 'No cambia'
+    : `Baja ${formatCents(-differenceCents)}: queda en ${formatCents(totalCents + differenceCents)}`
 
 /** Whoever proposed it hears that nothing changes. */
 export const mailChangeEnded = async (work: Work, proposalId: string) => {
@@ -53,7 +60,9 @@ export const mailChangeEnded = async (work: Work, proposalId: string) => {
         proposal.state === 'declined'
           ? `Hola, ${contact.firstName}: ${booking.professional_first_name} no puede a la hora que propusiste.`
           : `Hola, ${contact.firstName}: nadie respondió a tiempo la hora que propusiste.`,
-        'Tu cita sigue en pie como estaba.',
+        proposal.pay_cents > 0
+          ? 'Tu cita sigue en pie como estaba, y tu banco suelta lo que había apartado.'
+          : 'Tu cita sigue en pie como estaba.',
       ],
       action: { label: 'Ver mi cita', address: ownLink(work, booking) },
     },
@@ -61,10 +70,37 @@ export const mailChangeEnded = async (work: Work, proposalId: string) => {
   )
 }
 
-/** The new hour, with the calendar file that moves the old one. Each move by its own letter. */
-export const mailChanged = (work: Work, bookingId: string) =>
-  mailNewPlan(work, bookingId, (booking, { firstName }) => ({
-    subject: `Tu cita cambió de hora: ${when(booking)}`,
-    lines: [`Hola, ${firstName}: tu cita quedó confirmada en su nueva hora. El precio no cambia.`],
-    dedupeKey: `booking-changed:${bookingId}:${booking.starts_at.toISOString()}:${booking.version}`,
-  }))
+/** The new hour, with the calendar file that moves the old one, and what it costs. Each move by its own letter. */
+export const mailChanged = async (work: Work, bookingId: string) => {
+  const made = await work.db
+    .selectFrom('change_proposals')
+    .select(['starts_at', 'difference_cents', 'fee_cents'])
+    .where('booking_id', '=', bookingId)
+    .where('state', '=', 'accepted')
+    .orderBy('ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await mailNewPlan(work, bookingId, (booking, { firstName }) => {
+    // The last one is of this very hour, unless nothing was written down of a price.
+    const isOfThis = made?.starts_at.getTime() === booking.starts_at.getTime()
+    const { difference_cents: differenceCents, fee_cents: feeCents } = isOfThis
+      ? made
+      : { difference_cents: 0, fee_cents: 0 }
+    return {
+      subject: `Tu cita cambió de hora: ${when(booking)}`,
+      lines: [
+        `Hola, ${firstName}: tu cita quedó confirmada en su nueva hora. ${becameText(booking.total_cents, differenceCents)}`,
+        ...(feeCents > 0
+          ? [`La cuota por cambiar otra vez fue de ${formatCents(feeCents)}; tu recibo la explica.`]
+          : []),
+      ],
+      dedupeKey: `booking-changed:${bookingId}:${booking.starts_at.toISOString()}:${booking.version}`,
+    }
+  })
+}
+
+const becameText = (totalCents: number, differenceCents: number) => {
+  if (differenceCents === 0) return 'El precio no cambia.'
+  const by = formatCents(Math.abs(differenceCents))
+  return `El precio ${differenceCents > 0 ? 'subió' : 'bajó'} ${by}: ahora es de ${formatCents(totalCents)}.`
+}

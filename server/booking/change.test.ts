@@ -93,7 +93,7 @@ test('a proposal waits twelve hours, and never into the last two hours of either
   )
 })
 
-test('the client alone moves it twice while that is free, half an hour later too; then the professional is asked', async () => {
+test('the client alone moves it while that is free, half an hour later too; twice for nothing, then for the fee of the policy', async () => {
   const at = await people.bookable(house, { units: 1, durationMinutes: 60 })
   const contact = contactOf()
   const visit = await booked(house, at, { contact })
@@ -118,18 +118,19 @@ test('the client alone moves it twice while that is free, half an hour later too
   const second = await move(visit, asClient(visit), 0, '2026-11-26')
   assert.equal(second.quoted.alone, true)
   const third = await move(visit, asClient(visit), 2, '2026-11-26')
-  assert.deepEqual([third.quoted.alone, third.quoted.asks], [false, ['professional']])
-  assert.equal(third.body.startsAt, second.body.startsAt)
-  assert.equal(third.body.change?.by, 'client')
-  assert.deepEqual((await movesOf(house, visit.id)).slice(-3), [
+  assert.deepEqual([second.quoted.dueCents, third.quoted.dueCents], [0, 10_000])
+  assert.deepEqual([third.quoted.alone, third.quoted.asks, third.body.change], [true, [], null])
+  assert.notEqual(third.body.startsAt, second.body.startsAt)
+  assert.deepEqual((await movesOf(house, visit.id)).slice(-4), [
     'move_time by client',
     'move_time by client',
     'propose_change by client',
+    'move_time by client',
   ])
   await drain(house)
   const titles = await titlesFor(at.professional.person)
   assert.equal(titles.filter((title) => title.startsWith('Cita movida')).length, 1)
-  assert.equal(titles.filter((title) => title.startsWith('Piden mover')).length, 1)
+  assert.equal(titles.filter((title) => title.startsWith('Piden mover')).length, 0)
   assert.ok((await lettersTo(contact.email)).some((subject) => subject.startsWith('Tu cita cambió de hora')))
 })
 

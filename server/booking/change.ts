@@ -1,42 +1,45 @@
 /**
  * A confirmed visit goes to another hour (product.md §4, B9): by the client alone while that is free and instant, else by a
  * proposal that the others answer. The new time is claimed first; the old one stays until the last yes, and then goes in the
- * same transaction. docs/decisions/changes.md.
+ * same transaction. What the new hour costs more is held first too (change-charge.ts). docs/decisions/changes.md.
  */
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Booking, Move } from '#contract/booking.ts'
-import { type ChangeQuote, freeMoves, Side as AnySide } from '#contract/change.ts'
+import type { Booking } from '#contract/booking.ts'
+import { type ChangeQuote, Side as AnySide } from '#contract/change.ts'
+import { formatCents } from '#contract/money.ts'
 import { Uuid } from '#contract/shapes.ts'
-import { claim, release } from '#server/availability/availability.ts'
-import { decide, openToken, slots } from '#server/availability/slots.ts'
-import { placed, standOf } from '#server/booking/hold.ts'
-import { makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'
+import { openToken, slots } from '#server/availability/slots.ts'
+import { apply, keptIn } from '#server/booking/change-apply.ts'
+import { beginPaying, followCharge, type Money } from '#server/booking/change-charge.ts'
+import { asClient, keptOf, lookAt, madeOf, type Look } from '#server/booking/change-look.ts'
+import { priceLines } from '#server/booking/change-price.ts'
+import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import {
   changeBy,
   endProposal,
   holdProposal,
+  noteMoved,
   openOf,
   orQuota,
   pendingIn,
   setProposal,
   withProposal,
-  type Proposal,
 } from '#server/booking/proposal.ts'
 import { moveRent } from '#server/booking/rent-change.ts'
-import { asClaim, cancelQuoteMinutes, claimedBy, hourMs, minuteMs } from '#server/booking/rules.ts'
-import { carryOut, followStart } from '#server/payment/payment.ts'
-import { announce } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { cancelQuoteMinutes, minuteMs } from '#server/booking/rules.ts'
+import { restOf } from '#server/payment/added.ts'
+import { keptCardOf } from '#server/payment/guarantee.ts'
+import { carryOut, isFruitless, read as readPayment, refresh } from '#server/payment/payment.ts'
+import { crashPoint } from '#server/platform/crash-points.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { policyOf } from '#server/pricing/cancellation.ts'
-import { deltasOf, firstLabelOf, margin, quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
-/** The hours to which it could go. Refuses move_not_allowed. */
+/** The hours to which it could go; to the client each at its price. Refuses move_not_allowed. */
 export const changeSlots = async (
   work: Work,
   id: string,
@@ -44,80 +47,42 @@ export const changeSlots = async (
 ) => {
   const { booking } = await findFor(work, id, asked)
   requireMove(withProposal(booking, await openOf(work, id)), 'propose_change', asked.as, work.now)
-  return slots(asClient(work, booking), {
+  const { serviceId: service, ...made } = await madeOf(work, booking)
+  const hours = {
     professional: booking.professional_id,
-    service: booking.service_id ?? refuse('move_not_allowed'),
+    service,
     from: asked.from,
     to: asked.to,
     moving: id,
     // Only who works there says at which place.
     ...(asked.as === 'professional' ? {} : { space: booking.space_id }),
+  }
+  const found = () => slots(asClient(work, booking), hours)
+  // To the others it never costs more: the quote says what it costs less.
+  if (asked.as !== 'client') return found()
+  return slots(asClient(work, booking), { ...hours, ...made, movingAt: 'hour' }).catch((error: unknown) => {
+    // What it is made of is not offered any more: every hour at what was agreed.
+    if (error instanceof Refusal && error.code === 'not_found') return found()
+    throw error
   })
 }
 
-/** Whoever asks: it is the client's time that must be free. */
-const asClient = (work: Work, booking: BookingRow): Work => ({
-  ...work,
-  who: { ...work.who, clientId: booking.client_id },
-})
-
-type Wanted = { spaceId: number | null; startsAt: number }
-
-/** What of the booking would change. Refuses slot_taken, slot_not_available, client_busy, margin_guard. */
-const lookAt = async (work: Work, booking: BookingRow, side: Side, { spaceId, startsAt }: Wanted) => {
-  if (side !== 'professional' && spaceId !== booking.space_id) return refuse('slot_not_available')
-  const { offer, decision, claims } = await decide(
-    asClient(work, booking),
-    {
-      professionalId: booking.professional_id,
-      serviceId: booking.service_id ?? refuse('move_not_allowed'),
-      spaceId,
-      startsAt,
-    },
-    booking.id,
-  )
-  if (!decision.ok) {
-    const { reason } = decision
-    if (reason === 'client_busy') return refuse('client_busy')
-    const taken = ['professional_busy', 'no_time_to_travel', 'unit_busy'].includes(reason)
-    return refuse(taken ? 'slot_taken' : 'slot_not_available', { reason })
-  }
-  const stand = standOf(decision)
-  // Hours that were rented beforehand are a matter of their own: what is inside, or over their edge, stays there.
-  if (stand.insideId !== booking.inside_id) return refuse('slot_not_available')
-  const place = placed({ startsAt }, { offer, claims, ...stand }, booking.total_cents)
-  const kept = openTerms(booking.terms)
-  // Agreed is agreed: at another place only what that place asks is new.
-  const terms =
-    spaceId === booking.space_id ? kept : { ...offer.terms, client: kept.client, regret: kept.regret }
-  const price = { serviceCents: booking.total_cents, rentCents: place.rent_cents }
-  if (!margin(terms, price).earns) return refuse('margin_guard')
-  const quoted = quote(terms, {
-    serviceName: firstLabelOf(booking.quote, booking.service_name),
-    ...price,
-    deltas: deltasOf(booking.quote),
-    expiresAt: work.now,
-  })
-  const changes = {
-    ...place,
-    terms: JSON.stringify(terms),
-    quote: JSON.stringify(quoted),
-    quote_hash: quoted.hash,
-  }
-  return { changes, asks: offer.asks, placeName: offer.placeName }
-}
-
-/** Alone: the client, while cancelling is free, to an hour that needs nobody's yes, the first two times. */
-const mayAlone = async (work: Work, booking: BookingRow, side: Side, asks: boolean): Promise<boolean> => {
+/** Alone: the client, while cancelling is free, to an hour that needs nobody's yes. */
+const mayAlone = (work: Work, booking: BookingRow, side: Side, asks: boolean): boolean => {
   if (side !== 'client' || asks) return false
   const { terms, total_cents: totalCents, starts_at: startsAt, zone } = booking
   const { freeUntil } = policyOf({ terms: openTerms(terms), totalCents, startsAt, zone })
-  if (work.now > new Date(freeUntil)) return false
-  const { rows } = await sql<{ moved: number }>`
-    select (select count(*) from booking_moves where booking_id = ${booking.id} and move = 'move_time')
-      + (select count(*) from change_proposals where booking_id = ${booking.id} and proposed_by = 'client' and state = 'accepted')
-      as moved`.execute(work.db)
-  return (rows[0]?.moved ?? 0) < freeMoves
+  return work.now <= new Date(freeUntil)
+}
+
+/** What it costs more or less, and what a charge of its own must be held for. Refuses payment_in_progress. */
+const moneyOf = async (work: Work, booking: BookingRow, look: Look): Promise<Money> => {
+  const { changes, feeCents } = look
+  const differenceCents = changes.total_cents - booking.total_cents
+  if (differenceCents === 0 && feeCents === 0) return { differenceCents, feeCents, payCents: 0 }
+  const payment = (await readPayment(work, booking.id)) ?? refuse('payment_in_progress')
+  const payCents = restOf(payment, changes.total_cents + changes.move_fee_cents)
+  return { differenceCents, feeCents, payCents }
 }
 
 const Quoted = z.object({
@@ -126,7 +91,11 @@ const Quoted = z.object({
   as: AnySide,
   spaceId: z.nullable(z.int()),
   startsAt: z.int(),
+  shownAt: z.optional(z.int()),
   alone: z.boolean(),
+  differenceCents: z.int(),
+  feeCents: z.int(),
+  payCents: z.int(),
 })
 type Quoted = z.output<typeof Quoted>
 
@@ -141,8 +110,10 @@ export const changeQuote = async (
   const choice = openToken(work, asked.slotToken)
   if (choice.professionalId !== booking.professional_id || choice.serviceId !== booking.service_id)
     return refuse('slot_token_invalid')
-  const { changes, asks, placeName } = await lookAt(work, booking, asked.as, choice)
-  const alone = await mayAlone(work, booking, asked.as, asks)
+  const look = await lookAt(work, booking, asked.as, choice)
+  const { changes } = look
+  const money = await moneyOf(work, booking, look)
+  const alone = mayAlone(work, booking, asked.as, look.asks)
   const answerBy = changeBy(booking.starts_at, changes.starts_at, work.now)
   if (!alone && answerBy <= work.now) return refuse('too_late_to_ask')
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
@@ -152,34 +123,54 @@ export const changeQuote = async (
     as: asked.as,
     spaceId: choice.spaceId,
     startsAt: choice.startsAt,
+    ...(choice.shownAt === undefined ? {} : { shownAt: choice.shownAt }),
     alone,
+    ...money,
   }
-  const asksWhom = alone ? [] : pendingIn(askedBy(asked.as))
+  const card = asked.as === 'client' && money.payCents > 0 ? await keptCardOf(work, id) : null
+  const dueCents = money.differenceCents + money.feeCents
   return {
     startsAt: changes.starts_at.toISOString(),
     endsAt: changes.ends_at.toISOString(),
     zone: changes.zone,
-    place: placeName,
+    place: look.placeName,
     alone,
-    asks: asksWhom,
+    asks: alone ? [] : pendingIn(askedBy(asked.as)),
     answerBy: alone ? null : answerBy.toISOString(),
-    lines: linesFor(booking, asked.as, changes.rent_cents),
-    reason: alone
-      ? 'Cambias sin costo y queda confirmada al momento. Tu precio no cambia.'
-      : 'La hora nueva queda apartada mientras responden; la de ahora sigue en pie hasta entonces. El precio no cambia.',
+    dueCents: asked.as === 'host' ? 0 : dueCents,
+    charged: dueCents <= 0 ? 'none' : money.payCents > 0 ? 'now' : 'later',
+    card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
+    lines: priceLines(asked.as, {
+      agreedCents: booking.total_cents,
+      totalCents: changes.total_cents,
+      feeCents: money.feeCents,
+      rentWasCents: booking.rent_cents,
+      rentCents: changes.rent_cents,
+    }),
+    reason: [
+      alone
+        ? `Queda confirmada al momento${dueCents === 0 ? ' y sin costo' : ''}.`
+        : 'La hora nueva queda apartada mientras responden; la de ahora sigue en pie hasta entonces.',
+      moneyText(asked.as, money),
+    ].join(' '),
     expiresAt: expiresAt.toISOString(),
     token: work.tokens.sign('change-quote', said, expiresAt),
   }
 }
 
-const linesFor = (booking: BookingRow, side: Side, rentCents: number) => {
-  const price = { label: 'Precio acordado', amountCents: booking.total_cents }
-  const rent = [
-    { label: 'Renta de ahora', amountCents: booking.rent_cents },
-    { label: 'Renta en la hora nueva', amountCents: rentCents },
-  ]
-  if (side === 'client') return [price, { label: 'Diferencia', amountCents: 0 }]
-  return side === 'host' ? rent : [price, ...(booking.rent_cents + rentCents > 0 ? rent : [])]
+/** How it is paid, or comes back, in words. */
+const moneyText = (as: Side, { differenceCents, feeCents, payCents }: Money): string => {
+  const dueCents = differenceCents + feeCents
+  if (as === 'host') return 'Tu cambio nunca le sube el precio a la clienta.'
+  if (as === 'professional')
+    return differenceCents < 0
+      ? `Esa hora cuesta menos: si acepta, tu clienta recupera ${formatCents(-differenceCents)}.`
+      : 'Tu cambio nunca le sube el precio a tu clienta.'
+  if (dueCents === 0) return 'El precio no cambia.'
+  if (dueCents < 0) return `Te devolvemos ${formatCents(-dueCents)}, o te cobramos eso menos si aún no pagas.`
+  return payCents > 0
+    ? 'Tu banco aparta lo que falta antes de mover nada; se cobra cuando la cita ya cambió.'
+    : 'Se suma a lo que tu tarjeta paga por la cita.'
 }
 
 const askedBy = (side: Side) =>
@@ -189,94 +180,81 @@ const askedBy = (side: Side) =>
     host_acceptance: 'not_needed',
   }) as const
 
-/** Moves it, or holds the new time and asks. Refuses quote_expired, quote_changed and as the quote does. */
-export const change = async (
-  work: Work,
-  id: string,
-  order: { t?: string | undefined; quoteToken: string; note: string },
-): Promise<View> => {
+type Order = { t?: string | undefined; quoteToken: string; note: string; cardToken?: string | undefined }
+
+/**
+ * Moves it, or holds the new time and asks; what costs more is held first. Refuses quote_expired, quote_changed, invalid_input without
+ * a card, card_declined (nothing has moved, another may be tried), and as the quote does.
+ */
+export const change = async (work: Work, id: string, order: Order): Promise<View> => {
   const opened = z.safeParse(Quoted, work.tokens.open('change-quote', order.quoteToken, work.now))
   if (!opened.success || opened.data.id !== id) {
     await findFor(work, id, { t: order.t })
     return refuse('quote_expired')
   }
   const said = opened.data
-  const paymentId = await orQuota(() =>
-    inTransaction(work, async (work) => {
-      const { booking } = await lockFor(work, id, { t: order.t, as: said.as })
-      const move = said.alone ? 'move_time' : 'propose_change'
-      requireMove(withProposal(booking, await openOf(work, id)), move, said.as, work.now)
-      if (booking.version !== said.version) return refuse('quote_changed')
-      const { changes, asks, placeName } = await lookAt(work, booking, said.as, said)
-      if ((await mayAlone(work, booking, said.as, asks)) !== said.alone) return refuse('quote_changed')
-      if (said.alone) return apply(work, booking, changes, 'move_time', { party: said.as })
-      await holdProposal(work, booking, said.as, {
-        changes,
-        place: placeName,
-        note: order.note,
-        asked: askedBy(said.as),
-        insideId: changes.inside_id,
-      })
-      return null
-    }),
-  )
-  if (paymentId !== null) await carryOut(work, paymentId)
+  const begun = await orQuota(() => inTransaction(work, (work) => changeInside(work, id, said, order)))
+  crashPoint('committed-change')
+  for (const paymentId of begun.paymentIds) await carryOut(work, paymentId)
+  if (begun.charge !== null) {
+    const payment = await refresh(work, begun.charge.paymentId)
+    await followCharge(work, begun.charge.changeId)
+    if (isFruitless(payment)) return refuse('change_card_declined', { failure: payment.failure })
+  }
   return readAs(work, id, said.as)
 }
 
-type Changes = Awaited<ReturnType<typeof lookAt>>['changes']
+type Begun = { paymentIds: string[]; charge: { changeId: string; paymentId: string } | null }
 
-/** Everybody has said yes: old and new time change places at once. Answers the payment to carry out. */
-const apply = async (
-  work: Work,
-  booking: BookingRow,
-  changes: Changes,
-  move: Move,
-  mover: Mover,
-): Promise<string | null> => {
-  await release(work, booking.id)
-  const latest = new Date(changes.starts_at.getTime() - hourMs)
-  // First where it will be, so that the way there is asked of the new place.
-  await makeMove(work, booking, move, mover, {
-    ...changes,
-    // An answer that was given long ago was in time.
-    respond_by: booking.respond_by !== null && booking.respond_by > latest ? latest : booking.respond_by,
+const changeInside = async (work: Work, id: string, said: Quoted, order: Order): Promise<Begun> => {
+  const { booking } = await lockFor(work, id, { t: order.t, as: said.as })
+  const move = said.alone ? 'move_time' : 'propose_change'
+  requireMove(withProposal(booking, await openOf(work, id)), move, said.as, work.now)
+  if (booking.version !== said.version) return refuse('quote_changed')
+  const look = await lookAt(work, booking, said.as, said)
+  const money = await moneyOf(work, booking, look)
+  const stands =
+    mayAlone(work, booking, said.as, look.asks) === said.alone &&
+    money.differenceCents === said.differenceCents &&
+    money.feeCents === said.feeCents &&
+    money.payCents === said.payCents
+  if (!stands) return refuse('quote_changed')
+  const asked = askedBy(said.as)
+  if (money.payCents > 0) {
+    const card = await cardFor(work, id, order.cardToken)
+    const charge = await beginPaying(work, booking, {
+      look,
+      money,
+      alone: said.alone,
+      note: order.note,
+      asked,
+      card,
+    })
+    return { paymentIds: [], charge }
+  }
+  if (said.alone) {
+    if (money.differenceCents !== 0 || money.feeCents !== 0)
+      await noteMoved(work, booking, keptOf(booking, look), money)
+    return { paymentIds: await apply(work, booking, look, 'move_time', { party: said.as }), charge: null }
+  }
+  await holdProposal(work, booking, said.as, {
+    changes: keptOf(booking, look),
+    place: look.placeName,
+    note: order.note,
+    asked,
+    insideId: look.changes.inside_id,
+    money,
   })
-  await claim(work, {
-    bookingId: booking.id,
-    claims: claimedBy({ ...booking, ...changes }).map(asClaim),
-    holdUntil: null,
-    insideId: changes.inside_id,
-  })
-  await announce(work, 'booking.changed', { bookingId: booking.id })
-  return followStart(work, { bookingId: booking.id, startsAt: changes.starts_at })
+  return { paymentIds: [], charge: null }
 }
 
-const KeptChanges = z.object({
-  space_id: z.nullable(z.int()),
-  unit_id: z.nullable(z.int()),
-  host_id: z.nullable(z.int()),
-  agreement_id: z.nullable(z.int()),
-  inside_id: z.nullable(z.string()),
-  starts_at: z.string(),
-  ends_at: z.string(),
-  buffer_before_minutes: z.int(),
-  buffer_after_minutes: z.int(),
-  unit_after_minutes: z.int(),
-  zone: z.string(),
-  local_start: z.string(),
-  rent_cents: z.int(),
-  rent_minutes: z.int(),
-  rent_lines: z.nullable(z.string()),
-  cleaning_cents: z.int(),
-  terms: z.string(),
-  quote: z.string(),
-  quote_hash: z.string(),
-})
-
-const keptIn = (proposal: Proposal): Changes => {
-  const { starts_at, ends_at, ...rest } = z.parse(KeptChanges, proposal.changes)
-  return { ...rest, starts_at: new Date(starts_at), ends_at: new Date(ends_at) }
+/** The one that paid the visit, unless another is given. Refuses invalid_input where there is none: it was paid without a card. */
+const cardFor = async (work: Work, id: string, token: string | undefined) => {
+  if (token !== undefined) return { token }
+  return (
+    (await keptCardOf(work, id)) ??
+    refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
+  )
 }
 
 type Answer = 'accept' | 'decline' | 'withdraw'
@@ -287,8 +265,8 @@ export const answerChange = async (
   id: string,
   { answer, ...asked }: Asking & { as: Side; version: number; answer: Answer },
 ): Promise<View> => {
-  const paymentId = await orQuota(() =>
-    inTransaction(work, async (work) => {
+  const { paymentIds, changeId } = await orQuota(() =>
+    inTransaction(work, async (work): Promise<{ paymentIds: string[]; changeId: string | null }> => {
       const { booking } = await lockFor(work, id, asked)
       if (booking.version !== asked.version) return refuse('stale_version')
       const proposal = await openOf(work, id)
@@ -297,19 +275,26 @@ export const answerChange = async (
       if (answer !== 'accept') {
         const state = answer === 'decline' ? 'declined' : 'withdrawn'
         await endProposal(work, booking, proposal, state, `${answer}_change`, { party: asked.as })
-        return null
+        return { paymentIds: [], changeId: null }
       }
       const said = { [`${asked.as}_acceptance`]: 'accepted' }
       if (pendingIn(proposal).some((side) => side !== asked.as)) {
         await setProposal(work, proposal, said)
         await makeMove(work, booking, 'accept_change_in_part', { party: asked.as })
-        return null
+        return { paymentIds: [], changeId: null }
       }
       await setProposal(work, proposal, { ...said, state: 'accepted', ended_at: work.now })
-      if (booking.kind === 'rent') return moveRent(work, booking, proposal, asked.as)
-      return apply(work, booking, keptIn(proposal), 'accept_change', { party: asked.as })
+      if (booking.kind === 'rent') {
+        const paymentId = await moveRent(work, booking, proposal, asked.as)
+        return { paymentIds: paymentId === null ? [] : [paymentId], changeId: null }
+      }
+      const kept = keptIn(proposal, booking)
+      const paymentIds = await apply(work, booking, kept, 'accept_change', { party: asked.as }, proposal)
+      return { paymentIds, changeId: proposal.id }
     }),
   )
-  if (paymentId !== null) await carryOut(work, paymentId)
+  crashPoint('committed-answer-change')
+  for (const paymentId of paymentIds) await carryOut(work, paymentId)
+  if (changeId !== null) await followCharge(work, changeId)
   return readAs(work, id, asked.as)
 }

@@ -5,6 +5,7 @@ import type { Booking, HostDay, professionalDay as professionalDayEndpoint } fro
 import { openMinutesOf } from '#server/booking/opening.ts'
 import { statusOf } from '#server/booking/move.ts'
 import { borneAt } from '#server/booking/borne.ts'
+import { moveFeeOf } from '#server/booking/move-fee.ts'
 import { endingOf, present, selectShown, withVisits, type Shown } from '#server/booking/present.ts'
 import {
   cancelledStatuses,
@@ -18,6 +19,7 @@ import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
+import { splitOfMoveFee } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
@@ -85,6 +87,7 @@ const earnedCents = (booking: Shown, earner: Earner): number => {
   const amounts = { serviceCents: booking.total_cents, rentCents: booking.rent_cents }
   const netCents =
     splitUnder(openTerms(booking.terms), amounts)[earner].netCents +
+    splitOfMoveFee(moveFeeOf(booking))[earner].netCents +
     overtimeCents(booking, earner) +
     tipCents(booking, earner)
   if (earner === 'host') return netCents

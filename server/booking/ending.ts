@@ -5,6 +5,7 @@ import { release } from '#server/availability/availability.ts'
 import { withBorne } from '#server/booking/borne.ts'
 import { keepFees } from '#server/booking/fee.ts'
 import { withdrawOffer } from '#server/booking/hand-over-row.ts'
+import { keepMoveFee, moveFeeOf } from '#server/booking/move-fee.ts'
 import { makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
 import type { Ending } from '#server/booking/present.ts'
@@ -24,7 +25,7 @@ import {
 } from '#server/pricing/cancellation.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { rentCancellation, rentCancelLines } from '#server/pricing/rent-cancellation.ts'
-import { settlementOfCancellation } from '#server/pricing/settlement.ts'
+import { settlementOfCancellation, splitOfMoveFee } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** What cancelling comes to, whatever is cancelled. */
@@ -59,13 +60,14 @@ const rentOutcome = (booking: BookingRow, by: Ending['by'], now: Date): Outcome 
 
 const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: boolean): Outcome => {
   const outcome = visitCancellation(booking, by, now, isFree)
+  const moved = movedBy(booking, by)
   return {
     refundCents: outcome.refundCents,
     feeCents: outcome.feeCents,
     reason: outcome.reason,
     lines: (as) => cancelLines(outcome, as),
-    settlement: () =>
-      withBorne(
+    settlement: () => {
+      const settlement = withBorne(
         settlementOfCancellation(outcome, {
           clientId: booking.client_id ?? refuse('move_not_allowed'),
           professionalId: booking.professional_id,
@@ -73,15 +75,21 @@ const visitOutcome = (booking: BookingRow, by: Ending['by'], now: Date, isFree: 
         }),
         booking,
         outcome.rentKeptCents,
-      ),
+      )
+      return by === 'client' ? keepMoveFee(settlement, booking) : settlement
+    },
     professionalNetCents:
       outcome.feeSplit.professional.netCents +
+      moved.professional.netCents +
       outcome.compensationCents -
       outcome.creditCents -
       outcome.rentChargedCents,
     freshFeeCents: 0,
     hostNetCents:
-      outcome.feeSplit.host.netCents + outcome.rentSplit.host.netCents - outcome.compensationCents,
+      outcome.feeSplit.host.netCents +
+      moved.host.netCents +
+      outcome.rentSplit.host.netCents -
+      outcome.compensationCents,
   }
 }
 
@@ -91,8 +99,8 @@ export const visitCancellation = (
   by: CancelledBy,
   now: Date,
   isFree = false,
-): Cancellation =>
-  cancellation(
+): Cancellation => {
+  const outcome = cancellation(
     {
       terms: openTerms(booking.terms),
       totalCents: booking.total_cents,
@@ -105,6 +113,17 @@ export const visitCancellation = (
       isFree,
     },
     by,
+  )
+  // Whoever did not end it gets back what changing its hour had cost, too.
+  return isOfClient(by) ? outcome : { ...outcome, refundCents: outcome.refundCents + booking.move_fee_cents }
+}
+
+const isOfClient = (by: CancelledBy) => by === 'client' || by === 'client_no_show'
+
+/** What is kept of the client's changes of hour, divided; nothing once others end it. */
+export const movedBy = (booking: BookingRow, by: CancelledBy) =>
+  splitOfMoveFee(
+    isOfClient(by) ? moveFeeOf(booking) : { terms: openTerms(booking.terms), feeCents: 0, rentCents: 0 },
   )
 
 /** Money, time, move and fact in the caller's transaction. Answers the payment to carry out. */

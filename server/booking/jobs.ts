@@ -4,6 +4,7 @@ import { followPayment, sweepHolds } from '#server/booking/booking.ts'
 import { cancelAsPlatform } from '#server/booking/cancellation.ts'
 import { sendLink } from '#server/booking/appointment.ts'
 import { lapseChanges } from '#server/booking/proposal.ts'
+import { followCharge, followCharges } from '#server/booking/change-charge.ts'
 import { deskInvite } from '#contract/desk-rent.ts'
 import { mailDeskHold } from '#server/booking/desk.ts'
 import { mailDeskInvite, mailDeskRent } from '#server/booking/desk-rent.ts'
@@ -72,9 +73,10 @@ const onFact = (
   run: (work, payload) => run(work, z.parse(AboutBooking, payload).bookingId),
 })
 
-/** A booking, a pack, a guarantee or a tip is paid for; of the other three there is nothing to find. */
+/** A booking, a pack, a guarantee, a tip or another hour is paid for; of the others there is nothing to find. */
 const followPaid = async (work: Work, id: string) => {
-  for (const follow of [followPayment, followPack, followDeposit, followTip]) await follow(work, id)
+  for (const follow of [followPayment, followPack, followDeposit, followTip, followCharge])
+    await follow(work, id)
 }
 
 export const jobs: readonly Job[] = [
@@ -83,6 +85,7 @@ export const jobs: readonly Job[] = [
     formerly: ['booking.follow-pack', 'booking.follow-deposit', 'booking.follow-tip'],
   },
   onFact('payment.failed', 'booking.follow-lost-deposit', followDeposit),
+  onFact('payment.failed', 'booking.follow-lost-charge', followCharge),
   {
     fact: 'agreement.changed',
     name: 'booking.refund-packs',
@@ -202,6 +205,7 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.sweep-holds', run: sweepHolds },
   { every: '* * * * *', name: 'booking.lapse-requests', run: lapseDue },
   { every: '* * * * *', name: 'booking.lapse-changes', run: lapseChanges },
+  { every: '* * * * *', name: 'booking.follow-change-charges', run: followCharges },
   { every: '* * * * *', name: 'booking.lapse-rescues', run: lapseRescues },
   { every: '* * * * *', name: 'booking.stand-no-shows', run: standDue },
   { every: '* * * * *', name: 'booking.release-deposits', run: releaseDue },

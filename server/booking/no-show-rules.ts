@@ -2,7 +2,8 @@
 import type { Move } from '#contract/booking.ts'
 import type { Absent } from '#contract/no-show.ts'
 import { withBorne } from '#server/booking/borne.ts'
-import { visitCancellation } from '#server/booking/ending.ts'
+import { movedBy, visitCancellation } from '#server/booking/ending.ts'
+import { keepMoveFee } from '#server/booking/move-fee.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { Ending } from '#server/booking/present.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
@@ -44,7 +45,8 @@ const settlementFor = (booking: BookingRow, absent: Absent): Settlement => {
     professionalId: booking.professional_id,
     hostId: booking.host_id,
   })
-  return withBorne(settlement, booking, outcome.rentKeptCents)
+  const borne = withBorne(settlement, booking, outcome.rentKeptCents)
+  return absent === 'client' ? keepMoveFee(borne, booking) : borne
 }
 
 const nothingKept: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
@@ -61,6 +63,7 @@ export const settlementOfNoShow = (booking: BookingRow, absent: Absent, how: End
 /** What is kept on the booking for lists and letters. */
 export const endingOfNoShow = (booking: BookingRow, absent: Absent, at: Date): Ending => {
   const outcome = outcomeOf(booking, absent)
+  const moved = movedBy(booking, `${absent}_no_show`)
   return {
     by: absent,
     at: at.toISOString(),
@@ -68,7 +71,10 @@ export const endingOfNoShow = (booking: BookingRow, absent: Absent, at: Date): E
     refundCents: outcome.refundCents,
     feeCents: outcome.feeCents,
     professionalNetCents:
-      outcome.feeSplit.professional.netCents - outcome.creditCents - outcome.rentChargedCents,
-    hostNetCents: outcome.feeSplit.host.netCents + outcome.rentSplit.host.netCents,
+      outcome.feeSplit.professional.netCents +
+      moved.professional.netCents -
+      outcome.creditCents -
+      outcome.rentChargedCents,
+    hostNetCents: outcome.feeSplit.host.netCents + moved.host.netCents + outcome.rentSplit.host.netCents,
   }
 }

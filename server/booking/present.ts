@@ -102,8 +102,12 @@ export const selectShown = (db: Kysely<DB>) =>
     .leftJoin('tips as tip', 'tip.booking_id', 'booking.id')
     .leftJoin('overtimes as overtime', 'overtime.booking_id', 'booking.id')
     .leftJoin('change_proposals as proposal', (join) =>
-      join.onRef('proposal.booking_id', '=', 'booking.id').on('proposal.state', '=', sql.lit('open')),
+      join
+        .onRef('proposal.booking_id', '=', 'booking.id')
+        .on('proposal.state', 'in', [sql.lit('open'), sql.lit('paying')]),
     )
+    // What it costs more is a charge of its own.
+    .leftJoin('payments as change_payment', 'change_payment.booking_id', 'proposal.id')
     .selectAll('booking')
     .select([
       'proposal.proposed_by as change_by',
@@ -111,6 +115,10 @@ export const selectShown = (db: Kysely<DB>) =>
       'proposal.ends_at as change_ends_at',
       'proposal.changes as change_changes',
       'proposal.note as change_note',
+      'proposal.state as change_state',
+      'proposal.difference_cents as change_difference_cents',
+      'proposal.fee_cents as change_fee_cents',
+      'change_payment.action_url as change_action_url',
       'proposal.expires_at as change_expires_at',
       'proposal.client_acceptance as change_client',
       'proposal.professional_acceptance as change_professional',
@@ -131,6 +139,8 @@ export const selectShown = (db: Kysely<DB>) =>
       'payment.voucher as payment_voucher',
       'payment.amount_cents as payment_amount_cents',
       'payment.credit_cents as payment_credit_cents',
+      'payment.added_cents as payment_added_cents',
+      'payment.coming_cents as payment_coming_cents',
       'payment.captured_cents as payment_captured_cents',
       'payment.refunded_cents as payment_refunded_cents',
       'payment.card_brand as payment_card_brand',
@@ -237,7 +247,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
             respondBy: shown.respond_by.toISOString(),
             waitsFor: status === 'requested' ? waitsFor(shown) : [],
           },
-    change: changeOf(shown),
+    change: changeFor(shown, side),
     rescue: rescueOf(shown, side),
     dispute: disputeFor(shown, side),
     forms: formsFor(shown, side),
@@ -283,6 +293,13 @@ const tipFor = ({ tip_cents, tip_state }: Shown, side: Side): View['tip'] => {
 export const isDisputedFor = (disputes: readonly Disputed[], side: Side) =>
   disputes.some(({ sides, isOpen, line }) => isOpen && line !== 'overtime' && sides.includes(side))
 
+/** While its card is asked it is nobody else's business; what a client pays is not the host's. */
+const changeFor = (shown: Shown, side: Side): View['change'] => {
+  const change = changeOf(shown)
+  if (change === null || (change.paying !== null && side !== 'client')) return null
+  return side === 'host' ? { ...change, differenceCents: 0, feeCents: 0 } : change
+}
+
 /** Another hour that is proposed and still open. */
 export const changeOf = (shown: Shown): View['change'] =>
   shown.change_by === null ||
@@ -297,11 +314,17 @@ export const changeOf = (shown: Shown): View['change'] =>
         ...placeIn(shown.change_changes),
         note: shown.change_note ?? '',
         expiresAt: shown.change_expires_at.toISOString(),
-        waitsFor: [
-          ...(shown.change_client === 'pending' ? (['client'] as const) : []),
-          ...(shown.change_professional === 'pending' ? (['professional'] as const) : []),
-          ...(shown.change_host === 'pending' ? (['host'] as const) : []),
-        ],
+        differenceCents: shown.change_difference_cents ?? 0,
+        feeCents: shown.change_fee_cents ?? 0,
+        paying: shown.change_state === 'paying' ? { actionUrl: shown.change_action_url } : null,
+        waitsFor:
+          shown.change_state === 'paying'
+            ? []
+            : [
+                ...(shown.change_client === 'pending' ? (['client'] as const) : []),
+                ...(shown.change_professional === 'pending' ? (['professional'] as const) : []),
+                ...(shown.change_host === 'pending' ? (['host'] as const) : []),
+              ],
       }
 /** Where it would be, what would come back, and what it would cost anybody else. */
 const placeIn = (changes: unknown) => {
@@ -425,6 +448,8 @@ export const paymentFor = (shown: Shown, side: Side): View['payment'] => {
     voucher: shown.payment_voucher,
     amount_cents: shown.payment_amount_cents ?? 0,
     credit_cents: shown.payment_credit_cents ?? 0,
+    added_cents: shown.payment_added_cents ?? 0,
+    coming_cents: shown.payment_coming_cents ?? 0,
     captured_cents: shown.payment_captured_cents ?? 0,
     refunded_cents: shown.payment_refunded_cents ?? 0,
     card_brand: shown.payment_card_brand,

@@ -11,6 +11,7 @@ import { claim, releaseHolds } from '#server/availability/availability.ts'
 import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
 import { asClaim, claimedBy, hourMs } from '#server/booking/rules.ts'
+import { giveBack } from '#server/payment/payment.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
@@ -32,12 +33,15 @@ export const changeBy = (startsAt: Date, newStartsAt: Date, now: Date): Date =>
     ),
   )
 
+/** Waits for somebody's answer, or to be paid before it may. */
+export const livingStates = ['open', 'paying'] as const
+
 export const openOf = (work: Work, bookingId: string): Promise<Proposal | undefined> =>
   work.db
     .selectFrom('change_proposals')
     .selectAll()
     .where('booking_id', '=', bookingId)
-    .where('state', '=', 'open')
+    .where('state', 'in', livingStates)
     .executeTakeFirst()
 
 export const pendingIn = (proposal: Pick<Proposal, `${Side}_acceptance`>) =>
@@ -51,7 +55,8 @@ export const withProposal = (booking: BookingRow, proposal: Proposal | undefined
       ? null
       : {
           by: z.parse(AnySide, proposal.proposed_by),
-          waitsFor: pendingIn(proposal),
+          // Nobody is asked before its money stands.
+          waitsFor: proposal.state === 'paying' ? [] : pendingIn(proposal),
           expiresAt: proposal.expires_at.toISOString(),
         },
 })
@@ -81,10 +86,17 @@ export const holdProposal = async (
     asked: Partial<Record<`${Side}_acceptance`, Acceptance>>
     /** Hours that the same person had rented, over whose edge the new time lies. */
     insideId: string | null
+    /** What it costs more or less, and what a card is asked for before anything else happens; not said: nothing. */
+    money?: { differenceCents: number; feeCents: number; payCents: number }
+    /** Nobody is asked: it only waits for its money. */
+    alone?: boolean
   },
-) => {
-  const { changes, place, note, asked, insideId } = order
-  const expiresAt = changeBy(booking.starts_at, changes.starts_at, work.now)
+): Promise<string> => {
+  const { changes, place, note, asked, insideId, alone = false } = order
+  const money = order.money ?? { differenceCents: 0, feeCents: 0, payCents: 0 }
+  const expiresAt = alone
+    ? nearest(booking.starts_at, changes.starts_at, work.now)
+    : changeBy(booking.starts_at, changes.starts_at, work.now)
   if (expiresAt <= work.now) return refuse('quote_changed')
   const own = claimedBy(booking)
   const claims = claimedBy({ ...booking, ...changes }).flatMap((wanted) => {
@@ -109,6 +121,11 @@ export const holdProposal = async (
       id,
       booking_id: booking.id,
       proposed_by: by,
+      state: money.payCents > 0 ? 'paying' : 'open',
+      alone,
+      difference_cents: money.differenceCents,
+      fee_cents: money.feeCents,
+      pay_cents: money.payCents,
       client_acceptance: 'not_needed',
       professional_acceptance: 'not_needed',
       ...asked,
@@ -122,8 +139,43 @@ export const holdProposal = async (
     })
     .execute()
   await makeMove(work, booking, 'propose_change', { party: by })
-  await announce(work, 'booking.change_proposed', { proposalId: id })
+  if (money.payCents === 0) await announce(work, 'booking.change_proposed', { proposalId: id })
+  return id
 }
+
+/** It moved at once, at another price: kept, so that receipts can say why. */
+export const noteMoved = async (
+  work: Work,
+  booking: BookingRow,
+  changes: Changes,
+  money: { differenceCents: number; feeCents: number },
+): Promise<void> => {
+  await work.db
+    .insertInto('change_proposals')
+    .values({
+      id: randomUUIDv7(),
+      booking_id: booking.id,
+      proposed_by: 'client',
+      state: 'accepted',
+      alone: true,
+      difference_cents: money.differenceCents,
+      fee_cents: money.feeCents,
+      client_acceptance: 'not_needed',
+      professional_acceptance: 'not_needed',
+      was_at: booking.starts_at,
+      starts_at: changes.starts_at,
+      ends_at: changes.ends_at,
+      changes: JSON.stringify(changes),
+      created_at: work.now,
+      expires_at: nearest(booking.starts_at, changes.starts_at, work.now),
+      ended_at: work.now,
+    })
+    .execute()
+}
+
+/** Who moves it alone is asked by nobody: their time is over at the nearer of the two hours. */
+const nearest = (startsAt: Date, newStartsAt: Date, now: Date) =>
+  new Date(Math.min(now.getTime() + mostHours * hourMs, startsAt.getTime(), newStartsAt.getTime()))
 
 /** A change that says nothing of the place leaves it. */
 const isElsewhere = (booking: BookingRow, { space_id: spaceId }: Changes) =>
@@ -155,7 +207,10 @@ export const endProposal = async (
   await setProposal(work, proposal, { state, ended_at: work.now })
   await releaseHolds(work, booking.id)
   await makeMove(work, booking, move, mover)
-  await announce(work, 'booking.change_ended', { proposalId: proposal.id })
+  // What was held for it is let go of.
+  if (proposal.pay_cents > 0) await giveBack(work, proposal.id)
+  // Who was never asked has nothing to hear.
+  if (proposal.state === 'open') await announce(work, 'booking.change_ended', { proposalId: proposal.id })
 }
 
 /** Every minute: proposals whose time to be answered is over. Several processes may; each ends once. */
@@ -172,7 +227,7 @@ export const lapseChanges = async (work: Work): Promise<void> => {
     inTransaction(work, async (work) => {
       const booking = await lockById(work, id)
       const proposal = await openOf(work, id)
-      if (booking === undefined || proposal === undefined || proposal.expires_at > work.now) return
+      if (booking === undefined || proposal?.state !== 'open' || proposal.expires_at > work.now) return
       await endProposal(work, booking, proposal, 'lapsed', 'lapse_change', {
         party: 'platform',
         reason: 'nobody answered',

@@ -83,11 +83,48 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       firstService: firstLabelOf(booking.quote, booking.service_name),
       deltas: deltasOf(booking.quote),
       isRescued: booking.rent_borne !== null,
+      moveFee: moveFeeBilled(booking),
+      changes: await changesOf(work, booking),
     },
     side === 'host' ? { ...books, lines: books.lines.filter((line) => isOwn(line, booking)) } : books,
   )
   return withWhatCameAfter(work, booking, drawn)
 }
+
+/** Kept by whoever served, unless it was they who ended it. */
+const moveFeeBilled = (booking: BookingRow) => {
+  const { move_fee_cents: paidCents, move_fee_rent_cents: rentCents } = booking
+  const by = endingOf(booking)?.by ?? null
+  const stays = by === null || by === 'client'
+  return { paidCents, keptCents: stays ? paidCents : 0, keptRentCents: stays ? rentCents : 0 }
+}
+
+/** Each hour to which it went, with what that made of its price and rent. */
+const changesOf = async (work: Work, booking: BookingRow) => {
+  const rows = await work.db
+    .selectFrom('change_proposals')
+    .select(['starts_at', 'changes', 'difference_cents'])
+    .where('booking_id', '=', booking.id)
+    .where('state', '=', 'accepted')
+    .orderBy('ended_at')
+    .execute()
+  return rows.flatMap(({ starts_at: startsAt, changes, difference_cents: differenceCents }) => {
+    const made = z.safeParse(Made, changes)
+    if (!made.success) return []
+    const { total_cents: isCents, rent_cents: rentIsCents, rentWasCents } = made.data
+    return [
+      {
+        toText: `${longDate(startsAt, booking.zone)}, ${clockTime(startsAt, booking.zone)} h`,
+        wasCents: isCents - differenceCents,
+        isCents,
+        rentWasCents,
+        rentIsCents,
+      },
+    ]
+  })
+}
+/** Of those from when every hour kept the agreed price nothing is to be said. */
+const Made = z.object({ total_cents: z.int(), rent_cents: z.int(), rentWasCents: z.int() })
 
 /** What was stayed longer, a tip, and what was decided of a problem. */
 const withWhatCameAfter = async (work: Work, booking: BookingRow, drawn: Receipt): Promise<Receipt> => {
@@ -206,7 +243,10 @@ const expectedLines = async (work: Work, booking: BookingRow): Promise<Line[]> =
     decided ?? (absent === null ? settlementOf(booking) : settlementOfNoShow(booking, absent))
   return [
     ...divideLines(
-      booking.total_cents - (payment?.returned_cents ?? 0),
+      // What a visit costs less than it did is not in its price any more; of rented hours it is.
+      booking.kind === 'visit'
+        ? booking.total_cents + booking.move_fee_cents
+        : booking.total_cents - (payment?.returned_cents ?? 0),
       settlement.keepCents,
       settlement.shares,
     ),

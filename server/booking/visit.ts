@@ -23,8 +23,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { settlementOfRent } from '#server/pricing/rent-cancellation.ts'
-import { splitUnder } from '#server/pricing/split.ts'
-import { settlementOfSplit } from '#server/pricing/settlement.ts'
+import { settlementOfVisit } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
@@ -144,8 +143,9 @@ export const complete = async (work: Work, id: string, asking: Asking): Promise<
 /** Only money that was charged can be divided; by now it is due, so it is charged here if nobody did. */
 export const requireCharged = async (work: Work, id: string) => {
   const payment = (await readPayment(work, id)) ?? refuse('payment_in_progress')
-  if (isCharged(payment)) return
-  if (!isCharged(await refresh(work, payment.id))) refuse('payment_in_progress')
+  const charged = isCharged(payment) ? payment : await refresh(work, payment.id)
+  // What another charge adds to it is on its way: a minute's work.
+  if (!isCharged(charged) || charged.coming_cents > 0) refuse('payment_in_progress')
 }
 
 /** How it is divided when it took place. */
@@ -154,9 +154,10 @@ export const settlementOf = (booking: BookingRow): Settlement => {
   const { rent_cents: rentCents, professional_id: professionalId, host_id: hostId } = booking
   if (booking.kind === 'rent')
     return settlementOfRent({ terms, rentCents }, { hostId: hostId ?? refuse('move_not_allowed') })
-  const split = splitUnder(terms, { serviceCents: booking.total_cents, rentCents })
   const clientId = booking.client_id ?? refuse('move_not_allowed')
-  return withBorne(settlementOfSplit(split, { clientId, professionalId, hostId }), booking, rentCents)
+  const { move_fee_cents: moveFeeCents, move_fee_rent_cents: moveFeeRentCents } = booking
+  const visit = { terms, serviceCents: booking.total_cents, rentCents, moveFeeCents, moveFeeRentCents }
+  return withBorne(settlementOfVisit(visit, { clientId, professionalId, hostId }), booking, rentCents)
 }
 
 /** Split, overtime, move and fact in the caller's transaction: a completed booking is a divided one. */

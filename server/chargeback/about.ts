@@ -18,7 +18,7 @@ const took: ReadonlySet<string> = new Set(['in_progress', 'to_settle', 'complete
 
 export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> => {
   const booking = await bookingOf(work, row.booking_id)
-  const isTip = booking !== null && booking.id !== row.booking_id
+  const isTip = booking !== null && (await isTipOf(work, row.booking_id))
   return {
     kind: booking === null ? 'other' : isTip ? 'tip' : booking.kind === 'rent' ? 'rent' : 'visit',
     booking,
@@ -28,7 +28,7 @@ export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> =>
   }
 }
 
-/** Its own, or the one that a tip was given for. */
+/** Its own, or the one that a tip was given for, or whose dearer hour it paid. */
 const bookingOf = async (work: Work, reference: string): Promise<BookingRow | null> => {
   const row = await work.db
     .selectFrom('bookings')
@@ -37,10 +37,23 @@ const bookingOf = async (work: Work, reference: string): Promise<BookingRow | nu
       where.or([
         where('id', '=', reference),
         where('id', 'in', where.selectFrom('tips').select('booking_id').where('tips.id', '=', reference)),
+        where(
+          'id',
+          'in',
+          where
+            .selectFrom('change_proposals')
+            .select('booking_id')
+            .where('change_proposals.id', '=', reference),
+        ),
       ]),
     )
     .executeTakeFirst()
   return row ?? null
+}
+
+const isTipOf = async (work: Work, reference: string): Promise<boolean> => {
+  const row = await work.db.selectFrom('tips').select('id').where('id', '=', reference).executeTakeFirst()
+  return row !== undefined
 }
 
 const payerOf = async (work: Work, paymentId: string): Promise<number | null> => {

@@ -12,8 +12,7 @@ import { amountsOf, sumOf, type OwnLine } from '#server/figures/rules.ts'
 import { waitingFor } from '#server/figures/waiting.ts'
 import { owedBy } from '#server/payment/by-hand.ts'
 import { Settlement } from '#server/payment/settlement.ts'
-import { linesOf, settlementOfSplit } from '#server/pricing/settlement.ts'
-import { splitUnder } from '#server/pricing/split.ts'
+import { linesOf, settlementOfVisit } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type Between = { from: string; to: string }
@@ -97,6 +96,8 @@ type Row = Omit<IncomeLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   clientId: number | null
   totalCents: number
   rentCents: number
+  moveFeeCents: number
+  moveFeeRentCents: number
 }
 
 /** Through the index over the host's bookings; the ledger's lines through that of their booking. */
@@ -111,7 +112,8 @@ const readRows = async (
       p.first_name || ' ' || p.last_name as professional, b.status,
       (extract(epoch from b.ends_at - b.starts_at) / 60)::integer as minutes,
       b.host_id as "hostId", b.professional_id as "professionalId", b.client_id as "clientId",
-      b.total_cents as "totalCents", b.rent_cents as "rentCents", posted.lines as posted,
+      b.total_cents as "totalCents", b.rent_cents as "rentCents", b.move_fee_cents as "moveFeeCents",
+      b.move_fee_rent_cents as "moveFeeRentCents", posted.lines as posted,
       case when posted.lines is null then b.terms end as terms,
       case when posted.lines is null then pay.settlement end as settlement
     from bookings b
@@ -135,19 +137,18 @@ const readRows = async (
 
 /** The lines that settling will post: as decided already, or as if the visit takes place. */
 const expectedOf = (row: Row): OwnLine[] => {
-  const { totalCents: serviceCents, rentCents, professionalId, hostId } = row
+  const { totalCents: serviceCents, moveFeeCents, professionalId, hostId } = row
   if (!taking.has(row.status) && row.settlement === null) return []
   const settlement =
     row.settlement === null
-      ? settlementOfSplit(splitUnder(openTerms(row.terms), { serviceCents, rentCents }), {
-          clientId: row.clientId ?? 0,
-          professionalId,
-          hostId,
-        })
+      ? settlementOfVisit(
+          { ...row, terms: openTerms(row.terms), serviceCents },
+          { clientId: row.clientId ?? 0, professionalId, hostId },
+        )
       : z.parse(Settlement, row.settlement)
   // What another host bears of this rent is no matter of this one.
   const extras = settlement.extras.filter(({ kind }) => kind !== 'rescue')
-  return linesOf({ ...settlement, extras }, serviceCents).filter(({ side }) => side === 'host')
+  return linesOf({ ...settlement, extras }, serviceCents + moveFeeCents).filter(({ side }) => side === 'host')
 }
 
 const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['payouts']> => {

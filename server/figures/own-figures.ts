@@ -14,8 +14,7 @@ import { waitingFor } from '#server/figures/waiting.ts'
 import { Settlement } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { linesOf, settlementOfSplit } from '#server/pricing/settlement.ts'
-import { splitUnder } from '#server/pricing/split.ts'
+import { linesOf, settlementOfVisit } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type Between = { from: string; to: string }
@@ -83,6 +82,8 @@ type Row = Omit<VisitLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   hostId: number | null
   totalCents: number
   rentCents: number
+  moveFeeCents: number
+  moveFeeRentCents: number
 }
 
 /** Visits by the date at the place, with what the ledger says of them, or what it will say. */
@@ -97,7 +98,8 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
       (extract(epoch from b.ends_at - b.starts_at) / 60)::integer as minutes,
       exists (select from bookings e where e.professional_id = b.professional_id and e.client_id = b.client_id
         and e.starts_at < b.starts_at and e.status in ('completed', 'closed')) as "hadCome",
-      b.host_id as "hostId", b.total_cents as "totalCents", b.rent_cents as "rentCents", posted.lines as posted,
+      b.host_id as "hostId", b.total_cents as "totalCents", b.rent_cents as "rentCents", b.move_fee_cents as "moveFeeCents",
+      b.move_fee_rent_cents as "moveFeeRentCents", posted.lines as posted,
       coalesce(tip.amount_cents, 0) as "tipCents",
       case when posted.lines is null then b.terms end as terms,
       case when posted.lines is null then pay.settlement end as settlement
@@ -134,17 +136,16 @@ const withTip = (amounts: OwnAmounts, tipCents: number): OwnAmounts => ({
 
 /** The lines that settling will post: as decided already, or as if the visit takes place. */
 const expectedOf = (row: Row, professionalId: number): SideLine[] => {
-  const { totalCents: serviceCents, rentCents, hostId } = row
+  const { totalCents: serviceCents, moveFeeCents, hostId } = row
   if (!taking.has(row.status) && row.settlement === null) return []
   const settlement =
     row.settlement === null
-      ? settlementOfSplit(splitUnder(openTerms(row.terms), { serviceCents, rentCents }), {
-          clientId: row.clientId ?? 0,
-          professionalId,
-          hostId,
-        })
+      ? settlementOfVisit(
+          { ...row, terms: openTerms(row.terms), serviceCents },
+          { clientId: row.clientId ?? 0, professionalId, hostId },
+        )
       : z.parse(Settlement, row.settlement)
-  return linesOf(settlement, serviceCents).flatMap(({ account, side, amountCents }) =>
+  return linesOf(settlement, serviceCents + moveFeeCents).flatMap(({ account, side, amountCents }) =>
     side === 'professional' || side === 'host' ? [{ account, side, amountCents }] : [],
   )
 }

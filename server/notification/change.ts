@@ -1,5 +1,6 @@
 /** What goes to another hour, a visit or rented hours, as the professional and the host are told. The client's letters are booking's own. */
 import { sql } from 'kysely'
+import { formatCents } from '#contract/money.ts'
 import { clockTime, localDate, longDate } from '#server/booking/wording.ts'
 import { say } from '#server/notification/place.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -24,6 +25,8 @@ type Proposed = Row & {
   waits: boolean
   newStartsAt: Date
   expiresAt: Date
+  totalCents: number
+  differenceCents: number
 }
 
 const columns = sql`professional.account_id as "professionalAccount", host.account_id as "hostAccount",
@@ -81,6 +84,7 @@ const tellRentChanged = async (work: Work, bookingId: string, row: Row, key: str
 export const tellProposal = async (work: Work, proposalId: string) => {
   const { rows } = await sql<Proposed>`
     select ${columns}, booking.id as "bookingId", proposal.state, proposal.proposed_by as by, proposal.starts_at as "newStartsAt",
+      booking.total_cents as "totalCents", proposal.difference_cents as "differenceCents",
       proposal.expires_at as "expiresAt", proposal.professional_acceptance = 'pending' as waits
     from change_proposals proposal join bookings booking on booking.id = proposal.booking_id ${joins}
     where proposal.id = ${proposalId}`.execute(work.db)
@@ -90,7 +94,7 @@ export const tellProposal = async (work: Work, proposalId: string) => {
   if (row.state === 'open' && row.waits)
     await say(work, [row.professionalAccount], {
       title: `Piden mover una cita: ${row.service}`,
-      message: `${row.by === 'host' ? 'El espacio' : nameOf(row)} propone el ${at(row.newStartsAt, row.zone)} en vez del ${at(row.startsAt, row.zone)}. Responde antes del ${at(row.expiresAt, row.zone)}.`,
+      message: `${row.by === 'host' ? 'El espacio' : nameOf(row)} propone el ${at(row.newStartsAt, row.zone)} en vez del ${at(row.startsAt, row.zone)}. ${priceText(row)}Responde antes del ${at(row.expiresAt, row.zone)}.`,
       about: { kind: 'appointments', id: row.bookingId },
       key: `change_proposed:${proposalId}`,
       usefulUntil: row.expiresAt,
@@ -108,6 +112,12 @@ export const tellProposal = async (work: Work, proposalId: string) => {
     key: `change_ended:${proposalId}`,
   })
 }
+
+/** "El precio pasaría de $600 a $660. " */
+const priceText = ({ totalCents, differenceCents }: Proposed) =>
+  differenceCents === 0
+    ? ''
+    : `El precio pasaría de ${formatCents(totalCents)} a ${formatCents(totalCents + differenceCents)}. `
 
 const tellRentProposal = async (work: Work, proposalId: string, row: Proposed) => {
   const [is, was] = [at(row.newStartsAt, row.zone), at(row.startsAt, row.zone)]

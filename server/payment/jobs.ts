@@ -28,6 +28,11 @@ export const jobs: readonly Job[] = [
     name: 'payment.carry-out',
     run: (work, payload) => carryOut(work, z.parse(Due, payload).paymentId),
   },
+  {
+    fact: 'payment.put_back',
+    name: 'payment.refund-added',
+    run: (work, payload) => follow(work, z.parse(Due, payload).paymentId),
+  },
   { every: minutely, name: 'payment.finish-half-done', run: (work) => finishHalfDone(work) },
   { every: minutely, name: 'payment.due-now', run: (work) => followClock(work) },
   { every: '*/15 * * * *', name: 'payment.end-vouchers', run: (work) => endVouchers(work) },
@@ -65,10 +70,12 @@ export const followClock = async (work: Work): Promise<number> => {
     union select id from payments where status = 'authorized' and capture_at <= ${work.now}
     union select id from payments where settlement is not null and settled_at is null
     limit ${mostAtOnce}`.execute(work.db)
-  return eachApart(work, rows, async ({ id }) => {
-    await inTransaction(work, (work) => advance(work, id))
-    await carryOut(work, id)
-  })
+  return eachApart(work, rows, ({ id }) => follow(work, id))
+}
+
+const follow = async (work: Work, id: string): Promise<void> => {
+  await inTransaction(work, (work) => advance(work, id))
+  await carryOut(work, id)
 }
 
 /** A counter's news may be a business day late and a weekend long: then nobody waits for it any more. */

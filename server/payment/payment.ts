@@ -13,6 +13,7 @@ import { giveBackCredit, heldCredit, reserveCredit, takeCredit, undoCredit } fro
 import { account, divideLines, fewerLines, goodwillLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { freeCents, isCharged } from '#server/payment/part.ts'
+import { putBackAdded } from '#server/payment/put-back.ts'
 import { processorNamed, processorOf } from '#server/payment/processor.ts'
 import { ProviderUnreachable } from '#server/payment/provider.ts'
 import { take } from '#server/payment/result.ts'
@@ -400,6 +401,9 @@ export const refundLater = async (
       ...toCredit,
     ],
   })
+  // Of more than the card itself brought, the rest goes to the charges that were added.
+  const ownCents = Math.max(0, held.captured_cents - held.refunded_cents - held.disputed_cents)
+  await putBackAdded(work, held, cardCents - ownCents)
   await change(work, held, { given_back_cents: held.given_back_cents + cardCents })
   await advance(work, payment.id)
   return payment.id
@@ -459,9 +463,9 @@ export const view = (payment: Viewed): PaymentView => ({
   id: payment.id,
   status: payment.status,
   method: methodOf(payment),
-  amountCents: payment.amount_cents,
+  amountCents: payment.amount_cents + payment.added_cents + payment.coming_cents,
   creditCents: payment.credit_cents,
-  capturedCents: payment.captured_cents,
+  capturedCents: payment.captured_cents + payment.added_cents,
   refundedCents: payment.refunded_cents,
   card:
     payment.method !== 'card' || payment.card_brand === null || payment.card_last4 === null
@@ -483,6 +487,8 @@ type Viewed = Pick<
   | 'method'
   | 'voucher'
   | 'amount_cents'
+  | 'added_cents'
+  | 'coming_cents'
   | 'credit_cents'
   | 'captured_cents'
   | 'refunded_cents'

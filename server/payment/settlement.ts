@@ -10,6 +10,7 @@ import { giveBackCredit, heldCredit } from '#server/payment/credit.ts'
 import { withholdDisputed } from '#server/payment/chargeback-hold.ts'
 import { account, divideLines, type Line } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
+import { putBackAdded } from '#server/payment/put-back.ts'
 import type { Payment } from '#server/payment/row.ts'
 import { isOver, type Standing } from '#server/payment/rules.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -59,27 +60,29 @@ export const standingOf = (payment: Payment): Standing => ({
 })
 
 /**
- * What stays of the card's money: what was decided and is not covered by credit, and what is set aside for other things; before
- * anything is decided, what was not given back yet.
+ * What stays of the card's money: what was decided and is not covered by credit or by what other charges added, and what is set aside
+ * for other things; before anything is decided, what was not given back yet.
  */
 const keptOf = (payment: Payment) => {
   const { captured_cents, returned_cents, moved_cents } = payment
   const settlement = settlementOf(payment)
-  if (settlement !== null) return Math.max(0, settlement.keepCents - heldCredit(payment)) + moved_cents
+  const besideCents = heldCredit(payment) + payment.added_cents + payment.coming_cents
+  if (settlement !== null) return Math.max(0, settlement.keepCents - besideCents) + moved_cents
   return returned_cents === 0 ? null : captured_cents - returned_cents
 }
 
 /** Posts what was decided if the money is in and it was not posted yet; accrues what the payees are due. */
 export const settleIfReady = async (work: Work, payment: Payment): Promise<Payment> => {
   const settlement = settlementOf(payment)
-  if (settlement === null || payment.settled_at !== null) return payment
+  // What another charge adds is on its way; when it is in, this is asked again.
+  if (settlement === null || payment.settled_at !== null || payment.coming_cents > 0) return payment
   const isPaid = payment.captured_cents > 0
   if (!isPaid && !isOver(payment.status)) return payment
   const at = work.now
   const key = `settle:${payment.id}`
   // What was given back before, or set aside, has left the client's funds already.
   const cardCents = isPaid ? payment.captured_cents - payment.returned_cents - payment.moved_cents : 0
-  const heldCents = cardCents + heldCredit(payment)
+  const heldCents = cardCents + heldCredit(payment) + payment.added_cents
   const isFunded = heldCents >= settlement.keepCents
   if (!isFunded && isPaid)
     throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${heldCents}`)
@@ -94,13 +97,19 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   // What stays is taken from the credit first.
   const creditBackCents = Math.max(0, heldCredit(payment) - keepCents)
   await giveBackCredit(work, payment, creditBackCents)
+  const addedBackCents = Math.max(0, payment.added_cents - Math.max(0, keepCents - heldCredit(payment)))
+  await putBackAdded(work, payment, addedBackCents)
   for (const { kind, lines } of settlement.extras)
     await post(work, { kind, idemKey: `${key}:${kind}`, bookingId: payment.booking_id, at, lines })
   crashPoint('inside-settle')
   const leaving = await keepByHand(work, payment, shares)
   await accrue(work, payment, [...leaving, ...settlement.extras.flatMap(({ lines }) => lines)])
   if (payment.disputed_cents > 0) await withholdDisputed(work, payment.booking_id)
-  const settled = { settled_at: at, credit_back_cents: payment.credit_back_cents + creditBackCents }
+  const settled = {
+    settled_at: at,
+    credit_back_cents: payment.credit_back_cents + creditBackCents,
+    added_cents: payment.added_cents - addedBackCents,
+  }
   await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
   return { ...payment, ...settled }
 }

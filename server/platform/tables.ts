@@ -249,6 +249,8 @@ export interface Bookings {
   kept_cents: Generated<number>;
   kind: Generated<string>;
   local_start: string;
+  move_fee_cents: Generated<number>;
+  move_fee_rent_cents: Generated<number>;
   pack_id: string | null;
   paid_by: number | null;
   processes: number[] | null;
@@ -295,16 +297,20 @@ export interface Businesses {
 }
 
 export interface ChangeProposals {
+  alone: Generated<boolean>;
   booking_id: string;
   changes: Json;
   client_acceptance: string;
   created_at: Date;
+  difference_cents: Generated<number>;
   ended_at: Date | null;
   ends_at: Date;
   expires_at: Date;
+  fee_cents: Generated<number>;
   host_acceptance: Generated<string>;
   id: string;
   note: Generated<string>;
+  pay_cents: Generated<number>;
   professional_acceptance: string;
   proposed_by: string;
   starts_at: Date;
@@ -1092,6 +1098,8 @@ export interface PaymentCalls {
 
 export interface Payments {
   action_url: string | null;
+  added_cents: Generated<number>;
+  adds_to: string | null;
   amount_cents: number;
   authorize_at: Date | null;
   authorized_cents: Generated<number>;
@@ -1107,6 +1115,7 @@ export interface Payments {
   charge_ref: string | null;
   charged_back_cents: Generated<number>;
   client_id: number | null;
+  coming_cents: Generated<number>;
   created_at: Date;
   credit_back_cents: Generated<number>;
   credit_cents: Generated<number>;

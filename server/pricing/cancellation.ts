@@ -73,8 +73,7 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
   const fee = feeOf(booking, by)
   const feeCents = shareOf(booking.totalCents, fee.bp)
   const rentDueCents = rentDueOf(booking, by)
-  // Never more than half of the fee goes to rent (B10).
-  const rentKeptCents = feeCents === 0 ? 0 : Math.min(rentDueCents, (feeCents - (feeCents % 2)) / 2)
+  const rentKeptCents = rentWithin(feeCents, rentDueCents)
   const rentChargedCents = by === 'professional' || by === 'professional_no_show' ? rentDueCents : 0
   return {
     by,
@@ -91,6 +90,21 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
     reason: sentenceOf(booking, fee),
   }
 }
+
+/**
+ * What a client's own change of hour costs from the third on (B9): the late fee of the tier, of the agreed price, divided as if the old
+ * hour were cancelled at this moment.
+ */
+export const moveFee = (
+  booking: Pick<Cancelled, 'terms' | 'totalCents' | 'rentCents' | 'startsAt' | 'now'>,
+) => {
+  const feeCents = shareOf(booking.totalCents, booking.terms.client.lateBp)
+  return { feeCents, rentCents: rentWithin(feeCents, rentDueOf(booking, 'client')) }
+}
+
+/** Never more than half of the fee goes to rent (B10). */
+const rentWithin = (feeCents: number, rentDueCents: number) =>
+  feeCents === 0 ? 0 : Math.min(rentDueCents, (feeCents - (feeCents % 2)) / 2)
 
 type Fee = { bp: number; reason: CancelReason }
 
@@ -121,7 +135,10 @@ const isCoveredByLaw = ({ startsAt, confirmedAt, now, zone }: Cancelled & { conf
   startsAt > addBusinessDays(confirmedAt, 10, zone) && now <= addBusinessDays(confirmedAt, 5, zone)
 
 /** What of the rent is due by the host's policy at this moment. */
-const rentDueOf = ({ terms, rentCents, startsAt, now }: Cancelled, by: CancelledBy): number => {
+const rentDueOf = (
+  { terms, rentCents, startsAt, now }: Pick<Cancelled, 'terms' | 'rentCents' | 'startsAt' | 'now'>,
+  by: CancelledBy,
+): number => {
   if (terms.rent === null || rentCents === 0) return 0
   if (by === 'client_no_show' || by === 'professional_no_show') return rentCents
   const minutesBefore = (startsAt.getTime() - now.getTime()) / 60_000

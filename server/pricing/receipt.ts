@@ -34,6 +34,19 @@ export type Billed = {
   deltas?: readonly { label: string; amountCents: number }[]
   /** A host who cancelled bears a part of its dearer rent. */
   isRescued?: boolean
+  /** What the client's own changes of hour cost: what they paid of it, and what stays, with the rent in it. */
+  moveFee?: { paidCents: number; keptCents: number; keptRentCents: number }
+  /** Why its price or rent is another than at first. */
+  changes?: readonly HourChanged[]
+}
+
+/** It went to another hour: when, and what that made of the price and of the rent. */
+export type HourChanged = {
+  toText: string
+  wasCents: number
+  isCents: number
+  rentWasCents: number
+  rentIsCents: number
 }
 
 type ReceiptLine = Receipt['lines'][number]
@@ -45,7 +58,7 @@ export const receiptOf = (
   books: { lines: readonly Line[]; state: Receipt['state']; at: Date },
 ): Receipt => {
   const sums = sumUp(books.lines)
-  const drawn = draw[party](booking, sums)
+  const drawn = draw[party](withKeptFee(booking, sums), sums)
   const lines = drawn.lines.filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
   const netCents = lines.reduce((total, { amountCents }) => total + amountCents, 0)
   if (netCents !== drawn.netCents)
@@ -63,6 +76,12 @@ export const receiptOf = (
       booking.isNoShow && books.state === 'expected' ? [noShowNote(booking), ...drawn.notes] : drawn.notes,
   }
 }
+
+/** Of what went back whole the fee did, too. */
+const withKeptFee = (booking: Billed, sums: { keptCents: number }): Billed =>
+  booking.moveFee !== undefined && sums.keptCents < booking.moveFee.keptCents
+    ? { ...booking, moveFee: { ...booking.moveFee, keptCents: 0, keptRentCents: 0 } }
+    : booking
 
 type Sums = {
   /** What stays of the client's payment. */
@@ -98,7 +117,8 @@ type Drawn = { title: string; lines: ReceiptLine[]; netCents: number; notes: str
 
 const client = (booking: Billed, sums: Sums): Drawn => {
   const { terms, totalCents } = booking
-  const backCents = totalCents - sums.keptCents
+  const { paidCents: movedCents } = movedOf(booking)
+  const backCents = totalCents + movedCents - sums.keptCents
   const iva = withoutIva(sums.keptCents, terms.rates.professionalTax.ivaBp).ivaCents
   const creditCents = sums.of('client', account.clientCredit)
   // What stays is taken from the credit first.
@@ -115,6 +135,7 @@ const client = (booking: Billed, sums: Sums): Drawn => {
         'Precio del servicio, con IVA incluido',
       ),
       ...hourLines(booking),
+      line('move_fee', moveFeeName, movedCents, 'Por el tercer cambio y los que siguen, según la política'),
       line('refund', 'Devolución', -backCents, backText(booking, sums)),
       line('credit_used', 'Pagado con tu saldo', -usedCents, 'Tu saldo a favor paga primero'),
     ],
@@ -124,6 +145,7 @@ const client = (booking: Billed, sums: Sums): Drawn => {
         ? [`Incluye ${formatCents(iva)} de IVA (${formatRate(terms.rates.professionalTax.ivaBp)}).`]
         : []),
       'Kalli no te cobra comisión.',
+      ...priceNotes(booking),
       ...(creditBackCents > 0
         ? [`De la devolución, ${formatCents(creditBackCents)} vuelven a tu saldo a favor.`]
         : []),
@@ -154,7 +176,9 @@ const hourCents = ({ deltas = [] }: Billed) => deltas.reduce((sum, { amountCents
 const backText = (booking: Billed, sums: Sums): string => {
   const { client: policy } = booking.terms
   if (sums.keptCents === 0) return 'Recuperas todo lo que pagaste'
-  const bp = roundedDivide(sums.keptCents * 10_000, booking.totalCents)
+  const feeCents = sums.keptCents - movedOf(booking).keptCents
+  if (feeCents === 0) return 'Recuperas el precio de la cita'
+  const bp = roundedDivide(feeCents * 10_000, booking.totalCents)
   return `Se queda el ${formatRate(bp)} de ${formatCents(booking.totalCents)}, según la política ${policyTiers[policy.tier].label}`
 }
 
@@ -166,7 +190,9 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
   const creditCents = sums.of('client', account.clientCredit)
   const compensationCents = -sums.of('host', account.owedByHost)
   // Of a fee only a part of the price is kept, and no hour's share of it.
-  const isWhole = booking.cancelledBy === null && sums.keptCents === booking.totalCents
+  const moved = movedOf(booking)
+  const priceCents = sums.keptCents - moved.keptCents
+  const isWhole = booking.cancelledBy === null && priceCents === booking.totalCents
   return {
     title: titled(booking, 'Tu ingreso por esta cita', 'Tu resumen'),
     lines: [
@@ -177,17 +203,24 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
           : booking.isNoShow
             ? 'Cuota por inasistencia'
             : 'Cuota por cancelación',
-        isWhole ? sums.keptCents - hourCents(booking) : sums.keptCents,
+        isWhole ? priceCents - hourCents(booking) : priceCents,
         booking.cancelledBy === null ? booking.serviceName : keptText(booking, sums),
       ),
       ...(isWhole ? hourLines(booking) : []),
+      line('move_fee', moveFeeName, moved.keptCents, 'La pagó tu clienta por cambiar otra vez'),
       line(
         'commission',
         'Comisión de Kalli',
         -commissionCents,
         shareText(rates.commissionBp, sums.keptCents),
       ),
-      line('rent', 'Renta del espacio', -sums.rentCents, rentText(booking, sums.rentCents)),
+      line(
+        'rent',
+        'Renta del espacio',
+        moved.keptRentCents - sums.rentCents,
+        rentText(booking, sums.rentCents - moved.keptRentCents),
+      ),
+      line('move_fee_rent', 'Parte del espacio en la cuota', -moved.keptRentCents, leftHoursText),
       line(
         'isr',
         'ISR retenido',
@@ -233,10 +266,36 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
               : `No debes renta: la pagaste antes, con tus horas del ${booking.prepaid}.`,
           ]
         : []),
+      ...priceNotes(booking),
+      ...rentNotes(booking),
       withholdingNote(withholding),
     ],
   }
 }
+
+const moveFeeName = 'Cuota por cambiar de hora'
+const leftHoursText = 'Por las horas que se dejaron, según la política del espacio'
+
+const movedOf = ({ moveFee }: Billed) => moveFee ?? { paidCents: 0, keptCents: 0, keptRentCents: 0 }
+
+const signed = (cents: number) => `${cents > 0 ? '+' : ''}${formatCents(cents)}`
+
+/** Why the price is not the one of the first hour. */
+const priceNotes = ({ changes = [] }: Billed) =>
+  changes
+    .filter(({ wasCents, isCents }) => wasCents !== isCents)
+    .map(
+      ({ toText, wasCents, isCents }) =>
+        `Cambió de hora al ${toText}: el precio pasó de ${formatCents(wasCents)} a ${formatCents(isCents)} (${signed(isCents - wasCents)}).`,
+    )
+
+const rentNotes = ({ changes = [] }: Billed) =>
+  changes
+    .filter(({ rentWasCents, rentIsCents }) => rentWasCents !== rentIsCents)
+    .map(
+      ({ toText, rentWasCents, rentIsCents }) =>
+        `La cita cambió de hora al ${toText}: la renta pasó de ${formatCents(rentWasCents)} a ${formatCents(rentIsCents)} (${signed(rentIsCents - rentWasCents)}).`,
+    )
 
 const noShowNote = ({ cancelledBy }: Billed) =>
   `${cancelledBy === 'professional' ? 'Esto' : 'La cuota'} queda en pausa un día desde que se marcó la inasistencia; objetada, hasta que se resuelve.`
@@ -250,7 +309,18 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
   return {
     title: titled(booking, 'Tu ingreso por renta', 'Tu resumen'),
     lines: [
-      line('rent', 'Renta del espacio', sums.rentCents, rentText(booking, sums.rentCents)),
+      line(
+        'rent',
+        'Renta del espacio',
+        sums.rentCents - movedOf(booking).keptRentCents,
+        rentText(booking, sums.rentCents - movedOf(booking).keptRentCents),
+      ),
+      line(
+        'move_fee',
+        'Tu parte de la cuota por cambiar de hora',
+        movedOf(booking).keptRentCents,
+        leftHoursText,
+      ),
       line('commission', 'Comisión de Kalli', -commissionCents, shareText(rates.rentBp, sums.rentCents)),
       line(
         'isr',
@@ -289,6 +359,7 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
               : `Su renta está en el recibo de las horas del ${booking.prepaid}.`,
           ]
         : []),
+      ...rentNotes(booking),
       withholdingNote(withholding),
     ],
   }
@@ -310,8 +381,12 @@ export const line = (code: string, label: string, amountCents: number, explanati
 })
 
 const keptText = (booking: Billed, sums: Sums) => {
-  if (sums.keptCents === 0) return 'La clienta recuperó todo su pago'
-  const bp = roundedDivide(sums.keptCents * 10_000, booking.totalCents)
+  const feeCents = sums.keptCents - movedOf(booking).keptCents
+  if (feeCents === 0)
+    return movedOf(booking).keptCents === 0
+      ? 'La clienta recuperó todo su pago'
+      : 'La clienta recuperó el precio de la cita'
+  const bp = roundedDivide(feeCents * 10_000, booking.totalCents)
   return `${shareText(bp, booking.totalCents)}, política ${policyTiers[booking.terms.client.tier].label}`
 }
 

@@ -6,6 +6,8 @@ import type { Split } from '#contract/split.ts'
 import { account, divideLines, type Line, payeeLine } from '#server/payment/journals.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
 import type { Cancellation } from '#server/pricing/cancellation.ts'
+import { splitUnder } from '#server/pricing/split.ts'
+import type { Terms } from '#server/pricing/terms.ts'
 
 export type Parties = { clientId: number; professionalId: number; hostId: number | null }
 
@@ -17,6 +19,22 @@ export const settlementOfSplit = (split: Split, parties: Parties): Settlement =>
   extras: [],
 })
 
+/** The same of a visit as it is kept, with what its client's changes of hour cost. */
+export const settlementOfVisit = (
+  visit: {
+    terms: Terms
+    serviceCents: number
+    rentCents: number
+    moveFeeCents: number
+    moveFeeRentCents: number
+  },
+  parties: Parties,
+): Settlement => {
+  const { terms, moveFeeCents: feeCents, moveFeeRentCents } = visit
+  const divided = settlementOfSplit(splitUnder(terms, visit), parties)
+  return withMoveFee(divided, { terms, feeCents, rentCents: moveFeeRentCents }, parties)
+}
+
 /** J9, J10, J11, J12, J13: it did not. */
 export const settlementOfCancellation = (outcome: Cancellation, parties: Parties): Settlement => ({
   kind: 'cancellation',
@@ -24,6 +42,21 @@ export const settlementOfCancellation = (outcome: Cancellation, parties: Parties
   shares: outcome.feeCents === 0 ? [] : sharesOf(outcome.feeSplit, parties),
   extras: extrasOf(outcome, parties),
 })
+
+/** What a client's own changes of hour cost, once they are kept: divided as any fee, beside whatever the visit comes to. */
+export type MoveFee = { terms: Terms; feeCents: number; rentCents: number }
+
+export const withMoveFee = (settlement: Settlement, fee: MoveFee, parties: Parties): Settlement =>
+  fee.feeCents === 0
+    ? settlement
+    : {
+        ...settlement,
+        keepCents: settlement.keepCents + fee.feeCents,
+        shares: [...settlement.shares, ...sharesOf(splitOfMoveFee(fee), parties)],
+      }
+
+export const splitOfMoveFee = ({ terms, feeCents, rentCents }: MoveFee): Split =>
+  splitUnder(terms, { serviceCents: feeCents, rentCents })
 
 const sharesOf = (split: Split, parties: Parties): Line[] =>
   [

@@ -236,7 +236,9 @@ const partsOf = ({
   pagos: sql`
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4,
       p.created_at
-    from payments p join bookings b on b.id = p.booking_id where b.client_id = any (${clientIds}) order by p.created_at`,
+    from payments p left join change_proposals change on change.id = p.booking_id
+    join bookings b on b.id = coalesce(change.booking_id, p.booking_id)
+    where b.client_id = any (${clientIds}) order by p.created_at`,
   retrasos_que_avisaste: sql`
     select d.booking_id, d.minutes, d.said_at from delays d join bookings b on b.id = d.booking_id
     where d.party = 'client' and b.client_id = any (${clientIds}) or d.party = 'professional' and b.professional_id = ${professionalId}
@@ -260,7 +262,9 @@ const partsOf = ({
     where mine.side in (d.opened_by, d.respondent) order by d.opened_at`,
   contracargos: sql`
     select c.booking_id, c.reason, c.amount_cents, c.state, c.opened_at, c.closed_at from chargebacks c
-    left join tips tip on tip.id = c.booking_id join bookings b on b.id = coalesce(tip.booking_id, c.booking_id)
+    left join tips tip on tip.id = c.booking_id
+    left join change_proposals change on change.id = c.booking_id
+    join bookings b on b.id = coalesce(tip.booking_id, change.booking_id, c.booking_id)
     where b.client_id = any (${clientIds}) or b.professional_id = ${professionalId} or b.host_id = ${hostId} order by c.opened_at`,
   resenas_que_escribiste: sql`
     select r.subject, r.score, r.text, r.service_name, r.state, r.created_at from reviews r

@@ -85,7 +85,8 @@ const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]> => {
       (select count(*) from bookings b where ${mine} and b.status = 'completed') as visits_to_close,
       (select count(*) from payouts where status <> 'paid' and (
         party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId}))
-      + (select count(*) from payments p join bookings b on b.id = p.booking_id
+      + (select count(*) from payments p left join change_proposals change on change.id = p.booking_id
+        join bookings b on b.id = coalesce(change.booking_id, p.booking_id)
         where ${mine} and (p.settlement is not null and p.settled_at is null
           or exists (select from no_shows n where n.booking_id = b.id and n.decided_at is null)))
       + (select count(*) from deposits d where (d.professional_id = ${professionalId} or d.host_id = ${hostId})

@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import type { ChangeQuote, Side } from '#contract/change.ts'
+import { formatCents } from '#contract/money.ts'
 import { publicProfessional } from '#contract/search.ts'
 import type { Slot } from '#contract/slot.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
+import { CardPayment } from '#web/parts/booking/card-payment.tsx'
 import { daysShown, SlotPicker, todayAt } from '#web/parts/booking/slot-picker.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
@@ -44,26 +46,46 @@ export const ChangeDialog = ({
       call(changes.changeQuote, { params, query: visitor, body: { as, slotToken } }),
     onError: () => void queryClient.invalidateQueries({ queryKey: ['/api', 'bookings', one.id] }),
   })
+  const [otherCard, setOtherCard] = useState(false)
+  const [declined, setDeclined] = useState<string>()
+  const move = (quoted: ChangeQuote, idempotencyKey: string, cardToken?: string) =>
+    call(
+      changes.change,
+      {
+        params,
+        query: visitor,
+        body: { quoteToken: quoted.token, note, ...(cardToken === undefined ? {} : { cardToken }) },
+      },
+      { idempotencyKey },
+    )
+  const done = async ({ change }: Booking, quoted: ChangeQuote) => {
+    const { paying = null } = change ?? {}
+    if (paying !== null && paying.actionUrl !== null) return window.location.assign(paying.actionUrl)
+    await refresh()
+    if (paying !== null) toast('Tu banco está respondiendo', 'En cuanto lo haga cambiamos tu cita.', 'good')
+    else if (quoted.alone) toast('Tu cita cambió de hora', 'Te enviamos la nueva por correo.', 'good')
+    else toast('Hora propuesta', 'Queda apartada mientras responden.', 'good')
+    onOpenChange(false)
+  }
+  const failed = (problem: Error) => {
+    key.current = newIdempotencyKey()
+    if (!(problem instanceof ApiError)) return
+    if (problem.code === 'change_card_declined') {
+      setOtherCard(true)
+      setDeclined(problem.message)
+    }
+    // What came to nothing was a change too: the quote of before is over.
+    if (['quote_expired', 'quote_changed', 'change_card_declined'].includes(problem.code) && slot)
+      quoting.mutate(slot.token)
+  }
   const changing = useMutation({
-    mutationFn: (quoted: ChangeQuote) =>
-      call(
-        changes.change,
-        { params, query: visitor, body: { quoteToken: quoted.token, note } },
-        { idempotencyKey: key.current },
-      ),
-    onSuccess: async (_, quoted) => {
-      await refresh()
-      if (quoted.alone) toast('Tu cita cambió de hora', 'Te enviamos la nueva por correo.', 'good')
-      else toast('Hora propuesta', 'Queda apartada mientras responden.', 'good')
-      onOpenChange(false)
-    },
-    onError: (problem) => {
-      key.current = newIdempotencyKey()
-      if (problem instanceof ApiError && ['quote_expired', 'quote_changed'].includes(problem.code) && slot)
-        quoting.mutate(slot.token)
-    },
+    mutationFn: (quoted: ChangeQuote) => move(quoted, key.current),
+    onSuccess: done,
+    onError: failed,
   })
   const quoted = slot === undefined ? undefined : quoting.data
+  const wantsCard = quoted?.charged === 'now' && (otherCard || quoted.card === null)
+  const problem = changing.error?.message ?? quoting.error?.message ?? declined
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (quoted !== undefined) end.current?.scrollIntoView({ block: 'nearest' })
@@ -79,13 +101,15 @@ export const ChangeDialog = ({
           <Button tone="quiet" onClick={() => onOpenChange(false)}>
             Dejarla como está
           </Button>
-          <Button
-            busy={changing.isPending}
-            blocked={quoted === undefined ? 'Elige primero una hora.' : undefined}
-            onClick={() => quoted !== undefined && changing.mutate(quoted)}
-          >
-            {quoted?.alone === true ? 'Cambiar ahora' : 'Proponer esta hora'}
-          </Button>
+          {wantsCard ? null : (
+            <Button
+              busy={changing.isPending}
+              blocked={quoted === undefined ? 'Elige primero una hora.' : undefined}
+              onClick={() => quoted !== undefined && changing.mutate(quoted)}
+            >
+              {buttonText(quoted, as)}
+            </Button>
+          )}
         </>
       }
     >
@@ -96,6 +120,7 @@ export const ChangeDialog = ({
           chosen={slot}
           onChoose={(next) => {
             setSlot(next)
+            setDeclined(undefined)
             changing.reset()
             if (next !== undefined) quoting.mutate(next.token)
           }}
@@ -123,6 +148,14 @@ export const ChangeDialog = ({
                 ? ''
                 : ` ${askedText(quoted.asks)} hasta el ${shortOf(quoted.answerBy, quoted.zone)} para responder.`}
             </p>
+            {quoted.charged !== 'now' || quoted.card === null || otherCard ? null : (
+              <p className="flex flex-wrap items-center gap-x-3 text-[0.9375rem] text-muted">
+                Con tu tarjeta terminada en {quoted.card.last4}
+                <Button tone="quiet" size="small" onClick={() => setOtherCard(true)}>
+                  Usar otra tarjeta
+                </Button>
+              </p>
+            )}
           </div>
         )}
         {quoted !== undefined && !quoted.alone ? (
@@ -138,14 +171,31 @@ export const ChangeDialog = ({
             )}
           </Field>
         ) : null}
-        {(changing.error ?? quoting.error) === null ? null : (
+        {quoted !== undefined && wantsCard ? (
+          <CardPayment
+            label={buttonText(quoted, as)}
+            note="Nada se mueve hasta que tu banco lo aparta."
+            pay={(cardToken, idempotencyKey) => move(quoted, idempotencyKey, cardToken)}
+            onPaid={(moved) => void done(moved, quoted)}
+            onProblem={failed}
+          />
+        ) : null}
+        {problem === undefined ? null : (
           <p role="alert" className="font-medium text-chile">
-            {(changing.error ?? quoting.error)?.message}
+            {problem}
           </p>
         )}
       </div>
     </Dialog>
   )
+}
+
+/** Whoever pays more reads how much on the button itself. */
+const buttonText = (quoted: ChangeQuote | undefined, as: Side): string => {
+  if (quoted === undefined) return 'Proponer esta hora'
+  const dueCents = as === 'client' ? quoted.dueCents : 0
+  if (dueCents <= 0) return quoted.alone ? 'Cambiar ahora' : 'Proponer esta hora'
+  return `${quoted.alone ? 'Cambiar' : 'Proponer'} y pagar ${formatCents(dueCents)}`
 }
 
 const askedText = (asks: readonly Side[]) =>

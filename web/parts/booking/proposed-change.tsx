@@ -9,7 +9,7 @@ import { call, newIdempotencyKey } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Answer = 'accept' | 'decline' | 'withdraw'
@@ -62,6 +62,7 @@ export default function ProposedChange({
     host: as === 'host' ? 'Propusiste' : 'El espacio propone',
   }[change.by]
   const answers: readonly Answer[] = change.by === as ? ['withdraw'] : ['accept', 'decline']
+  const { paying } = change
   const moveOf = (answer: Answer) => one.moves.find(({ move }) => move === `${answer}_change`)
   return (
     <div
@@ -73,13 +74,20 @@ export default function ProposedChange({
         <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0" />
         <span>
           {who} moverla al <strong>{shortOf(change.startsAt, one.zone)}</strong>, {change.place}.{' '}
+          {priceText(change, as)}
           {change.refundCents === null || change.refundCents === 0
             ? ''
             : `Cuesta menos: ${as === 'host' ? 'se le devuelven' : 'te devolvemos'} ${formatCents(change.refundCents)}. `}
           {as !== 'host' || change.by === 'host' || change.worthCents === null
             ? ''
             : `Por tus precios de hoy costaría ${formatCents(change.worthCents)}; lo pagado no sube. `}
-          <TimeLeft until={change.expiresAt} onEnd={() => void refresh()} />; mientras tanto sigue en pie.
+          {paying === null ? (
+            <>
+              <TimeLeft until={change.expiresAt} onEnd={() => void refresh()} />; mientras tanto sigue en pie.
+            </>
+          ) : (
+            'Falta que tu banco lo apruebe; mientras tanto sigue en pie.'
+          )}
         </span>
       </p>
       {change.note === '' ? null : (
@@ -91,6 +99,11 @@ export default function ProposedChange({
         </p>
       ) : null}
       <div className="flex flex-wrap items-start gap-3">
+        {paying === null || paying.actionUrl === null ? null : (
+          <a href={paying.actionUrl} className={buttonClass({ size: 'small' })}>
+            Ir a tu banco
+          </a>
+        )}
         {answers.map((answer) => {
           const move = moveOf(answer)
           return move === undefined ? null : (
@@ -109,4 +122,25 @@ export default function ProposedChange({
       </div>
     </div>
   )
+}
+
+/** What it does to the price, in the words of who reads; the host's money is the rent. */
+const priceText = (
+  {
+    by,
+    differenceCents,
+    feeCents,
+  }: Pick<NonNullable<Booking['change']>, 'by' | 'differenceCents' | 'feeCents'>,
+  as: Side,
+): string => {
+  if (as === 'host' || (differenceCents === 0 && feeCents === 0)) return ''
+  const difference =
+    differenceCents === 0
+      ? []
+      : [
+          `${differenceCents > 0 ? 'Sube' : 'Baja'} ${formatCents(Math.abs(differenceCents))}${differenceCents < 0 && by !== 'client' && as === 'client' ? ', que recuperas' : ''}`,
+        ]
+  const fee = feeCents === 0 ? [] : [`la cuota por cambiar otra vez es de ${formatCents(feeCents)}`]
+  const said = [...difference, ...fee].join(' y ')
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}. `
 }

@@ -1,0 +1,165 @@
+/**
+ * What a booking costs from now on is another amount than its payment was for: the same payment is made to fit, or a charge of its own
+ * pays the rest and joins it. Such a charge is held first, and taken when what it is for has happened; what comes back goes back to it
+ * before anything else does. docs/decisions/changes.md.
+ */
+import { giveBackCredit, heldCredit, leastCardCents } from '#server/payment/credit.ts'
+import {
+  account,
+  arrivedLines,
+  divideLines,
+  goodwillLines,
+  type Line,
+  movedLines,
+} from '#server/payment/journals.ts'
+import { post } from '#server/payment/ledger.ts'
+import { freeCents, isCharged } from '#server/payment/part.ts'
+import { putBackAdded } from '#server/payment/put-back.ts'
+import { change, lock, ofBooking, type Payment } from '#server/payment/row.ts'
+import { isOver } from '#server/payment/rules.ts'
+import { advance, hasPendingCall } from '#server/payment/step.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** What other money already stands, or will, for what this payment is for. */
+const besideCents = (payment: Payment) => heldCredit(payment) + payment.added_cents + payment.coming_cents
+
+/**
+ * How much a charge of its own has to pay so that all of it is `dueCents`; zero: the payment as it is can be made to fit. Of a card that
+ * was only kept the amount is another, of one that is held as much as is held. Refuses payment_in_progress.
+ */
+export const restOf = (payment: Payment, dueCents: number): number => {
+  if (payment.settlement !== null) return refuse('payment_in_progress')
+  if (payment.status === 'card_saved') return 0
+  if (payment.status === 'authorized')
+    return Math.max(0, dueCents - besideCents(payment) - payment.authorized_cents)
+  if (isCharged(payment)) return Math.max(0, dueCents - besideCents(payment) - freeCents(payment))
+  return refuse('payment_in_progress')
+}
+
+/**
+ * From now on the booking costs this; `comingCents` of it are held by a charge of its own (`take` follows). In the caller's
+ * transaction, which has locked the booking; do `carryOut` of the answer after the commit. Refuses payment_in_progress, quote_changed
+ * when another rest is to be paid than the one that is coming.
+ */
+export const adjust = async (
+  work: Work,
+  order: { bookingId: string; dueCents: number; comingCents: number; idemKey: string },
+): Promise<string> => {
+  const { bookingId, dueCents, comingCents, idemKey } = order
+  const found = (await ofBooking(work, bookingId)) ?? refuse('payment_in_progress')
+  const payment = await lock(work, found.id)
+  // What a processor is asked at this moment is an amount that it knows already.
+  if (await hasPendingCall(work, payment.id)) return refuse('payment_in_progress')
+  if (restOf(payment, dueCents) !== comingCents) return refuse('quote_changed')
+  if (comingCents > 0) {
+    await change(work, await fit(work, payment, dueCents - comingCents, idemKey), {
+      coming_cents: payment.coming_cents + comingCents,
+    })
+    return payment.id
+  }
+  await fit(work, payment, dueCents, idemKey)
+  await advance(work, payment.id)
+  return payment.id
+}
+
+/** A hold, or what is kept for later, is for less; of what was charged what was added goes back first, then the card's own, then credit. */
+const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: string): Promise<Payment> => {
+  const isIn = isCharged(payment)
+  const overCents = Math.max(
+    0,
+    besideCents(payment) + (isIn ? freeCents(payment) : leastOf(payment)) - dueCents,
+  )
+  const addedBackCents = Math.min(payment.added_cents, overCents)
+  const cardBackCents = isIn ? Math.min(freeCents(payment), overCents - addedBackCents) : 0
+  const creditBackCents = Math.min(heldCredit(payment), overCents - addedBackCents - cardBackCents)
+  const backCents = addedBackCents + cardBackCents + creditBackCents
+  if (backCents > 0)
+    await post(work, {
+      kind: 'return',
+      idemKey,
+      bookingId: payment.booking_id,
+      at: work.now,
+      lines: divideLines(backCents, 0, []),
+    })
+  await giveBackCredit(work, payment, creditBackCents)
+  await putBackAdded(work, payment, addedBackCents)
+  const values = {
+    added_cents: payment.added_cents - addedBackCents,
+    returned_cents: payment.returned_cents + cardBackCents,
+    credit_back_cents: payment.credit_back_cents + creditBackCents,
+  }
+  const now = await change(work, payment, values)
+  if (isIn) return now
+  const cardCents = dueCents - besideCents(now)
+  return change(work, now, {
+    amount_cents: cardCents,
+    // Of a hold only so much is charged.
+    capture_limit_cents: cardCents < now.authorized_cents ? cardCents : null,
+  })
+}
+
+/** A card that is not charged yet stands behind every visit, with at least this. */
+const leastOf = ({ amount_cents: amountCents }: Payment) => Math.min(amountCents, leastCardCents)
+
+/** What was held for it is charged now: it has happened. In the caller's transaction; do `carryOut` of the answer after the commit. */
+export const takeHeld = async (work: Work, reference: string): Promise<string> => {
+  const found = (await ofBooking(work, reference)) ?? refuse('payment_in_progress')
+  const held = await lock(work, found.id)
+  if (held.settlement !== null || (held.status !== 'authorized' && !isCharged(held)))
+    return refuse('payment_in_progress')
+  if (held.capture_at === null) await change(work, held, { capture_at: work.now })
+  await advance(work, held.id)
+  return held.id
+}
+
+/**
+ * Its money is in: from now on it is money of the booking. A hold that the bank let lapse meanwhile is Kalli's loss, as what it was for
+ * has happened. In the caller's transaction, which has locked the booking; the same again changes nothing. Answers whether it is done.
+ */
+export const join = async (work: Work, order: { bookingId: string; reference: string }): Promise<boolean> => {
+  const [main, extra] = [await ofBooking(work, order.bookingId), await ofBooking(work, order.reference)]
+  if (main === null || extra === null) return true
+  const payment = await lock(work, main.id)
+  const charge = await lock(work, extra.id)
+  if (charge.adds_to !== null) return true
+  const isIn = isCharged(charge)
+  if (!isIn && !isOver(charge.status)) return false
+  const { amount_cents: cents } = charge
+  const at = work.now
+  if (isIn)
+    await post(work, {
+      kind: 'set_aside',
+      idemKey: `set_aside:${charge.id}`,
+      bookingId: charge.booking_id,
+      at,
+      lines: movedLines(cents),
+    })
+  await post(work, {
+    kind: isIn ? 'part' : 'goodwill',
+    idemKey: `part:${charge.id}`,
+    bookingId: payment.booking_id,
+    at,
+    lines: isIn ? arrivedLines(cents) : lostLines(cents),
+  })
+  await change(work, charge, {
+    adds_to: payment.id,
+    moved_cents: isIn ? cents : 0,
+    settlement: JSON.stringify(nothingElse),
+  })
+  await change(work, payment, {
+    coming_cents: payment.coming_cents - cents,
+    added_cents: payment.added_cents + cents,
+  })
+  await advance(work, charge.id)
+  await advance(work, payment.id)
+  return true
+}
+
+/** All of it is for the booking; nothing of its own is divided. */
+const nothingElse = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
+
+const lostLines = (cents: number): Line[] =>
+  goodwillLines(cents).map((line) =>
+    line.account === account.refundPayable ? { ...line, account: account.clientFunds } : line,
+  )
