@@ -10,6 +10,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
+import * as changes from '#contract/change.ts'
+import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
 import * as disputes from '#contract/dispute.ts'
 import * as links from '#contract/booking-link.ts'
 import * as noShows from '#contract/no-show.ts'
@@ -56,9 +58,27 @@ const castOf = async () => {
     serviceId: await people.service(house, professional.id, { noticeMinutes: 0, durationMinutes: 90 }),
   }
   await answersEach(colleague)
+  await priceHours(salon.professional.person)
   const visitors = [1, 2, 3].map(() => ({ person: house.visitor(), contact: contactOf() }))
   return { stylists: [salon, colleague], visitors, admin: await administrator(house) }
 }
+/** Of the first stylist Saturdays and Mondays cost another price than the others. */
+const priceHours = async (who: Person) => {
+  const day = (id: string, weekday: number, bp: number) => ({
+    id,
+    name: id,
+    days: [weekday],
+    windows: [{ fromMinute: 0, toMinute: 1440 }],
+    serviceIds: [],
+    change: { kind: 'percent' as const, bp },
+    minCents: null,
+    maxCents: null,
+    channel: null,
+  })
+  const rules = { ...noDemandRules, rules: [day('lunes', 1, 1337), day('sabado', 6, -2111)] }
+  assert.equal((await who.call(saveDemandRules, { body: { rules, version: 1 } })).status, 200)
+}
+
 type Cast = Awaited<ReturnType<typeof castOf>>
 
 type Known = {
@@ -278,6 +298,70 @@ const cancelling = fc.tuple(nth, fc.constantFrom('client', 'professional', 'host
     anyBooking,
   ),
 )
+
+/** To another hour, which may cost more or less, by the client's card of then or another; or an answer to who proposed one. */
+const changing = fc
+  .tuple(
+    nth,
+    nth,
+    day,
+    fc.constantFrom('client', 'client', 'professional'),
+    fc.constantFrom('tok_ok', 'tok_ok', 'tok_declined', 'tok_3ds', 'kept'),
+  )
+  .map(([which, when, date, as, token]) =>
+    step(
+      `move ${which} to ${when} ${date} as ${as} with ${token}`,
+      async ({ bookings }) => {
+        const known = pick(bookings, which)
+        const params = { id: known.id }
+        const query = as === 'client' ? { t: known.t } : {}
+        const who = as === 'client' ? known.visitor.person : known.at.professional.person
+        const offered = await who.call(changes.changeSlots, {
+          params,
+          query: { ...query, as, from: date, to: date },
+        })
+        if (offered.status !== 200) return expectRefused(offered)
+        const slots = offered.body.days.flatMap((one) => one.slots)
+        if (slots.length === 0) return
+        const slotToken = pick(slots, when).token
+        const quoted = await who.call(changes.changeQuote, { params, query, body: { as, slotToken } })
+        if (quoted.status !== 200) return expectRefused(quoted)
+        const { charged, alone, dueCents, token: quoteToken } = quoted.body
+        const cardToken = charged === 'now' && token !== 'kept' ? { cardToken: token } : {}
+        const moved = await who.call(changes.change, { params, query, body: { quoteToken, ...cardToken } })
+        if (moved.status !== 200) return expectRefused(moved)
+        const actionUrl = moved.body.change?.paying?.actionUrl ?? null
+        if (actionUrl !== null) known.actionUrl = actionUrl
+        made.add(
+          `${alone ? 'moved' : 'another hour proposed'}: ${dueCents === 0 ? 'as dear' : dueCents < 0 ? 'cheaper' : charged}`,
+        )
+      },
+      anyBooking,
+    ),
+  )
+
+const answeringChange = fc
+  .tuple(
+    nth,
+    fc.constantFrom('client', 'professional'),
+    fc.constantFrom('accept', 'accept', 'decline', 'withdraw'),
+  )
+  .map(([which, side, answer]) =>
+    step(
+      `${answer} the other hour of ${which} as ${side}`,
+      async ({ bookings }) => {
+        const known = pick(bookings, which)
+        await press(known, side, `${answer}_change`, (who, version) =>
+          who.call(changes.answerChange, {
+            params: { id: known.id, answer },
+            query: side === 'client' ? { t: known.t } : {},
+            body: { as: side, version },
+          }),
+        )
+      },
+      anyBooking,
+    ),
+  )
 
 /** Its host has cancelled, and another place is asked for. */
 const rescuing = fc
@@ -687,6 +771,11 @@ const everything = [
   answering,
   answering,
   cancelling,
+  changing,
+  changing,
+  changing,
+  answeringChange,
+  answeringChange,
   rescuing,
   rescuing,
   visiting,
@@ -736,7 +825,8 @@ test('whoever does whatever whenever: every booking stands where its moves lead,
         const { rows } = await house.database.pool.query(
           `select booking.status,
            (select coalesce(sum(amount_cents), 0)::int from entries join journals on id = journal_id
-             where journals.booking_id = booking.id and account in (2010, 2040, 9010)) as left_over
+             where account in (2010, 2040, 9010) and (journals.booking_id = booking.id
+               or journals.booking_id in (select id from change_proposals where booking_id = booking.id))) as left_over
          from bookings booking where booking.professional_id = any($1)`,
           [cast.stylists.map(({ professional }) => professional.id)],
         )
