@@ -87,7 +87,7 @@ export const slots = endpoint({
   access: 'anyone',
   query: z
     .object({
-      /** Without it: whoever gives a service of the same name at the business or the space. */
+      /** Without it: whoever gives services of the same names at the business or the space. */
       professional: z.optional(Id),
       /** Or `services`. */
       service: z.optional(Id),
@@ -110,10 +110,8 @@ export const slots = endpoint({
         'Falta con quién o dónde.',
       ),
       z.refine(
-        ({ professional, service, services }) =>
-          (service === undefined) !== (services === undefined) &&
-          (professional !== undefined || (services ?? []).length < 2),
-        'Un servicio, o varios de una sola persona.',
+        ({ service, services }) => (service === undefined) !== (services === undefined),
+        'Un servicio, o varios.',
       ),
       z.refine(
         ({ professional, addOns = [] }) => professional !== undefined || addOns.length === 0,

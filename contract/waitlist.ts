@@ -4,6 +4,8 @@
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
+import { AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
+import { mostServicesOfVisit } from '#contract/availability.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
@@ -67,7 +69,10 @@ export const Wish = z.object({
   id: Uuid,
   state: WishState,
   ...Wished,
+  /** `name` says all of the visit. */
   service: z.object({ id: Id, name: z.string() }),
+  more: z.array(Id),
+  addOns: z.array(AddOnRef),
   professional: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
   place: z.nullable(z.string()),
   passes: z.int(),
@@ -95,6 +100,9 @@ export const joinWaitlist = endpoint({
   body: z.object({
     professional: Id,
     service: Id,
+    /** What follows it in the same visit, of the same professional, and what is added to any of them. */
+    more: z._default(z.array(Id).check(z.maxLength(mostServicesOfVisit - 1)), []),
+    addOns: z._default(z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)), []),
     space: z._default(z.nullable(Id), null),
     from: LocalDate,
     to: LocalDate,

@@ -1,5 +1,6 @@
 /** What the house shows to the street: pages that are read, the contact form, the calculator, businesses and spaces. */
 import { expect, type Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { pageOf, signIn, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -151,6 +152,23 @@ test('from a business one comes to the hours of anybody there, or of whom one ch
   await one.click()
   await expect(one).toHaveAttribute('aria-current', 'true')
   await expect(page).toHaveURL(/\/booking\?.*business=1/)
+  // Several services in one visit of anybody who gives all of them.
+  await anybody.click()
+  await page.getByText('¿Algo más en la misma visita?').click()
+  const also = page.getByRole('listitem').filter({ has: page.getByText(/ · con /) })
+  await also
+    .first()
+    .getByRole('link', { name: /^Agregar/ })
+    .click()
+  await expect(page).toHaveURL(/more=\d+/)
+  await expect(page.getByText(/^2 servicios · /)).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page
+    .getByRole('group', { name: /^Horarios de la/ })
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(page.getByText(/^Corte caballero \+ .* · con /)).toBeVisible()
   await page.goto('/b/1')
   await ready(page)
   await page

@@ -30,6 +30,12 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
     expect(saved.status(), await saved.text()).toBe(200)
   }
   await openOn(0, 0)
+  const second = await stylist.page.request.post('/api/professional/services', {
+    data: { name: 'Barba', category: 'hair', durationMinutes: 30, priceCents: 20_000 },
+    headers: { 'idempotency-key': `${day}-beard` },
+  })
+  expect(second.status(), await second.text()).toBe(201)
+  const { id: beard }: { id: number } = await second.json()
 
   const client = await newcomer(browser, 'client', 'Jimena')
   const address = `/booking?professional=${stylist.professionalId}&service=${stylist.serviceId}`
@@ -49,11 +55,13 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
 
   const visitor = await (await browser.newContext()).newPage()
   const other = someone()
-  await visitor.goto(address)
+  // For a visit of two services, which takes longer.
+  await visitor.goto(`${address}&more=${beard}`)
   await ready(visitor)
   await visitor.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(5).click()
   await visitor.getByRole('button', { name: 'Avísame si se abre un lugar' }).click()
   const form = visitor.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
+  await expect(form.getByText(/ \+ Barba\. En cuanto/)).toBeVisible()
   await form.getByLabel('Hasta').fill(day)
   await form.getByLabel('Nombre').fill(other.firstName)
   await form.getByLabel('Correo').fill(other.email)
@@ -66,12 +74,12 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
 
   await stylist.page.goto('/professional-appointments?tab=waitlist')
   await ready(stylist.page)
-  await expect(stylist.page.getByText(/: 2 personas$/)).toBeVisible()
+  await expect(stylist.page.getByText(/ \+ Barba: 1 persona$/)).toBeVisible()
   await expect(stylist.page.getByText('Jimena')).toHaveCount(0)
   await expectAccessibleEverywhere(stylist.page)
 
-  // One hour opens: the one who asked first has it, until they let it pass.
-  await openOn(600, 660)
+  // An hour and a half opens: the one who asked first has an hour of it, until they let it pass.
+  await openOn(600, 690)
   await client.goto('/my-bookings?tab=waitlist')
   await ready(client)
   await expect(async () => {
@@ -86,9 +94,9 @@ test('a client waits for a full day, is offered what opens, lets one pass and ta
   await client.getByRole('button', { name: 'Dejar pasar' }).click()
   await expect(client.getByRole('heading', { name: 'Lo dejaste pasar' })).toBeVisible()
 
-  // The visitor is next.
+  // The visitor is next, and has the whole of it.
   await openLink(visitor, other.email, 'Se abrió un lugar')
-  await visitor.getByRole('button', { name: /^Aceptar y pagar/ }).click()
+  await visitor.getByRole('button', { name: 'Aceptar y pagar $800' }).click()
   await expect(visitor).toHaveURL(/\/dynamic-checkout/)
   await expect(visitor.getByLabel('Nombre', { exact: true })).toHaveValue(other.firstName)
 })

@@ -39,8 +39,8 @@ export const oneVisit = (ids: readonly number[], rows: readonly ServiceRow[]): S
   const parts = ids.flatMap((id) => rows.filter((row) => row.id === id))
   const [first] = parts
   const last = parts.at(-1)
-  if (first === undefined || last === undefined || parts.length !== ids.length || ids.length === 1)
-    return first
+  if (ids.length === 1) return first
+  if (first === undefined || last === undefined || parts.length !== ids.length) return undefined
   if (parts.some(({ professionalId }) => professionalId !== first.professionalId)) return undefined
   const sum = (of: (row: ServiceRow) => number) => parts.reduce((all, row) => all + of(row), 0)
   return {

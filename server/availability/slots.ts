@@ -53,7 +53,8 @@ export const slots = async (
       work,
       offer,
       found.flatMap(({ slots }) => slots),
-      what,
+      // Of anybody each has their own services of those names.
+      professional === undefined ? { ...what, more: offer.more } : what,
     )
     const whose = professional === undefined ? { professionalId: offer.professionalId } : {}
     let next = 0
@@ -155,10 +156,17 @@ type Where = { space?: number | null | undefined; business?: number | undefined 
 
 const offersOfAnybody = async (
   work: Work,
-  what: Where & { service: number; fromDay: number; toDay: number; channel?: Channel | undefined },
+  what: Where & {
+    service: number
+    more?: readonly number[] | undefined
+    fromDay: number
+    toDay: number
+    channel?: Channel | undefined
+  },
 ): Promise<Pick<Offers, 'zone' | 'places'>> =>
   (await offersOfHouse(work, {
     serviceId: what.service,
+    more: what.more,
     house: { space: what.space, business: what.business },
     ...spanOf(what),
     clientId: work.who.clientId,

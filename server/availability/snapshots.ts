@@ -38,6 +38,8 @@ import type { Terms } from '#server/pricing/terms.ts'
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
 export type Offer = {
   serviceId: number
+  /** What follows it in the same visit. */
+  more: readonly number[]
   /** With what is added to it. */
   serviceName: string
   /** Without, and what is added to any service of the visit. */
@@ -127,13 +129,14 @@ const spacesOfHouse = async (work: Work, { business, space }: House): Promise<Se
 }
 
 /**
- * Of everybody who gives a service of that one's name at a house, the best rated first; `places` are those of all of them.
- * Null where nobody does.
+ * Of everybody who gives a service of that one's name at a house, and of the names of all that follow it in the visit, the best rated
+ * first; `places` are those of all of them. Null where nobody does.
  */
 export const offersOfHouse = async (
   work: Work,
   what: {
     serviceId: number
+    more?: readonly number[] | undefined
     house: House
     from: Date
     to: Date
@@ -142,10 +145,15 @@ export const offersOfHouse = async (
     channel?: Channel | undefined
   },
 ): Promise<Pick<Offers, 'zone' | 'places'> | null> => {
-  const { house, channel, isNewcomer, serviceId, ...edges } = what
+  const { house, channel, isNewcomer, serviceId, more = [], ...edges } = what
   const spaceIds = await spacesOfHouse(work, house)
-  const { rows: alike } = await sql<{ id: number }>`
-    select service.id from services service join professionals professional on professional.id = service.professional_id
+  const { rows: alike } = await sql<{ id: number; more: number[] }>`
+    select service.id, (select coalesce(json_agg(own.id order by wanted.place), '[]')
+        from unnest(${[...more]}::bigint[]) with ordinality as wanted(id, place)
+        join services named on named.id = wanted.id
+        join lateral (select id from services each where each.professional_id = service.professional_id and each.active
+          and lower(each.name) = lower(named.name) order by id limit 1) own on true) as more
+    from services service join professionals professional on professional.id = service.professional_id
     where service.active and professional.status = 'published'
       and lower(service.name) = (select lower(name) from services where id = ${serviceId})
       and service.professional_id in (select professional_id from agreements
@@ -153,14 +161,18 @@ export const offersOfHouse = async (
     order by professional.rating desc, professional.review_count desc, service.id limit ${mostOfHouse}`.execute(
     work.db,
   )
-  if (alike.length === 0) return null
-  const rows = await readServices(work, { ...edges, serviceIds: alike.map(({ id }) => id) })
-  const place = new Map(alike.map(({ id }, index) => [id, index]))
+  const able = alike.filter((one) => one.more.length === more.length)
+  if (able.length === 0) return null
+  const rows = await readServices(work, {
+    ...edges,
+    serviceIds: able.flatMap((one) => [one.id, ...one.more]),
+  })
   const found = await offersOf(
     work,
-    rows
-      .map((row) => ({ ...row, isFirstVisit: row.isFirstVisit || isNewcomer }))
-      .toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
+    able.flatMap(({ id, more }) => {
+      const row = oneVisit([id, ...more], rows)
+      return row === undefined ? [] : [{ ...row, isFirstVisit: row.isFirstVisit || isNewcomer }]
+    }),
     undefined,
     channel === undefined ? {} : { channel },
   )
@@ -240,6 +252,7 @@ const offerOf = (
         })
   return {
     serviceId: service.id,
+    more: idsOf(service).slice(1),
     serviceName: service.name,
     plainName: service.plainName ?? service.name,
     addOns: (service.parts ?? [service]).flatMap(({ added = [] }) => added),

@@ -20,6 +20,7 @@ import { partsOf, serviceOf, shownById, type Shown } from '#server/booking/prese
 import { answerByLink } from '#server/booking/rescue.ts'
 import { rescueOf } from '#server/booking/rescue-view.ts'
 import { holdExpiry } from '#server/booking/rules.ts'
+import { patternOf } from '#server/booking/series-dates.ts'
 import { furtherOf, heldSeriesOf, letGoWith, standLonger } from '#server/booking/series-held.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -163,11 +164,16 @@ const rescueStateOf = (link: LinkRow, booking: Standing, now: Date): LinkState =
 const isStanding = ({ status }: { status: string }) =>
   ['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'].includes(status)
 
-/** Other times of the same service. Refuses link_over. */
+/** Other times of the same visit, with all that it is made of. Refuses link_over. */
 export const linkSlots = async (work: Work, token: string, { from, to }: { from: string; to: string }) => {
   const { booking } = await openForAnotherHour(work, token)
-  const service = booking.service_id ?? refuse('not_found')
-  return slots(work, { professional: booking.professional_id, service, from, to })
+  const {
+    professionalId: professional,
+    serviceId: service,
+    more,
+    addOns,
+  } = (await patternOf(work, booking)).what
+  return slots(work, { professional, service, more, addOns, from, to })
 }
 
 /** Whoever is asked for a whole series says yes to it or no. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { wishPrefix } from '#contract/wish-prefix.ts'
 import { letterOf } from '#server/booking/link.ts'
 import { wishToken } from '#server/booking/waitlist.ts'
+import { wishName } from '#server/booking/wish-row.ts'
 import { clockTime } from '#server/booking/wording.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -10,8 +11,8 @@ import type { Work } from '#server/platform/work.ts'
 /** A visitor's: whoever reads this mailbox waits, or nobody does. The same link stops it later. */
 export const mailUnconfirmed = async (work: Work, wishId: string) => {
   const { rows } = await sql<{ email: string; firstName: string; service: string; professional: string }>`
-    select wish.email, wish.first_name as "firstName", service.name as service, professional.first_name as professional
-    from waitlist_wishes wish join services service on service.id = wish.service_id
+    select wish.email, wish.first_name as "firstName", ${wishName} as service, professional.first_name as professional
+    from waitlist_wishes wish
     join professionals professional on professional.id = wish.professional_id
     where wish.id = ${wishId}::uuid and wish.state = 'unconfirmed'`.execute(work.db)
   const [wish] = rows

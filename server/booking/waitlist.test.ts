@@ -51,7 +51,13 @@ const openHours = async (at: Bookable, fromMinute: number, toMinute: number) => 
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
 }
 
-type Wanted = { contact?: { firstName: string; email: string } | null; from?: string; to?: string }
+type Wanted = {
+  contact?: { firstName: string; email: string } | null
+  from?: string
+  to?: string
+  more?: number[]
+  addOns?: { serviceId: number; id: number }[]
+}
 const ask = (who: Person, at: Bookable, values: Wanted = {}) =>
   who.call(waitlist.joinWaitlist, {
     body: {
@@ -112,6 +118,61 @@ test('an offer waits a quarter of an hour, five minutes when the time is near; p
     'evening',
     'morning',
   ])
+})
+
+test('who waits for a visit of several services, with something added, is offered the whole length of it', async () => {
+  const at = await people.bookable(house, { durationMinutes: 60 })
+  await openHours(at, 600, 720)
+  const beard = await people.service(house, at.professional.id, {
+    name: 'Barba',
+    durationMinutes: 30,
+    priceCents: 20_000,
+  })
+  await house.database.pool.query('update services set add_ons = $1 where id = $2', [
+    JSON.stringify([{ id: 1, name: 'Lavado', priceCents: 8_000, minutes: 10 }]),
+    at.serviceId,
+  ])
+  const visit = await booked(house, at, { date })
+  assert.equal(visit.startsAt, '2026-11-25T16:00:00.000Z')
+  const who = await client()
+  // An hour is left: enough for the cut alone, not for all of it.
+  assert.equal(refusalOf(await ask(who, at)).code, 'times_are_free')
+  const addOns = [{ serviceId: at.serviceId, id: 1 }]
+  assert.equal((await ask(who, at, { more: [beard], addOns })).status, 201)
+  assert.equal(refusalOf(await ask(who, at, { more: [999_999] })).code, 'not_found')
+  const wish = await ownWish(who)
+  assert.ok(wish)
+  assert.ok(wish.service.name.endsWith(' + Lavado + Barba'), wish.service.name)
+  assert.deepEqual([wish.more, wish.addOns], [[beard], addOns])
+  const shown = await at.professional.person.call(waitlist.professionalWaitlist)
+  assert.equal(shown.body.wishes[0]?.service, wish.service.name)
+  // Who has a part of it somewhere in these days goes on waiting for all of it.
+  const other = await held(who, at, date)
+  const part = await pay(who, other.id)
+  assert.equal(part.status, 201, JSON.stringify(part.body))
+  await drain(house)
+  assert.equal(await stateOf(who), 'active')
+  await cancel({ ...part.body, t: part.body.viewToken ?? '', who, id: part.body.id })
+  assert.equal(await stateOf(who), 'active')
+  await cancel(visit)
+  assert.equal(await stateOf(who), 'offered')
+  const offer = await offerOf(who)
+  assert.equal(Date.parse(offer.endsAt) - Date.parse(offer.startsAt), 100 * 60_000)
+  assert.equal(offer.totalCents, 128_000)
+  const yes = await accept(who, offer.token)
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  const paid = await pay(who, yes.body.hold)
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  const { rows } = await house.database.pool.query<{ name: string; minutes: number }>(
+    'select name, minutes from booking_segments where booking_id = $1 order by position',
+    [paid.body.id],
+  )
+  assert.deepEqual(
+    rows.map(({ minutes }) => minutes),
+    [70, 30],
+  )
+  await drain(house)
+  assert.equal(await stateOf(who), 'taken')
 })
 
 test('what is free is booked, not waited for; nobody waits twice; dates and people are looked at', async () => {

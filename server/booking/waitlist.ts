@@ -25,6 +25,7 @@ import { makeLink, tokenOf, type LinkRow } from '#server/booking/link-row.ts'
 import { endLink } from '#server/booking/link.ts'
 import { lockById } from '#server/booking/move.ts'
 import { dayMs, hourMs, minuteMs } from '#server/booking/rules.ts'
+import { isDoneBy, visitOf, wishName } from '#server/booking/wish-row.ts'
 import { localDate } from '#server/booking/wording.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
@@ -69,6 +70,8 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
   const free = await fitting(work, {
     professional_id: order.professional,
     service_id: order.service,
+    more_services: order.more,
+    add_ons: order.addOns,
     space_id: order.space,
     client_id: who.clientId,
     from_date: wished.from,
@@ -92,6 +95,8 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
           email: who.email,
           professional_id: order.professional,
           service_id: order.service,
+          more_services: JSON.stringify(order.more),
+          add_ons: JSON.stringify(order.addOns),
           space_id: order.space,
           from_date: wished.from,
           to_date: to,
@@ -112,10 +117,15 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
 
 /** Where the days of these times begin; refuses not_found for a service that nobody can book. */
-const zoneOf = async (work: Work, { professional, service, space, from }: Order): Promise<string> => {
+const zoneOf = async (
+  work: Work,
+  { professional, service, more, addOns, space, from }: Order,
+): Promise<string> => {
   const { zone } = await slots(work, {
     professional,
     service,
+    more,
+    addOns,
     from,
     to: from,
     ...(space === null ? {} : { space }),
@@ -158,7 +168,7 @@ const orWaits = async <T>(act: () => Promise<T>): Promise<T> => {
 type Wished = Pick<
   Row,
   'professional_id' | 'service_id' | 'space_id' | 'client_id' | 'from_date' | 'to_date' | 'parts' | 'zone'
->
+> & { more_services: unknown; add_ons: unknown }
 
 /** The times that somebody wishes for and could book now, the earliest first. */
 const fitting = async (work: Work, wish: Wished): Promise<Slot[]> => {
@@ -168,6 +178,7 @@ const fitting = async (work: Work, wish: Wished): Promise<Slot[]> => {
     {
       professional: wish.professional_id,
       service: wish.service_id,
+      ...visitOf(wish),
       from: wish.from_date < today ? today : wish.from_date,
       to: wish.to_date,
       ...(wish.space_id === null ? {} : { space: wish.space_id }),
@@ -343,7 +354,7 @@ export const endFulfilled = async (work: Work, bookingId: string) => {
     update waitlist_wishes wish set state = 'taken', ended_at = ${work.now}, version = wish.version + 1
     from bookings booking
     where booking.id = ${bookingId}::uuid and booking.status in ('requested', 'confirmed') and booking.kind = 'visit'
-      and wish.service_id = booking.service_id and wish.state in ('active', 'paused')
+      and wish.service_id = booking.service_id and ${isDoneBy} and wish.state in ('active', 'paused')
       and wish.person in ('client:' || booking.client_id, 'email:' || (booking.contact ->> 'email'))
       and booking.local_start::date between wish.from_date and wish.to_date`.execute(work.db)
 }
@@ -441,12 +452,11 @@ type Shown = Row & {
 
 const shownWishes = async (work: Work, which: ReturnType<typeof sql>): Promise<Shown[]> => {
   const { rows } = await sql<Shown>`
-    select wish.*, service.name as service, professional.first_name as professional_first,
+    select wish.*, ${wishName} as service, professional.first_name as professional_first,
       professional.last_name as professional_last, space.name as space, offer.id as offer, booking.id as booking_id,
       booking.starts_at, booking.ends_at, booking.zone as booking_zone, place.name as booking_space, booking.total_cents,
       booking.hold_expires_at
     from waitlist_wishes wish
-    join services service on service.id = wish.service_id
     join professionals professional on professional.id = wish.professional_id
     left join spaces space on space.id = wish.space_id
     left join waitlist_offers offer on offer.wish_id = wish.id and offer.state = 'open'
@@ -486,6 +496,7 @@ const present = (work: Work, wish: Shown): View => ({
   id: wish.id,
   ...wished(wish),
   service: { id: wish.service_id, name: wish.service },
+  ...visitOf(wish),
   professional: {
     id: wish.professional_id,
     firstName: wish.professional_first,

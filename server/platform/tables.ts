@@ -1764,6 +1764,7 @@ export interface WaitlistOffers {
 }
 
 export interface WaitlistWishes {
+  add_ons: Generated<Json>;
   asked_at: Date;
   client_id: number | null;
   email: string | null;
@@ -1773,6 +1774,7 @@ export interface WaitlistWishes {
   id: string;
   last_name: string;
   looked_at: Date;
+  more_services: Generated<Json>;
   parts: string[];
   passes: Generated<number>;
   person: string;

@@ -83,6 +83,37 @@ test('anybody of a house: each start once, of whoever asks least for a service o
   assert.equal(refusalOf(await who.call(slots, { query: { ...where, service: 999_999 } })).code, 'not_found')
 })
 
+test('several services at a house are one visit with one person: only who does all of them, each with their own of those names', async () => {
+  const { ana, eva, evaCut, nails } = await salon()
+  const who = house.visitor()
+  const where = { business: ana.host.businessId, from: date, to: date }
+  const timesOf = async (services: number[], values: { professional?: number } = {}) => {
+    const answer = await who.call(slots, { query: { ...where, ...values, services: services.join() } })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.days.flatMap((day) => day.slots)
+  }
+  // Asked with Ana's cut; she paints no nails.
+  const both = await timesOf([ana.serviceId, nails])
+  assert.ok(both.length > 0)
+  assert.ok(both.every((slot) => slot.professionalId === eva.id && slot.totalCents === 90_000))
+  const held = await who.call(booking.hold, { body: { slotToken: both[0]?.token ?? '' } })
+  assert.equal(held.status, 201, JSON.stringify(held.body))
+  assert.deepEqual([held.body.service.id, held.body.moreServices], [evaCut, [nails]])
+  // Now she does, for less: of anybody each hour is hers, with her own services.
+  const own = await people.service(house, ana.professional.id, { name: 'manicure', priceCents: 20_000 })
+  const cheaper = await timesOf([evaCut, nails])
+  assert.ok(
+    cheaper.every((slot) => slot.professionalId === ana.professional.id && slot.totalCents === 85_000),
+  )
+  const hers = await who.call(booking.hold, { body: { slotToken: cheaper[0]?.token ?? '' } })
+  assert.deepEqual([hers.body.service.id, hers.body.moreServices], [ana.serviceId, [own]])
+  assert.ok((await timesOf([evaCut, nails], { professional: eva.id })).length > 0)
+  const alone = await people.service(house, eva.id, { name: 'Pedicure', priceCents: 30_000 })
+  const massage = await people.service(house, ana.professional.id, { name: 'Masaje', priceCents: 30_000 })
+  const nobody = await who.call(slots, { query: { ...where, services: `${alone},${massage}` } })
+  assert.equal(refusalOf(nobody).code, 'not_found')
+})
+
 test('a rent never came by an own link: the database refuses', async () => {
   const { ana } = await salon()
   const who = house.visitor()

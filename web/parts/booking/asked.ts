@@ -4,7 +4,6 @@ import * as storefront from '#contract/storefront.ts'
 import { reading } from '#web/api.ts'
 import { orNotFound } from '#web/found.ts'
 import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
-import { alikeTo } from '#web/parts/booking/house-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 
 export const professionalReading = (id: number) =>
@@ -61,26 +60,5 @@ export const loadProfessional = async (
       }),
     )
   }
-  return { from }
-}
-
-/** The times of anybody of a house who gives what is meant, or of the one of them who is. */
-export const loadHouse = async (queryClient: QueryClient, asked: Asked, channel?: 'own_link') => {
-  const house = await orNotFound(queryClient.ensureQueryData(attendanceReading(asked)))
-  const from = todayAt(house.zone)
-  const alike = alikeTo(house.services, asked.service)
-  const own = alike.find(({ professionalId }) => professionalId === asked.professional)
-  const service = own ?? alike[0]
-  if (service !== undefined)
-    await queryClient.prefetchQuery(
-      slotsReading({
-        business: asked.business,
-        space: asked.space,
-        service: service.id,
-        ...(own ? { professional: own.professionalId } : {}),
-        from,
-        channel,
-      }),
-    )
   return { from }
 }

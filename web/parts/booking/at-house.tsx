@@ -6,7 +6,8 @@ import type { Asked } from '#web/parts/booking/address.ts'
 import { attendanceReading } from '#web/parts/booking/asked.ts'
 import { Choose, type Choosable } from '#web/parts/booking/choose.tsx'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
-import { alikeTo, servicesByName } from '#web/parts/booking/house-services.ts'
+import { giversOf, moreOf, servicesByName, visitAt } from '#web/parts/booking/house-services.ts'
+import SameVisit from '#web/parts/booking/same-visit.tsx'
 import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -26,10 +27,10 @@ export default function AtHouse({
   signedIn: boolean
 }) {
   const { data: house } = useSuspenseQuery(attendanceReading(asked))
-  const alike = alikeTo(house.services, asked.service)
-  // Who does not give what was chosen is not the one meant.
-  const own = alike.find(({ professionalId }) => professionalId === asked.professional)
-  const service = own ?? alike[0]
+  // Who does not give all that was chosen is not the one meant.
+  const { visits, own, visit, wanted, isNobodys } = visitAt(house.services, asked)
+  const service = visit?.first
+  const name = [service, ...(visit?.following ?? [])].flatMap((one) => one?.name ?? []).join(' + ')
   const where = { business: asked.business, space: asked.space }
   const named = (id: number | undefined) => {
     const one = house.team.find((each) => each.id === id)
@@ -42,19 +43,56 @@ export default function AtHouse({
       header={<Heading house={house} />}
       services={servicesByName(house.services).map((group) => choosable(group, asked))}
       who={
-        alike.length < 2 ? null : (
-          <WithWhom door={door} house={house} asked={asked} alike={alike} chosen={own?.professionalId} />
-        )
+        <>
+          {visits.length < 2 ? null : (
+            <WithWhom
+              door={door}
+              house={house}
+              asked={asked}
+              visits={visits}
+              chosen={own?.first.professionalId}
+            />
+          )}
+          {service === undefined ? (
+            isNobodys ? (
+              <Nobodys door={door} house={house} asked={asked} wanted={wanted} />
+            ) : null
+          ) : (
+            <SameVisit
+              door={door}
+              asked={asked}
+              services={alsoOf(house, visits, own, visit?.following ?? [])}
+              first={service}
+              following={visit?.following ?? []}
+              noteOf={(one) =>
+                `con ${visits
+                  .filter(({ first }) => giversOf(house.services, one).includes(first.professionalId))
+                  .map(({ first }) => named(first.professionalId))
+                  .join(', ')}`
+              }
+            />
+          )}
+        </>
       }
       wanted={
         service && {
-          service: { id: service.id, name: service.name },
-          reading: { ...where, service: service.id, ...(own ? { professional: own.professionalId } : {}) },
+          service: { id: service.id, name },
+          reading: {
+            ...where,
+            service: service.id,
+            more: visit && moreOf(visit),
+            ...(own ? { professional: own.first.professionalId } : {}),
+          },
         }
       }
       closed={
         house.services.length === 0 ? (
           <EmptyState title="Nadie recibe aquí por ahora" text="Vuelve pronto: el equipo está por llegar." />
+        ) : isNobodys ? (
+          <EmptyState
+            title="Una visita es con una sola persona"
+            text="Quita alguno de los servicios, o reserva cada uno por separado."
+          />
         ) : undefined
       }
       from={from}
@@ -64,20 +102,83 @@ export default function AtHouse({
       whenEmpty={
         own &&
         whenEmptyOf({
-          professional: own.professionalId,
-          service: own,
+          professional: own.first.professionalId,
+          service: { id: own.first.id, name },
+          more: moreOf(own),
           space: asked.space,
           from,
           signedIn,
-          path: `/booking?professional=${own.professionalId}&service=${own.id}`,
+          path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
         })
       }
-      describe={({ professionalId }) => `con ${named(professionalId ?? own?.professionalId)}`}
+      describe={({ professionalId }) => `con ${named(professionalId ?? own?.first.professionalId)}`}
     />
   )
 }
 
 type Alike = Attendance['services']
+type Visits = ReturnType<typeof visitAt>['visits']
+
+/** What else could be done in this visit: of each name one, of those that somebody gives who gives all the rest. */
+const alsoOf = (
+  house: Attendance,
+  visits: Visits,
+  own: Visits[number] | undefined,
+  following: Alike,
+): Alike => {
+  const able = new Set((own === undefined ? visits : [own]).map(({ first }) => first.professionalId))
+  const isFirst = (one: Alike[number]) =>
+    giversOf(
+      visits.map(({ first }) => first),
+      one,
+    ).length > 0
+  return servicesByName(house.services).flatMap((group) => {
+    const chosen = group.find((one) => following.includes(one))
+    const given = group.find(({ professionalId }) => able.has(professionalId))
+    const one = chosen ?? given
+    return one === undefined || isFirst(one) ? [] : [one]
+  })
+}
+
+/** Who does which, when nobody does all of it. */
+const Nobodys = ({
+  door,
+  house,
+  asked,
+  wanted,
+}: {
+  door: Door
+  house: Attendance
+  asked: Asked
+  wanted: Alike
+}) => {
+  const first = house.services.find(({ id }) => id === asked.service)
+  const all = [...(first === undefined ? [] : [first]), ...wanted]
+  const names = (one: Alike[number]) =>
+    giversOf(house.services, one)
+      .flatMap((id) => house.team.find((each) => each.id === id)?.firstName ?? [])
+      .join(', ')
+  return (
+    <div role="status" className="mt-4 flex flex-col gap-3 rounded-md bg-maiz-soft px-4 py-3 text-maiz-ink">
+      <p className="font-semibold">Nadie de aquí hace todo esto en una misma visita.</p>
+      <ul className="flex flex-col gap-1">
+        {all.map((one) => (
+          <li key={one.id}>
+            {one.name}: {names(one)}
+          </li>
+        ))}
+      </ul>
+      <Link
+        {...linkOf(door, { ...asked, more: undefined, professional: undefined, at: undefined })}
+        replace
+        resetScroll={false}
+        className="font-semibold underline underline-offset-4"
+      >
+        Dejar solo {first?.name ?? 'el primero'}
+      </Link>
+    </div>
+  )
+}
 
 const choosable = (group: Alike, asked: Asked): Choosable => {
   const prices = group.map(({ priceCents }) => priceCents)
@@ -96,7 +197,7 @@ const choosable = (group: Alike, asked: Asked): Choosable => {
       .join(' · '),
     priceCents: Math.min(...prices),
     isFrom: new Set(prices).size > 1,
-    to: { ...asked, service: first?.id, professional: kept?.professionalId, at: undefined },
+    to: { ...asked, service: first?.id, more: undefined, professional: kept?.professionalId, at: undefined },
   }
 }
 
@@ -105,13 +206,13 @@ const WithWhom = ({
   door,
   house,
   asked,
-  alike,
+  visits,
   chosen,
 }: {
   door: Door
   house: Attendance
   asked: Asked
-  alike: Alike
+  visits: Visits
   chosen: number | undefined
 }) => {
   const chip = (on: boolean) =>
@@ -138,14 +239,20 @@ const WithWhom = ({
             Cualquier profesional
           </Link>
         </li>
-        {alike.map(({ id, professionalId }) => {
+        {visits.map(({ first: { id, professionalId }, following }) => {
           const one = house.team.find((each) => each.id === professionalId)
           if (one === undefined) return null
           const name = `${one.firstName} ${one.lastName}`
           return (
             <li key={id}>
               <Link
-                {...linkOf(door, { ...asked, professional: professionalId, service: id, at: undefined })}
+                {...linkOf(door, {
+                  ...asked,
+                  professional: professionalId,
+                  service: id,
+                  more: moreOf({ following }),
+                  at: undefined,
+                })}
                 replace
                 resetScroll={false}
                 aria-current={chosen === professionalId || undefined}

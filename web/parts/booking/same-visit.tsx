@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { formatCents } from '#contract/money.ts'
-import type { PublicProfessional } from '#contract/search.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-type Service = PublicProfessional['services'][number]
+type Service = { id: number; name: string; priceCents: number; durationMinutes: number }
 /** As many as a visit may have beside its first (contract/availability.ts). */
 const mostMore = 4
 
@@ -17,12 +16,15 @@ export default function SameVisit({
   services,
   first,
   following,
+  noteOf,
 }: {
   door: Door
   asked: Asked
   services: readonly Service[]
   first: Service
   following: readonly Service[]
+  /** Who does it, where several could. */
+  noteOf?: (service: Service) => string
 }) {
   const all = [first, ...following]
   const sum = (of: (service: Service) => number) => all.reduce((total, service) => total + of(service), 0)
@@ -44,6 +46,7 @@ export default function SameVisit({
                   <span className="block font-medium">{service.name}</span>
                   <span className="block text-sm text-muted">
                     +{formatCents(service.priceCents)} · +{durationText(service.durationMinutes)}
+                    {noteOf === undefined ? null : ` · ${noteOf(service)}`}
                   </span>
                 </span>
                 {isFull && !on ? null : (

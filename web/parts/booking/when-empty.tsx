@@ -9,6 +9,8 @@ export const whenEmptyOf =
   (wait: {
     professional: number
     service: { id: number; name: string } | undefined
+    more?: string | undefined
+    add?: string | undefined
     space: number | undefined
     from: string
     signedIn: boolean

@@ -45,9 +45,20 @@ export default function WithProfessional({
     asked.add,
   )
   const added = addOnsIn(add)
+  const named = service && {
+    id: service.id,
+    name: visit
+      .flatMap((each) => [
+        each.name,
+        ...each.addOns.flatMap((one) => (added.includes(`${each.id}-${one.id}`) ? one.name : [])),
+      ])
+      .join(' + '),
+  }
   const whenEmpty = whenEmptyOf({
     professional: id,
-    service,
+    service: named,
+    more,
+    add,
     space: asked.space,
     from,
     signedIn,
@@ -82,17 +93,9 @@ export default function WithProfessional({
         </Suspense>
       }
       wanted={
-        service && {
-          service: {
-            id: service.id,
-            name: visit
-              .flatMap((each) => [
-                each.name,
-                ...each.addOns.flatMap((one) => (added.includes(`${each.id}-${one.id}`) ? one.name : [])),
-              ])
-              .join(' + '),
-          },
-          reading: { professional: id, service: service.id, more, addOns: add, space: asked.space },
+        named && {
+          service: named,
+          reading: { professional: id, service: named.id, more, addOns: add, space: asked.space },
         }
       }
       closed={

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import * as contract from '#contract/waitlist.ts'
 import { DayPart, dayPartNames } from '#contract/waitlist.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
+import { addOnsIn, listIn } from '#web/parts/booking/address.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,6 +18,9 @@ import { Form } from '#web/ui/form.tsx'
 type Wanted = {
   professional: number
   service: { id: number; name: string }
+  /** What follows in the same visit, and what is added: as the address says it. */
+  more?: string | undefined
+  add?: string | undefined
   space: number | undefined
   from: string
   signedIn: boolean
@@ -36,7 +40,22 @@ export default function JoinWaitlist(wanted: Wanted) {
   )
 }
 
-const Ask = ({ professional, service, space, from, signedIn, onClose }: Wanted & { onClose: () => void }) => {
+/** "3-1": the first of service 3. */
+const refOf = (key: string) => {
+  const [serviceId = 0, id = 0] = key.split('-').map(Number)
+  return { serviceId, id }
+}
+
+const Ask = ({
+  professional,
+  service,
+  more,
+  add,
+  space,
+  from,
+  signedIn,
+  onClose,
+}: Wanted & { onClose: () => void }) => {
   const queryClient = useQueryClient()
   const [first, setFirst] = useState(from)
   const joining = useMutation({
@@ -68,6 +87,8 @@ const Ask = ({ professional, service, space, from, signedIn, onClose }: Wanted &
             joining.mutate({
               professional,
               service: service.id,
+              more: listIn(more),
+              addOns: addOnsIn(add).map(refOf),
               space: space ?? null,
               from: typed('from'),
               to: typed('to'),

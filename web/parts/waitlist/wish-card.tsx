@@ -86,7 +86,12 @@ export const WishCard = ({
         ) : null}
         {isOver ? (
           <Link
-            {...paths.booking({ professional: wish.professional.id, service: wish.service.id })}
+            {...paths.booking({
+              professional: wish.professional.id,
+              service: wish.service.id,
+              more: wish.more.join() || undefined,
+              add: wish.addOns.map(({ serviceId, id }) => `${serviceId}-${id}`).join() || undefined,
+            })}
             className={buttonClass({ tone: 'quiet', size: 'small' })}
           >
             Ver horarios

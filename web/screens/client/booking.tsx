@@ -3,7 +3,7 @@ import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { wholeIn } from '#web/asked.ts'
 import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
-import { loadHouse, loadProfessional } from '#web/parts/booking/asked.ts'
+import { loadProfessional } from '#web/parts/booking/asked.ts'
 import WithProfessional from '#web/parts/booking/with-professional.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -24,8 +24,9 @@ export const Route = createFileRoute('/booking')({
     space: wholeIn(asked.space),
   }),
   loaderDeps: ({ search: asked }) => asked,
-  loader: ({ context: { queryClient }, deps }) => {
-    if (deps.business !== undefined) return loadHouse(queryClient, deps)
+  loader: async ({ context: { queryClient }, deps }) => {
+    if (deps.business !== undefined)
+      return (await import('#web/parts/booking/load-house.ts')).loadHouse(queryClient, deps)
     return deps.professional === undefined ? null : loadProfessional(queryClient, deps.professional, deps)
   },
   head: () => ({ meta: [{ title: 'Reservar · Kalli' }, { name: 'robots', content: 'noindex' }] }),

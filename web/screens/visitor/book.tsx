@@ -5,12 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { wholeIn } from '#web/asked.ts'
 import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
-import {
-  attendanceReading,
-  loadHouse,
-  loadProfessional,
-  professionalReading,
-} from '#web/parts/booking/asked.ts'
+import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/asked.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { LogoMark } from '#web/ui/logo.tsx'
@@ -45,9 +40,10 @@ export const Route = createFileRoute('/book')({
     at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => {
+  loader: async ({ context: { queryClient }, deps }) => {
     const asked = askedOf(deps)
-    if (isHouse(deps)) return loadHouse(queryClient, asked, 'own_link')
+    if (isHouse(deps))
+      return (await import('#web/parts/booking/load-house.ts')).loadHouse(queryClient, asked, 'own_link')
     return deps.p === undefined ? null : loadProfessional(queryClient, deps.p, asked, 'own_link')
   },
   head: () => ({ meta: [{ title: 'Reservar · Kalli' }, { name: 'robots', content: 'noindex' }] }),

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { orNotFound } from '#web/found.ts'
+import type { Asked } from '#web/parts/booking/address.ts'
+import { attendanceReading } from '#web/parts/booking/asked.ts'
+import { moreOf, visitAt } from '#web/parts/booking/house-services.ts'
+import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
+
+/** The times of anybody of a house who gives what is meant, or of the one of them who is. */
+export const loadHouse = async (queryClient: QueryClient, asked: Asked, channel?: 'own_link') => {
+  const house = await orNotFound(queryClient.ensureQueryData(attendanceReading(asked)))
+  const from = todayAt(house.zone)
+  const { visit, own } = visitAt(house.services, asked)
+  if (visit !== undefined)
+    await queryClient.prefetchQuery(
+      slotsReading({
+        business: asked.business,
+        space: asked.space,
+        service: visit.first.id,
+        more: moreOf(visit),
+        ...(own ? { professional: own.first.professionalId } : {}),
+        from,
+        channel,
+      }),
+    )
+  return { from }
+}
