@@ -45,6 +45,8 @@ export const Income = z.object({
   /** Where the settled money of all time is by now. */
   payouts: z.object({
     accruedCents: z.int(),
+    /** What could leave, and waits for an account that may receive it. */
+    forAccountCents: z.int(),
     inProcessCents: z.int(),
     withheldCents: z.int(),
     /** Of that, what a client's bank looks at. */

@@ -46,6 +46,8 @@ export const About = z.object({
     'my_team',
     'conversation',
     'waitlist',
+    'my_payout_account',
+    'host_payout_account',
   ]),
   id: z.string(),
 })
@@ -138,6 +140,7 @@ export const NotificationEvent = z.enum([
   'agreement',
   'message',
   'review',
+  'payout',
 ])
 export type NotificationEvent = z.output<typeof NotificationEvent>
 

@@ -38,6 +38,8 @@ export const OwnFigures = z.object({
   payouts: z.object({
     accruedCents: z.int(),
     releasableCents: z.int(),
+    /** What could leave, and waits for an account that may receive it. */
+    forAccountCents: z.int(),
     inProcessCents: z.int(),
     withheldCents: z.int(),
     /** Of that, what a client's bank looks at. */

@@ -202,6 +202,11 @@ export const refusals = {
   ],
   card_invalid: [400, 'Revisa los datos de la tarjeta.'],
   change_card_declined: [402, 'Tu banco rechazó la tarjeta. Intenta con otra; tu cita sigue a su hora.'],
+  payout_account_rejected: [409, 'El procesador no abrirá esta cuenta. Escríbenos y lo vemos contigo.'],
+  payouts_unreachable: [
+    503,
+    'No pudimos hablar con el procesador de pagos. Intenta de nuevo en unos minutos.',
+  ],
   payment_in_progress: [409, 'Tu pago se está procesando. Espera unos segundos.'],
   margin_guard: [409, 'Con este precio y esta renta el profesional no ganaría. No se puede reservar.'],
   // what people write to each other

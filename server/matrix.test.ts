@@ -75,6 +75,8 @@ const ofVisit = { of: 'booking', to: talkers, params: { kind: 'booking' } } as c
 
 const professionals = ['professional', 'dual as professional', 'dual as host', 'owner professional'] as const
 
+const hosts = ['host', 'dual as professional', 'dual as host', 'owner host'] as const
+
 const inDecember = {
   unitIds: [],
   startsAt: '2026-12-07T15:00:00Z',
@@ -132,6 +134,10 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/verification/checks': 'own',
   'POST /api/verification/checks/look': 'own',
   'GET /api/payments/:id': { of: 'payment', to: client },
+  // Named by the side on which one asks, and always one's own: no membership of a house opens it.
+  'GET /api/payout-accounts/:party': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'POST /api/payout-accounts/:party/link': { of: 'booking', to: hosts, params: { party: 'host' } },
+  'POST /api/payout-accounts/:party/look': { of: 'booking', to: hosts, params: { party: 'host' } },
   'POST /dev/banco/tokens': 'everybody',
   'GET /api/professional/portfolio': 'own',
   // The id is given by who sends it, and names only what is theirs.

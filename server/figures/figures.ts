@@ -9,7 +9,7 @@ import { dateOf, dayMs, dayOf } from '#server/availability/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { amountsOf, sumOf, type OwnLine } from '#server/figures/rules.ts'
-import { waitingFor } from '#server/figures/waiting.ts'
+import { isForAccount, waitingFor } from '#server/figures/waiting.ts'
 import { owedBy } from '#server/payment/by-hand.ts'
 import { Settlement } from '#server/payment/settlement.ts'
 import { linesOf, settlementOfVisit } from '#server/pricing/settlement.ts'
@@ -153,7 +153,8 @@ const expectedOf = (row: Row): OwnLine[] => {
 
 const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['payouts']> => {
   const { rows } = await sql<Omit<Income['payouts'], 'inHandCents' | 'owedCents'>>`
-    select coalesce(sum(o.amount_cents) filter (where o.status in ('accrued', 'releasable', 'failed')), 0)::bigint as "accruedCents",
+    select coalesce(sum(o.amount_cents) filter (where o.status in ('accrued', 'releasable', 'failed') and not ${isForAccount}), 0)::bigint as "accruedCents",
+      coalesce(sum(o.amount_cents) filter (where ${isForAccount}), 0)::bigint as "forAccountCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'withheld' and bank.id is not null), 0)::bigint as "disputedCents",
@@ -164,7 +165,14 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['pay
     join bookings b on b.id = coalesce(extra.booking_id, problem.booking_id, bank.booking_id, o.booking_id)
     where o.party = 'host' and o.party_id = ${work.who.hostId ?? 0}
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
-  const none = { accruedCents: 0, inProcessCents: 0, withheldCents: 0, disputedCents: 0, paidCents: 0 }
+  const none = {
+    accruedCents: 0,
+    forAccountCents: 0,
+    inProcessCents: 0,
+    withheldCents: 0,
+    disputedCents: 0,
+    paidCents: 0,
+  }
   return {
     ...(rows[0] ?? none),
     inHandCents: await inHandOf(work, { from, to }),

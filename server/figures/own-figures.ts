@@ -10,7 +10,7 @@ import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#
 import { lengthOf } from '#server/availability/spare.ts'
 import { dateOf, dayMs, dayOf, zoneTable } from '#server/availability/zone.ts'
 import { ownAmountsOf, type SideLine } from '#server/figures/rules.ts'
-import { waitingFor } from '#server/figures/waiting.ts'
+import { isForAccount, waitingFor } from '#server/figures/waiting.ts'
 import { Settlement } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -191,6 +191,7 @@ const openMinutes = async (work: Work, { from, to }: Between): Promise<number> =
 const nothing: OwnFigures['payouts'] = {
   accruedCents: 0,
   releasableCents: 0,
+  forAccountCents: 0,
   inProcessCents: 0,
   withheldCents: 0,
   disputedCents: 0,
@@ -200,7 +201,8 @@ const nothing: OwnFigures['payouts'] = {
 const payoutsOf = async (work: Work, { from, to }: Between): Promise<OwnFigures['payouts']> => {
   const { rows } = await sql<OwnFigures['payouts']>`
     select coalesce(sum(o.amount_cents) filter (where o.status = 'accrued'), 0)::bigint as "accruedCents",
-      coalesce(sum(o.amount_cents) filter (where o.status in ('releasable', 'failed')), 0)::bigint as "releasableCents",
+      coalesce(sum(o.amount_cents) filter (where o.status in ('releasable', 'failed') and not ${isForAccount}), 0)::bigint as "releasableCents",
+      coalesce(sum(o.amount_cents) filter (where ${isForAccount}), 0)::bigint as "forAccountCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'in_process'), 0)::bigint as "inProcessCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'withheld'), 0)::bigint as "withheldCents",
       coalesce(sum(o.amount_cents) filter (where o.status = 'withheld' and bank.id is not null), 0)::bigint as "disputedCents",

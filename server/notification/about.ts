@@ -34,6 +34,8 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   host_team: 'Ver mi equipo',
   my_team: 'Ver mi lugar',
   conversation: 'Ver el mensaje',
+  my_payout_account: 'Ver mi cuenta de cobro',
+  host_payout_account: 'Ver mi cuenta de cobro',
 }
 
 export const pathTo = ({ kind, id }: About): string => {
@@ -100,6 +102,10 @@ export const pathTo = ({ kind, id }: About): string => {
       return `/professional-appointments?tab=problem&booking=${encodeURIComponent(id)}`
     case 'host_problem':
       return `/host-availability?problem=${encodeURIComponent(id)}`
+    case 'my_payout_account':
+      return '/professional-dashboard?tab=profile&section=payouts'
+    case 'host_payout_account':
+      return '/host-dashboard?tab=profile&section=payouts'
     case 'rented_hours':
       return `/professional-appointments?tab=rents&rent=${encodeURIComponent(id)}`
   }

@@ -33,6 +33,7 @@ import {
   tellBroke,
   tellConflicts,
 } from '#server/notification/outside-calendar.ts'
+import { AccountChanged, PayoutWaits, tellAccount, tellWaiting } from '#server/notification/payout.ts'
 import { tellVacancy, VacancyMoved } from '#server/notification/vacancy.ts'
 import { tellClosed, tellDeskLapsed, tellDeskRent, tellUnitMoved } from '#server/notification/place.ts'
 import { tellChanged, tellProposal } from '#server/notification/change.ts'
@@ -193,6 +194,16 @@ export const jobs: readonly Job[] = [
     fact: 'chargeback.changed',
     name: 'notification.chargeback',
     run: (work, payload) => tellChargeback(work, z.parse(ChargebackMoved, payload)),
+  },
+  {
+    fact: 'payout.waits',
+    name: 'notification.payout_waits',
+    run: (work, payload) => tellWaiting(work, z.parse(PayoutWaits, payload)),
+  },
+  {
+    fact: 'payout_account.changed',
+    name: 'notification.payout_account',
+    run: (work, payload) => tellAccount(work, z.parse(AccountChanged, payload)),
   },
   {
     fact: 'deposit.changed',

@@ -118,6 +118,7 @@ const open = (row: Row): Preference => {
       agreement: waysOf('agreement'),
       message: waysOf('message'),
       review: waysOf('review'),
+      payout: waysOf('payout'),
     },
     quiet: quietOf(row),
     zone: row.zone ?? 'America/Mexico_City',

@@ -51,6 +51,7 @@ export const events: Readonly<Record<NotificationEvent, { roles: readonly Role[]
   booking_completed: { roles: ['professional', 'host'], ways: bell },
   message: { roles: ['professional', 'host'], ways: letter },
   review: { roles: ['professional', 'host', 'client'], ways: letter },
+  payout: { roles: ['professional', 'host'], ways: letter },
 }
 
 /** What goes to telephones: what somebody must know in time. */

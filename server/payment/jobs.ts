@@ -37,6 +37,8 @@ export const jobs: readonly Job[] = [
   { every: minutely, name: 'payment.due-now', run: (work) => followClock(work) },
   { every: '*/15 * * * *', name: 'payment.end-vouchers', run: (work) => endVouchers(work) },
   { every: minutely, name: 'payment.payouts', run: (work) => payDue(work) },
+  // An account that became ready: what waited for it leaves now.
+  { fact: 'payout_account.changed', name: 'payment.pay-waiting', run: (work) => payDue(work) },
   { every: '20 10 * * *', name: 'payment.check-books', run: checkBooks },
   { every: minutely, name: 'payment.events', run: (work) => followOpenEvents(work) },
   { every: '*/5 * * * *', name: 'payment.make-available', run: (work) => makeAvailable(work) },

@@ -6,6 +6,7 @@ import { account } from '#server/payment/journals.ts'
 import { balanceOf } from '#server/payment/ledger.ts'
 import { carryOut, prepare, settle } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
+import { openAccount } from '#server/payment/standin-accounts.ts'
 import { returnTransfer } from '#server/payment/standin.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
 import { cancellation, type CancelledBy } from '#server/pricing/cancellation.ts'
@@ -165,4 +166,52 @@ test('J6r: a transfer that the bank returns is owed again and sent again, and ne
     '50948 sent',
   ])
   assert.equal(await balanceOf(house.work(), account.owedToProfessional, parties.professionalId), 0)
+})
+
+test('an account that becomes ready while a transfer to it is being refused is not waited for twelve hours', async () => {
+  const parties = newParties()
+  const destination = `professional:${parties.professionalId}`
+  const ref = await openAccount(house.work(), {
+    key: randomUUID(),
+    askedAt: house.clock(),
+    destination,
+  })
+  await house.database.kysely
+    .insertInto('payout_accounts')
+    .values({
+      provider: 'standin',
+      party: 'professional',
+      party_id: parties.professionalId,
+      account_ref: ref,
+      begun_at: house.clock(),
+    })
+    .execute()
+  const again = async (bookingId: string) => {
+    const row = await house.database.kysely
+      .selectFrom('payouts')
+      .select('release_at')
+      .where('booking_id', '=', bookingId)
+      .where('party', '=', 'professional')
+      .executeTakeFirstOrThrow()
+    return (row.release_at.getTime() - house.clock().getTime()) / HOUR
+  }
+  const { bookingId } = await complete(parties)
+  await afterADay()
+  assert.deepEqual((await payoutsOf(bookingId))[0], 'professional 50948 −0 failed')
+  assert.equal(await again(bookingId), 12)
+  // The news were written down after the processor had said no, and before its no was.
+  await house.database.kysely
+    .updateTable('payout_accounts')
+    .set({ ready_at: house.clock() })
+    .where('account_ref', '=', ref)
+    .execute()
+  house.time.advance(12 * 60)
+  await payDue(house.work())
+  assert.deepEqual(
+    [(await payoutsOf(bookingId))[0], await again(bookingId)],
+    ['professional 50948 −0 failed', 0],
+  )
+  await sql`update standin.accounts set is_ready = true where id = ${ref}`.execute(house.database.kysely)
+  await payDue(house.work())
+  assert.deepEqual(await transfersTo(destination), ['50948 sent'])
 })

@@ -14,10 +14,12 @@ import {
   transferLines,
 } from '#server/payment/journals.ts'
 import { balanceOf, post } from '#server/payment/ledger.ts'
+import { isReadyByNow, waitsForAccount } from '#server/payment/payout-account.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { ProviderRefusal, ProviderUnreachable, type Transfer } from '#server/payment/provider.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
+import { announce } from '#server/platform/jobs.ts'
 import type { DB } from '#server/platform/tables.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
@@ -138,6 +140,8 @@ export const carryOutTransfers = async (work: Work, payoutId: string): Promise<v
   crashPoint('recorded-transfer')
 }
 
+const destinationOf = ({ party, party_id }: Payout) => `${party}:${party_id}`
+
 type Outcome = { transfer: Transfer } | { refusal: string }
 
 const send = async (work: Work, call: Call, payout: Payout): Promise<Outcome | null> => {
@@ -145,7 +149,7 @@ const send = async (work: Work, call: Call, payout: Payout): Promise<Outcome | n
     const transfer = await processorOf(work.config).transfer(work, {
       key: call.idem_key,
       askedAt: call.created_at,
-      destination: `${payout.party}:${payout.party_id}`,
+      destination: destinationOf(payout),
       amountCents: call.amount_cents,
       reference: payout.id,
     })
@@ -191,12 +195,17 @@ const record = async (work: Work, call: Call, outcome: Outcome): Promise<void> =
 }
 
 const fail = async (work: Work, payout: Payout, failure: string): Promise<void> => {
-  const again = new Date(work.now.getTime() + retryMs)
+  const isForAccount = waitsForAccount.some((one) => one === failure)
+  const isReady =
+    isForAccount && (await isReadyByNow(work, processorOf(work.config).name, destinationOf(payout)))
+  const again = isReady ? work.now : new Date(work.now.getTime() + retryMs)
   await work.db
     .updateTable('payouts')
     .set({ status: 'failed', failure, release_at: again, external_id: null, paid_at: null })
     .where('id', '=', payout.id)
     .execute()
+  if (isForAccount && !isReady)
+    await announce(work, 'payout.waits', { party: payout.party, partyId: payout.party_id })
 }
 
 /** J6r: the bank sent a transfer back, days later. Looks at the processor's books; tried again in 12 h. */

@@ -325,6 +325,24 @@ for (const [name, open] of [
       assert.equal(await bankSays.findTransfer(work(), 'tr_nobody'), null)
     })
 
+    test('an account is opened once per key, gives a link to its form, and is told as the books have it', async () => {
+      const order = { ...asked(), destination: 'host:8' }
+      const ref = await bankSays.openAccount(work(), order)
+      assert.equal(await bankSays.openAccount(work(), order), ref)
+      assert.notEqual(await bankSays.openAccount(work(), { ...order, ...asked() }), ref)
+      const back = `${bank.house.url}/host-dashboard`
+      const link = { ref, isDone: false, returnUrl: back, refreshUrl: back }
+      assert.match(await bankSays.accountLink(work(), link), /^http/)
+      const { wanted, ...account } = (await bankSays.findAccount(work(), ref)) ?? assert.fail()
+      assert.ok(wanted.includes('bank_account'))
+      assert.deepEqual(
+        { ...account, heldBack: null },
+        { ref, isReady: false, isSubmitted: false, wantedBy: null, heldBack: null },
+      )
+      assert.equal(await bankSays.findAccount(work(), 'acct_nobody'), null)
+      await assert.rejects(bankSays.accountLink(work(), { ...link, ref: 'acct_nobody' }), ProviderRefusal)
+    })
+
     test('what a bank took back is told with its fee and deadline, cannot go back twice, and takes one answer', async () => {
       const held = await hold()
       await bankSays.capture(work(), { ...asked(), chargeRef: held.ref, amountCents: 100_000 })

@@ -6,6 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChargebackReason, Evidence } from '#contract/chargeback.ts'
 import type { Voucher, VoucherMethod } from '#contract/payment.ts'
+import type { HeldBack, Wanted } from '#contract/payout-account.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A charge, or a card being kept on file, as the processor's books have it now. */
@@ -73,8 +74,31 @@ export type NewVoucher = NewCharge & {
 }
 export type NewTransfer = Asked & { destination: string; amountCents: number; reference: string }
 
+/** A payee's own account, as the processor's books have it now. */
+export type PayeeAccount = {
+  ref: string
+  /** Transfers may go there. */
+  isReady: boolean
+  /** The payee came to the end of the processor's form. */
+  isSubmitted: boolean
+  wanted: readonly Wanted[]
+  wantedBy: Date | null
+  heldBack: HeldBack | null
+}
+export type AccountLink = {
+  ref: string
+  /** Nothing is wanted: there is only something to see or to change. */
+  isDone: boolean
+  /** Where the payee comes back to, having finished or not. */
+  returnUrl: string
+  /** Where they come when the link was used or is too old. */
+  refreshUrl: string
+}
+
 export type CardProcessor = {
   name: string
+  /** Pays nobody who has not opened an account. */
+  needsAccounts: boolean
   /** Keeps a card for later without charging it. */
   saveCard(work: Work, call: NewCharge & { token: string }): Promise<Charge>
   /** Holds an amount; a refusal by the bank is an answer (`declined`), not an error. */
@@ -95,6 +119,11 @@ export type CardProcessor = {
   ): Promise<Operation>
   /** `destination` is `professional:<id>` or `host:<id>`. */
   transfer(work: Work, call: NewTransfer): Promise<Transfer>
+  /** One account for a payee, named as transfers name them. Answers which. */
+  openAccount(work: Work, call: Asked & { destination: string }): Promise<string>
+  /** Where the payee gives their data; good once and for minutes. */
+  accountLink(work: Work, call: AccountLink): Promise<string>
+  findAccount(work: Work, ref: string): Promise<PayeeAccount | null>
   find(work: Work, chargeRef: string): Promise<Charge | null>
   findTransfer(work: Work, id: string): Promise<Transfer | null>
   /** The event of a webhook, or null when its signature or its age is wrong. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/payment.ts'
+import * as account from '#contract/payout-account.ts'
+import { goOn, look, show as showAccount } from '#server/payment/onboarding.ts'
 import { isPayer, refresh, view } from '#server/payment/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
 import { byId } from '#server/payment/row.ts'
@@ -15,6 +17,9 @@ export const routes: readonly Route[] = [
   route(contract.cardSettings, async ({ config: { stripe } }) => ({
     stripe: stripe === null ? null : { key: stripe.publishableKey },
   })),
+  route(account.payoutAccount, (work, { params }) => showAccount(work, params.party)),
+  route(account.goOnWithAccount, (work, { params }) => goOn(work, params.party)),
+  route(account.lookAtAccount, (work, { params }) => look(work, params.party)),
   route(contract.tokenizeCard, (work, { body }) => tokenize(work, body)),
 ]
 

@@ -4,6 +4,7 @@ import type { Call } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
 import type { tokenizeCard } from '#contract/payment.ts'
 import { processorOf } from '#server/payment/processor.ts'
+import { accountPages } from '#server/payment/standin-account-pages.ts'
 import { disputePages } from '#server/payment/standin-dispute-pages.ts'
 import { answerChallenge, chargeById, payReference, standin } from '#server/payment/standin.ts'
 import { tokenOf } from '#server/payment/standin-cards.ts'
@@ -57,6 +58,7 @@ export const bankPages = (app: FastifyInstance, house: House): void => {
   answer('rechazar', false)
   referencePages(app, house)
   disputePages(app, house, page)
+  accountPages(app, house, { page, onThisHost: (url) => onThisHost(url, house) })
 }
 
 /** A counter and a bank in one: whoever tries Kalli out pays their own reference here. */
@@ -119,5 +121,6 @@ main{background:#fff;max-width:24rem;margin:1rem;padding:2rem;border-radius:1rem
 header{font-weight:600;color:#3a4a63}h1{font-size:1.5rem;line-height:1.2}
 button{font:inherit;width:100%;padding:.8rem;margin:.3rem 0;border-radius:.6rem;border:1px solid #5b6b84;background:#fff;color:#1b2430;cursor:pointer}
 button.yes{background:#1d5c4b;border-color:#1d5c4b;color:#fff}button:focus-visible,a:focus-visible{outline:3px solid #3b82f6;outline-offset:2px}
+input{font:inherit;width:100%;box-sizing:border-box;padding:.7rem;border-radius:.6rem;border:1px solid #5b6b84}ol{padding-left:1.2rem}
 .small{font-size:.85rem;color:#4c5a70}a{color:#1d5c4b}</style></head>
 <body><main><header>Banco de prueba</header><h1>${title}</h1>${body}</main></body></html>`)

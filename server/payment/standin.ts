@@ -10,6 +10,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { checkDigitOf } from '#contract/clabe.ts'
 import { shareOf } from '#contract/money.ts'
 import { type Card, cardOfRef, cardOfToken, refOfCard } from '#server/payment/standin-cards.ts'
+import { accountLink, findAccount, openAccount } from '#server/payment/standin-accounts.ts'
 import { disputesOf, presentDispute, takenOf, type DisputeJson } from '#server/payment/standin-disputes.ts'
 import { openWebhook } from '#server/payment/standin-webhooks.ts'
 import type { Evidence } from '#contract/chargeback.ts'
@@ -36,6 +37,7 @@ const silenceMs = 150
 
 export const standin: CardProcessor = {
   name: 'standin',
+  needsAccounts: false,
   saveCard: (work, call) => charge(work, 'setup', { ...call, amountCents: 0 }, cardOfToken(call.token)),
   authorize: (work, call) =>
     charge(
@@ -50,6 +52,9 @@ export const standin: CardProcessor = {
   refund: (work, call) => operate(work, { ...call, kind: 'refund' }),
   sendEvidence: (work, call) => sendEvidence(work, call),
   transfer,
+  openAccount,
+  accountLink,
+  findAccount,
   find: async (work, chargeRef) => {
     requireNoTransaction(work)
     const row = await chargeById(work.db, chargeRef)
@@ -213,17 +218,19 @@ const carriedOut = async (db: Kysely<DB>, now: Date, call: Call): Promise<boolea
   return numAffectedRows === 1n
 }
 
+/** To the CLABE of who has no account here; to the account of who has, once it may receive. A key that was sent was sent. */
 async function transfer(work: Work, call: NewTransfer): Promise<TransferRow> {
   requireNoTransaction(work)
   await sql`
     insert into standin.transfers (id, idem_key, destination, amount_cents, reference, status, created_at)
-    values (${`tr_${randomUUID().replaceAll('-', '')}`}, ${call.key}, ${call.destination}, ${call.amountCents},
-      ${call.reference}, 'sent', ${work.now})
+    select ${`tr_${randomUUID().replaceAll('-', '')}`}, ${call.key}, ${call.destination}, ${call.amountCents}::bigint,
+      ${call.reference}, 'sent', ${work.now}::timestamptz
+    where not exists (select from standin.accounts where destination = ${call.destination} and not is_ready)
     on conflict (idem_key) do nothing`.execute(work.db)
   const { rows } = await sql<TransferRow & { amount_cents: number }>`
     select id, status, amount_cents from standin.transfers where idem_key = ${call.key}`.execute(work.db)
   const row = rows[0]
-  if (row === undefined) throw new ProviderUnreachable('the transfer is not there yet')
+  if (row === undefined) throw new ProviderRefusal('account_not_ready')
   if (row.amount_cents !== call.amountCents) throw new ProviderRefusal('the key was used for another request')
   return { id: row.id, status: row.status }
 }

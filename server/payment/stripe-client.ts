@@ -41,6 +41,9 @@ export class StripeHasNone extends ProviderRefusal {}
 /** The key stands for another request: of an earlier release of ours, which sent other words. */
 export class StripeKeyTaken extends ProviderRefusal {}
 
+/** Transfers may not go to this account, now. */
+export class StripeCannotReceive extends ProviderRefusal {}
+
 /** A bank said no. The intent of it stands in Stripe's books. */
 export class StripeCardRefused extends ProviderRefusal {
   readonly payment: Stripe.PaymentIntent | undefined
@@ -77,31 +80,38 @@ const translated = async (error: unknown): Promise<unknown> => {
   if ((statusCode !== 400 && statusCode !== 404) || passing.has(code ?? ''))
     return new ProviderUnreachable(`Stripe: ${message}`, { cause: error })
   if (error instanceof errors.StripeIdempotencyError) return new StripeKeyTaken(message, { cause: error })
+  if (code === 'insufficient_capabilities_for_transfer')
+    return new StripeCannotReceive(message, { cause: error })
   if (code === 'resource_missing') return new StripeHasNone(message, { cause: error })
   return new ProviderRefusal(message, { cause: error })
 }
 
-/** The event of a signed body, or null when its signature or its age is wrong. */
+/**
+ * The event of a signed body, or null when its signature or its age is wrong. What happens to payees' accounts comes by a webhook of
+ * its own, with a secret of its own.
+ */
 export const signedEvent = async (
   work: Work,
   signature: string | string[] | undefined,
   body: string,
 ): Promise<Stripe.Event | null> => {
   const { webhooks, errors } = await library()
-  const { webhookSecret } = settingsOf(work.config)
-  try {
-    return webhooks.constructEvent(
-      body,
-      signature ?? '',
-      webhookSecret,
-      mostAgeSeconds,
-      undefined,
-      work.now.getTime(),
-    )
-  } catch (error) {
-    if (error instanceof errors.StripeSignatureVerificationError) return null
-    throw error
-  }
+  const { webhookSecret, accountsWebhookSecret } = settingsOf(work.config)
+  const secrets = accountsWebhookSecret === null ? [webhookSecret] : [webhookSecret, accountsWebhookSecret]
+  for (const secret of secrets)
+    try {
+      return webhooks.constructEvent(
+        body,
+        signature ?? '',
+        secret,
+        mostAgeSeconds,
+        undefined,
+        work.now.getTime(),
+      )
+    } catch (error) {
+      if (!(error instanceof errors.StripeSignatureVerificationError)) throw error
+    }
+  return null
 }
 
 /** A webhook that was recorded and is played again later is refused. */

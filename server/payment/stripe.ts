@@ -4,18 +4,20 @@
  * What the intents mean to us is in stripe-charge.ts, what errors mean in stripe-client.ts.
  */
 import type { Stripe } from 'stripe'
-import { accountOf, markReady } from '#server/payment/payout-account.ts'
+import { accountOf, keep, nextLook } from '#server/payment/payout-account.ts'
 import {
   type Asked,
   type CardProcessor,
   type Charge,
   type NewCharge,
+  type NewTransfer,
   type NewVoucher,
   type Operation,
   type ProviderEvent,
   ProviderRefusal,
   type Transfer,
 } from '#server/payment/provider.ts'
+import { presentAccount } from '#server/payment/stripe-account.ts'
 import {
   chargeOfPayment,
   chargeOfSetup,
@@ -26,6 +28,7 @@ import {
 import {
   ask,
   signedEvent,
+  StripeCannotReceive,
   StripeCardRefused,
   StripeHasNone,
   StripeKeyTaken,
@@ -34,11 +37,14 @@ import type { Work } from '#server/platform/work.ts'
 
 /** Stripe may forget a key after a day: from then on we look whether it was carried out. */
 const keyLastsMs = 23 * 3_600_000
+/** Stripe's clock and ours, when its books are searched by time. */
+const clockDriftSeconds = 600
 
 type Source = { token: string } | { cardRef: string }
 
 export const stripe: CardProcessor = {
   name: 'stripe',
+  needsAccounts: true,
   saveCard: (work, call) =>
     orDeclined(
       once(work, call, {
@@ -196,28 +202,46 @@ export const stripe: CardProcessor = {
     })
     return present(work, call.chargeRef, id)
   },
-  transfer: async (work, call) => {
-    const destination = await readyAccount(work, call.destination)
-    return once(work, call, {
-      make: async (stripe) =>
-        presentTransfer(
-          await stripe.transfers.create(
-            {
-              amount: call.amountCents,
-              currency: 'mxn',
-              destination,
-              transfer_group: call.reference,
-              metadata: marks(call),
+  transfer: (work, call) => transfer(work, call),
+  openAccount: (work, call) =>
+    once(work, call, {
+      make: async (stripe) => {
+        const { id } = await stripe.accounts.create(
+          {
+            country: 'MX',
+            // Stripe asks the payee itself and shows them their own money; fees and what cannot be had back are Kalli's.
+            controller: {
+              stripe_dashboard: { type: 'express' },
+              fees: { payer: 'application' },
+              losses: { payments: 'application' },
+              requirement_collection: 'stripe',
             },
-            { idempotencyKey: call.key },
-          ),
-        ),
-      earlier: async (stripe) => {
-        const { data } = await stripe.transfers.list({ transfer_group: call.reference, limit: 100 })
-        return data.filter(({ metadata }) => metadata['key'] === call.key).map(presentTransfer)[0]
+            capabilities: { transfers: { requested: true } },
+            metadata: { reference: call.destination, key: call.key },
+          },
+          { idempotencyKey: call.key },
+        )
+        return id
       },
-    })
-  },
+      earlier: async (stripe) => {
+        const since = Math.floor(call.askedAt.getTime() / 1000) - clockDriftSeconds
+        for await (const { id, metadata } of stripe.accounts.list({ created: { gte: since }, limit: 100 }))
+          if (metadata?.['key'] === call.key) return id
+        return undefined
+      },
+    }),
+  accountLink: (work, { ref, isDone, returnUrl, refreshUrl }) =>
+    ask(work, async (stripe) => {
+      if (isDone) return (await stripe.accounts.createLoginLink(ref)).url
+      const { url } = await stripe.accountLinks.create({
+        account: ref,
+        type: 'account_onboarding',
+        return_url: returnUrl,
+        refresh_url: refreshUrl,
+      })
+      return url
+    }),
+  findAccount: (work, ref) => orNull(findAccount(work, ref)),
   find: (work, chargeRef) => orNull(findCharge(work, chargeRef)),
   findTransfer: (work, id) =>
     orNull(ask(work, async (stripe) => presentTransfer(await stripe.transfers.retrieve(id)))),
@@ -339,16 +363,55 @@ const orNull = async <Thing>(found: Promise<Thing>): Promise<Thing | null> => {
   }
 }
 
-/** Refuses while the payee has not opened an account, or Stripe still wants something of them: the payout is tried again. */
-const readyAccount = async (work: Work, destination: string): Promise<string> => {
-  const account = await accountOf(work, stripe.name, destination)
+/**
+ * Refuses while the payee has no account that may receive: the payout waits. What was sent before the account was restricted was
+ * sent, so its key is looked for before a no is believed.
+ */
+const transfer = async (work: Work, call: NewTransfer): Promise<Transfer> => {
+  const account = await accountOf(work, stripe.name, call.destination)
   if (account === null) throw new ProviderRefusal('no_account')
-  if (account.isReady) return account.ref
-  const { capabilities } = await ask(work, (stripe) => stripe.accounts.retrieve(account.ref))
-  if (capabilities?.transfers !== 'active') throw new ProviderRefusal('account_not_ready')
-  await markReady(work, account.ref)
-  return account.ref
+  const sending = {
+    make: async (stripe: Stripe) =>
+      presentTransfer(
+        await stripe.transfers.create(
+          {
+            amount: call.amountCents,
+            currency: 'mxn',
+            destination: account.ref,
+            transfer_group: call.reference,
+            metadata: marks(call),
+          },
+          { idempotencyKey: call.key },
+        ),
+      ),
+    earlier: async (stripe: Stripe) => {
+      const { data } = await stripe.transfers.list({ transfer_group: call.reference, limit: 100 })
+      return data.filter(({ metadata }) => metadata['key'] === call.key).map(presentTransfer)[0]
+    },
+  }
+  try {
+    if (!account.isReady && !(await seeAgain(work, account.ref))) throw new StripeCannotReceive()
+    return await once(work, call, sending)
+  } catch (error) {
+    if (!(error instanceof StripeCannotReceive)) throw error
+    const sent = await ask(work, sending.earlier)
+    if (sent !== undefined) return sent
+    // Stripe said no to an account that we took for ready.
+    if (account.isReady) await seeAgain(work, account.ref)
+    throw new ProviderRefusal('account_not_ready', { cause: error })
+  }
 }
+
+/** Whether it may receive now, as Stripe's books say. */
+const seeAgain = async (work: Work, ref: string): Promise<boolean> => {
+  const look = await nextLook(work)
+  const seen = await findAccount(work, ref)
+  await keep(work, stripe.name, look, seen)
+  return seen.isReady
+}
+
+const findAccount = (work: Work, ref: string) =>
+  ask(work, async (stripe) => presentAccount(await stripe.accounts.retrieve(ref)))
 
 const presentTransfer = ({ id, reversed }: Stripe.Transfer): Transfer => ({
   id,
@@ -363,6 +426,8 @@ const presentEvent = ({ id, type, data }: Stripe.Event): ProviderEvent => {
     return typeof value === 'string' ? value : null
   }
   const kind: string = type
-  if (/^(payment_intent|setup_intent|transfer)\./.test(kind)) return { id, kind, objectRef: textOf('id') }
+  if (/^(payment_intent|setup_intent|transfer)\./.test(kind) || kind === 'account.updated')
+    return { id, kind, objectRef: textOf('id') }
+  if (kind === 'capability.updated') return { id, kind, objectRef: textOf('account') }
   return { id, kind, objectRef: kind.startsWith('charge.') ? textOf('payment_intent') : null }
 }

@@ -5,6 +5,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod/mini'
+import { lookAt } from '#server/payment/onboarding.ts'
 import { lookAgain } from '#server/payment/payout.ts'
 import { refresh } from '#server/payment/payment.ts'
 import { processorNamed, processorOf } from '#server/payment/processor.ts'
@@ -69,6 +70,10 @@ type Event = { id: string; kind: string; objectRef: string }
 const follow = async (work: Work, provider: string, event: Event): Promise<void> => {
   if (event.kind.startsWith('transfer.')) {
     await lookAgain(work, event.objectRef)
+    return close(work, provider, event)
+  }
+  if (/^(account|capability)\./.test(event.kind)) {
+    await lookAt(work, provider, event.objectRef)
     return close(work, provider, event)
   }
   const charge = await processorNamed(work.config, provider).find(work, event.objectRef)

@@ -157,8 +157,11 @@ test('cards are taken by Stripe with three keys of one world, else by the stand-
     key: 'sk_test_mistyped',
     publishableKey: 'pk_test_1',
     webhookSecret: 'whsec_1',
+    accountsWebhookSecret: null,
     url: 'https://api.stripe.com',
   })
+  const accounts = { ...keys, KALLI_STRIPE_ACCOUNTS_WEBHOOK_SECRET: 'whsec_2' }
+  assert.equal(read(accounts).stripe?.accountsWebhookSecret, 'whsec_2')
   for (const name of Object.keys(keys))
     assert.match(refusal({ ...keys, [name]: '' }), new RegExp(`falta ${name}`))
   for (const [name, value] of [

@@ -79,7 +79,14 @@ export type Vapid = { publicKey: string; privateKey: string; subject: string; or
 export type StripeIdentity = { key: string; webhookSecret: string; url: string }
 
 /** The publishable key is for browsers; the other two never leave the server. */
-export type Stripe = { key: string; publishableKey: string; webhookSecret: string; url: string }
+export type Stripe = {
+  key: string
+  publishableKey: string
+  webhookSecret: string
+  /** Of the webhook that tells of payees' accounts; null: there is none. */
+  accountsWebhookSecret: string | null
+  url: string
+}
 
 /** A provider of OpenID Connect, and what its button is called ("Continuar con {label}"). */
 export type OpenId = { issuer: string; clientId: string; clientSecret: string; label: string }
@@ -179,6 +186,7 @@ const environment = z.object({
   KALLI_STRIPE_SECRET_KEY: shaped(/^[rs]k_/, 'debe empezar con sk_ o rk_'),
   KALLI_STRIPE_PUBLISHABLE_KEY: shaped(/^pk_\w+$/, 'debe empezar con pk_'),
   KALLI_STRIPE_WEBHOOK_SECRET: shaped(/^whsec_/, 'debe empezar con whsec_'),
+  KALLI_STRIPE_ACCOUNTS_WEBHOOK_SECRET: shaped(/^whsec_/, 'debe empezar con whsec_'),
   KALLI_STRIPE_API_URL: z._default(apiAddress, 'https://api.stripe.com'),
   KALLI_GOOGLE_PLACES_KEY: z.optional(
     z.string().check(z.regex(/^[\w-]{10,120}$/, 'debe ser una clave de Google Maps para navegadores')),
@@ -298,6 +306,7 @@ const secretNames = new Set([
   'KALLI_STRIPE_IDENTITY_WEBHOOK_SECRET',
   'KALLI_STRIPE_SECRET_KEY',
   'KALLI_STRIPE_WEBHOOK_SECRET',
+  'KALLI_STRIPE_ACCOUNTS_WEBHOOK_SECRET',
   'KALLI_OPENID_CLIENT_SECRET',
   'KALLI_S3_SECRET_KEY',
 ])
@@ -354,6 +363,7 @@ const stripeOf = (values: Values): Stripe | null => {
     KALLI_STRIPE_SECRET_KEY: key,
     KALLI_STRIPE_PUBLISHABLE_KEY: publishableKey,
     KALLI_STRIPE_WEBHOOK_SECRET: webhookSecret,
+    KALLI_STRIPE_ACCOUNTS_WEBHOOK_SECRET: accountsWebhookSecret = null,
     KALLI_STRIPE_API_URL: url,
   } = values
   if (!key || !publishableKey || !webhookSecret) return null
@@ -361,7 +371,7 @@ const stripeOf = (values: Values): Stripe | null => {
     throw new StartRefusal(
       'No puedo iniciar con esta configuración: KALLI_STRIPE_SECRET_KEY y KALLI_STRIPE_PUBLISHABLE_KEY deben ser las dos de prueba o las dos reales.',
     )
-  return { key, publishableKey, webhookSecret, url }
+  return { key, publishableKey, webhookSecret, accountsWebhookSecret, url }
 }
 
 const s3Of = (values: Values): S3 | null => {

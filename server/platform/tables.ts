@@ -1150,12 +1150,21 @@ export interface Payments {
 }
 
 export interface PayoutAccounts {
-  account_ref: string;
+  account_ref: string | null;
   begun_at: Date;
+  held_back: string | null;
+  is_submitted: Generated<boolean>;
+  look: Generated<number>;
+  looked_at: Date | null;
+  news: Generated<number>;
+  open_key: string | null;
   party: string;
   party_id: number;
   provider: string;
   ready_at: Date | null;
+  restricted_at: Date | null;
+  wanted: Generated<string[]>;
+  wanted_by: Date | null;
 }
 
 export interface Payouts {

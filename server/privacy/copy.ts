@@ -228,6 +228,9 @@ const partsOf = ({
       array(select address from equipment_photos p where p.space_id = spaces.id order by item) as equipment_photos, city, state, neighbourhood, address, latitude,
       longitude, zone, price_per_hour_cents, minimum_minutes, cleaning_minutes, rent_policy, status, created_at
     from spaces where host_id = ${hostId} order by id`,
+  cuentas_de_cobro: sql`
+    select provider, party, account_ref, wanted, wanted_by, held_back, begun_at, ready_at, restricted_at from payout_accounts
+    where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId} order by party`,
   datos_de_cliente: sql`
     select email, phone, first_name, last_name, created_at from clients where id = any (${clientIds}) order by id`,
   reservas_como_cliente: sql`

@@ -24,6 +24,7 @@ import { forgetDocuments } from '#server/hiring/document.ts'
 import { forgetInvitations } from '#server/hiring/invitation-answer.ts'
 import { forgetHiring } from '#server/hiring/leaving.ts'
 import { forget as forgetNotices } from '#server/notification/notification.ts'
+import { forgetWanted } from '#server/payment/payout-account.ts'
 import type { Answer } from '#server/platform/http.ts'
 import { forgetActor } from '#server/platform/idempotency.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -149,6 +150,7 @@ const erase = async (work: Work, parties: Parties) => {
     await retirePortfolio(work, professionalId)
     await forgetDocuments(work, professionalId)
   }
+  await forgetWanted(work, parties)
   await forgetKept(work, parties)
   if (hostId !== null) {
     await forgetOutside(work, { hostId })

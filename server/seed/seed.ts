@@ -21,6 +21,7 @@ import { writeKept } from '#server/seed/kept.ts'
 import { writeInvitations } from '#server/seed/invitations.ts'
 import { writeNotices } from '#server/seed/notices.ts'
 import { writeReminders } from '#server/seed/reminders.ts'
+import { writePayoutAccounts } from '#server/seed/payout-accounts.ts'
 import { writeProblems } from '#server/seed/problems.ts'
 import { writeProposals } from '#server/seed/proposals.ts'
 import { writeRescue } from '#server/seed/rescues.ts'
@@ -82,6 +83,7 @@ export const seed = async (options: {
     await writeInvitations(client, now.getTime())
     await writeNotices(client, now.getTime())
     await writeKept(client, now)
+    await writePayoutAccounts(client, now)
     await writeUnmetDemand(client, now)
     await writeSpaceRules(client, now)
     await writeDemandPrices(client, now)

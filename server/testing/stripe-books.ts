@@ -66,6 +66,16 @@ export type Dispute = {
   submissions: number
 }
 
+export type Account = {
+  isActive: boolean
+  metadata: Record<string, string>
+  isSubmitted?: boolean
+  due?: readonly string[]
+  deadline?: number
+  disabled?: string
+  created?: number
+}
+
 export type Refund = { id: string; intent: string; amount: number; metadata: Record<string, string> }
 
 /** An error as Stripe words it. */
@@ -95,7 +105,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
   const refunds: Refund[] = []
   const transfers = new Map<string, Transfer>()
   const disputes = new Map<string, Dispute>()
-  const accounts = new Map<string, { isActive: boolean; metadata: Record<string, string> }>()
+  const accounts = new Map<string, Account>()
 
   const methodOf = (id: string): Method => {
     const card = cards[id]
@@ -350,6 +360,25 @@ export const openBooks = (url: () => string, now: () => Date) => {
     return made
   }
 
+  const showAccount = (id: string) => {
+    const one = accounts.get(id)
+    if (one === undefined) throw invalid('resource_missing', `No such account: '${id}'`, 404)
+    return {
+      id,
+      object: 'account',
+      country: 'MX',
+      metadata: one.metadata,
+      details_submitted: one.isSubmitted ?? one.isActive,
+      capabilities: { transfers: one.isActive ? 'active' : 'inactive' },
+      requirements: {
+        currently_due: one.due ?? [],
+        past_due: [],
+        current_deadline: one.deadline ?? null,
+        disabled_reason: one.disabled ?? null,
+      },
+    }
+  }
+
   const show = (intent: Intent, isWhole = false) => ({
     id: intent.id,
     object: intent.kind === 'setup' ? 'setup_intent' : 'payment_intent',
@@ -459,6 +488,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
     submit,
     showDispute,
     accounts,
+    showAccount,
     idOf,
     find,
     begin,

@@ -6,7 +6,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Stripe } from '#server/platform/config.ts'
-import { invalid, openBooks, Refused, type VoucherKind } from '#server/testing/stripe-books.ts'
+import { type Account, invalid, openBooks, Refused, type VoucherKind } from '#server/testing/stripe-books.ts'
 
 export type StripeServer = Awaited<ReturnType<typeof startStripe>>
 
@@ -22,6 +22,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     key: 'sk_test_kalli',
     publishableKey: 'pk_test_kalli',
     webhookSecret: 'whsec_of_the_tests',
+    accountsWebhookSecret: 'whsec_of_accounts',
     url,
   }
   let now = clock
@@ -159,16 +160,29 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       case 'GET transfers':
         return list([...books.transfers.values()].filter(({ group }) => group === text('transfer_group')))
       case 'POST accounts': {
+        if (text('country') !== 'MX' || text('capabilities[transfers][requested]') !== 'true')
+          throw invalid('parameter_missing', 'The tests know accounts of Mexico that receive transfers.')
         const account = books.idOf('acct')
-        books.accounts.set(account, { isActive: false, metadata })
-        return { id: account, object: 'account' }
+        const created = Math.floor(now().getTime() / 1000)
+        books.accounts.set(account, { isActive: false, metadata, due: ['external_account'], created })
+        return books.showAccount(account)
       }
-      case 'GET accounts/:id': {
-        const { isActive } = books.accounts.get(id ?? '') ?? missing()
-        return { id, object: 'account', capabilities: { transfers: isActive ? 'active' : 'inactive' } }
-      }
+      case 'GET accounts':
+        return list(
+          [...books.accounts]
+            .filter(([, { created = 0 }]) => created >= Number(text('created[gte]')))
+            .map(([account]) => books.showAccount(account)),
+        )
+      case 'GET accounts/:id':
+        return books.showAccount(id ?? '')
+      case 'POST accounts/:id/login_links':
+        if (!books.showAccount(id ?? '').details_submitted)
+          throw invalid('account_invalid', 'Login links are for accounts that were submitted.')
+        return { object: 'login_link', url: `${url}/express/${id}` }
       case 'POST account_links':
-        if (!books.accounts.has(text('account') ?? '')) missing()
+        books.showAccount(text('account') ?? '')
+        if (text('type') !== 'account_onboarding' || !text('return_url') || !text('refresh_url'))
+          throw invalid('parameter_missing', 'An account link wants its two ways back.')
         return { object: 'account_link', url: `${url}/onboarding/${text('account')}` }
       default:
         throw new Error(`nobody does ${what}`)
@@ -290,6 +304,12 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       one.status = status
       tell('charge.dispute.closed', books.showDispute(id))
     },
+    /** The payee gave something, or Stripe looked again: it says so twice, of the account and of what it may. */
+    changeAccount: (id: string, change: Partial<Account>) => {
+      books.accounts.set(id, { ...(books.accounts.get(id) ?? missing()), ...change })
+      tell('account.updated', books.showAccount(id))
+      tell('capability.updated', { id: 'transfers', object: 'capability', account: id })
+    },
     reverse: (id: string) => {
       const made = books.transfers.get(id) ?? missing()
       made.reversed = true
@@ -302,7 +322,13 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       for (const event of [...told, ...told].toReversed()) {
         const { status } = await fetch(`${kalliUrl}/api/payments/webhook/stripe`, {
           method: 'POST',
-          ...signed(event),
+          // What happens to accounts comes by a webhook of its own.
+          ...signed(
+            event,
+            /^(account|capability)\./.test(event.kind)
+              ? { secret: settings.accountsWebhookSecret ?? '' }
+              : {},
+          ),
         })
         statuses.push(status)
       }
@@ -372,7 +398,9 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   'GET transfers/:id': [],
   'GET transfers': ['transfer_group', 'limit'],
   'POST accounts': ['country', 'controller', 'capabilities', 'metadata'],
+  'GET accounts': ['created', 'limit'],
   'GET accounts/:id': [],
+  'POST accounts/:id/login_links': [],
   'POST account_links': ['account', 'type', 'return_url', 'refresh_url'],
 }
 

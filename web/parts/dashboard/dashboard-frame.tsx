@@ -44,7 +44,7 @@ export const DashboardFrame = ({
           </nav>
         </header>
         {profile ? (
-          <SettingsFrame section={section} linkTo={(to) => linkTo({ tab: 'profile', section: to })} />
+          <SettingsFrame section={section} isPaid linkTo={(to) => linkTo({ tab: 'profile', section: to })} />
         ) : (
           children
         )}

@@ -45,6 +45,15 @@ export const IncomeFigure = ({ income }: { income: Income }) => {
           lines={[
             { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
             { label: 'Por transferir', amountCents: payouts.accruedCents, detail: 'de todas las fechas' },
+            ...(payouts.forAccountCents === 0
+              ? []
+              : [
+                  {
+                    label: 'Espera tu cuenta de cobro',
+                    amountCents: payouts.forAccountCents,
+                    detail: 'sale en cuanto termines tu alta',
+                  },
+                ]),
             ...(payouts.inHandCents === 0
               ? []
               : [

@@ -58,6 +58,15 @@ export const OwnMoneyFigure = ({ figures: { payouts } }: { figures: OwnFigures }
     lines={[
       { label: 'En espera', amountCents: payouts.accruedCents, detail: 'citas dadas, plazo corriendo' },
       { label: 'Liberado', amountCents: payouts.releasableCents, detail: 'sale en el próximo depósito' },
+      ...(payouts.forAccountCents === 0
+        ? []
+        : [
+            {
+              label: 'Espera tu cuenta de cobro',
+              amountCents: payouts.forAccountCents,
+              detail: 'sale en cuanto termines tu alta',
+            },
+          ]),
       { label: 'En camino a tu banco', amountCents: payouts.inProcessCents },
       { label: 'Retenido por una aclaración', amountCents: payouts.withheldCents - payouts.disputedCents },
       ...(payouts.disputedCents === 0

@@ -113,6 +113,7 @@ const eventTexts: Readonly<Record<NotificationEvent, { label: string; text: stri
   },
   reminder: { label: 'Recordatorios', text: 'Un día antes de tu cita y poco antes de que empiece' },
   booking_completed: { label: 'Citas completadas', text: 'Cuánto ganaste al terminar cada una' },
+  payout: { label: 'Cobros', text: 'Cuando tu dinero espera tu alta, o tu cuenta de cobro cambia' },
   review: { label: 'Reseñas', text: 'Cuando puedes dejar una, alguien la deja o la responde' },
 }
 

@@ -4,6 +4,7 @@ import { businesses } from '#contract/business.ts'
 import { formReadings } from '#contract/intake.ts'
 import { dataCopies, deletion } from '#contract/privacy.ts'
 import { profile } from '#contract/professional.ts'
+import { payoutAccount } from '#contract/payout-account.ts'
 import { accountProfile, security, sessions } from '#contract/settings.ts'
 import { reading } from '#web/api.ts'
 import type { Section } from '#web/parts/settings/sections.ts'
@@ -22,6 +23,9 @@ export const prefetchSection = async (
     await (user.mustSetSecondFactor
       ? first
       : Promise.all([first, queryClient.prefetchQuery(reading(sessions))]))
+  } else if (section === 'payouts') {
+    if (user.activeRole === 'professional' || user.activeRole === 'host')
+      await queryClient.prefetchQuery(reading(payoutAccount, { params: { party: user.activeRole } }))
   } else if (section === 'privacy')
     await Promise.all([
       queryClient.prefetchQuery(reading(deletion)),

@@ -1,5 +1,5 @@
 import type { Section } from '#web/parts/settings/sections.ts'
-import { Bell, CircleUserRound, Clock3, Lock, ShieldCheck, UserRoundCheck } from 'lucide-react'
+import { Bell, CircleUserRound, Clock3, Landmark, Lock, ShieldCheck, UserRoundCheck } from 'lucide-react'
 
 /** The parts of the settings, in their order. The value stands in the address (`?section=`). */
 export const sections = [
@@ -15,6 +15,12 @@ export const sections = [
     label: 'Verificación',
     text: 'Correo, teléfono e identidad',
     icon: UserRoundCheck,
+  },
+  {
+    value: 'payouts',
+    label: 'Pagos y cobros',
+    text: 'La cuenta en la que recibes tu dinero',
+    icon: Landmark,
   },
   { value: 'notifications', label: 'Notificaciones', text: 'Qué te avisamos y por dónde', icon: Bell },
   { value: 'privacy', label: 'Privacidad', text: 'Descarga o borra tus datos', icon: ShieldCheck },

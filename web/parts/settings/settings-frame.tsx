@@ -16,6 +16,7 @@ const bodies: Record<Section, ComponentType> = {
       default: VerificationSettings,
     })),
   ),
+  payouts: lazy(() => import('#web/parts/payout/payout-settings.tsx')),
   notifications: lazy(() =>
     import('#web/parts/notification/notification-settings.tsx').then(({ NotificationSettings }) => ({
       default: NotificationSettings,
@@ -30,21 +31,26 @@ const bodies: Record<Section, ComponentType> = {
  * they hold; on a phone they are a list, and each opens with a way back.
  */
 export const SettingsFrame = ({
-  section,
+  section: asked,
+  isPaid,
   linkTo,
 }: {
   section: Section | undefined
+  /** Professionals and hosts receive money; clients have nothing to open. */
+  isPaid: boolean
   /** Where a section stands; without one, the list. */
   linkTo: (section?: Section) => LinkProps
 }) => {
+  const shown = sections.filter(({ value }) => isPaid || value !== 'payouts')
+  const section = shown.find(({ value }) => value === asked)?.value
   const open = section ?? 'profile'
-  const { label } = sections.find(({ value }) => value === open) ?? sections[0]
+  const { label } = shown.find(({ value }) => value === open) ?? sections[0]
   const Body = bodies[open]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-12">
       <nav aria-label="Secciones de configuración" className={section && 'hidden lg:block'}>
         <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface lg:sticky lg:top-24 lg:gap-1 lg:divide-y-0 lg:border-0 lg:bg-transparent">
-          {sections.map((one) => (
+          {shown.map((one) => (
             <li key={one.value}>
               <Link
                 {...linkTo(one.value)}

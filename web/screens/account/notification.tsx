@@ -123,5 +123,13 @@ const leadsTo: Readonly<Record<About['kind'], (id: string) => { to: LinkProps; l
   problem: (id) => ({ to: paths.problem(id), label: 'Ver el problema' }),
   host_problem: (id) => ({ to: paths.hostAvailability({ problem: id }), label: 'Ver el problema' }),
   waitlist: () => ({ to: paths.myBookings({ tab: 'waitlist' }), label: 'Ver mi lista de espera' }),
+  my_payout_account: () => ({
+    to: paths.professionalDashboard({ tab: 'profile', section: 'payouts' }),
+    label: 'Ver mi cuenta de cobro',
+  }),
+  host_payout_account: () => ({
+    to: paths.hostDashboard({ tab: 'profile', section: 'payouts' }),
+    label: 'Ver mi cuenta de cobro',
+  }),
   rented_hours: (id) => ({ to: paths.rents(id), label: 'Ver mis espacios rentados' }),
 }

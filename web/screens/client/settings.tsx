@@ -29,7 +29,7 @@ function Settings() {
           <p className="eyebrow text-barro">Tu cuenta</p>
           <h1 className="text-3xl">Configuración</h1>
         </header>
-        <SettingsFrame section={section} linkTo={(to) => paths.settings({ section: to })} />
+        <SettingsFrame section={section} isPaid={false} linkTo={(to) => paths.settings({ section: to })} />
       </div>
     </div>
   )

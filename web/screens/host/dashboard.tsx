@@ -15,6 +15,7 @@ import { TaskFigure } from '#web/parts/dashboard/task-figure.tsx'
 import ReceivedReviews from '#web/parts/review/received.tsx'
 import { TodayFigure } from '#web/parts/dashboard/today-figure.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
+import { PayoutNotice, payoutReading } from '#web/parts/payout/payout-notice.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -41,6 +42,7 @@ const prefetchFigures = async (queryClient: QueryClient, today: string, days: Sp
   const { day, tasks, income, occupancy, demand } = readingsOf(today, days)
   await Promise.all([
     queryClient.prefetchQuery(day),
+    queryClient.prefetchQuery(payoutReading('host')),
     queryClient.prefetchQuery(tasks),
     queryClient.prefetchQuery(income),
     queryClient.prefetchQuery(occupancy),
@@ -102,6 +104,7 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
           />
         )}
       </DayOf>
+      <PayoutNotice party="host" />
       <Shortcuts />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
         <Figure

@@ -20,6 +20,7 @@ import ReceivedReviews from '#web/parts/review/received.tsx'
 import { OwnTaskFigure } from '#web/parts/dashboard/own-task-figure.tsx'
 import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { EarningsOfDay } from '#web/parts/money/earnings.tsx'
+import { PayoutNotice, payoutReading } from '#web/parts/payout/payout-notice.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
 import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -40,6 +41,7 @@ const prefetchDay = async (queryClient: QueryClient, today: string, days: Span) 
   await Promise.all([
     queryClient.prefetchQuery(readingOf(today)),
     queryClient.prefetchQuery(tasksReading),
+    queryClient.prefetchQuery(payoutReading('professional')),
     queryClient.prefetchQuery(reading(ownReliability)),
     queryClient.prefetchQuery(figuresReading(today, days)),
   ])
@@ -100,6 +102,7 @@ const Day = ({ today }: { today: string }) => {
             settledCents={day.settledCents}
             count={day.bookings.length}
           />
+          <PayoutNotice party="professional" />
           <Shortcuts />
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
             <Card className="flex flex-col gap-4">

@@ -1,0 +1,27 @@
+/** Most payees of the town have their account at the stand-in; every ninth never opened one, and one gave a photo that nobody can read. */
+import type pg from 'pg'
+
+const unreadable = 5
+
+export const writePayoutAccounts = async (client: pg.Client, now: Date) => {
+  await client.query(
+    `create temporary table payee on commit drop as
+      select 'professional' as party, id, created_at from professionals where id % 9 <> 4
+      union all select 'host', id, created_at from hosts where id % 9 <> 4`,
+  )
+  await client.query(
+    `insert into payout_accounts (provider, party, party_id, account_ref, open_key, begun_at, is_submitted, wanted, held_back,
+        ready_at, looked_at)
+      select 'standin', party, id, 'acct_' || party || id, gen_random_uuid(), created_at, true,
+        case when missing then '{identity_document}' else '{}' end::text[], case when missing then 'wanted' end,
+        case when not missing then created_at + interval '20 minutes' end, $1
+      from payee cross join lateral (select party = 'professional' and id = $2 as missing) m`,
+    [now, unreadable],
+  )
+  await client.query(
+    `insert into standin.accounts (id, idem_key, destination, given, refused, is_submitted, is_ready, created_at)
+      select account_ref, open_key::text, party || ':' || party_id, '{tax_id,identity_document,bank_account}', wanted, true,
+        ready_at is not null, begun_at
+      from payout_accounts where provider = 'standin'`,
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, Landmark } from 'lucide-react'
+import { payoutAccount, type PayoutParty } from '#contract/payout-account.ts'
+import { reading } from '#web/api.ts'
+import { accountStates, accountText, waitingText } from '#web/parts/payout/account-texts.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+
+export const payoutReading = (party: PayoutParty) => reading(payoutAccount, { params: { party } })
+
+/** On a dashboard, only while money cannot come or soon cannot: what waits, why, and where it goes on. */
+export const PayoutNotice = ({ party }: { party: PayoutParty }) => {
+  const { data: account } = useQuery(payoutReading(party))
+  if (account === undefined) return null
+  const { state, isRequired, wanted } = account
+  const isQuiet = state === 'none' ? !isRequired : state === 'ready' && wanted.length === 0
+  if (isQuiet) return null
+  const settings = { tab: 'profile', section: 'payouts' } as const
+  return (
+    <section
+      aria-label="Tu cuenta de cobro"
+      className="flex flex-wrap items-center gap-4 rounded-lg border border-maiz bg-maiz-soft p-5 text-maiz-ink"
+    >
+      <Landmark aria-hidden className="size-7 shrink-0" />
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-semibold">
+          {waitingText(account) ?? `Tu cuenta de cobro: ${accountStates[state].label.toLowerCase()}`}
+        </p>
+        <p className="text-sm">{accountText(account)}</p>
+      </div>
+      <Link
+        {...(party === 'host' ? paths.hostDashboard(settings) : paths.professionalDashboard(settings))}
+        className={buttonClass({ tone: 'secondary', size: 'small' })}
+      >
+        {state === 'none'
+          ? 'Abrirla'
+          : state === 'in_review' || state === 'rejected'
+            ? 'Ver cómo va'
+            : 'Continuar'}
+        <ArrowRight aria-hidden className="size-4" />
+      </Link>
+    </section>
+  )
+}
