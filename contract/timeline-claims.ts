@@ -29,7 +29,7 @@ const BlockedBy = z.object({
   closureId: z.nullable(Id),
 })
 
-export const TimelineClaim = z.object({
+export const SentClaim = z.object({
   kind: z.enum(['booking', 'rent', 'hold', 'block', 'maintenance', 'closure', 'external']),
   startsAt: SlotInstant,
   endsAt: SlotInstant,
@@ -41,7 +41,7 @@ export const TimelineClaim = z.object({
   /** Of a hold: when it lapses. */
   expiresAt: z.optional(SlotInstant),
 })
-export type TimelineClaim = z.output<typeof TimelineClaim>
+export type SentClaim = z.output<typeof SentClaim>
 
 /**
  * One visit: booking id, version, start in minutes since 1970 (UTC), minutes, minutes kept before and after it, rent in centavos,
@@ -58,16 +58,29 @@ export const VisitsAlike = z.object({
 })
 export type VisitsAlike = z.output<typeof VisitsAlike>
 
+/** Hours of the week in which the unit is the chair of somebody of the house, while the place is open. */
+export const KeptHours = z.object({ startsAt: SlotInstant, endsAt: SlotInstant, name: z.string() })
+export type KeptHours = z.output<typeof KeptHours>
+
+/** As it is drawn. Of kept hours what nobody has booked is `team`: nobody else is offered it, yet nothing is claimed. */
+export type TimelineClaim = Omit<SentClaim, 'kind'> & { kind: SentClaim['kind'] | 'team'; keptFor?: string }
+
+export type SentUnit = {
+  visits: readonly VisitsAlike[]
+  claims: readonly SentClaim[]
+  kept: readonly KeptHours[]
+}
+
 const atMinute = (minute: number) => new Date(minute * 60_000).toISOString()
 
 /** All that takes a unit's time, its visits among it, in no promised order. */
-export const claimsOf = (unit: {
-  visits: readonly VisitsAlike[]
-  claims: readonly TimelineClaim[]
-}): TimelineClaim[] => [...unit.visits.flatMap(visitsOf), ...unit.claims]
+export const claimsOf = ({ visits, claims, kept }: SentUnit): TimelineClaim[] => {
+  const taken = [...visits.flatMap(visitsOf), ...claims]
+  return [...taken, ...keptFree(kept, taken)]
+}
 
 const visitsOf = ({ each, ...shared }: VisitsAlike) =>
-  each.map(([id, version, start, minutes, before, after, rentCents, client]): TimelineClaim => {
+  each.map(([id, version, start, minutes, before, after, rentCents, client]): SentClaim => {
     const end = start + minutes
     return {
       kind: 'booking',
@@ -78,3 +91,28 @@ const visitsOf = ({ each, ...shared }: VisitsAlike) =>
       booking: { id, version, client, rentCents, ...shared },
     }
   })
+
+/** A claim with its preparation and cleaning, in epoch milliseconds. */
+export const busySpan = (claim: Pick<SentClaim, 'startsAt' | 'endsAt' | 'busyFrom' | 'busyUntil'>) => ({
+  from: Date.parse(claim.busyFrom ?? claim.startsAt),
+  until: Date.parse(claim.busyUntil ?? claim.endsAt),
+})
+
+const keptFree = (kept: readonly KeptHours[], taken: readonly SentClaim[]): TimelineClaim[] => {
+  if (kept.length === 0) return []
+  const busy = taken.map(busySpan).toSorted((a, b) => a.from - b.from)
+  return kept.flatMap(({ startsAt, endsAt, name }) => {
+    const end = Date.parse(endsAt)
+    const pieces: TimelineClaim[] = []
+    let from = Date.parse(startsAt)
+    for (const next of [...busy, { from: end, until: end }]) {
+      const to = Math.min(next.from, end)
+      if (to > from) {
+        const span = { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() }
+        pieces.push({ kind: 'team', ...span, keptFor: name })
+      }
+      from = Math.max(from, next.until)
+    }
+    return pieces
+  })
+}

@@ -7,7 +7,7 @@ import { HoursException, WeeklyWindow } from '#contract/availability.ts'
 import { Booking } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Done, Id, Instant, LocalDate, LongText, SlotInstant, Uuid, Zone } from '#contract/shapes.ts'
-import { claimsOf, TimelineClaim, VisitsAlike } from '#contract/timeline-claims.ts'
+import { claimsOf, KeptHours, SentClaim, VisitsAlike } from '#contract/timeline-claims.ts'
 
 /** What takes a unit's time, and what each is called in the legend. */
 export const claimKinds = {
@@ -58,7 +58,8 @@ export const TimelineReply = z.object({
           /** The plain visits: most of what there is. */
           visits: z.array(VisitsAlike),
           /** Everything else. */
-          claims: z.array(TimelineClaim),
+          claims: z.array(SentClaim),
+          kept: z.array(KeptHours),
         }),
       ),
     }),
@@ -71,7 +72,10 @@ export const readTimeline = ({ spaces, ...dates }: TimelineReply) => ({
   ...dates,
   spaces: spaces.map(({ units, ...space }) => ({
     ...space,
-    units: units.map(({ visits, claims, ...unit }) => ({ ...unit, claims: claimsOf({ visits, claims }) })),
+    units: units.map(({ visits, claims, kept, ...unit }) => ({
+      ...unit,
+      claims: claimsOf({ visits, claims, kept }),
+    })),
   })),
 })
 export type Timeline = ReturnType<typeof readTimeline>

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { covers, cursor, freeAround, overlaps, union } from '#server/availability/intervals.ts'
+import {
+  common,
+  without,
+  covers,
+  cursor,
+  freeAround,
+  overlaps,
+  union,
+} from '#server/availability/intervals.ts'
 
 const pairs = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 60 })), {
   maxLength: 12,
@@ -46,4 +54,36 @@ test('a cursor answers as counting instants does, in whatever order it is asked'
       }
     }),
   )
+})
+
+test('what is in both sets, and what of one is not in the other', () => {
+  for (const [one, other, both, left] of [
+    [[], [1, 2], [], []],
+    [[0, 10], [], [], [0, 10]],
+    [
+      [0, 10],
+      [3, 5],
+      [3, 5],
+      [0, 3, 5, 10],
+    ],
+    [
+      [0, 10, 20, 30],
+      [5, 25],
+      [5, 10, 20, 25],
+      [0, 5, 25, 30],
+    ],
+    [
+      [0, 4, 4, 8],
+      [4, 6],
+      [4, 6],
+      [0, 4, 6, 8],
+    ],
+    [[0, 10], [0, 10], [0, 10], []],
+    [[5, 6], [0, 10], [5, 6], []],
+    [[0, 10], [10, 20], [], [0, 10]],
+  ] as const) {
+    assert.deepEqual(common(one, other), both)
+    assert.deepEqual(common(other, one), both)
+    assert.deepEqual(without(one, other), left)
+  }
 })

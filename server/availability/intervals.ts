@@ -24,6 +24,24 @@ export const append = (intervals: number[], start: number, end: number) => {
   }
 }
 
+/** What is in both. */
+export const common = (one: Intervals, other: Intervals): Intervals => {
+  const found: number[] = []
+  for (let a = 0, b = 0; a < one.length && b < other.length;) {
+    const [endA = 0, endB = 0] = [one[a + 1], other[b + 1]]
+    const start = Math.max(one[a] ?? 0, other[b] ?? 0)
+    const end = Math.min(endA, endB)
+    if (start < end) found.push(start, end)
+    if (endA < endB) a += 2
+    else b += 2
+  }
+  return found
+}
+
+/** What of the first is not in the second: what is around a set is the same list with an end on either side. */
+export const without = (one: Intervals, other: Intervals): Intervals =>
+  common(one, [-Infinity, ...other, Infinity])
+
 /**
  * A place in a set that moves forward with the questions asked of it. Questions in rising order cost a
  * step each; a question about an earlier time starts anew by bisection.

@@ -32,7 +32,7 @@ export const unitsFor = (professional: ReturnType<typeof sql>, range: Range) => 
   from units unit where unit.space_id = space.id and unit.active)`
 
 /** Whose chair it is: who has joined the house and is neither paused nor gone. */
-const hasChair = sql`member.status in ('pending_details', 'active')`
+export const hasChair = sql`member.status in ('pending_details', 'active')`
 
 /** What is claimed of a unit, and the hours of the week in which it is the chair of somebody else of the house. */
 export const takenOf = (

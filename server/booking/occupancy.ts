@@ -1,6 +1,11 @@
-/** How full a host's hours are: of each hour of the week what was open and what of it was booked, over some weeks. */
+/**
+ * How full a host's hours are: of each hour of the week what was open and what of it was booked, over some weeks. Hours in which
+ * a chair was kept for somebody of the house and nobody came were not there to be filled: they are neither open nor booked.
+ */
 import { sql } from 'kysely'
 import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/timeline.ts'
+import { type Intervals, union, without } from '#server/availability/intervals.ts'
+import { keptChairs, keptDuring } from '#server/availability/kept.ts'
 import {
   dateOf,
   dayAt,
@@ -11,7 +16,7 @@ import {
   weekdayOf,
   zoneTable,
 } from '#server/availability/zone.ts'
-import { openOf, readSpaces } from '#server/booking/timeline.ts'
+import { openDuringDays, readSpaces } from '#server/booking/timeline.ts'
 import { doneStatuses, hourMs, liveStatuses, minuteMs } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -31,6 +36,8 @@ export const occupancy = async (
   const [fromDate, toDate] = [dateOf(from), dateOf(to)]
   const spaces = await readSpaces(work.db, { hostId, fromDate, toDate })
   const booked = await bookedIn(work, hostId, { from, to })
+  const byUnit = Map.groupBy(booked, ({ unitId }) => unitId)
+  const chairs = Map.groupBy(await keptChairs(work.db, { hostId, now: work.now }), ({ unitId }) => unitId)
   return {
     from: fromDate,
     to: toDate,
@@ -47,9 +54,15 @@ export const occupancy = async (
           cells.set(key, cell)
         }
       }
-      const active = space.units.filter((unit) => unit.active).length
-      for (const { startsAt, endsAt } of openOf(space, { from, to }))
-        add({ from: Date.parse(startsAt), to: Date.parse(endsAt) }, 'openMinutes', active)
+      const active = space.units.filter((unit) => unit.active)
+      const open = openDuringDays(space, { from, to })
+      for (const span of spansIn(open)) add(span, 'openMinutes', active.length)
+      for (const { id } of active) {
+        const taken = union((byUnit.get(id) ?? []).map((one) => [one.from, one.to]))
+        for (const chair of chairs.get(id) ?? [])
+          for (const span of spansIn(without(keptDuring(chair, table, { from, to }, open), taken)))
+            add(span, 'openMinutes', -1)
+      }
       for (const one of booked) if (one.spaceId === space.id) add(one, 'bookedMinutes', 1)
       const sorted = [...cells.values()].sort((a, b) => a.weekday - b.weekday || a.hour - b.hour)
       return { spaceId: space.id, name: space.name, cells: sorted }
@@ -59,9 +72,12 @@ export const occupancy = async (
 
 type Span = { from: number; to: number }
 
+const spansIn = (intervals: Intervals): Span[] =>
+  intervals.flatMap((from, place) => (place % 2 === 0 ? [{ from, to: intervals[place + 1] ?? from }] : []))
+
 const bookedIn = async (work: Work, hostId: number, { from, to }: Span) => {
-  const { rows } = await sql<Span & { spaceId: number }>`
-    select booking.space_id as "spaceId", (extract(epoch from lower(part)) * 1000)::bigint as "from",
+  const { rows } = await sql<Span & { spaceId: number; unitId: number | null }>`
+    select booking.space_id as "spaceId", booking.unit_id as "unitId", (extract(epoch from lower(part)) * 1000)::bigint as "from",
       (extract(epoch from upper(part)) * 1000)::bigint as "to"
     from bookings booking left join bookings rent on rent.id = booking.inside_id
     -- What clients booked within rented hours is time of those hours; over their edge only what lies outside counts again.

@@ -1,11 +1,14 @@
 /** The host's timeline as it travels: visits in short rows, which are read back to the very claims that they are. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readTimeline, timeline } from '#contract/timeline.ts'
+import { pauseMember } from '#contract/team.ts'
+import { occupancy, readTimeline, timeline } from '#contract/timeline.ts'
 import { claimsOf } from '#contract/timeline-claims.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
+import type { Person } from '#server/testing/person.ts'
+import * as team from '#server/testing/team.ts'
 
 let house: TestHouse
 before(async () => {
@@ -29,6 +32,11 @@ test('a row of a visit says when it is and what is kept around it, and what its 
       { ...shared, status: 'completed', desk: false, each: [['b', 3, minute + 90, 45, 10, 15, 0, null]] },
     ],
     claims: [block],
+    // Around the first visit, and an hour that is blocked.
+    kept: [
+      { startsAt: '2026-11-25T15:00:00.000Z', endsAt: '2026-11-25T17:30:00.000Z', name: 'Inés' },
+      { startsAt: '2026-12-01T14:00:00.000Z', endsAt: '2026-12-01T15:00:00.000Z', name: 'Inés' },
+    ],
   })
   assert.deepEqual(claims, [
     {
@@ -54,6 +62,10 @@ test('a row of a visit says when it is and what is kept around it, and what its 
       },
     },
     block,
+    ...[
+      ['2026-11-25T15:00:00.000Z', '2026-11-25T16:00:00.000Z'],
+      ['2026-11-25T17:00:00.000Z', '2026-11-25T17:20:00.000Z'],
+    ].map(([startsAt, endsAt]) => ({ kind: 'team', startsAt, endsAt, keptFor: 'Inés' })),
   ])
 })
 
@@ -91,3 +103,56 @@ test('visits with preparation and cleaning come out of the database with their o
   )
   assert.deepEqual((await ask({ from: '2026-11-26', to: '2026-11-26' })).body.spaces[0]?.units[0]?.visits, [])
 })
+
+test('the chair of somebody of the house is drawn in its open hours, with what is booked there apart, and is no idle time', async () => {
+  const at = await people.bookable(house, { durationMinutes: 60, stepMinutes: 60, units: 1 })
+  await people.reachLevel(house, at.host.accountId, 1)
+  const [chair = 0] = at.space.units
+  const visit = await booked(house, at, { date: '2026-11-25', place: 2 })
+  const before = await hoursOf(at.host.person)
+  // From before the place opens to after the visit.
+  const shift = [{ weekday: 3, fromMinute: 0, toMinute: 840 }]
+  const home = { owner: at.host, where: at.space }
+  const ines = await team.joined(house, home, { unitId: chair, shift })
+  const drawn = async (date: string) =>
+    readTimeline((await at.host.person.call(timeline, { query: { from: date, to: date } })).body).spaces[0]
+  const space = await drawn('2026-11-25')
+  const opens = space?.open[0]?.startsAt ?? ''
+  const kept = space?.units[0]?.claims.filter(({ kind }) => kind === 'team') ?? []
+  assert.deepEqual(
+    kept.map(({ startsAt, endsAt, keptFor }) => [startsAt, endsAt, keptFor]),
+    [
+      [opens, visit.startsAt, 'Inés Rojas'],
+      [visit.endsAt, '2026-11-25T20:00:00.000Z', 'Inés Rojas'],
+    ].filter(([from, to]) => from !== to),
+  )
+  assert.deepEqual(
+    (await drawn('2026-11-18'))?.units[0]?.claims.filter(({ kind }) => kind === 'team'),
+    [],
+    'before she joined it was anybody’s',
+  )
+
+  const keptMinutes = kept.reduce(
+    (sum, one) => sum + (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / 60_000,
+    0,
+  )
+  const after = await hoursOf(at.host.person)
+  assert.deepEqual(after, { open: before.open - keptMinutes, booked: before.booked })
+
+  const paused = await at.host.person.call(pauseMember, {
+    params: { id: ines.membership.id },
+    body: { version: (await team.mine(home, ines.membership.id)).version },
+  })
+  assert.equal(paused.status, 200, JSON.stringify(paused.body))
+  assert.deepEqual(await hoursOf(at.host.person), before)
+})
+
+/** Of Wednesday the 25th. */
+const hoursOf = async (host: Person) => {
+  const { body } = await host.call(occupancy, { query: { from: '2026-11-25', to: '2026-11-25' } })
+  const cells = body.spaces[0]?.cells ?? []
+  return {
+    open: cells.reduce((sum, { openMinutes }) => sum + openMinutes, 0),
+    booked: cells.reduce((sum, { bookedMinutes }) => sum + bookedMinutes, 0),
+  }
+}

@@ -1,5 +1,5 @@
 /**
- * All units of a host with what takes their time, in four queries however many there are (one more for each further zone). Bookings come from bookings,
+ * All units of a host with what takes their time, in five queries however many there are (one more for each further zone). Bookings come from bookings,
  * since a past one claims nothing any more; holds, blocks and what else is claimed come from claims.
  */
 import { sql } from 'kysely'
@@ -7,9 +7,11 @@ import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { timelineDays, type TimelineReply, type timeline as timelineEndpoint } from '#contract/timeline.ts'
-import type { TimelineClaim } from '#contract/timeline-claims.ts'
+import type { SentClaim } from '#contract/timeline-claims.ts'
 import { closuresIn } from '#server/availability/closure.ts'
 import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
+import type { Intervals } from '#server/availability/intervals.ts'
+import { type KeptChair, keptChairs, keptDuring } from '#server/availability/kept.ts'
 import { dayMs, dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone.ts'
 import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -27,9 +29,10 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
   // Any zone's dates; what is read too much is left out below, place by place.
   const range = { from: new Date((days.from - 1) * dayMs), to: new Date((days.to + 2) * dayMs) }
   const spaces = await readSpaces(work.db, { hostId, fromDate: from, toDate: to })
-  const [booked, claimed, closures] = await Promise.all([
+  const [booked, claimed, kept, closures] = await Promise.all([
     readBooked(work, hostId, spaces, days),
     readClaims(work.db, { hostId, ...range, now: work.now }),
+    keptChairs(work.db, { hostId, now: work.now }),
     closuresIn(
       work,
       spaces.map(({ id }) => id),
@@ -37,6 +40,7 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
     ),
   ])
   const others = Map.groupBy(claimed, ({ unitId }) => unitId)
+  const chairs = Map.groupBy(kept, ({ unitId }) => unitId)
   const texts: string[] = []
   const unitOf = (unit: SpaceRow['units'][number], span: Span) => {
     const own = booked.get(unit.id) ?? []
@@ -56,11 +60,20 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
     to,
     spaces: spaces.map(({ weekly, exceptions, units, ...space }) => {
       const span = spanIn(space.zone, days)
+      const open = openDuringDays({ zone: space.zone, weekly, exceptions }, days)
+      const keptIn = (chair: KeptChair) =>
+        spansOf(keptDuring(chair, zoneTable(space.zone), days, open)).map((one) => ({
+          ...one,
+          name: chair.name,
+        }))
       return {
         ...space,
-        open: openOf({ zone: space.zone, weekly, exceptions }, days),
+        open: spansOf(open),
         closures: closures.get(space.id) ?? [],
-        units: units.map((unit) => unitOf(unit, span)),
+        units: units.map((unit) => ({
+          ...unitOf(unit, span),
+          kept: (chairs.get(unit.id) ?? []).flatMap(keptIn),
+        })),
       }
     }),
   }
@@ -78,7 +91,7 @@ const spanIn = (zone: string, days: Days): Span => {
 const isShown = ({ busyFrom, busyUntil }: { busyFrom: number; busyUntil: number }, span: Span) =>
   busyFrom < span.to && busyUntil > span.from
 
-const shownPieces = (rows: readonly BookedRow[], span: Span): TimelineClaim[] => {
+const shownPieces = (rows: readonly BookedRow[], span: Span): SentClaim[] => {
   const within = Map.groupBy(rows, ({ insideId }) => insideId)
   return rows
     .flatMap((row) => piecesOf(row, within.get(row.id) ?? []))
@@ -86,21 +99,23 @@ const shownPieces = (rows: readonly BookedRow[], span: Span): TimelineClaim[] =>
     .map(bookingClaim)
 }
 
-/** As instants; windows that touch are one. */
-export const openOf = (
-  {
-    zone,
-    weekly,
-    exceptions,
-  }: { zone: string; weekly: readonly WeeklyWindow[] | null; exceptions: readonly HoursException[] },
-  days: { from: number; to: number },
-) => {
-  const open = openDuring(
-    stretches({ weekly: weekly ?? [], exceptions }, zoneTable(zone), days.from, days.to),
-  )
+type OpenHours = {
+  zone: string
+  weekly: readonly WeeklyWindow[] | null
+  exceptions: readonly HoursException[]
+}
+
+/** Windows that touch are one. */
+export const openDuringDays = ({ zone, weekly, exceptions }: OpenHours, days: Days): Intervals =>
+  openDuring(stretches({ weekly: weekly ?? [], exceptions }, zoneTable(zone), days.from, days.to))
+
+/** The same as instants in text. */
+export const openOf = (hours: OpenHours, days: Days) => spansOf(openDuringDays(hours, days))
+
+const spansOf = (intervals: Intervals) => {
   const spans = []
-  for (let place = 0; place + 1 < open.length; place += 2)
-    spans.push({ startsAt: isoOf(open[place] ?? 0), endsAt: isoOf(open[place + 1] ?? 0) })
+  for (let place = 0; place + 1 < intervals.length; place += 2)
+    spans.push({ startsAt: isoOf(intervals[place] ?? 0), endsAt: isoOf(intervals[place + 1] ?? 0) })
   return spans
 }
 
@@ -260,7 +275,7 @@ const piecesOf = (row: BookedRow, within: readonly BookedRow[]): BookedRow[] => 
   return pieces
 }
 
-const bookingClaim = (row: BookedRow): TimelineClaim => ({
+const bookingClaim = (row: BookedRow): SentClaim => ({
   kind: row.kind === 'rent' ? 'rent' : 'booking',
   startsAt: isoOf(row.startsAt),
   endsAt: isoOf(row.endsAt),
@@ -288,7 +303,7 @@ const statusIn = (status: string) => statuses.get(status) ?? refuse('not_found')
 
 const Kind = z.enum(['block', 'maintenance', 'closure'])
 
-const otherClaim = (row: ClaimedRow): TimelineClaim => {
+const otherClaim = (row: ClaimedRow): SentClaim => {
   const startsAt = row.startsAt ?? row.busyFrom
   const endsAt = row.endsAt ?? row.busyUntil
   return {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import * as closures from '#contract/closure.ts'
@@ -10,11 +11,14 @@ import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { CashTaken } from '#web/parts/timeline/desk-cash.tsx'
 import { BlockForm } from '#web/parts/timeline/block-form.tsx'
-import { busySpan, isFree } from '#web/parts/timeline/layout.ts'
+import { busySpan } from '#contract/timeline-claims.ts'
+import { isFree, keptFor } from '#web/parts/timeline/layout.ts'
 import { mayCarry, whoOf, type Pointed } from '#web/parts/timeline/timeline.tsx'
 import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import type { Wish } from '#web/parts/reservation/rent-change-dialog.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -46,6 +50,8 @@ export const ClaimDialog = ({
         <Booked pointed={pointed} onClose={onClose} onOtherHour={onOtherHour} />
       ) : claim.kind === 'hold' ? (
         <Held pointed={pointed} onClose={onClose} />
+      ) : claim.keptFor !== undefined ? (
+        <KeptChair name={claim.keptFor} unit={unit.name} />
       ) : claim.block === undefined ? (
         <p className="text-muted">Este tiempo viene de un calendario conectado. Se cambia allá.</p>
       ) : claim.block.closureId === null ? (
@@ -145,11 +151,14 @@ const OtherUnit = ({ pointed, onDone }: { pointed: Pointed; onDone: () => void }
         {(control) => (
           <Select {...control} value={chosen ?? ''} onChange={(event) => choose(Number(event.target.value))}>
             {free.length === 0 ? <option value="">Ninguna libre</option> : null}
-            {free.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            {free.map((one) => {
+              const kept = keptFor(one, busySpan(claim))
+              return (
+                <option key={one.id} value={one.id}>
+                  {kept === undefined ? one.name : `${one.name}, guardada para ${kept}`}
+                </option>
+              )
+            })}
           </Select>
         )}
       </Field>
@@ -199,6 +208,24 @@ const Held = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) =
     </div>
   )
 }
+
+const KeptChair = ({ name, unit }: { name: string; unit: string }) => (
+  <div className="flex flex-col gap-4">
+    <p>
+      Por su turno, {unit} es de {name} en estas horas: nadie más la recibe al reservar ni al rentar, tampoco
+      en recepción. A mano sí puedes pasar ahí una reserva.
+    </p>
+    <p className="text-muted">
+      Mientras no tenga cita, esas horas no cuentan ni como vacías ni como reservadas.
+    </p>
+    <Link
+      {...paths.team({ as: 'host' })}
+      className={classNames(buttonClass({ tone: 'secondary' }), 'self-start')}
+    >
+      Ver su turno en Equipo
+    </Link>
+  </div>
+)
 
 const ClosurePiece = ({ pointed, onClose }: { pointed: Pointed; onClose: () => void }) => {
   const { claim, space } = pointed

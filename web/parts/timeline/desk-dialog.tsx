@@ -7,13 +7,19 @@ import * as contract from '#contract/agreement.ts'
 import * as profiles from '#contract/search.ts'
 import type { TimelineSpace } from '#contract/timeline.ts'
 import { call, reading } from '#web/api.ts'
-import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
+import { keptText } from '#web/parts/timeline/layout.ts'
+import { addDays, dateIn, instantOf, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
+
+const dayIn = (date: string, zone: string) => ({
+  from: Date.parse(instantOf(date, '00:00', zone)),
+  until: Date.parse(instantOf(addDays(date, 1), '00:00', zone)),
+})
 
 /** Somebody calls or stands at the desk: who, what, when, and the letter by which they confirm and pay. */
 export const DeskDialog = ({
@@ -69,6 +75,10 @@ export const DeskDialog = ({
     onError: () => void slots.refetch(),
   })
   const zone = space?.zone ?? 'America/Mexico_City'
+  const kept =
+    space === undefined || date === ''
+      ? null
+      : keptText(space, dayIn(date, zone), agreement?.professionalName)
   const set = (name: keyof typeof who) => (event: { target: { value: string } }) =>
     setWho({ ...who, [name]: event.target.value })
 
@@ -166,7 +176,9 @@ export const DeskDialog = ({
             </Field>
             <Field
               label="Hora"
-              hint={slots.isSuccess && offered.length === 0 ? 'Ese día no hay horarios.' : undefined}
+              hint={
+                slots.isSuccess && offered.length === 0 ? `Ese día no hay horarios. ${kept ?? ''}` : undefined
+              }
             >
               {(control) => (
                 <Select {...control} value={token} onChange={(event) => setToken(event.target.value)}>

@@ -5,7 +5,9 @@ import { formatCents } from '#contract/money.ts'
 import type { TimelineSpace } from '#contract/timeline.ts'
 import { ApiError, call } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
-import { durationText, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { timeText } from '#web/parts/timeline/block-form.tsx'
+import { keptText } from '#web/parts/timeline/layout.ts'
+import { durationText, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -24,6 +26,11 @@ const ways = [
 ] as const
 /** Kept with the form: what was looked at is what is held. */
 type Asked = { spaceId: number; contact: string; date: string; startMinute: number; minutes: number }
+
+const hoursFrom = ({ date, startMinute, minutes }: Asked, zone: string) => {
+  const from = Date.parse(instantOf(date, timeText(startMinute), zone))
+  return { from, until: from + minutes * 60_000 }
+}
 
 /** A professional stands at the desk: who, which hours, what they cost, and the letter by which they pay. */
 export const DeskRentDialog = ({
@@ -79,6 +86,11 @@ export const DeskRentDialog = ({
   const isShown = asked !== undefined && JSON.stringify(asked) === JSON.stringify(now)
   const shown = isShown ? quote.data : undefined
   const nobody = isShown && quote.error instanceof ApiError && quote.error.code === 'no_such_professional'
+  const space = spaces.find(({ id }) => id === spaceId)
+  const kept =
+    space === undefined || !isShown || quote.error === null
+      ? null
+      : keptText(space, hoursFrom(asked, space.zone))
   const problem = holding.error ?? inviting.error ?? (isShown ? quote.error : null)
 
   if (holding.data !== undefined) {
@@ -249,6 +261,7 @@ export const DeskRentDialog = ({
             {problem.message}
           </p>
         )}
+        {kept === null ? null : <p className="text-muted">En esas horas {kept}</p>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={quote.isFetching || holding.isPending}>
             {shown === undefined

@@ -1,6 +1,6 @@
 /** Where things stand on the timeline: wall-clock minutes of a day as parts of its width. Pure. */
 import { type ClaimKind, type Timeline, type TimelineSpace, type TimelineUnit } from '#contract/timeline.ts'
-import type { TimelineClaim } from '#contract/timeline-claims.ts'
+import { busySpan, type TimelineClaim } from '#contract/timeline-claims.ts'
 import { addDays, dateIn, partsOfDate, timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** The hours that are drawn of each day, the same for all. */
@@ -62,24 +62,40 @@ export const inOrder = (claims: readonly TimelineClaim[]) =>
 /** Somebody pays for it: a visit, or hours without a client. */
 const isBooked = ({ kind }: TimelineClaim) => kind === 'booking' || kind === 'rent'
 
-export const busySpan = (claim: TimelineClaim) => ({
-  from: Date.parse(claim.busyFrom ?? claim.startsAt),
-  until: Date.parse(claim.busyUntil ?? claim.endsAt),
-})
+type Span = { from: number; until: number }
+const touches = (claim: TimelineClaim, span: Span) => {
+  const busy = busySpan(claim)
+  return busy.from < span.until && span.from < busy.until
+}
 
-/** May what claims this much of a unit stand on another one? Itself apart. */
-export const isFree = (unit: TimelineUnit, span: { from: number; until: number }, apart: TimelineClaim) =>
+/** May what claims this much of a unit stand on another one? Itself apart; a chair of the house its host may give by hand. */
+export const isFree = (unit: TimelineUnit, span: Span, apart: TimelineClaim) =>
   unit.active &&
-  unit.claims.every((other) => {
-    if (other === apart) return true
-    const busy = busySpan(other)
-    return busy.until <= span.from || span.until <= busy.from
-  })
+  unit.claims.every((other) => other === apart || other.kind === 'team' || !touches(other, span))
 
-/** How much of what is open between the dates is booked; of one unit. */
+/** For whom of the house the unit is kept in any of that time. */
+export const keptFor = (unit: TimelineUnit, span: Span) =>
+  unit.claims.find((claim) => claim.kind === 'team' && touches(claim, span))?.keptFor
+
+/**
+ * Which units of a space are kept for whom at that time: why the desk is offered less than looks free. `apart`: who may
+ * sit there. Null when none is.
+ */
+export const keptText = (space: TimelineSpace, span: Span, apart?: string): string | null => {
+  const kept = space.units.flatMap((unit) => {
+    const name = keptFor(unit, span)
+    return name === undefined || name === apart ? [] : [`${unit.name} está guardada para ${name}`]
+  })
+  return kept.length === 0 ? null : `${kept.join('; ')}.`
+}
+
+/** How much of what is open between the dates is booked; of one unit. Kept hours without a visit are not there to be filled. */
 export const occupancyOf = (space: TimelineSpace, unit: TimelineUnit) => {
   const minutes = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
-  const open = space.open.reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
+  const kept = unit.claims
+    .filter(({ kind }) => kind === 'team')
+    .reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
+  const open = space.open.reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0) - kept
   const booked = unit.claims.filter(isBooked).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
   return { open, booked, share: open === 0 ? 0 : Math.min(1, booked / open) }
 }
@@ -92,11 +108,12 @@ export const hourShare = (space: TimelineSpace, date: string, hour: number) => {
     return part === null ? 0 : Math.max(0, Math.min(part.to, cell.to) - Math.max(part.from, cell.from))
   }
   const active = space.units.filter((unit) => unit.active)
-  const open = space.open.reduce((sum, one) => sum + within(one.startsAt, one.endsAt), 0) * active.length
-  const booked = active
-    .flatMap(({ claims }) => claims)
-    .filter(isBooked)
-    .reduce((sum, one) => sum + within(one.startsAt, one.endsAt), 0)
+  const claims = active.flatMap((unit) => unit.claims)
+  const minutesOf = (some: readonly { startsAt: string; endsAt: string }[]) =>
+    some.reduce((sum, one) => sum + within(one.startsAt, one.endsAt), 0)
+  const kept = minutesOf(claims.filter(({ kind }) => kind === 'team'))
+  const open = minutesOf(space.open) * active.length - kept
+  const booked = minutesOf(claims.filter(isBooked))
   return { open, booked, share: open === 0 ? null : Math.min(1, booked / open) }
 }
 

@@ -9,6 +9,7 @@ export const looks: Readonly<Record<ClaimKind, string>> = {
   block: 'timeline-stripes bg-sunk text-ink border border-edge',
   maintenance: 'timeline-stripes bg-maiz-soft text-maiz-ink border border-maiz',
   closure: 'timeline-stripes bg-chile-soft text-chile border border-chile/60',
-  team: 'bg-agave text-plaster',
+  // Nothing happens there: a mere outline.
+  team: 'border border-dashed border-agave bg-surface text-agave',
   external: 'timeline-dots bg-line text-ink border border-edge',
 }

@@ -11,6 +11,7 @@ import {
   inOrder,
   hoursOf,
   isFree,
+  keptFor,
   kindsIn,
   occupancyOf,
   onDate,
@@ -223,8 +224,9 @@ const sentence = (pointed: Pointed, to: TimelineUnit, by: { minutes: number; lon
     from: Date.parse(claim.busyFrom ?? claim.startsAt) + by.minutes * minuteMs,
     until: Date.parse(claim.busyUntil ?? claim.endsAt) + (by.minutes + by.longer) * minuteMs,
   }
-  const free = isFree(to, span, claim)
-  return `${to.name}, ${timeOf(from, space.zone)} a ${timeOf(until, space.zone)}: ${free ? 'libre' : 'ocupada'}`
+  const kept = keptFor(to, span)
+  const state = !isFree(to, span, claim) ? 'ocupada' : kept === undefined ? 'libre' : `guardada para ${kept}`
+  return `${to.name}, ${timeOf(from, space.zone)} a ${timeOf(until, space.zone)}: ${state}`
 }
 
 /** As it is read aloud. */
@@ -238,6 +240,7 @@ export const whoOf = (claim: TimelineClaim) => {
     return claim.booking.client === null
       ? claim.booking.professional
       : `${claim.booking.professional} con ${claim.booking.client}`
+  if (claim.keptFor !== undefined) return `guardada para ${claim.keptFor}`
   if (claim.block !== undefined) return claim.block.reason === '' ? 'sin motivo' : claim.block.reason
   return claim.kind === 'hold' ? 'alguien lo está pagando' : 'ocupada'
 }
@@ -499,6 +502,7 @@ const Bar = ({
       <span aria-hidden className="truncate">
         {claim.booking?.client ??
           claim.booking?.professional ??
+          claim.keptFor ??
           (claim.block === undefined ? '' : claim.block.reason)}
       </span>
       {block ? <span aria-hidden className="absolute inset-y-0 right-0 w-2 cursor-ew-resize" /> : null}

@@ -1,0 +1,42 @@
+/** Chairs of the house as their host sees them: whose a unit is, in which hours. A rule of the week, and no claim. */
+import { sql } from 'kysely'
+import { openDuring, stretches, type WeeklyWindow } from '#server/availability/hours.ts'
+import { common, type Intervals } from '#server/availability/intervals.ts'
+import { epochMs, hasChair } from '#server/availability/taken.ts'
+import type { ZoneTable } from '#server/availability/zone.ts'
+import { statement } from '#server/platform/statement.ts'
+
+export type KeptChair = {
+  unitId: number
+  name: string
+  weekly: readonly WeeklyWindow[]
+  /** Since they joined; of earlier weeks it was anybody's. */
+  since: number
+}
+
+/** One for each unit and whose chair it is. */
+export const keptChairs = statement<KeptChair, 'hostId' | 'now'>(
+  (place) => sql<KeptChair>`
+  select unit.id as "unitId", coalesce(professional.first_name || ' ' || professional.last_name, member.name) as name,
+    json_agg(json_build_object('weekday', shift.weekday, 'fromMinute', lower(shift.minutes), 'toMinute', upper(shift.minutes))
+      order by shift.weekday, lower(shift.minutes)) as weekly,
+    ${epochMs(sql`least(member.joined_at, ${place('now')}::timestamptz)`)} as since
+  from spaces space
+  join units unit on unit.space_id = space.id
+  join membership_shifts shift on shift.unit_id = unit.id
+  join memberships member on member.id = shift.membership_id and ${hasChair}
+  left join professionals professional on professional.id = member.professional_id
+  where space.host_id = ${place('hostId')}::bigint
+  group by unit.id, member.id, professional.id`,
+)
+
+/** Of the days from one to the other, while the place is open. */
+export const keptDuring = (
+  { weekly, since }: KeptChair,
+  table: ZoneTable,
+  days: { from: number; to: number },
+  open: Intervals,
+): Intervals => {
+  const hours = openDuring(stretches({ weekly, exceptions: [] }, table, days.from, days.to))
+  return common(common(hours, open), [since, Infinity])
+}
