@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmPhone } from './listing.ts'
-import { newcomer, salonOf, secret } from './newcomers.ts'
+import { dateAhead, newcomer, salonOf, secret } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -107,7 +107,13 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   await lupe.goto('/inhouse-professionals')
   await expect(lupe.getByRole('heading', { name: 'Agenda de la casa' })).toBeVisible()
 
-  await salon.goto('/inhouse-professionals')
+  // The chair is hers in the timeline too, and says so.
+  await salon.goto(`/host-availability?date=${dateAhead(1)}`)
+  await ready(salon)
+  await salon.getByRole('button', { name: /^Equipo de casa, Silla 1, .* guardada para Inés Barrera$/ }).click()
+  await expect(salon.getByText('Por su turno, Silla 1 es de Inés Barrera en estas horas')).toBeVisible()
+  await expectAccessible(salon)
+  await salon.getByRole('link', { name: 'Ver su turno en Equipo' }).click()
   await ready(salon)
   const card = salon.getByRole('article').filter({ hasText: 'Inés Barrera' })
   await expect(card.getByText('En el equipo')).toBeVisible()

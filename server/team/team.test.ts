@@ -28,7 +28,8 @@ after(() => house.close())
 const dayMs = 86_400_000
 const salon = () => team.salon(house)
 const somebody = (roles?: string[]) => team.somebody(house, roles)
-const joined = (at: team.Salon, values?: object, roles?: string[]) => team.joined(house, at, values, roles)
+const joined = (at: team.Salon, values?: team.Offered, roles?: string[]) =>
+  team.joined(house, at, values, roles)
 
 test('the table of moves leaves an end an end, and names a reason for every no', () => {
   for (const move of ['revoke', 'edit', 'pause', 'resume', 'give_notice'] as const)
@@ -132,6 +133,7 @@ test('by telephone: the link goes by text message, and only the account that con
     role: 'resident' as const,
     permissions: [],
     terms: weekly,
+    unitId: at.where.units[0] ?? null,
   }
   const asked = (values: object) =>
     at.owner.person.call(contract.inviteMember, { body: { ...body, ...values } })
@@ -228,9 +230,51 @@ test('two people of the house cannot have one chair in the same hours, however t
   assert.equal(lost === undefined ? '' : refusalOf(lost).code, 'shift_taken')
   await invite(at, 'tres@example.test', { unitId, shift: [{ weekday: 1, fromMinute: 840, toMinute: 1140 }] })
   const twice = await at.owner.person.call(contract.inviteMember, {
-    body: { ...body, unitId: null, email: 'tres@example.test' },
+    body: { ...body, unitId: null, terms: nothing, email: 'tres@example.test' },
   })
   assert.equal(refusalOf(twice).code, 'member_exists')
+})
+
+test('a fixed rent is for a chair: it is named when somebody is invited, and may be another but not none', async () => {
+  const at = await salon()
+  const [first = 0, second = 0] = at.where.units
+  const mornings = [{ weekday: 2, fromMinute: 540, toMinute: 840 }]
+  const body = {
+    spaceId: at.where.id,
+    name: 'Ana',
+    role: 'resident' as const,
+    permissions: [],
+    shift: mornings,
+  }
+  const without = await at.owner.person.call(contract.inviteMember, {
+    body: { ...body, email: 'sin.silla@example.test', unitId: null, terms: weekly },
+  })
+  assert.deepEqual(
+    [refusalOf(without).code, refusalOf(without).details],
+    ['invalid_input', { fields: [{ field: 'unitId', problem: 'con renta fija, elige cuál es la suya' }] }],
+  )
+  await assert.rejects(
+    house.database.pool.query(
+      `insert into memberships (host_id, space_id, name, email, role, terms, status, token_hash, invited_at, expires_at)
+       values ($1, $2, 'Ana', 'directo@example.test', 'resident', $3, 'invited', 'x', now(), now())`,
+      [at.owner.id, at.where.id, JSON.stringify(weekly)],
+    ),
+    /fixed rent names its chair/,
+  )
+  const ines = await joined(at, { unitId: first, shift: mornings })
+  const { id } = ines.membership
+  const change = async (unitId: number | null) =>
+    at.owner.person.call(contract.editMember, {
+      params: { id },
+      body: { version: (await mine(at, id)).version, permissions: [], unitId, shift: mornings },
+    })
+  assert.equal(refusalOf(await change(null)).code, 'invalid_input')
+  assert.equal((await mine(at, id)).unitId, first)
+  assert.equal((await change(second)).status, 200)
+  // Who pays for what they use takes what is free.
+  const share = { fixed: null, perUse: { kind: 'share', shareBp: 2000 } } as const
+  const free = await joined(at, { unitId: null, terms: share })
+  assert.equal((await mine(at, free.membership.id)).unitId, null)
 })
 
 test('a chair is kept for whose it is in its hours: others are not offered it, and who has it gets it first', async () => {
@@ -254,10 +298,10 @@ test('a chair is kept for whose it is in its hours: others are not offered it, a
     return rows[0]?.unit ?? null
   }
   // Wednesday, ten to two. Whoever has only been invited has nothing yet.
-  const byHour = { fixed: null, perUse: { kind: 'per_hour', ratePerHourCents: 9000 } }
+  const byHour = { fixed: null, perUse: { kind: 'per_hour', ratePerHourCents: 9000 } } as const
   const values = { unitId: chair, shift: [{ weekday: 3, fromMinute: 600, toMinute: 840 }], terms: byHour }
   const invited = await somebody()
-  const { token } = await invite(at, invited.email, values)
+  const { token, member } = await invite(at, invited.email, values)
   assert.equal(await seat(neighbour.person, 660), chair)
   assert.equal((await accept(invited.person, token)).status, 200)
 
@@ -270,16 +314,14 @@ test('a chair is kept for whose it is in its hours: others are not offered it, a
   assert.equal(await seat(invited.person, 660), chair)
 
   // By a fixed rent they are paid for, and are not rented on top of it.
-  const fixed = await joined({ owner: place.host, where: place.space }, { unitId: null })
+  const fixed = await joined(at, { unitId: chair, shift: [{ weekday: 3, fromMinute: 900, toMinute: 1080 }] })
   const included = await quoteHours(fixed.person, place, { startMinute: 900, minutes: 120 })
   assert.deepEqual([included.rent.token, included.rent.may], [null, 'no'])
   assert.match(included.rent.reason ?? '', /ya incluye estas horas/)
 
-  const { body: members } = await place.host.person.call(contract.team)
-  const member = members.find(({ unitId }) => unitId === chair)
   const paused = await place.host.person.call(contract.pauseMember, {
-    params: { id: member?.id ?? 0 },
-    body: { version: member?.version ?? 0 },
+    params: { id: member.id },
+    body: { version: (await mine(at, member.id)).version },
   })
   assert.equal(paused.status, 200, JSON.stringify(paused.body))
   assert.equal(await seat(neighbour.person, 660), chair)

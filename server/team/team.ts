@@ -233,7 +233,14 @@ const requireSight = (granted: readonly Permission[]) => {
   if (gap !== null) refuse('invalid_input', { fields: [{ field: 'permissions', problem: gap }] })
 }
 
+/** Hours that are paid for beforehand are hours of a chair: without one nothing could be kept for them while no client comes. */
+const requireChair = () =>
+  refuse('invalid_input', {
+    fields: [{ field: 'unitId', problem: 'con renta fija, elige cuál es la suya' }],
+  })
+
 const insert = async (work: Work, draft: Draft) => {
+  if (draft.terms.fixed !== null && draft.unitId === null) requireChair()
   const { id } = await work.db
     .insertInto('memberships')
     .values({
@@ -344,6 +351,9 @@ export const edit = (work: Work, { params, body }: Input<typeof editMember>) =>
     requireMove(work, row, 'edit', 'host', body.version)
     if (body.shift !== null && !areApart(body.shift)) refuse('hours_overlap')
     requireSight(body.permissions)
+    // Who was taken in by an agreement has none until one is named; from then on they have one.
+    const { fixed } = Member.shape.terms.parse(row.terms)
+    if (fixed !== null && row.unit_id !== null && body.unitId === null) requireChair()
     await seat(work, row.id, row.space_id, body.unitId, body.shift)
     await move(work, row, 'edit', row.status, 'host', {
       permissions: [...new Set(body.permissions)],

@@ -1,5 +1,6 @@
 /** A salon, its people of the house, and how they come in: for tests of what they may do and pay. */
 import assert from 'node:assert/strict'
+import type { Call } from '#contract/endpoint.ts'
 import * as contract from '#contract/team.ts'
 import { testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
@@ -30,7 +31,11 @@ export const somebody = async (house: TestHouse, roles = ['professional']) => {
   return { email, accountId, professional, person: await people.signIn(house, accountId) }
 }
 
-export const invite = async ({ owner, where }: Salon, email: string, values: object = {}) => {
+export type Offered = Partial<Call<typeof contract.inviteMember>['body']>
+
+/** For a fixed rent unless other terms are said, and for such a one with the first chair unless another is said. */
+export const invite = async ({ owner, where }: Salon, email: string, values: Offered = {}) => {
+  const { fixed } = values.terms ?? weekly
   const answer = await owner.person.call(contract.inviteMember, {
     body: {
       spaceId: where.id,
@@ -39,6 +44,7 @@ export const invite = async ({ owner, where }: Salon, email: string, values: obj
       role: 'resident',
       permissions: ['see_own'],
       terms: weekly,
+      unitId: fixed === null ? null : where.units[0],
       ...values,
     },
   })
@@ -49,7 +55,7 @@ export const invite = async ({ owner, where }: Salon, email: string, values: obj
 export const accept = (who: Person, token: string, version = 1) =>
   who.call(contract.acceptInhouse, { params: { token }, body: { version } })
 
-export const joined = async (house: TestHouse, at: Salon, values: object = {}, roles?: string[]) => {
+export const joined = async (house: TestHouse, at: Salon, values: Offered = {}, roles?: string[]) => {
   const who = await somebody(house, roles)
   const { token } = await invite(at, who.email, values)
   const answer = await accept(who.person, token)

@@ -206,7 +206,14 @@ export const InviteMember = ({
             )}
           </Field>
         </div>
-        <Seat space={space} unit={typed.unit} onUnit={put('unit')} shift={shift} onShift={setShift} />
+        <Seat
+          space={space}
+          unit={typed.unit}
+          onUnit={put('unit')}
+          shift={shift}
+          onShift={setShift}
+          mustName={terms.fixed !== null}
+        />
         {pays ? (
           <fieldset className="flex flex-col gap-4">
             <legend className="mb-1 text-[0.9375rem] font-semibold">Renta</legend>
@@ -298,7 +305,7 @@ export const InviteMember = ({
         {sending.isError ? (
           <p role="alert" className="font-medium text-chile">
             {sending.error instanceof ApiError && sending.error.code === 'invalid_input'
-              ? 'Revisa a quién invitas, la renta y el turno.'
+              ? 'Revisa a quién invitas, la unidad, la renta y el turno.'
               : sending.error.message}
           </p>
         ) : null}
@@ -359,6 +366,7 @@ export const EditMember = ({
           onUnit={({ target }) => setUnit(target.value)}
           shift={shift}
           onShift={setShift}
+          mustName={member.terms.fixed !== null && member.unitId !== null}
         />
       </div>
     </Dialog>
@@ -371,18 +379,31 @@ const Seat = ({
   onUnit,
   shift,
   onShift,
+  mustName,
 }: {
   space: Space | undefined
   unit: string
   onUnit: (event: { target: { value: string } }) => void
   shift: Shift
   onShift: (shift: Shift) => void
+  /** A fixed rent is for a chair: one must be said. */
+  mustName: boolean
 }) => (
   <>
-    <Field label="Unidad" hint="Nadie más del equipo la tiene en esas horas.">
+    <Field
+      label="Unidad"
+      required={mustName || undefined}
+      hint={
+        mustName
+          ? 'Con renta fija es suya en esas horas, con o sin cita.'
+          : 'Nadie más del equipo la tiene en esas horas.'
+      }
+    >
       {(control) => (
         <Select {...control} name="unit" value={unit} onChange={onUnit}>
-          <option value="">La que esté libre</option>
+          {mustName && unit !== '' ? null : (
+            <option value="">{mustName ? 'Elige cuál' : 'La que esté libre'}</option>
+          )}
           {(space?.units ?? []).map((one) => (
             <option key={one.id} value={one.id}>
               {one.name}
