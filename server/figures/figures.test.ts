@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import * as figures from '#contract/figures.ts'
+import { ownFigures } from '#contract/own-figures.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -98,6 +99,21 @@ test('income is what the ledger says: settled apart from what is to come, to the
   assert.equal(body.payouts.accruedCents + body.payouts.inProcessCents + body.payouts.paidCents, 28_500)
   const before = await incomeOf(at.host.person, { from: '2026-11-01', to: '2026-11-19' })
   assert.equal(before.body.settled.netCents + before.body.expected.netCents, 0)
+})
+
+test('what could leave and has no account to go to stands apart, for both sides', async () => {
+  const at = await salon()
+  await house.database.pool.query(
+    `update payouts set status = 'failed', failure = 'account_not_ready'
+     where party = 'host' and party_id = $1 or party = 'professional' and party_id = $2`,
+    [at.host.id, at.professional.id],
+  )
+  const { payouts } = (await incomeOf(at.host.person)).body
+  assert.deepEqual([payouts.forAccountCents, payouts.accruedCents, payouts.paidCents], [28_500, 0, 0])
+  const own = await at.professional.person.call(ownFigures, { query: month })
+  assert.equal(own.status, 200)
+  assert.equal(own.body.payouts.releasableCents, 0)
+  assert.ok(own.body.payouts.forAccountCents > 0)
 })
 
 test('what withholding takes is told: 300.00 − 15.00 − 27.16 = 257.84', async () => {

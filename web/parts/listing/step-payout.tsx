@@ -7,6 +7,7 @@ import * as contract from '#contract/listing-steps.ts'
 import type { Space } from '#contract/space.ts'
 import { call } from '#web/api.ts'
 import { spaceReading } from '#web/parts/listing/use-step.ts'
+import { PayoutNotice } from '#web/parts/payout/payout-notice.tsx'
 import { NotProven, useProof } from '#web/parts/settings/use-proof.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -56,6 +57,7 @@ export const StepPayout = ({ space }: { space: Space }) => {
           espacios.
         </p>
       </header>
+      <PayoutNotice party="host" />
       {space.payout !== null && !changing ? (
         <div className="flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-5">
           <Landmark aria-hidden className="size-8 text-agave" />
