@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { AddOnList } from '#contract/add-on.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Id, idList, Instant, LocalDate, Zone } from '#contract/shapes.ts'
+import { mostPartsOfVisit, mostPersons, mostServicesOfPerson, personOfEach } from '#contract/persons.ts'
+import { Done, Id, idRow, Instant, LocalDate, Zone } from '#contract/shapes.ts'
 import { Slot } from '#contract/slot.ts'
 
 const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
@@ -77,8 +78,17 @@ export const Slots = z.object({
 })
 export type Slots = z.output<typeof Slots>
 
-/** A longer list is two visits. */
-export const mostServicesOfVisit = 5
+/** Each person something, nothing of it twice, and as many services as are asked for. */
+const areOf = (counts: readonly number[], services: readonly number[]) => {
+  // What is no list at all says so itself.
+  if (!Array.isArray(counts) || !Array.isArray(services)) return true
+  const persons = personOfEach(counts)
+  return (
+    persons.length === services.length &&
+    counts.every((count) => count <= mostServicesOfPerson) &&
+    new Set(services.map((id, index) => `${persons[index]}/${id}`)).size === services.length
+  )
+}
 
 export const slots = endpoint({
   method: 'GET',
@@ -92,7 +102,9 @@ export const slots = endpoint({
       /** Or `services`. */
       service: z.optional(Id),
       /** Several of one professional, one after the other in one visit: "3,1". */
-      services: z.optional(idList(mostServicesOfVisit)),
+      services: z.optional(idRow(mostPartsOfVisit)),
+      /** For several people, one after the other: "2,1" says that the first two services are of the first of them. */
+      persons: z.optional(idRow(mostPersons)),
       /** What is added to them: "3-1,3-2" are two of service 3. */
       addOns: z.optional(AddOnList),
       from: LocalDate,
@@ -114,12 +126,24 @@ export const slots = endpoint({
         'Un servicio, o varios.',
       ),
       z.refine(
+        ({ professional, persons = [] }) => professional !== undefined || persons.length < 2,
+        'Varias personas se atienden con quien elijas: falta con quién.',
+      ),
+      z.refine(
         ({ professional, addOns = [] }) => professional !== undefined || addOns.length === 0,
         'Los complementos son de una sola persona.',
       ),
+      z.refine(
+        ({ services = [], persons = [services.length] }) => services.length === 0 || areOf(persons, services),
+        'A cada persona le toca algo, y cada servicio una vez.',
+      ),
+      z.refine(
+        ({ services, persons }) => persons === undefined || services !== undefined,
+        'Falta qué se hace cada persona.',
+      ),
     ),
   reply: Slots,
-  refusals: ['not_found', 'invalid_input'],
+  refusals: ['not_found', 'invalid_input', 'place_too_small'],
   limit: 'slots',
 })
 
@@ -127,6 +151,8 @@ export const slots = endpoint({
 export const SlotReason = z.enum([
   'inactive',
   'payout_missing',
+  // Of a visit of several people.
+  'place_too_small',
   'outside_professional_hours',
   'off_grid',
   'outside_space_hours',

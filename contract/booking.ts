@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
 import { AddOn, AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
+import { Companions, Person, VisitPerson } from '#contract/companion.ts'
 import { Email } from '#contract/account.ts'
 import { PaymentMethod, PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
 import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
@@ -288,7 +289,8 @@ const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, n
 
 /** A price, explained line by line; what is quoted is what is charged. */
 export const Quote = z.object({
-  lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
+  /** `person`: whose part of the visit it is, where several come. */
+  lines: z.array(z.object({ label: z.string(), amountCents: z.int(), person: z.optional(Person) })),
   totalCents: z.int(),
   /** Who receives what out of the total, before tax withholding. */
   goesTo: z.array(
@@ -360,7 +362,9 @@ export const Hold = z.object({
   /** Of a series that a professional made: what stands with this one once it is paid, each charged in its time from the same card. */
   further: z.array(FurtherVisit),
   /** What is added, and what could be. */
-  addOns: z.array(z.extend(AddOn, { serviceId: Id, added: z.boolean() })),
+  addOns: z.array(z.extend(AddOn, { serviceId: Id, person: Person, added: z.boolean() })),
+  /** Who comes and what for, in their order; null: one person. */
+  people: z.nullable(z.array(VisitPerson)),
   ...BookingParts,
 })
 export type Hold = z.output<typeof Hold>
@@ -427,6 +431,10 @@ export const Booking = z.object({
       visits: z.nullable(z.int()),
     }),
   ),
+  /** How many people come. */
+  persons: z.int(),
+  /** Of several: who, and what for, in their order. For the client and the professional, never for the host. */
+  people: z.nullable(z.array(VisitPerson)),
   /** For the client and the professional; the host sees the rent instead. */
   totalCents: z.nullable(z.int()),
   rentCents: z.nullable(z.int()),
@@ -530,6 +538,7 @@ export const hold = endpoint({
   refusals: [
     'slot_taken',
     'slot_not_available',
+    'place_too_small',
     'slot_token_invalid',
     'price_changed',
     'too_many_holds',
@@ -568,6 +577,7 @@ export const changeHold = endpoint({
     'stale_version',
     'slot_taken',
     'slot_not_available',
+    'place_too_small',
     'client_busy',
   ],
   limit: 'slots',
@@ -637,6 +647,10 @@ export const book = endpoint({
       email: Email,
       phone: Text(24),
     }),
+    /** Who comes along (contract/companion.ts); of a visit of one person none. */
+    companions: z._default(Companions, []),
+    /** With minors: who books is the adult who comes along, and stays within reach. */
+    adult: z._default(z.boolean(), false),
     payment: z.discriminatedUnion('method', [
       z.object({
         method: z.literal('card'),
@@ -655,6 +669,8 @@ export const book = endpoint({
     'hold_expired',
     'quote_changed',
     'contact_unconfirmed',
+    'companions_missing',
+    'adult_needed',
     'forms_missing',
     'card_declined',
     'client_busy',

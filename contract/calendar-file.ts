@@ -7,6 +7,8 @@ type Event = {
   endsAt: Date
   title: string
   place: string
+  /** Who comes, where several do. */
+  note?: string | undefined
   /** When the file is made. */
   at: Date
   cancelled?: boolean
@@ -30,7 +32,7 @@ export const calendarOf = (name: string, events: readonly Event[]): string =>
 const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Kalli//Reservas//ES', 'METHOD:PUBLISH']
 const end = 'END:VCALENDAR'
 
-const eventLines = ({ id, version, startsAt, endsAt, title, place, at, cancelled }: Event) => [
+const eventLines = ({ id, version, startsAt, endsAt, title, place, note = '', at, cancelled }: Event) => [
   'BEGIN:VEVENT',
   `UID:${id}@kalli`,
   `SEQUENCE:${version}`,
@@ -39,6 +41,7 @@ const eventLines = ({ id, version, startsAt, endsAt, title, place, at, cancelled
   `DTEND:${calendarInstant(endsAt)}`,
   `SUMMARY:${hidden(title)}`,
   ...(place === '' ? [] : [`LOCATION:${hidden(place)}`]),
+  ...(note === '' ? [] : [`DESCRIPTION:${hidden(note)}`]),
   `STATUS:${cancelled === true ? 'CANCELLED' : 'CONFIRMED'}`,
   'END:VEVENT',
 ]

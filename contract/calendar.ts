@@ -47,6 +47,8 @@ export const CalendarEntry = z.object({
       status: BookingStatus,
       service: z.string(),
       client: z.nullable(z.string()),
+      /** Of several people: each by name, null who has none. */
+      people: z.nullable(z.array(z.nullable(z.string()))),
       totalCents: z.int(),
       forms: z.nullable(z.enum(['pending', 'answered'])),
       series: z.nullable(z.object({ position: z.int(), of: z.int() })),

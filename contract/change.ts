@@ -25,7 +25,7 @@ export const changeSlots = endpoint({
   query: z.object({ ...Visitor.shape, as: Side, from: LocalDate, to: LocalDate }),
   reply: Slots,
   limit: 'slots',
-  refusals: ['not_found', 'invalid_input', 'move_not_allowed'],
+  refusals: ['not_found', 'invalid_input', 'move_not_allowed', 'place_too_small'],
 })
 
 export const ChangeQuote = z.object({

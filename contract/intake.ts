@@ -1,6 +1,7 @@
 /** What a professional asks before a visit, and what the client answers; of health with express consent (product.md §9.3). */
 import * as z from 'zod/mini'
 import { OneBooking, Visitor } from '#contract/booking.ts'
+import { Person } from '#contract/companion.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Done, Id, Instant, LongText, Text, Zone } from '#contract/shapes.ts'
 
@@ -122,9 +123,17 @@ const Answered = z.object({
   consentText: z.nullable(z.string()),
 })
 
+/** Of whom it is asked: each of several people answers for themselves. */
+const OfPerson = {
+  person: Person,
+  /** What they are called; null where one person comes. */
+  who: z.nullable(z.string()),
+}
+
 /** Of a visit, as its client sees it. */
 export const VisitForm = z.object({
   formId: Id,
+  ...OfPerson,
   version: z.int(),
   title: z.string(),
   intro: z.string(),
@@ -142,6 +151,7 @@ export type VisitForm = z.output<typeof VisitForm>
 /** The same for the professional: the answer, without what is not theirs to know. */
 export const ReadForm = z.object({
   formId: Id,
+  ...OfPerson,
   title: z.string(),
   sensitive: z.boolean(),
   answered: z.nullable(Answered),
@@ -233,6 +243,7 @@ export const answerForm = endpoint({
   query: Visitor,
   body: z.object({
     version: z.int(),
+    person: z._default(Person, 1),
     answers: Answers,
     /** The version of the consent that was ticked. */
     consent: z.nullable(z.int()),
@@ -255,7 +266,7 @@ export const forgetAnswers = endpoint({
   summary: 'Take back what I answered: it is deleted',
   access: 'anyone',
   params: OneForm,
-  query: Visitor,
+  query: z.extend(Visitor, { person: z.optional(Id) }),
   reply: z.array(VisitForm),
   refusals: ['not_found'],
 })

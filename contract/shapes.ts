@@ -46,16 +46,14 @@ export const PageQuery = {
 
 /** `a,b,c` in an address: each value one of `allowed`. */
 /** Ids, comma by comma, each once. */
-export const idList = (most: number) =>
+/** "3,1,3" */
+export const idRow = (most: number) =>
   z.pipe(
     z.pipe(
       z.string().check(z.regex(/^\d{1,15}(,\d{1,15})*$/)),
       z.transform((text) => text.split(',').map(Number)),
     ),
-    z.array(z.int().check(z.positive())).check(
-      z.maxLength(most),
-      z.refine((ids) => new Set(ids).size === ids.length, 'Cada uno una vez.'),
-    ),
+    z.array(z.int().check(z.positive())).check(z.maxLength(most)),
   )
 
 export const commaList = <const T extends readonly [string, ...string[]]>(allowed: T) =>

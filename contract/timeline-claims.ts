@@ -14,6 +14,8 @@ const BookedBy = z.object({
   professional: z.string(),
   client: z.nullable(z.string()),
   rentCents: z.int(),
+  /** How many come; absent: one. */
+  persons: z.optional(z.int()),
   /** The host's own desk asked for it. */
   desk: z.boolean(),
   /** Of rented hours: paid by hand at the desk. */
@@ -45,9 +47,19 @@ export type SentClaim = z.output<typeof SentClaim>
 
 /**
  * One visit: booking id, version, start in minutes since 1970 (UTC), minutes, minutes kept before and after it, rent in centavos,
- * the client's first name. A row instead of an object, since names of fields and texts of instants were two thirds of a month.
+ * the client's first name, and of several people how many. A row instead of an object, since names of fields and texts of instants were two thirds of a month.
  */
-const VisitRow = z.tuple([Uuid, z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.nullable(z.string())])
+const VisitRow = z.tuple([
+  Uuid,
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.int(),
+  z.nullable(z.string()),
+  z.optional(z.int()),
+])
 
 /** Visits in one unit, by one professional, in one status, all or none of them from the desk. */
 export const VisitsAlike = z.object({
@@ -80,7 +92,7 @@ export const claimsOf = ({ visits, claims, kept }: SentUnit): TimelineClaim[] =>
 }
 
 const visitsOf = ({ each, ...shared }: VisitsAlike) =>
-  each.map(([id, version, start, minutes, before, after, rentCents, client]): SentClaim => {
+  each.map(([id, version, start, minutes, before, after, rentCents, client, persons]): SentClaim => {
     const end = start + minutes
     return {
       kind: 'booking',
@@ -88,7 +100,7 @@ const visitsOf = ({ each, ...shared }: VisitsAlike) =>
       endsAt: atMinute(end),
       ...(before > 0 ? { busyFrom: atMinute(start - before) } : {}),
       ...(after > 0 ? { busyUntil: atMinute(end + after) } : {}),
-      booking: { id, version, client, rentCents, ...shared },
+      booking: { id, version, client, rentCents, ...(persons === undefined ? {} : { persons }), ...shared },
     }
   })
 

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
 import { AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
-import { mostServicesOfVisit } from '#contract/availability.ts'
+import { mostServicesOfPerson } from '#contract/persons.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
@@ -101,7 +101,7 @@ export const joinWaitlist = endpoint({
     professional: Id,
     service: Id,
     /** What follows it in the same visit, of the same professional, and what is added to any of them. */
-    more: z._default(z.array(Id).check(z.maxLength(mostServicesOfVisit - 1)), []),
+    more: z._default(z.array(Id).check(z.maxLength(mostServicesOfPerson - 1)), []),
     addOns: z._default(z.array(AddOnRef).check(z.maxLength(mostAddOnsOfVisit)), []),
     space: z._default(z.nullable(Id), null),
     from: LocalDate,

@@ -24,13 +24,13 @@ export const paths = {
   professional: (id: number | string) => linkOptions({ to: '/p/$id', params: { id: String(id) } }),
   business: (id: number | string) => linkOptions({ to: '/b/$id', params: { id: String(id) } }),
   space: (id: number | string) => linkOptions({ to: '/space/$id', params: { id: String(id) } }),
-  booking: ({ professional, business, service, more, add, space }: Asked = {}) =>
-    linkOptions({ to: '/booking', search: { professional, business, service, more, add, space } }),
+  booking: ({ professional, business, service, more, add, also, space }: Asked = {}) =>
+    linkOptions({ to: '/booking', search: { professional, business, service, more, add, also, space } }),
   /** The same engine without the marketplace around it: own links. */
-  book: ({ professional, business, space, service, more, add, at }: Asked) =>
+  book: ({ professional, business, space, service, more, add, also, at }: Asked) =>
     linkOptions({
       to: '/book',
-      search: { p: professional, b: business, s: space, svc: service, more, add, at },
+      search: { p: professional, b: business, s: space, svc: service, more, add, also, at },
     }),
   checkout: (hold: string) => linkOptions({ to: '/dynamic-checkout', search: { hold } }),
   /** Hours at a space without a client, which the professional pays. */

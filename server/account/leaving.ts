@@ -2,8 +2,15 @@
 import { announce } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What only ever served to get in; with it goes the way back in by another provider. */
-const gone = ['sessions', 'password_resets', 'second_factors', 'identities', 'mailbox_proofs'] as const
+/** What only ever served to get in, with the way back in by another provider, and who came along. */
+const gone = [
+  'sessions',
+  'password_resets',
+  'second_factors',
+  'identities',
+  'mailbox_proofs',
+  'companions',
+] as const
 
 export const forget = async (work: Work, accountId: number) => {
   const { photo_id: photoId } = await work.db

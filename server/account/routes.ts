@@ -3,7 +3,9 @@ import * as contract from '#contract/account.ts'
 import * as settings from '#contract/settings.ts'
 import { type ElsewhereProblem, signInWays } from '#contract/sign-in.ts'
 import { ownPath } from '#contract/own-path.ts'
+import * as companions from '#contract/companion.ts'
 import * as account from '#server/account/account.ts'
+import * as companion from '#server/account/companion.ts'
 import * as device from '#server/account/device.ts'
 import * as photo from '#server/account/photo.ts'
 import * as elsewhere from '#server/account/elsewhere.ts'
@@ -32,6 +34,10 @@ export const routes: readonly Route[] = [
   route(settings.accountProfile, (work) => profile.profile(work)),
   route(settings.saveAccountProfile, (work, { body }) => profile.rename(work, body)),
   route(settings.saveZone, (work, { body }) => profile.chooseZone(work, body.zone)),
+  route(companions.savedCompanions, (work) => companion.list(work)),
+  route(companions.saveCompanion, (work, { body }) => companion.save(work, body)),
+  route(companions.changeCompanion, (work, { params, body }) => companion.change(work, params.id, body)),
+  route(companions.removeCompanion, (work, { params }) => companion.remove(work, params.id)),
   route(settings.uploadPhoto, (work, { file, body }) => photo.upload(work, file, body)),
   route(settings.removePhoto, (work) => photo.remove(work)),
   route(settings.security, (work) => security.security(work)),

@@ -9,6 +9,7 @@ type Leaving = {
   id: string
   totalCents: number
   minutes: number
+  persons: number
   bufferAfterMinutes: number
   isSeveral: boolean
   processes: number[] | null
@@ -17,7 +18,7 @@ type Leaving = {
 
 export const bookingLeaving = async (work: Work, bookingId: string): Promise<Leaving | undefined> => {
   const { rows } = await sql<Leaving>`
-    select booking.id, booking.total_cents as "totalCents", booking.buffer_after_minutes as "bufferAfterMinutes", booking.processes,
+    select booking.id, booking.persons, booking.total_cents as "totalCents", booking.buffer_after_minutes as "bufferAfterMinutes", booking.processes,
       round(extract(epoch from booking.ends_at - booking.starts_at) / 60)::integer as minutes,
       exists (select from booking_segments where booking_id = booking.id) as "isSeveral", (
       select coalesce(json_agg(json_build_object('resourceId', resource_id, 'start', ${epochMs(sql`lower(during)`)},
@@ -67,6 +68,7 @@ export const asBooked = (
         // Of several services what comes after the last of them.
         ...(leaving.isSeveral ? { bufferAfterMinutes: leaving.bufferAfterMinutes } : {}),
         durationMinutes: leaving.minutes,
+        persons: leaving.persons,
         // Whatever the service is made of by now.
         processes: leaving.processes ?? undefined,
         ...(price === 'agreed' ? { priceCents: leaving.totalCents, demand: null } : {}),

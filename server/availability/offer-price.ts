@@ -23,6 +23,8 @@ import type { Terms } from '#server/pricing/terms.ts'
 
 export type PricedSegment = {
   serviceId: number
+  /** Whose it is, where several come. */
+  person: number | undefined
   name: string
   plainName: string
   minutes: number
@@ -85,6 +87,7 @@ export const segmentsOf = (
   return (startsAt, shownAt) =>
     each.map(({ part, offsetMs, price }) => ({
       serviceId: part.id,
+      person: part.person,
       name: part.name,
       plainName: part.plainName ?? part.name,
       minutes: part.durationMinutes,

@@ -1,23 +1,41 @@
-/** Services one after the other, and what is added to each, as if they were one. */
+/** Services one after the other, of one person or of several, and what is added to each, as if they were one. */
 import type { AddOnRef } from '#contract/add-on.ts'
+import { personOfEach } from '#contract/persons.ts'
 import type { Added, ServiceRow } from '#server/availability/service-row.ts'
+
+/** The services in their order, each of whom it is for; two people may have the same. Those that are not there are left out. */
+export const partsOf = (
+  ids: readonly number[],
+  rows: readonly ServiceRow[],
+  counts: readonly number[] = [],
+): readonly ServiceRow[] => {
+  if (counts.length < 2) return ids.flatMap((id) => rows.filter((row) => row.id === id))
+  const whose = personOfEach(counts)
+  return ids.flatMap((id, index) =>
+    rows.flatMap((row) =>
+      row.id === id ? [{ ...row, person: whose[index] ?? 1, persons: counts.length }] : [],
+    ),
+  )
+}
 
 /** Each service longer and dearer by what is added to it. Undefined: one of those is not there. */
 export const withAddOns = (
-  rows: readonly ServiceRow[],
+  parts: readonly ServiceRow[],
   wanted: readonly AddOnRef[],
 ): readonly ServiceRow[] | undefined => {
-  if (wanted.length === 0) return rows
-  const added = wanted.flatMap(({ serviceId, id }) =>
-    rows.flatMap((row) =>
-      row.id === serviceId
-        ? row.addOns.filter((one) => one.id === id).map((one): Added => ({ ...one, serviceId }))
+  if (wanted.length === 0) return parts
+  const isOf = (row: ServiceRow, { serviceId, person = 1 }: AddOnRef) =>
+    row.id === serviceId && (row.person ?? 1) === person
+  const added = wanted.flatMap((ref) =>
+    parts.flatMap((row) =>
+      isOf(row, ref)
+        ? row.addOns.filter((one) => one.id === ref.id).map((one): Added => ({ ...one, ...whose(ref) }))
         : [],
     ),
   )
   if (added.length !== wanted.length) return undefined
-  return rows.map((row) => {
-    const own = added.filter(({ serviceId }) => serviceId === row.id)
+  return parts.map((row) => {
+    const own = added.filter((one) => isOf(row, one))
     return own.length === 0
       ? row
       : {
@@ -31,21 +49,22 @@ export const withAddOns = (
   })
 }
 
+const whose = ({ serviceId, person = 1 }: AddOnRef) => (person === 1 ? { serviceId } : { serviceId, person })
+
 /**
- * Services one after the other as if they were one: the time before of the first, after of the last, and of all else the
- * strictest. Undefined when one is missing or they are not of one professional.
+ * Parts one after the other as if they were one: the time before of the first, after of the last, and of all else the
+ * strictest. Undefined when fewer are there than were asked for or they are not of one professional.
  */
-export const oneVisit = (ids: readonly number[], rows: readonly ServiceRow[]): ServiceRow | undefined => {
-  const parts = ids.flatMap((id) => rows.filter((row) => row.id === id))
+export const oneVisit = (asked: number, parts: readonly ServiceRow[]): ServiceRow | undefined => {
   const [first] = parts
   const last = parts.at(-1)
-  if (ids.length === 1) return first
-  if (first === undefined || last === undefined || parts.length !== ids.length) return undefined
+  if (first === undefined || last === undefined || parts.length !== asked) return undefined
+  if (asked === 1) return first
   if (parts.some(({ professionalId }) => professionalId !== first.professionalId)) return undefined
   const sum = (of: (row: ServiceRow) => number) => parts.reduce((all, row) => all + of(row), 0)
   return {
     ...first,
-    name: parts.map(({ name }) => name).join(' + '),
+    name: namesOf(parts),
     active: parts.every(({ active }) => active),
     durationMinutes: sum(({ durationMinutes }) => durationMinutes),
     processes: processesOfAll(parts),
@@ -63,6 +82,12 @@ export const oneVisit = (ids: readonly number[], rows: readonly ServiceRow[]): S
     parts,
   }
 }
+
+/** "Corte + Tinte"; of what several people have alike "3 × Corte". */
+const namesOf = (parts: readonly ServiceRow[]): string =>
+  [...Map.groupBy(parts, ({ name }) => name)]
+    .map(([name, alike]) => (alike.length === 1 ? name : `${alike.length} × ${name}`))
+    .join(' + ')
 
 /** Those of each service, counted from the start of the visit. Undefined: its professional has no service with any. */
 const processesOfAll = (parts: readonly ServiceRow[]): readonly number[] | undefined => {

@@ -48,6 +48,8 @@ export type Snapshot = {
     readonly horizonDays: number
     /** Pairs of minutes after the start in which the professional is free for somebody else; absent: none. */
     readonly processes?: readonly number[] | undefined
+    /** How many people come; absent: one. */
+    readonly persons?: number | undefined
   }
   /** `busy` are claims, their own buffers inside. */
   readonly professional: {
@@ -73,6 +75,8 @@ export type Place = {
   readonly agreementValid: { readonly from: number; readonly to: number }
   readonly minimumMinutes: number
   readonly cleaningMinutes: number
+  /** So many people fit in; absent: nobody counts them. */
+  readonly capacity?: number | null
   /** The units that the agreement allows, in the order in which equals are preferred; `own`: their chair, which comes first. */
   readonly units: readonly { readonly id: number; readonly own?: boolean; readonly busy: Intervals }[]
   /** Time at the place that the agreement leaves, by week; absent: as much as one likes. */
@@ -143,6 +147,10 @@ export const feasible = ({ startsAt }: { readonly startsAt: number }, snapshot: 
   if ((startsAt - stretch.anchor) % ground.step !== 0) return refused.off_grid
   return judge(ground, startsAt)
 }
+
+/** Do all who come fit into the place? */
+export const fitsIn = ({ service, place }: Pick<Snapshot, 'service' | 'place'>): boolean =>
+  (service.persons ?? 1) <= (place?.capacity ?? Infinity)
 
 /** What can be booked on each local date from `fromDate` to `toDate`, both included, days without a slot too. */
 export const slots = (snapshot: Snapshot, fromDate: string, toDate: string): readonly Day[] => {
@@ -232,6 +240,7 @@ type Ground = {
   readonly elsewhere: Cursor | null
   readonly choice: Choice | undefined
   readonly place: {
+    readonly isTooSmall: boolean
     readonly open: Cursor
     readonly agreed: Cursor | null
     readonly valid: Place['agreementValid']
@@ -282,6 +291,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     elsewhere: snapshot.elsewhere === undefined ? null : cursor(snapshot.elsewhere),
     choice: snapshot.choice,
     place: place && {
+      isTooSmall: !fitsIn(snapshot),
       open: open(place.hours),
       agreed: place.agreementWindows && open({ weekly: place.agreementWindows, exceptions: [] }),
       valid: place.agreementValid,
@@ -333,6 +343,7 @@ const walk = (
 const judge = (ground: Ground, start: number): Decision => {
   const { place, choice } = ground
   const end = start + ground.duration
+  if (place?.isTooSmall === true) return refused.place_too_small
   if (place && place.rented.length > 0) {
     const within = judgeWithin(ground, place.rented, start) ?? judgeOver(ground, place, start)
     if (within) return within
@@ -485,6 +496,7 @@ const anywhere: Decision = { ok: true, unitId: null }
 const refused = {
   inactive: { ok: false, reason: 'inactive' },
   payout_missing: { ok: false, reason: 'payout_missing' },
+  place_too_small: { ok: false, reason: 'place_too_small' },
   outside_professional_hours: { ok: false, reason: 'outside_professional_hours' },
   off_grid: { ok: false, reason: 'off_grid' },
   outside_space_hours: { ok: false, reason: 'outside_space_hours' },

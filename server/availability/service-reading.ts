@@ -133,7 +133,7 @@ const selectServices = (
           1 as "roundingMinutes", 0 as "noticeMinutes", true as payable,
           null::integer as "quotaMinutes", '[]'::json as "usedWeeks",
           null::jsonb as windows, null::bigint as "validFrom", null::bigint as "validTo", null::jsonb as weekly,
-          '[]'::json as exceptions, '[]'::json as units, '[]'::json as rented
+          '[]'::json as exceptions, '[]'::json as units, null::smallint as capacity, '[]'::json as rented
         where professional.has_own_place
         union all
         (select ${aboutOf(span, place('trying'))}, space.id, space.host_id, agreement.id, space.name, space.zone,
@@ -144,7 +144,7 @@ const selectServices = (
           (select host.payable from hosts host where host.id = space.host_id), ${quotaOf(span)}, ${usedWeeksOf(span)}, agreement.windows,
           ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
           ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
-          ${unitsFor(sql.ref('professional.id'), span)}, ${rentedOf(span)}
+          ${unitsFor(sql.ref('professional.id'), span)}, space.capacity, ${rentedOf(span)}
         from agreements agreement join spaces space on space.id = agreement.space_id
         where agreement.professional_id = professional.id
           and agreement.status in ('active', 'paused', 'expiring', 'suspended')
@@ -154,7 +154,7 @@ const selectServices = (
         (select ${aboutOf(span, place('trying'))}, space.id, space.host_id, null::bigint, space.name, space.zone, false,
           0, null::integer, 0::bigint, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
           space.rounding_minutes, space.notice_minutes, true, null::integer, '[]'::json, null::jsonb,
-          null::bigint, null::bigint, null::jsonb, '[]'::json, '[]'::json, ${rentedOf(span)}
+          null::bigint, null::bigint, null::jsonb, '[]'::json, '[]'::json, space.capacity, ${rentedOf(span)}
         from spaces space
         where space.id in (select rent.space_id from bookings rent where rent.kind = 'rent'
             and rent.professional_id = professional.id and rent.status in ('confirmed', 'in_progress')

@@ -5,9 +5,10 @@ import { append, type Intervals } from '#server/availability/intervals.ts'
 import type { Away } from '#server/availability/travel.ts'
 
 /** Of a service in a visit; its price is inside that of the service. */
-export type Added = AddOn & { serviceId: number }
+export type Added = AddOn & { serviceId: number; person?: number | undefined }
 
-export const idsOf = ({ id, parts }: ServiceRow) => parts?.map((part) => part.id) ?? [id]
+export const idsOf = ({ id, parts }: ServiceRow) =>
+  parts === undefined ? [id] : [...new Set(parts.map((part) => part.id))]
 
 export const intervalsOf = (claims: readonly Span[]): Intervals => {
   const joined: number[] = []
@@ -39,6 +40,9 @@ export type ServiceRow = {
   addOns: readonly AddOn[]
   added?: readonly Added[]
   plainName?: string
+  /** Of several people in one visit: whose part it is, and how many they are. */
+  person?: number
+  persons?: number
   /** Pairs of minutes after the start in which hands are free; undefined: its professional has no service with any. */
   processes?: readonly number[] | undefined
   weekly: readonly WeeklyWindow[] | null
@@ -100,6 +104,8 @@ export type PlaceRow = {
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
   units: readonly UnitRow[]
+  /** So many people fit in; null: nobody counts them. */
+  capacity: number | null
   /** Hours that the professional has rented there. */
   rented: readonly {
     id: string

@@ -8,7 +8,7 @@ import type { Channel } from '#contract/demand.ts'
 import * as engine from '#server/availability/rules.ts'
 import { offers, offersOfHouse, type Offer, type Offers } from '#server/availability/snapshots.ts'
 import { dateOf, dayMs, dayOf, isoOf, minuteMs } from '#server/availability/zone.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** What was shown is charged for as long as a quote lasts (product.md §1.7). */
@@ -17,7 +17,7 @@ const mostDays = 31
 
 /**
  * By the local date at the place. Without a professional: of whoever gives such a service at the house, one slot for each start.
- * Refuses not_found, and invalid_input for more than 31 days.
+ * Refuses not_found, invalid_input for more than 31 days, place_too_small where so many people fit in nowhere.
  */
 export const slots = async (
   work: Work,
@@ -27,6 +27,7 @@ export const slots = async (
     service: number
     more?: readonly number[] | undefined
     addOns?: readonly AddOnRef[] | undefined
+    persons?: readonly number[] | undefined
     from: string
     to: string
     space?: number | null | undefined
@@ -43,6 +44,7 @@ export const slots = async (
   const { zone, places } = await (professional === undefined
     ? offersOfAnybody(work, { ...what, fromDay, toDay })
     : offersOf(work, { ...what, professional, fromDay, toDay }))
+  requireRoom(places)
   const days = Array.from({ length: toDay - fromDay + 1 }, (_, index): { date: string; slots: Slot[] } => ({
     date: dateOf(fromDay + index),
     slots: [],
@@ -66,6 +68,14 @@ export const slots = async (
   if (places.length > 1) for (const { slots } of days) slots.sort(byStart)
   if (professional === undefined) for (const day of days) day.slots = cheapestOfEach(day.slots)
   return { zone: what.space === undefined ? zone : (places[0]?.zone ?? zone), days }
+}
+
+/** Where so many fit nowhere there is no day to look for. */
+const requireRoom = (places: readonly Offer[]) => {
+  if (places.length === 0 || places.some(({ snapshot }) => engine.fitsIn(snapshot))) return
+  const most = Math.max(...places.map(({ snapshot }) => snapshot.place?.capacity ?? 0))
+  const text = most === 1 ? 'cabe una persona' : `caben ${most} personas`
+  throw new Refusal('place_too_small', { most }, `Ahí ${text} a la vez. Vengan menos, o elijan otro lugar.`)
 }
 
 /** Who does not mind with whom pays the least; at the same price the house's first. Sorted by start. */
@@ -118,6 +128,7 @@ export const nearest = async (
     serviceId: number
     more?: readonly number[] | undefined
     addOns?: readonly AddOnRef[] | undefined
+    persons?: readonly number[] | undefined
     startsAt: Date
     channel?: Channel | undefined
     count: number
@@ -126,12 +137,13 @@ export const nearest = async (
   const wanted = what.startsAt.getTime()
   const from = Math.floor(wanted / dayMs) - 3
   const to = from + 6
-  const { professionalId: professional, serviceId: service, more, addOns, channel } = what
+  const { professionalId: professional, serviceId: service, more, addOns, persons, channel } = what
   const { places } = await offersOf(work, {
     professional,
     service,
     more,
     addOns,
+    persons,
     channel,
     fromDay: from,
     toDay: to,
@@ -187,6 +199,7 @@ const offersOf = async (
     service: number
     more?: readonly number[] | undefined
     addOns?: readonly AddOnRef[] | undefined
+    persons?: readonly number[] | undefined
     fromDay: number
     toDay: number
     anyClient?: boolean
@@ -200,6 +213,7 @@ const offersOf = async (
     serviceId: what.service,
     more: what.more,
     addOns: what.addOns,
+    persons: what.persons,
     spaceId: what.space,
     businessId: what.business,
     ...spanOf(what),
@@ -230,6 +244,8 @@ export type Shown = {
   more?: readonly number[] | undefined
   /** What is added to any of them. */
   addOns?: readonly AddOnRef[] | undefined
+  /** Of several people: how many of the services each has. */
+  persons?: readonly number[] | undefined
   spaceId: number | null
   startsAt: number
   totalCents: number
@@ -242,18 +258,19 @@ const Signed = z.object({
   o: z.tuple([z.int(), z.int(), z.nullable(z.int()), z.int()]),
   l: z.optional(z.literal(1)),
   m: z.optional(z.array(z.int())),
-  a: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+  a: z.optional(z.array(z.array(z.int()))),
+  p: z.optional(z.array(z.int())),
 })
 
 /** What a token says beside the offer: by which door, and what follows in the same visit. */
-type Door = Pick<Shown, 'channel' | 'more' | 'addOns'>
+type Door = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'>
 
 /** Slots of one offer as people see them, each with its token. */
 const presentAll = (
   work: Work,
   offer: Offer,
   slots: readonly engine.Slot[],
-  { channel, more = [], addOns = [] }: Door,
+  { channel, more = [], addOns = [], persons = [] }: Door,
 ): Slot[] => {
   const { professionalId, serviceId, spaceId } = offer
   const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
@@ -264,7 +281,10 @@ const presentAll = (
       o: [professionalId, serviceId, spaceId, totalCents],
       ...(channel === 'own_link' ? { l: 1 } : {}),
       ...(more.length > 0 ? { m: [...more] } : {}),
-      ...(addOns.length > 0 ? { a: addOns.map(({ serviceId, id }) => [serviceId, id]) } : {}),
+      ...(addOns.length > 0
+        ? { a: addOns.map(({ serviceId, id, person = 1 }) => [serviceId, id, person]) }
+        : {}),
+      ...(persons.length > 1 ? { p: [...persons] } : {}),
     }
     // Whole minutes: short in each token, and hours are kept in whole minutes.
     const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
@@ -305,7 +325,8 @@ export const openToken = (work: Work, token: string): Shown => {
     ...(signed.data.m === undefined ? {} : { more: signed.data.m }),
     ...(signed.data.a === undefined
       ? {}
-      : { addOns: signed.data.a.map(([serviceId, id]) => ({ serviceId, id })) }),
+      : { addOns: signed.data.a.map(([serviceId = 0, id = 0, person = 1]) => ({ serviceId, id, person })) }),
+    ...(signed.data.p === undefined ? {} : { persons: signed.data.p }),
     shownAt: opened.expiresAt - tokenMinutes * minuteMs,
   }
 }
@@ -322,12 +343,21 @@ export const decide = async (
   apart?: string,
 ) => {
   const day = Math.floor(shown.startsAt / dayMs)
-  const { professionalId: professional, serviceId: service, more, addOns, spaceId: space, channel } = shown
+  const {
+    professionalId: professional,
+    serviceId: service,
+    more,
+    addOns,
+    persons,
+    spaceId: space,
+    channel,
+  } = shown
   const { places } = await offersOf(work, {
     professional,
     service,
     more,
     addOns,
+    persons,
     space,
     channel,
     fromDay: day,

@@ -19,7 +19,7 @@ import {
   type PricedSegment,
   type Tried,
 } from '#server/availability/offer-price.ts'
-import { oneVisit, withAddOns } from '#server/availability/one-visit.ts'
+import { oneVisit, partsOf, withAddOns } from '#server/availability/one-visit.ts'
 import type { Beyond, Place, Snapshot } from '#server/availability/rules.ts'
 import { readServices } from '#server/availability/service-reading.ts'
 import {
@@ -78,6 +78,8 @@ export const offers = async (
     /** Services that follow it in the same visit. */
     more?: readonly number[] | undefined
     addOns?: readonly AddOnRef[] | undefined
+    /** How many of the services each of several people has. */
+    persons?: readonly number[] | undefined
     spaceId?: number | null | undefined
     /** Only at the spaces of this business. */
     businessId?: number | undefined
@@ -95,10 +97,21 @@ export const offers = async (
     apart?: string | undefined
   },
 ): Promise<Offers | null> => {
-  const { moving, movingAt, apart, channel, isNewcomer = false, more = [], addOns = [], ...asked } = what
+  const {
+    moving,
+    movingAt,
+    apart,
+    channel,
+    isNewcomer = false,
+    more = [],
+    addOns = [],
+    persons,
+    ...asked
+  } = what
   const serviceIds = [what.serviceId, ...more]
-  const rows = withAddOns(await readServices(work, { ...asked, serviceIds }), addOns)
-  const service = rows && oneVisit(serviceIds, rows)
+  const rows = await readServices(work, { ...asked, serviceIds: [...new Set(serviceIds)] })
+  const parts = withAddOns(partsOf(serviceIds, rows, persons), addOns)
+  const service = parts && oneVisit(serviceIds.length, parts)
   if (service === undefined) return null
   const free =
     moving !== undefined
@@ -170,7 +183,7 @@ export const offersOfHouse = async (
   const found = await offersOf(
     work,
     able.flatMap(({ id, more }) => {
-      const row = oneVisit([id, ...more], rows)
+      const row = oneVisit(1 + more.length, partsOf([id, ...more], rows))
       return row === undefined ? [] : [{ ...row, isFirstVisit: row.isFirstVisit || isNewcomer }]
     }),
     undefined,
@@ -311,6 +324,7 @@ const spaceOf = (
         },
       }),
   minimumMinutes: place.minimumMinutes,
+  capacity: place.capacity,
   cleaningMinutes: place.cleaningMinutes,
   units: place.units.map(({ id, own, busy }) => ({ id, own, busy: intervalsOf(busy) })),
   marginOk,

@@ -21,6 +21,7 @@ import {
   standOf,
   takenOrNot,
 } from '#server/booking/hold.ts'
+import { partsAsAsked } from '#server/booking/companion.ts'
 import { lockById, makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { holdersOf } from '#server/booking/party.ts'
 import { keptAddOns } from '#server/booking/present.ts'
@@ -31,7 +32,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
  * The same twice is once. Refuses not_found, hold_expired, payment_in_progress, stale_version, slot_taken, client_busy,
- * slot_not_available.
+ * slot_not_available, place_too_small.
  */
 export const changeAddOns = async (
   work: Work,
@@ -69,7 +70,7 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
   const choice = {
     professionalId: booking.professional_id,
     serviceId,
-    more: await moreOf(work, booking.id),
+    ...(await partsAsAsked(work, booking.id)),
     addOns,
     spaceId: booking.space_id,
     startsAt: booking.starts_at.getTime(),
@@ -80,7 +81,7 @@ const remade = async (work: Work, booking: BookingRow, addOns: readonly AddOnRef
   const { offer, price, decision, claims } = await decide(asClient, choice, undefined, booking.id)
   if (!decision.ok) {
     const { reason } = decision
-    if (reason === 'client_busy') return refuse('client_busy')
+    if (reason === 'client_busy' || reason === 'place_too_small') return refuse(reason)
     return refuse(takenOrNot(reason), { reason })
   }
   const stand = standOf(decision)
@@ -114,17 +115,6 @@ const isArranged = async (work: Work, booking: BookingRow, addOns: readonly AddO
     .where('kind', '=', 'appointment')
     .executeTakeFirst()
   return link !== undefined && addOnKey(keptAddOns(link)) === addOnKey(addOns)
-}
-
-const moreOf = async (work: Work, bookingId: string): Promise<number[]> => {
-  const rows = await work.db
-    .selectFrom('booking_segments')
-    .select('service_id')
-    .where('booking_id', '=', bookingId)
-    .where('position', '>', 1)
-    .orderBy('position')
-    .execute()
-  return rows.map((row) => row.service_id)
 }
 
 /** Of a visit of several services each as it is now; the sum is looked at when all is written. */

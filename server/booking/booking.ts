@@ -12,6 +12,7 @@ import { expire } from '#server/booking/hold.ts'
 import { claim, firming, makeFirm, prolong, release } from '#server/availability/availability.ts'
 import { claimClient } from '#server/booking/client-time.ts'
 import { clientOf } from '#server/booking/client.ts'
+import { sayWhoComes } from '#server/booking/companion.ts'
 import { mayBook } from '#server/booking/contact.ts'
 import {
   arrivalCode,
@@ -41,7 +42,8 @@ type Order = Input<typeof bookEndpoint>['body']
 /**
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
  * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
- * Refuses not_found, hold_expired, quote_changed, contact_unconfirmed, client_busy, and card_declined with the time still held.
+ * Refuses not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
+ * adult_needed, client_busy, and card_declined with the time still held.
  */
 export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
   const begun = await pay(work, order)
@@ -85,6 +87,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
       return refuse('quote_changed')
     // Before anything is said of whose e-mail this is, or of when they are busy.
     if (!isConfirmed) return refuse('contact_unconfirmed')
+    await sayWhoComes(work, booking, order)
     if (missing.length > 0) return refuse('forms_missing', { forms: missing })
     const isFirst = await isFirstOfSeries(work, booking)
     // A card pays what comes after it too, so it has to be asked for something.

@@ -8,6 +8,7 @@ import { BookingStatus } from '#contract/booking.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { dayOf, isoOf, minuteMs, startOfDay, zoneTable } from '#server/availability/zone.ts'
+import { namesOfBooking } from '#server/booking/companion.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { travels } from '#server/booking/travels.ts'
 import { doneStatuses, liveStatuses } from '#server/booking/rules.ts'
@@ -75,6 +76,7 @@ type BookedRow = {
   zone: string
   service: string
   client: string | null
+  people: (string | null)[] | null
   totalCents: number
   processes: readonly number[] | null
   spaceId: number | null
@@ -96,7 +98,7 @@ const readBookings = statement<BookedRow, 'professionalId' | 'from' | 'to'>(
   select booking.id, booking.kind, booking.status, ${epochMs(sql`booking.starts_at`)} as "startsAt", ${epochMs(sql`booking.ends_at`)} as "endsAt",
     ${epochMs(sql`booking.starts_at - booking.buffer_before_minutes * interval '1 minute'`)} as "busyFrom",
     ${epochMs(sql`booking.ends_at + booking.buffer_after_minutes * interval '1 minute'`)} as "busyUntil",
-    booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, booking.total_cents as "totalCents",
+    booking.zone, booking.service_name as service, booking.contact ->> 'firstName' as client, ${namesOfBooking} as people, booking.total_cents as "totalCents",
     booking.processes, booking.space_id as "spaceId", space.name as "spaceName", unit.name as "unitName", ${formsState} as forms,
     ${seriesPlace} as series, (select minutes from delays delay where delay.booking_id = booking.id and delay.party = 'client'
       order by number desc limit 1) as "lateMinutes"
@@ -142,6 +144,7 @@ const bookingEntry = (row: BookedRow): Entry => ({
     status: statuses.get(row.status) ?? refuse('not_found'),
     service: row.service,
     client: row.client,
+    people: row.people,
     totalCents: row.totalCents,
     forms: row.forms,
     series: row.series,

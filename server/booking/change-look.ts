@@ -6,13 +6,14 @@ import { freeMoves } from '#contract/change.ts'
 import { decide } from '#server/availability/slots.ts'
 import { comesTo, spread, withAgreedOffer } from '#server/booking/change-price.ts'
 import { placed, quoteOf, segmentsOf, standOf, takenOrNot } from '#server/booking/hold.ts'
+import { partsAsAsked } from '#server/booking/companion.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import type { Side } from '#server/booking/party.ts'
 import { keptAddOns } from '#server/booking/present.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { moveFee } from '#server/pricing/cancellation.ts'
-import { deltasOf, firstLabelOf, margin, quote } from '#server/pricing/split.ts'
+import { deltasOf, firstLineOf, margin, quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** `shownAt`: when its hour was shown, which may lower it (docs/decisions/demand.md). */
@@ -25,21 +26,12 @@ export const asClient = (work: Work, booking: BookingRow): Work => ({
 })
 
 /** Everything that the visit is made of, as anybody would choose it again. */
-export const madeOf = async (work: Work, booking: BookingRow) => {
-  const rows = await work.db
-    .selectFrom('booking_segments')
-    .select('service_id')
-    .where('booking_id', '=', booking.id)
-    .where('position', '>', 1)
-    .orderBy('position')
-    .execute()
-  return {
-    serviceId: booking.service_id ?? refuse('move_not_allowed'),
-    more: rows.map((row) => row.service_id),
-    addOns: keptAddOns(booking).map(({ serviceId, id }) => ({ serviceId, id })),
-    channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
-  }
-}
+export const madeOf = async (work: Work, booking: BookingRow) => ({
+  serviceId: booking.service_id ?? refuse('move_not_allowed'),
+  ...(await partsAsAsked(work, booking.id)),
+  addOns: keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
+  channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
+})
 
 /**
  * The hour as anybody is shown it today, with the visit's own time free. What is not offered any more has no price of an hour: then the
@@ -55,14 +47,19 @@ const decideAt = async (work: Work, booking: BookingRow, wanted: Wanted) => {
   })
   if (at !== null && (at.decision.ok || at.decision.reason !== 'inactive'))
     return { ...at, choice, isPriced: true }
-  const { more: _more, addOns: _addOns, ...plain } = choice
+  const { more: _more, addOns: _addOns, persons: _persons, ...plain } = choice
   return { ...(await decide(asked, plain, booking.id)), choice, isPriced: false }
 }
 
 type Line = z.output<typeof Quote>['lines'][number]
 
 /** The first line and those behind it; `segmentCents`: of each service, where there are several and they cost another price. */
-type Price = { totalCents: number; first: string; deltas: readonly Line[]; segmentCents: number[] }
+type Price = {
+  totalCents: number
+  first: ReturnType<typeof firstLineOf>
+  deltas: readonly Line[]
+  segmentCents: number[]
+}
 
 /** What the hour costs whoever asks for it, line by line. */
 const priceFor = (
@@ -71,9 +68,9 @@ const priceFor = (
   at: Awaited<ReturnType<typeof decideAt>>,
   now: Date,
 ): Price => {
-  const [label, agreedCents] = [firstLabelOf(booking.quote, booking.service_name), booking.total_cents]
+  const [agreed, agreedCents] = [firstLineOf(booking.quote, booking.service_name), booking.total_cents]
   const deltas = deltasOf(booking.quote)
-  const asAgreed = { totalCents: agreedCents, first: label, deltas, segmentCents: [] }
+  const asAgreed = { totalCents: agreedCents, first: agreed, deltas, segmentCents: [] }
   if (!at.isPriced) return asAgreed
   const shown = quoteOf(at.offer, at.choice, { price: at.price, rentCents: 0, expiresAt: now })
   const [first, ...others]: Line[] = withAgreedOffer(shown.lines, deltas)
@@ -84,7 +81,7 @@ const priceFor = (
   const segments = segmentsOf(at.offer, at.choice).map(({ priceCents }) => priceCents)
   return {
     totalCents,
-    first: first?.label ?? label,
+    first: first === undefined ? agreed : { serviceName: first.label, person: first.person },
     deltas: others,
     segmentCents: spread(segments, totalCents),
   }
@@ -111,7 +108,7 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
     spaceId === booking.space_id ? kept : { ...offer.terms, client: kept.client, regret: kept.regret }
   const price = { serviceCents: totalCents, rentCents: place.rent_cents }
   if (!margin(terms, price).earns) return refuse('margin_guard')
-  const quoted = quote(terms, { serviceName: first, ...price, deltas, expiresAt: work.now })
+  const quoted = quote(terms, { ...first, ...price, deltas, expiresAt: work.now })
   const fee = await feeFor(work, booking, by)
   const changes = {
     ...place,

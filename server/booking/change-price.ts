@@ -3,7 +3,8 @@ import type { ChangeQuote } from '#contract/change.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
 import type { Side } from '#server/booking/party.ts'
 
-type Line = { label: string; amountCents: number }
+/** `person`: whose it is, where several come. */
+type Line = { label: string; amountCents: number; person?: number | undefined }
 
 const sumOf = (lines: readonly Line[]) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
 const labelled = (lines: readonly Line[], name: string) => lines.filter(({ label }) => label === name)

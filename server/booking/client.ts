@@ -1,5 +1,6 @@
 /** Who comes: an account's own client, or the visitor of an e-mail address. One person, one row, one claim at a time. */
 import { sql } from 'kysely'
+import { forgetCompanions } from '#server/booking/companion.ts'
 import { forgetIntake } from '#server/booking/intake.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -49,6 +50,7 @@ export const forgetClient = async (work: Work, clientIds: readonly number[]) => 
     update clients set email = 'borrada-' || id || '@kalli.invalid', phone = '', first_name = 'Cuenta', last_name = 'borrada'
     where id = any (${clientIds})`.execute(work.db)
   await forgetIntake(work, clientIds)
+  await forgetCompanions(work, clientIds)
   await sql`
     update bookings set contact = null where client_id = any (${clientIds}) and contact is not null`.execute(
     work.db,

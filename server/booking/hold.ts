@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { AddOnRef } from '#contract/add-on.ts'
+import { type AddOnRef, addOnName, byPerson } from '#contract/add-on.ts'
 import type { HourPrice } from '#contract/demand-price.ts'
 import { VoucherMethod } from '#contract/payment.ts'
 import { slotPriceNames } from '#contract/price-names.ts'
@@ -58,7 +58,7 @@ type View = z.input<typeof Hold>
 /**
  * Holds what a slot's token shows, for whoever asks: a person with or without an account. The same time
  * twice by the same person is one hold. Refuses slot_taken with the three nearest free times,
- * slot_not_available, price_changed with today's price, client_busy, too_many_holds.
+ * slot_not_available, price_changed with today's price, client_busy, place_too_small, too_many_holds.
  */
 export const hold = async (work: Work, slotToken: string): Promise<View> => {
   const id = await holdAs(work, slotToken, {
@@ -91,7 +91,8 @@ export const holdAs = async (work: Work, slotToken: string, holding: Holding): P
   if (!decision.ok) {
     const mine = await ownHoldOf(work, choice, holding)
     if (mine !== undefined) return mine.id
-    if (decision.reason === 'client_busy') return refuse('client_busy')
+    if (decision.reason === 'client_busy' || decision.reason === 'place_too_small')
+      return refuse(decision.reason)
     const alternatives = await alternativesTo(work, choice)
     return refuse(takenOrNot(decision.reason), { reason: decision.reason, alternatives })
   }
@@ -118,27 +119,28 @@ export const takenOrNot = (reason: string) =>
     ? 'slot_taken'
     : 'slot_not_available'
 
-type Segment = { serviceId: number; name: string; minutes: number; priceCents: number }
-/** Of a visit of several services what is kept of each; none of one. */
+type Segment = { serviceId: number; person: number; name: string; minutes: number; priceCents: number }
+/** Of a visit of several services what is kept of each; none of one of one person. */
 export const segmentsOf = (
   offer: Offer,
   { startsAt, shownAt }: Pick<Choice, 'startsAt' | 'shownAt'>,
 ): Segment[] =>
-  (offer.segmentsAt?.(startsAt, shownAt) ?? []).map(({ price, serviceId, name, minutes }) => ({
+  (offer.segmentsAt?.(startsAt, shownAt) ?? []).map(({ price, serviceId, person = 1, name, minutes }) => ({
     serviceId,
+    person,
     name,
     minutes,
     priceCents: price.totalCents,
   }))
 
-type Line = { label: string; amountCents: number }
+type Line = { label: string; amountCents: number; person?: number }
 /** Line by line: each service at its own price with what is added to it, and behind it what its hour changes. */
 const linesOf = (
   offer: Offer,
   { startsAt, serviceId, shownAt }: Omit<Choice, 'totalCents'>,
   price: HourPrice,
 ): [Line, ...Line[]] => {
-  const [first = { serviceId, plainName: offer.plainName, price }, ...more] =
+  const [first = { serviceId, person: undefined, plainName: offer.plainName, price }, ...more] =
     offer.segmentsAt?.(startsAt, shownAt) ?? []
   return [
     serviceLine(offer, first),
@@ -147,17 +149,27 @@ const linesOf = (
   ]
 }
 
-type Priced = { serviceId: number; plainName: string; price: HourPrice }
-const addedTo = ({ addOns }: Offer, { serviceId }: Priced) =>
-  addOns.filter((one) => one.serviceId === serviceId)
+type Priced = { serviceId: number; person: number | undefined; plainName: string; price: HourPrice }
+const addedTo = ({ addOns }: Offer, { serviceId, person = 1 }: Priced) =>
+  addOns.filter((one) => one.serviceId === serviceId && (one.person ?? 1) === person)
+const whose = ({ person }: Priced) => (person === undefined ? {} : { person })
 
 const serviceLine = (offer: Offer, one: Priced): Line => ({
   label: one.plainName,
   amountCents: addedTo(offer, one).reduce((left, { priceCents }) => left - priceCents, one.price.baseCents),
+  ...whose(one),
 })
 const linesBehind = (offer: Offer, one: Priced): Line[] => [
-  ...addedTo(offer, one).map(({ name, priceCents }) => ({ label: name, amountCents: priceCents })),
-  ...one.price.deltas.map(({ kind, amountCents }) => ({ label: slotPriceNames[kind], amountCents })),
+  ...addedTo(offer, one).map(({ name, priceCents }) => ({
+    label: name,
+    amountCents: priceCents,
+    ...whose(one),
+  })),
+  ...one.price.deltas.map(({ kind, amountCents }) => ({
+    label: slotPriceNames[kind],
+    amountCents,
+    ...whose(one),
+  })),
 ]
 
 /** Where in the hours of a professional it stands: `outside` is what of a visit over the edge of rented hours owes rent; null: all, or nothing within them. */
@@ -231,6 +243,7 @@ export const quoteOf = (
   const [first, ...deltas] = linesOf(offer, choice, price)
   return quote(offer.terms, {
     serviceName: first.label,
+    person: first.person,
     serviceCents: price.totalCents,
     deltas,
     rentCents,
@@ -241,6 +254,7 @@ export const quoteOf = (
 /** What a visit is made of, as it is booked. */
 export const madeOf = ({ serviceName, addOns, snapshot }: Offer) => ({
   service_name: serviceName,
+  persons: snapshot.service.persons ?? 1,
   add_ons: addOns.length === 0 ? null : JSON.stringify(addOns),
   processes: snapshot.service.processes?.slice() ?? null,
 })
@@ -433,11 +447,12 @@ const write = async (
     segments.length === 0
       ? sql``
       : sql`segments as (
-      insert into booking_segments (booking_id, position, service_id, name, minutes, price_cents)
-      select booking.id, part.ordinality, part.service_id, part.name, part.minutes, part.price_cents from booking,
-        unnest(${segments.map(({ serviceId }) => serviceId)}::bigint[], ${segments.map(({ name }) => name)}::text[],
+      insert into booking_segments (booking_id, position, service_id, person, name, minutes, price_cents)
+      select booking.id, part.ordinality, part.service_id, part.person, part.name, part.minutes, part.price_cents from booking,
+        unnest(${segments.map(({ serviceId }) => serviceId)}::bigint[], ${segments.map(({ person }) => person)}::smallint[],
+          ${segments.map(({ name }) => name)}::text[],
           ${segments.map(({ minutes }) => minutes)}::integer[], ${segments.map(({ priceCents }) => priceCents)}::bigint[])
-          with ordinality as part(service_id, name, minutes, price_cents, ordinality)
+          with ordinality as part(service_id, person, name, minutes, price_cents, ordinality)
     ), `
   const { rows } = await sql`
     with booking as (${booking}), ${several}${claiming(work, taking)}, moved as (
@@ -467,20 +482,21 @@ const afterOwnLapsed = async (
 
 /** When many want the same time at the same moment, its neighbours are looked up once for all of them. */
 const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
-  const { professionalId, serviceId, more, addOns, startsAt, channel } = choice
+  const { professionalId, serviceId, more, addOns, persons, startsAt, channel } = choice
   const look = () =>
     nearest(work, {
       professionalId,
       serviceId,
       more,
       addOns,
+      persons,
       channel,
       startsAt: new Date(startsAt),
       count: 3,
     })
   // Who is signed in is not offered times at which they are busy: their own answer.
   if (work.who.clientId !== null) return look()
-  const key = JSON.stringify([professionalId, serviceId, more, addOns, startsAt, channel])
+  const key = JSON.stringify([professionalId, serviceId, more, addOns, persons, startsAt, channel])
   const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
   lookUps.set(key, underWay)
   return underWay
@@ -491,14 +507,16 @@ const lookUps = new Map<string, Promise<Slot[]>>()
 const moreServices = sql<string>`coalesce((select string_agg(segment.service_id::text, ',' order by segment.position)
   from booking_segments segment where segment.booking_id = booking.id and segment.position > 1), '')`
 
-/** "3-1,3-2": what is added, in any order. */
-const addOnsOfBooking = sql<string>`coalesce((select string_agg((one ->> 'serviceId') || '-' || (one ->> 'id'), ','
-  order by (one ->> 'serviceId')::bigint, (one ->> 'id')::bigint) from jsonb_array_elements(booking.add_ons) as part(one)), '')`
-export const addOnKey = (refs: readonly AddOnRef[]) =>
-  refs
-    .toSorted((a, b) => a.serviceId - b.serviceId || a.id - b.id)
-    .map(({ serviceId, id }) => `${serviceId}-${id}`)
-    .join()
+/** "2,1": how many of them each of several people has. */
+const countsOfBooking = sql<string>`case when booking.persons = 1 then '' else (select string_agg(mine.count::text, ',' order by mine.person)
+  from (select person, count(*) from booking_segments segment where segment.booking_id = booking.id group by person) mine) end`
+
+/** "3-1,3-2,3-1-2": what is added, in any order. */
+const addOnsOfBooking = sql<string>`coalesce((select string_agg((one ->> 'serviceId') || '-' || (one ->> 'id')
+    || coalesce('-' || (one ->> 'person'), ''), ','
+  order by coalesce((one ->> 'person')::integer, 1), (one ->> 'serviceId')::bigint, (one ->> 'id')::bigint)
+  from jsonb_array_elements(booking.add_ons) as part(one)), '')`
+export const addOnKey = (refs: readonly AddOnRef[]) => refs.toSorted(byPerson).map(addOnName).join()
 
 /** The living hold of the same person on the same time: pressing twice is no race. */
 const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Placed | undefined> => {
@@ -511,6 +529,7 @@ const ownHoldOf = (work: Work, choice: Choice, { holders }: Holding): Promise<Pl
     .where('booking.service_id', '=', choice.serviceId)
     .where(moreServices, '=', (choice.more ?? []).join())
     .where(addOnsOfBooking, '=', addOnKey(choice.addOns ?? []))
+    .where(countsOfBooking, '=', (choice.persons ?? []).join())
     .where('booking.starts_at', '=', new Date(choice.startsAt))
     .where('booking.space_id', 'is not distinct from', choice.spaceId)
     .executeTakeFirst()
@@ -549,6 +568,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     moreServices: shown.more_services,
     forms: shown.forms,
     addOns: addOnsOf(shown),
+    people: shown.people,
     ...partsOf(shown, false),
   }
 }

@@ -17,6 +17,8 @@ import {
   type ReadForm,
   type VisitForm,
 } from '#contract/intake.ts'
+import { nameOr } from '#contract/persons.ts'
+import { namesOfBooking, partsOfBooking, servicesOfBooking } from '#server/booking/companion.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
 import { type Asking, holdersOf, sideOf } from '#server/booking/party.ts'
 import { dayMs } from '#server/booking/rules.ts'
@@ -36,12 +38,14 @@ export const answer = (
   work: Work,
   id: string,
   formId: number,
-  { version, answers, consent, ...asking }: Asking & Input<typeof answerForm>['body'],
+  { version, person, answers, consent, ...asking }: Asking & Input<typeof answerForm>['body'],
 ): Promise<VisitForm[]> =>
   inTransaction(work, async (work) => {
     const booking = requireClient(work, await lockById(work, id), asking)
     if (!stillAnswers.has(booking.status) || booking.ends_at <= work.now) refuse('too_late_to_answer')
-    const form = (await formsFor(work, booking)).find((one) => one.formId === formId) ?? refuse('not_found')
+    const form =
+      (await formsFor(work, booking)).find((one) => one.formId === formId && one.person === person) ??
+      refuse('not_found')
     if (form.version !== version) refuse('form_changed')
     const problems = problemsOf(form.questions, answers)
     if (problems.length > 0) refuse('answers_incomplete', { problems })
@@ -55,7 +59,7 @@ export const answer = (
     })
     const values = {
       sensitive: form.sensitive,
-      sealed: ring.seal(plain, ownerOf(booking.id, formId)),
+      sealed: ring.seal(plain, ownerOf(booking.id, formId, person)),
       key_id: ring.keyId,
       consent_version: agreed?.version ?? null,
       consent_text: agreed?.text ?? null,
@@ -64,20 +68,26 @@ export const answer = (
     }
     await work.db
       .insertInto('intake_answers')
-      .values({ id: randomUUID(), booking_id: booking.id, form_id: formId, ...values })
+      .values({ id: randomUUID(), booking_id: booking.id, form_id: formId, person, ...values })
       .onConflict((conflict) => conflict.constraint('intake_answers_once').doUpdateSet(values))
       .execute()
     return formsFor(work, booking)
   })
 
 /** The client takes them back: consent ends, and so do the answers. That they were read stays in the log. */
-export const takeBack = (work: Work, id: string, formId: number, asking: Asking): Promise<VisitForm[]> =>
+export const takeBack = (
+  work: Work,
+  id: string,
+  formId: number,
+  { person = 1, ...asking }: Asking & { person?: number | undefined },
+): Promise<VisitForm[]> =>
   inTransaction(work, async (work) => {
     const booking = requireClient(work, await lockById(work, id), asking)
     await work.db
       .deleteFrom('intake_answers')
       .where('booking_id', '=', booking.id)
       .where('form_id', '=', formId)
+      .where('person', '=', person)
       .execute()
     return formsFor(work, booking)
   })
@@ -95,9 +105,10 @@ export const read = (work: Work, id: string): Promise<ReadForm[]> =>
       await work.db
         .insertInto('intake_readings')
         .values(
-          answered.map(({ formId }) => ({
+          answered.map(({ formId, person }) => ({
             booking_id: booking.id,
             form_id: formId,
+            person,
             account_id: accountId,
             at: work.now,
           })),
@@ -105,6 +116,7 @@ export const read = (work: Work, id: string): Promise<ReadForm[]> =>
         .execute()
     return forms.map((row) => ({
       formId: row.formId,
+      ...whoOf(row),
       title: row.title,
       sensitive: row.sensitive,
       answered: opened(work, booking.id, row),
@@ -117,7 +129,8 @@ export const readings = async (work: Work): Promise<FormReading[]> =>
 
 export const readingsOf = async (work: Work, clientIds: readonly number[]): Promise<FormReading[]> => {
   const { rows } = await sql<Omit<FormReading, 'at' | 'visitAt'> & { at: Date; visitAt: Date }>`
-    select reading.at, professional.first_name || ' ' || professional.last_name as professional, form.title as form,
+    select reading.at, professional.first_name || ' ' || professional.last_name as professional,
+      form.title || coalesce(' · ' || (${namesOfBooking})[reading.person], '') as form,
       booking.service_name as service, booking.starts_at as "visitAt", booking.zone
     from bookings booking
     join intake_readings reading on reading.booking_id = booking.id
@@ -134,24 +147,24 @@ export const missingForms = async (work: Work, bookingId: string): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** A `booking`'s own, and those that follow it in one visit. */
-const servicesOf = sql`booking.service_id || array(select segment.service_id from booking_segments segment
-  where segment.booking_id = booking.id and segment.position > 1)`
+/** Which forms a `booking` asks of whom: its own service's, and those of what follows in one visit, each once a person. */
+const askedOf = sql`(select distinct part.person, asks.form_id
+  from intake_form_services asks join ${partsOfBooking} part on part.service_id = asks.service_id
+  where asks.service_id = any(${servicesOfBooking}))`
 
 const readMissing = statement<{ id: number }, 'bookingId'>(
   (place) => sql<{ id: number }>`
-  select form.id from bookings booking join intake_form_services asks on asks.service_id = any (${servicesOf})
+  select form.id from bookings booking cross join lateral ${askedOf} asks
   join intake_forms form on form.id = asks.form_id and form.asked = 'booking' and form.archived_at is null
-  where booking.id = ${place('bookingId')}::uuid
-    and not exists (select from intake_answers given where given.booking_id = booking.id and given.form_id = form.id)`,
+  where booking.id = ${place('bookingId')}::uuid and not exists (select from intake_answers given
+    where given.booking_id = booking.id and given.form_id = form.id and given.person = asks.person)`,
 )
 
 /** How the forms of a `booking` stand, for its client and its professional; null: none is asked. */
 export const formsState = sql<'pending' | 'answered' | null>`(
   select case bool_and(given.id is not null) when true then 'answered' when false then 'pending' end
-  from intake_form_services asks join intake_forms form on form.id = asks.form_id and form.archived_at is null
-  left join intake_answers given on given.booking_id = booking.id and given.form_id = form.id
-  where asks.service_id = any (${servicesOf}))`
+  from ${askedOf} asks join intake_forms form on form.id = asks.form_id and form.archived_at is null
+  left join intake_answers given on given.booking_id = booking.id and given.form_id = form.id and given.person = asks.person)`
 
 /** Answers of clients who left, and that somebody read them. */
 export const forgetIntake = async (work: Work, clientIds: readonly number[]) => {
@@ -174,6 +187,7 @@ export const copyOf = async (work: Work, clientIds: readonly number[]) => {
     .select([
       'given.booking_id',
       'given.form_id as formId',
+      'given.person',
       'form.title',
       'given.sealed',
       'given.key_id as keyId',
@@ -188,6 +202,7 @@ export const copyOf = async (work: Work, clientIds: readonly number[]) => {
     return {
       formulario: row.title,
       booking_id: row.booking_id,
+      persona: row.person,
       contestado: row.answeredAt.toISOString(),
       consentimiento: row.consentText,
       respuestas: questions.map(({ id, label }) => ({ pregunta: label, respuesta: answers[id] ?? null })),
@@ -209,12 +224,12 @@ export const sealAnew = async (work: Work): Promise<number> => {
   const ring = ringOf(work)
   const old = await work.db
     .selectFrom('intake_answers')
-    .select(['id', 'booking_id', 'form_id', 'sealed', 'key_id'])
+    .select(['id', 'booking_id', 'form_id', 'person', 'sealed', 'key_id'])
     .where('key_id', '<>', ring.keyId)
     .limit(1000)
     .execute()
-  for (const { id, booking_id, form_id, sealed, key_id } of old) {
-    const owner = ownerOf(booking_id, form_id)
+  for (const { id, booking_id, form_id, person, sealed, key_id } of old) {
+    const owner = ownerOf(booking_id, form_id, person)
     await work.db
       .updateTable('intake_answers')
       .set({ sealed: ring.seal(ring.open(sealed, owner, key_id), owner), key_id: ring.keyId })
@@ -244,10 +259,15 @@ const requireClient = (work: Work, booking: BookingRow | undefined, asking: Aski
 
 const ringOf = ({ config }: Work) =>
   secretRing({ now: config.secret, before: config.secretsBefore }, 'intake answers')
-const ownerOf = (bookingId: string, formId: number) => `${bookingId} ${formId}`
+/** What it is sealed to: nobody's answers open as somebody else's of the same visit. */
+const ownerOf = (bookingId: string, formId: number, person: number) =>
+  person === 1 ? `${bookingId} ${formId}` : `${bookingId} ${formId} ${person}`
 
 type Row = {
   formId: number
+  person: number
+  persons: number
+  firstName: string | null
   version: number
   title: string
   intro: string
@@ -265,24 +285,31 @@ type Row = {
 /** What is asked now, and what was answered and is asked no more. */
 const rowsOf = async (work: Work, { id }: { id: string }): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select form.id as "formId", form.version, form.title, form.intro, form.sensitive, form.asked, form.questions,
+    select form.id as "formId", asked.person, booking.persons, (${namesOfBooking})[asked.person] as "firstName", form.version, form.title, form.intro, form.sensitive, form.asked, form.questions,
       professional.first_name || ' ' || professional.last_name as professional, given.sealed, given.key_id as "keyId",
       given.answered_at as "answeredAt", given.consent_text as "consentText",
       array(select to_char(reading.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from intake_readings reading
-        where reading.booking_id = booking.id and reading.form_id = form.id order by reading.at desc limit 50) as "readAt"
+        where reading.booking_id = booking.id and reading.form_id = form.id and reading.person = asked.person order by reading.at desc limit 50) as "readAt"
     from bookings booking
     join professionals professional on professional.id = booking.professional_id
-    join intake_forms form on form.professional_id = booking.professional_id
-    left join intake_answers given on given.booking_id = booking.id and given.form_id = form.id
-    where booking.id = ${id} and (given.id is not null or form.archived_at is null and exists (
-      select from intake_form_services asks where asks.form_id = form.id and asks.service_id = any (${servicesOf})))
-    order by form.id`.execute(work.db)
+    cross join lateral (select asks.person, asks.form_id from ${askedOf} asks
+        join intake_forms live on live.id = asks.form_id and live.archived_at is null
+      union select person, form_id from intake_answers where booking_id = booking.id) asked
+    join intake_forms form on form.id = asked.form_id and form.professional_id = booking.professional_id
+    left join intake_answers given on given.booking_id = booking.id and given.form_id = form.id and given.person = asked.person
+    where booking.id = ${id} order by asked.person, form.id`.execute(work.db)
   return rows
 }
+
+const whoOf = ({ person, persons, firstName }: Row) => ({
+  person,
+  who: persons === 1 ? null : nameOr(firstName, person),
+})
 
 const formsFor = async (work: Work, booking: BookingRow): Promise<VisitForm[]> =>
   (await rowsOf(work, booking)).map((row) => ({
     formId: row.formId,
+    ...whoOf(row),
     version: row.version,
     title: row.title,
     intro: row.intro,
@@ -296,11 +323,15 @@ const formsFor = async (work: Work, booking: BookingRow): Promise<VisitForm[]> =
     readAt: row.readAt,
   }))
 
-const opened = (work: Work, bookingId: string, { formId, sealed, keyId, answeredAt, consentText }: Row) =>
+const opened = (
+  work: Work,
+  bookingId: string,
+  { formId, person, sealed, keyId, answeredAt, consentText }: Row,
+) =>
   sealed === null || keyId === null || answeredAt === null
     ? null
     : {
-        ...open(work, bookingId, { formId, sealed, keyId }),
+        ...open(work, bookingId, { formId, person, sealed, keyId }),
         answeredAt: answeredAt.toISOString(),
         consentText,
       }
@@ -309,5 +340,5 @@ const Sealed = z.object({ questions: z.array(Question), answers: Answers })
 const open = (
   work: Work,
   bookingId: string,
-  { formId, sealed, keyId }: { formId: number; sealed: Buffer; keyId: string },
-) => z.parse(Sealed, JSON.parse(ringOf(work).open(sealed, ownerOf(bookingId, formId), keyId)))
+  { formId, person, sealed, keyId }: { formId: number; person: number; sealed: Buffer; keyId: string },
+) => z.parse(Sealed, JSON.parse(ringOf(work).open(sealed, ownerOf(bookingId, formId, person), keyId)))

@@ -35,6 +35,7 @@ import { mailNotAccepted, mailRequested } from '#server/booking/request-mails.ts
 import { mailSeries } from '#server/booking/series-mails.ts'
 import { remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
+import { sweepCompanions } from '#server/booking/companion.ts'
 import { sealAnew, sweepIntake } from '#server/booking/intake.ts'
 import { followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
@@ -214,6 +215,7 @@ export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'booking.move-disputes', run: moveDisputes },
   { every: '* * * * *', name: 'booking.lapse-tips', run: lapseTips },
   { every: '37 * * * *', name: 'booking.sweep-intake', run: sweepIntake },
+  { every: '39 * * * *', name: 'booking.sweep-companions', run: sweepCompanions },
   { every: '41 * * * *', name: 'booking.seal-intake-anew', run: sealAnew },
   { every: '31 * * * *', name: 'booking.sweep-dispute-photos', run: sweepDisputePhotos },
   { every: '* * * * *', name: 'booking.expire-offers', run: expireOffers },

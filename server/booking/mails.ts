@@ -1,6 +1,7 @@
 /** The letters about a booking: to the client with the way back, to the professional, to the host. */
 import { calendarText } from '#contract/calendar-file.ts'
 import { formatCents } from '#contract/money.ts'
+import { peopleText } from '#contract/persons.ts'
 import {
   contactOf,
   endingOf,
@@ -78,6 +79,7 @@ export const mailNewPlan = async (
         'Qué',
         `${booking.service_name} con ${booking.professional_first_name} ${booking.professional_last_name}`,
       ],
+      ...whoComes(booking),
       ['Cuándo', when(booking)],
       ['Dónde', where(booking)],
     ] satisfies [string, string][],
@@ -196,11 +198,16 @@ export const fileOf = (work: Work, booking: Addressed, side: Side): Pick<Letter,
       endsAt: booking.ends_at,
       title,
       place: where(booking),
+      note: whoComes(booking)[0]?.[1],
       at: work.now,
       cancelled: endingOf(booking) !== null,
     }),
   }
 }
+
+/** Of several people who they are; for their client and their professional. */
+export const whoComes = ({ people }: Shown): [string, string][] =>
+  people === null ? [] : [['Quiénes', peopleText(people.map(({ firstName }) => firstName))]]
 
 /** Repeated from another visit. */
 export const isFollower = ({ series }: Shown) => series !== null && series.position > 1
@@ -251,6 +258,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
           'Qué',
           `${booking.service_name} con ${booking.professional_first_name} ${booking.professional_last_name}`,
         ],
+        ...whoComes(booking),
         ['Cuándo', when(booking)],
         ['Dónde', where(booking)],
         ['Total', formatCents(booking.total_cents)],
@@ -268,6 +276,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
       subject: `Nueva cita: ${booking.service_name}, ${when(booking)}`,
       lines: [`${contact?.firstName ?? ''} ${contact?.lastName ?? ''} reservó «${booking.service_name}».`],
       facts: [
+        ...whoComes(booking),
         ['Cuándo', when(booking)],
         ['Dónde', where(booking)],
         ['Teléfono', contact?.phone ?? ''],
@@ -287,6 +296,9 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Lette
           ],
           facts: [
             ['Cuándo', `${when(booking)}, hasta las ${clockTime(booking.ends_at, booking.zone)} h`],
+            ...(booking.persons > 1
+              ? [['Personas', String(booking.persons)] satisfies [string, string]]
+              : []),
             ['Renta', formatCents(booking.rent_cents)],
           ],
           action: { label: 'Ver mi disponibilidad', address: `${work.config.publicUrl}/host-availability` },

@@ -4,11 +4,12 @@
  */
 import { type InferResult, type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { AddOn } from '#contract/add-on.ts'
+import { AddOn, addOnName, byPerson } from '#contract/add-on.ts'
 import { book, CheckInMethod, type Booking, type Hold, type Move } from '#contract/booking.ts'
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
 import { delayRows, delaysFrom } from '#server/booking/delay-row.ts'
+import { partsOfBooking, peopleJson, servicesOfBooking } from '#server/booking/companion.ts'
 import { formsState } from '#server/booking/intake.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
 import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
@@ -81,15 +82,15 @@ export const selectPlaced = (db: Kysely<DB>) =>
         number[]
       >`coalesce((select json_agg(segment.service_id order by segment.position) from booking_segments segment
         where segment.booking_id = booking.id and segment.position > 1), '[]')`.as('more_services'),
+      'booking.persons',
+      peopleJson.as('people'),
       formsState.as('forms'),
-      // Of today's services what could be added to each; one list of ids, so that the key finds them.
+      // Of today's services what could be added to each part; one list of ids, so that the key finds them.
       sql<
-        { serviceId: number; addOns: AddOn[] }[]
-      >`coalesce((select json_agg(json_build_object('serviceId', offered.id, 'addOns', offered.add_ons)) from services offered
-        where offered.id = any(array(select segment.service_id from booking_segments segment
-          where segment.booking_id = booking.id) || booking.service_id) and offered.add_ons <> '[]'), '[]')`.as(
-        'addable',
-      ),
+        { serviceId: number; person: number; addOns: AddOn[] }[]
+      >`coalesce((select json_agg(json_build_object('serviceId', offered.id, 'person', part.person, 'addOns', offered.add_ons))
+        from services offered join ${partsOfBooking} part on part.service_id = offered.id
+        where offered.id = any(${servicesOfBooking}) and offered.add_ons <> '[]'), '[]')`.as('addable'),
     ])
 
 export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
@@ -236,6 +237,9 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     byOwnLink: shown.channel === 'own_link' && side !== 'client',
     ...partsOf(shown, certain || side !== 'client'),
     client: clientFor(shown, side, certain),
+    persons: shown.persons,
+    // Names are no matter of a host's.
+    people: side === 'host' ? null : shown.people,
     totalCents: side === 'host' ? null : shown.total_cents,
     rentCents: side === 'client' ? null : shown.rent_cents,
     payment: paymentFor(shown, side),
@@ -356,18 +360,18 @@ export const partsOf = (shown: Placed, withAddress: boolean) => ({
 /** What was added to a visit, as it was then. */
 export const keptAddOns = (booking: { add_ons: unknown }) =>
   booking.add_ons === null ? [] : z.parse(z.array(Added), booking.add_ons)
-const Added = z.extend(AddOn, { serviceId: z.int() })
+const Added = z.extend(AddOn, { serviceId: z.int(), person: z.optional(z.int()) })
 
 /** What is added to a held visit, and what of today could be, in the order of its services. */
 export const addOnsOf = (shown: Placed): z.input<typeof Hold>['addOns'] => {
   const kept = keptAddOns(shown)
-  const offered = shown.addable.flatMap(({ serviceId, addOns }) =>
+  const offered = shown.addable.flatMap(({ serviceId, person, addOns }) =>
     addOns
-      .filter(({ id }) => !kept.some((one) => one.serviceId === serviceId && one.id === id))
-      .map((one) => ({ ...one, serviceId, added: false })),
+      .map((one) => ({ ...one, serviceId, person, added: false }))
+      .filter((one) => !kept.some((other) => addOnName(other) === addOnName(one))),
   )
-  return [...kept.map((one) => ({ ...one, added: true })), ...offered].toSorted(
-    (a, b) => a.serviceId - b.serviceId || a.id - b.id,
+  return [...kept.map((one) => ({ ...one, person: one.person ?? 1, added: true })), ...offered].toSorted(
+    byPerson,
   )
 }
 

@@ -2,8 +2,10 @@
 import * as z from 'zod/mini'
 import { DepositState } from '#contract/deposit.ts'
 import type { Receipt } from '#contract/payment.ts'
+import { nameOr } from '#contract/persons.ts'
 import { RentLine } from '#contract/space-pricing.ts'
 import { feesBackOf } from '#server/booking/fee.ts'
+import { readNames } from '#server/booking/companion.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { linesKept, overtimeLinesOf, overtimeOfBooking } from '#server/booking/meter.ts'
 import { findForReading, isPayer, type Asking } from '#server/booking/party.ts'
@@ -26,7 +28,7 @@ import { withOvertime } from '#server/pricing/overtime-receipt.ts'
 import { receiptOf } from '#server/pricing/receipt.ts'
 import { rescueReceiptOf } from '#server/pricing/rescue-receipt.ts'
 import { rentReceiptOf } from '#server/pricing/rent-receipt.ts'
-import { deltasOf, firstLabelOf } from '#server/pricing/split.ts'
+import { deltasOf, firstLineOf } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 /** Refuses not_found to strangers, and while nothing was agreed yet. */
@@ -66,6 +68,11 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       await guaranteeOf(work, booking, side),
     )
   }
+  const first = firstLineOf(booking.quote, booking.service_name)
+  // Of several people each line says whose it is; nobody's name is a host's matter.
+  const names = side === 'host' ? [] : await readNames(work, booking)
+  const whose = (person: number | undefined) =>
+    person === undefined || names.length === 0 ? null : nameOr(names[person - 1], person)
   const drawn = receiptOf(
     side,
     {
@@ -80,8 +87,9 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
       prepaid: await prepaidText(work, booking),
       creditCents: payment?.credit_cents ?? 0,
       paidInCash: payment?.method === 'oxxo',
-      firstService: firstLabelOf(booking.quote, booking.service_name),
-      deltas: deltasOf(booking.quote),
+      firstService: first.serviceName,
+      firstWhose: whose(first.person),
+      deltas: deltasOf(booking.quote).map(({ person, ...line }) => ({ ...line, whose: whose(person) })),
       isRescued: booking.rent_borne !== null,
       moveFee: moveFeeBilled(booking),
       changes: await changesOf(work, booking),

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { visitReminder, type ReminderKind, reminderKinds } from '#contract/reminder.ts'
-import { bookingForMail, formsLine, ownLink, send, when, where } from '#server/booking/mails.ts'
+import { bookingForMail, formsLine, ownLink, send, when, where, whoComes } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import { hourMs, minuteMs } from '#server/booking/rules.ts'
 import { localDate } from '#server/booking/wording.ts'
@@ -78,6 +78,7 @@ export const mailReminder = async (work: Work, bookingId: string, key: string): 
       ],
       facts: [
         ['Qué', `${booking.service_name} con ${name}`],
+        ...whoComes(booking),
         ['Cuándo', when(booking)],
         ['Dónde', where(booking)],
         ...(booking.arrival_code === null

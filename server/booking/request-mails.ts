@@ -1,6 +1,6 @@
 /** The letters of a request, to the client who asked: it was sent, it came to nothing. That it stands is told as of any booking. */
 import { formatCents } from '#contract/money.ts'
-import { bookingForMail, isFollower, ownLink, send, when } from '#server/booking/mails.ts'
+import { bookingForMail, isFollower, ownLink, send, when, whoComes } from '#server/booking/mails.ts'
 import { contactOf, endingOf } from '#server/booking/present.ts'
 import { alternativesTo } from '#server/booking/request.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
@@ -23,6 +23,7 @@ export const mailRequested = async (work: Work, bookingId: string) => {
     ],
     facts: [
       ['Qué', `${booking.service_name} con ${name}`],
+      ...whoComes(booking),
       ['Cuándo', when(booking)],
       ['Total si acepta', formatCents(booking.total_cents)],
     ] satisfies [string, string][],

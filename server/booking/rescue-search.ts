@@ -11,7 +11,7 @@ import { placed } from '#server/booking/hold.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { dayMs } from '#server/booking/rules.ts'
 import type { Work } from '#server/platform/work.ts'
-import { deltasOf, firstLabelOf, quote } from '#server/pricing/split.ts'
+import { deltasOf, firstLineOf, quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 export type Found = {
@@ -109,7 +109,7 @@ const foundAt = (
   // Agreed is agreed: at another place only what that place asks is new.
   const terms = ownHouse ? kept : { ...offer.terms, client: kept.client, regret: kept.regret }
   const quoted = quote(terms, {
-    serviceName: firstLabelOf(booking.quote, booking.service_name),
+    ...firstLineOf(booking.quote, booking.service_name),
     serviceCents: booking.total_cents,
     rentCents: rent_cents,
     deltas: deltasOf(booking.quote),

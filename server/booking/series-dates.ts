@@ -2,6 +2,7 @@
 import type { SeriesDate, SeriesPreview } from '#contract/series.ts'
 import { decide, present as presentSlot, slots, type Shown } from '#server/availability/slots.ts'
 import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
+import { partsAsAsked } from '#server/booking/companion.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { keptAddOns } from '#server/booking/present.ts'
 import { localStart } from '#server/booking/wording.ts'
@@ -34,21 +35,16 @@ export type Pattern = {
 
 /** As a visit was booked, with all of its services and what was added. */
 export const patternOf = async (work: Work, booking: BookingRow): Promise<Pattern> => {
-  const segments = await work.db
-    .selectFrom('booking_segments')
-    .select('service_id')
-    .where('booking_id', '=', booking.id)
-    .where('position', '>', 1)
-    .orderBy('position')
-    .execute()
+  const { more, persons } = await partsAsAsked(work, booking.id)
   return {
     what: {
       professionalId: booking.professional_id,
       serviceId: booking.service_id ?? refuse('not_found'),
       spaceId: booking.space_id,
       channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
-      ...(segments.length === 0 ? {} : { more: segments.map(({ service_id }) => service_id) }),
-      addOns: keptAddOns(booking).map(({ serviceId, id }) => ({ serviceId, id })),
+      ...(more.length === 0 ? {} : { more }),
+      ...(persons === undefined ? {} : { persons }),
+      addOns: keptAddOns(booking).map(({ serviceId, id, person }) => ({ serviceId, id, person })),
     },
     zone: booking.zone,
     minute: minuteOf(booking.local_start),
@@ -60,7 +56,7 @@ export const patternOf = async (work: Work, booking: BookingRow): Promise<Patter
 /** As an hour was shown that nobody has booked yet. Refuses not_found. */
 export const patternOfSlot = async (work: Work, choice: Shown): Promise<Pattern> => {
   const { offer } = await decide(work, choice)
-  const { professionalId, serviceId, spaceId, channel, more, addOns } = choice
+  const { professionalId, serviceId, spaceId, channel, more, addOns, persons } = choice
   return {
     what: {
       professionalId,
@@ -69,6 +65,7 @@ export const patternOfSlot = async (work: Work, choice: Shown): Promise<Pattern>
       channel,
       ...(more === undefined ? {} : { more }),
       ...(addOns === undefined ? {} : { addOns }),
+      ...(persons === undefined ? {} : { persons }),
     },
     zone: offer.zone,
     minute: minuteOf(localStart(new Date(choice.startsAt), offer.zone)),
@@ -89,7 +86,10 @@ export const previewOf = async (
   return { zone: pattern.zone, agreedCents: pattern.agreedCents, dates: shown }
 }
 
-type What = Pick<Shown, 'professionalId' | 'serviceId' | 'spaceId' | 'channel' | 'more' | 'addOns'>
+type What = Pick<
+  Shown,
+  'professionalId' | 'serviceId' | 'spaceId' | 'channel' | 'more' | 'addOns' | 'persons'
+>
 
 const dateOf = async (work: Work, { what, zone, minute }: Pattern, date: string): Promise<SeriesDate> => {
   const startsAt = startOn(zone, date, minute)
@@ -125,6 +125,7 @@ const around = async (work: Work, what: What, date: string, wished: number) => {
     service: what.serviceId,
     more: what.more,
     addOns: what.addOns,
+    persons: what.persons,
     channel: what.channel,
     from: date,
     to: date,

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { prolong, release } from '#server/availability/availability.ts'
 import { claimClient } from '#server/booking/client-time.ts'
 import type { Contact } from '#server/booking/client.ts'
+import { bringAlong } from '#server/booking/companion.ts'
 import {
   lockById,
   makeMove,
@@ -73,7 +74,10 @@ export const keepHeld = async (work: Work, firstId: string, until: Date) => {
 /** Whoever pays the first comes to all of them. Refuses client_busy, slot_taken. */
 export const claimFurther = async (work: Work, first: BookingRow, clientId: number, contact: Contact) => {
   const further = await lockWith(work, first.id)
-  for (const visit of further) await giveTo(work, visit, clientId, contact)
+  for (const visit of further) {
+    await giveTo(work, visit, clientId, contact)
+    await bringAlong(work, { from: first, to: visit.id })
+  }
   if (further.length > 0) await keepHeld(work, first.id, first.hold_expires_at ?? work.now)
 }
 
@@ -119,6 +123,7 @@ export const standLonger = async (work: Work, first: BookingRow, seriesId: strin
   const further = [first, ...(await lockWith(work, first.id))]
   for (const one of further) {
     await giveTo(work, one, clientId, contact)
+    await bringAlong(work, { from: visit, to: one.id })
     await confirmWithCard(work, one.id, { card: card ?? refuse('payment_in_progress') }, stand)
     crashPoint('inside-series')
   }

@@ -58,7 +58,11 @@ export const arrange = async (
   const choices = inOrder(work, furtherTokens)
   const expiresAt = answerBy(new Date(choice.startsAt), work.now)
   if (expiresAt <= work.now) return refuse('too_late_to_ask')
-  const own = { professional_id: choice.professionalId, service_id: choice.serviceId }
+  const own = {
+    professional_id: choice.professionalId,
+    service_id: choice.serviceId,
+    persons: choice.persons?.length ?? 1,
+  }
   requireSame(own, choices, lastYes(expiresAt))
   const address = await requireReachable(work, choice.professionalId, contact)
   const pattern = await patternOfSlot(work, choice)

@@ -15,6 +15,7 @@ import {
 } from '#contract/series.ts'
 import { openToken, type Shown } from '#server/availability/slots.ts'
 import { stand } from '#server/booking/booking.ts'
+import { bringAlong } from '#server/booking/companion.ts'
 import { holdFor, type Holding } from '#server/booking/hold.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { type Asking, findFor, lockFor } from '#server/booking/party.ts'
@@ -123,6 +124,7 @@ export const bookEach = async (
       contact: contactOf(like),
     })
     reached(null)
+    await bringAlong(work, { from: like, to: visitId })
     await join(work, { seriesId, bookingId: visitId, position: position + index })
     await confirmWithCard(work, visitId, { card }, stand)
     crashPoint('inside-series')
@@ -136,15 +138,18 @@ export const holdOne = async (work: Work, choice: Shown, holding: Holding): Prom
 
 /** Its professional's own time and nobody else's, far enough for the card to be asked later, none twice. */
 export const requireSame = (
-  like: { professional_id: number; service_id: number | null },
+  like: { professional_id: number; service_id: number | null; persons: number },
   choices: readonly Shown[],
   from: Date,
 ) => {
   const earliest = from.getTime() + leastDaysAhead * dayMs
   const starts = new Set(choices.map(({ startsAt }) => startsAt))
   const same = choices.every(
-    ({ professionalId, serviceId, startsAt }) =>
-      professionalId === like.professional_id && serviceId === like.service_id && startsAt > earliest,
+    ({ professionalId, serviceId, persons = [0], startsAt }) =>
+      professionalId === like.professional_id &&
+      serviceId === like.service_id &&
+      persons.length === like.persons &&
+      startsAt > earliest,
   )
   if (!same || starts.size < choices.length) refuse('invalid_input')
 }

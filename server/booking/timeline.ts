@@ -150,6 +150,7 @@ type KnottedRow = Times & {
   version: number
   client: string | null
   rentCents: number
+  persons: number
   cash: boolean
   kind: string
   insideId: string | null
@@ -183,11 +184,11 @@ const busyUntil = sql`(booking.ends_at + booking.unit_after_minutes * interval '
 /** A `VisitRow` of the contract without its brackets, written at once: one call instead of a chain of texts that grow. */
 const visitText = sql`concat_ws(',', '"' || booking.id || '"', booking.version, ${minutesIn(sql`booking.starts_at`)},
   ${minutesIn(sql`booking.ends_at - booking.starts_at`)}, booking.buffer_before_minutes, booking.unit_after_minutes,
-  booking.rent_cents, coalesce(booking.contact -> 'firstName', 'null'))`
+  booking.rent_cents, coalesce(booking.contact -> 'firstName', 'null'), case when booking.persons > 1 then booking.persons end)`
 
 const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_at`)}, 'endsAt', ${epochMs(sql`booking.ends_at`)},
   'busyFrom', ${epochMs(busyFrom)}, 'busyUntil', ${epochMs(busyUntil)}, 'id', booking.id, 'version', booking.version,
-  'client', booking.contact -> 'firstName', 'rentCents', booking.rent_cents, 'kind', booking.kind, 'insideId', booking.inside_id,
+  'client', booking.contact -> 'firstName', 'rentCents', booking.rent_cents, 'persons', booking.persons, 'kind', booking.kind, 'insideId', booking.inside_id,
   'cash', exists (select from payments where payments.booking_id = booking.id and payments.method = 'cash'))`
 
 /** Asked by the index over the host's bookings; no visit is longer than a day. */
@@ -287,6 +288,7 @@ const bookingClaim = (row: BookedRow): SentClaim => ({
     professional: row.professional,
     client: row.client,
     rentCents: row.rentCents,
+    ...(row.persons > 1 ? { persons: row.persons } : {}),
     desk: row.desk,
     ...(row.cash ? { cash: true } : {}),
   },

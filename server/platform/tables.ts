@@ -155,6 +155,14 @@ export interface Blocks {
   version: Generated<number>;
 }
 
+export interface BookingCompanions {
+  booking_id: string;
+  declared_at: Date | null;
+  first_name: string;
+  is_minor: boolean;
+  person: number;
+}
+
 export interface BookingLinks {
   add_ons: Generated<Json>;
   answer: string | null;
@@ -195,6 +203,7 @@ export interface BookingSegments {
   booking_id: string;
   minutes: number;
   name: string;
+  person: Generated<number>;
   position: number;
   price_cents: number;
   service_id: number;
@@ -253,6 +262,7 @@ export interface Bookings {
   move_fee_rent_cents: Generated<number>;
   pack_id: string | null;
   paid_by: number | null;
+  persons: Generated<number>;
   processes: number[] | null;
   professional_acceptance: Generated<string>;
   professional_arrival_method: string | null;
@@ -404,6 +414,15 @@ export interface CommissionRules {
   professional_bp: number;
   rent_bp: number;
   valid_from: Date;
+}
+
+export interface Companions {
+  account_id: number;
+  created_at: Date;
+  first_name: string;
+  id: Generated<number>;
+  is_minor: boolean;
+  place: number;
 }
 
 export interface ContactMessages {
@@ -796,6 +815,7 @@ export interface IntakeAnswers {
   form_id: number;
   id: string;
   key_id: string;
+  person: Generated<number>;
   sealed: Buffer;
   sensitive: boolean;
 }
@@ -824,6 +844,7 @@ export interface IntakeReadings {
   booking_id: string;
   form_id: number;
   id: Generated<number>;
+  person: Generated<number>;
 }
 
 export interface InvitationMoves {
@@ -1817,6 +1838,7 @@ export interface DB {
   auto_approvals: AutoApprovals;
   balances: Balances;
   blocks: Blocks;
+  booking_companions: BookingCompanions;
   booking_links: BookingLinks;
   booking_moves: BookingMoves;
   booking_reminders: BookingReminders;
@@ -1834,6 +1856,7 @@ export interface DB {
   closure_units: ClosureUnits;
   closures: Closures;
   commission_rules: CommissionRules;
+  companions: Companions;
   contact_messages: ContactMessages;
   conversation_blocks: ConversationBlocks;
   conversation_looks: ConversationLooks;

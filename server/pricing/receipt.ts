@@ -16,6 +16,8 @@ export type Billed = {
   serviceName: string
   /** Of a visit of several: what its first line is called; those that follow are among the deltas. */
   firstService?: string
+  /** Of a visit of several people: whose the first line is. */
+  firstWhose?: string | null
   totalCents: number
   rentCents: number
   rentMinutes: number
@@ -31,7 +33,7 @@ export type Billed = {
   /** By cash at a counter, which cannot go back as such. */
   paidInCash?: boolean
   /** How the hour's price differed from the service's own, and services that followed; inside the total. */
-  deltas?: readonly { label: string; amountCents: number }[]
+  deltas?: readonly { label: string; amountCents: number; whose?: string | null }[]
   /** A host who cancelled bears a part of its dearer rent. */
   isRescued?: boolean
   /** What the client's own changes of hour cost: what they paid of it, and what stays, with the rent in it. */
@@ -130,7 +132,7 @@ const client = (booking: Billed, sums: Sums): Drawn => {
     lines: [
       line(
         'service',
-        booking.firstService ?? booking.serviceName,
+        named(booking.firstService ?? booking.serviceName, booking.firstWhose),
         totalCents - hourCents(booking),
         'Precio del servicio, con IVA incluido',
       ),
@@ -158,17 +160,19 @@ const client = (booking: Billed, sums: Sums): Drawn => {
 
 /** The hour's own part of the price, signed. */
 const hourLines = ({ deltas = [] }: Billed) =>
-  deltas.map(({ label, amountCents }) =>
+  deltas.map(({ label, amountCents, whose }) =>
     hourNames.has(label)
       ? line(
           'demand',
-          label,
+          named(label, whose),
           amountCents,
           amountCents < 0 ? 'Menos que su precio de siempre' : 'Más que su precio de siempre',
         )
       : // What follows in the same visit.
-        line('service', label, amountCents, 'Precio del servicio, con IVA incluido'),
+        line('service', named(label, whose), amountCents, 'Precio del servicio, con IVA incluido'),
   )
+/** "Leo · Corte" */
+const named = (label: string, whose: string | null | undefined) => (whose ? `${whose} · ${label}` : label)
 const hourNames: ReadonlySet<string> = new Set(Object.values(slotPriceNames))
 
 const hourCents = ({ deltas = [] }: Billed) => deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
@@ -204,7 +208,11 @@ const professional = (booking: Billed, sums: Sums): Drawn => {
             ? 'Cuota por inasistencia'
             : 'Cuota por cancelación',
         isWhole ? priceCents - hourCents(booking) : priceCents,
-        booking.cancelledBy === null ? booking.serviceName : keptText(booking, sums),
+        booking.cancelledBy === null
+          ? isWhole && booking.firstWhose
+            ? named(booking.firstService ?? booking.serviceName, booking.firstWhose)
+            : booking.serviceName
+          : keptText(booking, sums),
       ),
       ...(isWhole ? hourLines(booking) : []),
       line('move_fee', moveFeeName, moved.keptCents, 'La pagó tu clienta por cambiar otra vez'),

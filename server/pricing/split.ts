@@ -38,10 +38,11 @@ export const deltasOf = (kept: unknown): QuoteLine[] => {
   return found.success ? found.data.lines.slice(1) : []
 }
 
-/** What the first line of a quote that was given says: of a visit of several services the first of them. */
-export const firstLabelOf = (kept: unknown, otherwise: string): string => {
+/** What the first line of a quote that was given says: of a visit of several services the first of them, and whose it is. */
+export const firstLineOf = (kept: unknown, otherwise: string) => {
   const found = z.safeParse(z.object({ lines: Quote.shape.lines }), kept)
-  return (found.success ? found.data.lines[0]?.label : undefined) ?? otherwise
+  const line = found.success ? found.data.lines[0] : undefined
+  return { serviceName: line?.label ?? otherwise, person: line?.person }
 }
 
 /** What is shown before paying, and to whom it goes before withholding; its hash is kept on the booking. */
@@ -49,6 +50,8 @@ export const quote = (
   terms: Terms,
   what: {
     serviceName: string
+    /** Whose the first line is, where several come. */
+    person?: number | undefined
     serviceCents: number
     /** How the hour's price differs from the service's own, line by line; it is inside `serviceCents`. */
     deltas?: readonly QuoteLine[]
@@ -59,7 +62,8 @@ export const quote = (
   const parts = splitBeforeTax(terms, what)
   const { deltas = [] } = what
   const more = deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const lines = [{ label: what.serviceName, amountCents: what.serviceCents - more }, ...deltas]
+  const first = { label: what.serviceName, amountCents: what.serviceCents - more }
+  const lines = [what.person === undefined ? first : { ...first, person: what.person }, ...deltas]
   const goesTo: Quote['goesTo'] = [
     { to: 'professional', label: 'Profesional', amountCents: parts.professional.netCents },
     ...(what.rentCents > 0

@@ -236,6 +236,11 @@ const partsOf = ({
   reservas_como_cliente: sql`
     select id, status, professional_id, space_id, service_name, starts_at, ends_at, zone, total_cents, contact, created_at
     from bookings where client_id = any (${clientIds}) order by starts_at`,
+  familia_y_acompanantes: sql`
+    select first_name, is_minor, created_at from companions where account_id = ${accountId} order by place`,
+  quien_vino_contigo: sql`
+    select c.booking_id, c.person, c.first_name, c.is_minor, c.declared_at from booking_companions c
+    join bookings b on b.id = c.booking_id where b.client_id = any (${clientIds}) order by b.starts_at, c.person`,
   pagos: sql`
     select p.booking_id, p.method, p.status, p.amount_cents, p.refunded_cents, p.currency, p.card_brand, p.card_last4,
       p.created_at

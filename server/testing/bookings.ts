@@ -1,6 +1,8 @@
 /** How a test comes to a booking: over HTTP, as people do. */
 import assert from 'node:assert/strict'
+import type * as z from 'zod/mini'
 import { slots } from '#contract/availability.ts'
+import type { Companions } from '#contract/companion.ts'
 import type { Slot } from '#contract/slot.ts'
 import * as contract from '#contract/booking.ts'
 import { proposeAppointment } from '#contract/booking-link.ts'
@@ -55,17 +57,20 @@ export const confirmContact = async (who: Person, holdId: string, email: string)
   return who.call(contract.enterContactCode, { params: { id: holdId }, body: { email, code } })
 }
 
+type Along = { companions?: z.input<typeof Companions>; adult?: boolean }
 export const pay = async (
   who: Person,
   holdId: string,
   token = 'tok_ok',
   contact = contactOf(),
   key?: string,
+  /** Who comes along. */
+  along: Along = {},
 ) => {
   await confirmContact(who, holdId, contact.email)
   return who.call(
     contract.book,
-    { body: { holdId, contact, payment: { method: 'card', token } } },
+    { body: { holdId, contact, payment: { method: 'card', token }, ...along } },
     key === undefined ? {} : { key },
   )
 }

@@ -653,6 +653,21 @@ export const things = {
       .executeTakeFirstOrThrow()
     return handle
   },
+  /** Kept for the next visit. */
+  companion: async ({ house, clientAccountId }: World) => {
+    const { id } = await house.database.kysely
+      .insertInto('companions')
+      .values({
+        account_id: clientAccountId,
+        place: 1,
+        first_name: 'Leo',
+        is_minor: true,
+        created_at: house.clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
   dataCopy: async ({ house, clientAccountId }: World) => {
     const { id } = await house.database.kysely
       .insertInto('data_copies')

@@ -8,6 +8,8 @@ export type Asked = {
   more?: string | undefined
   /** What is added to them: "3-1,3-2". */
   add?: string | undefined
+  /** Who comes along, each with their services: "3_3,7"; 0 is the same as the first. */
+  also?: string | undefined
   at?: string | undefined
 }
 
@@ -17,8 +19,26 @@ export const listIn = (value: unknown): number[] =>
     ? [...new Set(String(value).split(',').map(Number))]
     : []
 
-/** "3-1,3-2" one by one; none for what is no such list. */
+/** "3_0" one by one, as many as come along; none for what is no such list. */
+export const alsoIn = (value: unknown): number[][] =>
+  /^\d[\d,]*(_\d[\d,]*){0,4}$/.test(String(value)) ? String(value).split('_').map(listIn) : []
+
+/** What an address says of people who come to a visit that there is: the first and who comes along. */
+export const askedOf = (people: readonly { services: readonly { id: number }[] }[]) => {
+  const [[service, ...more] = [], ...also] = people.map(({ services }) => services.map(({ id }) => id))
+  return {
+    service,
+    more: more.join() || undefined,
+    also: also.map((ids) => ids.join()).join('_') || undefined,
+  }
+}
+
+/** How an address names what is added; counted from nought whose it is. */
+export const addOnKey = (service: number, id: number, index: number) =>
+  `${service}-${id}${index === 0 ? '' : `-${index + 1}`}`
+
+/** "3-1,3-2" one by one, "3-1-2" of the second person; none for what is no such list. */
 export const addOnsIn = (value: unknown): string[] =>
-  /^[1-9]\d{0,14}-[1-9]\d{0,8}(,[1-9]\d{0,14}-[1-9]\d{0,8}){0,11}$/.test(String(value))
+  /^[1-9]\d{0,14}-[1-9]\d{0,8}(-[2-6])?(,[1-9]\d{0,14}-[1-9]\d{0,8}(-[2-6])?){0,11}$/.test(String(value))
     ? [...new Set(String(value).split(','))]
     : []

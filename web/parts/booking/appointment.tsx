@@ -9,6 +9,7 @@ import { reservations } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { OvertimeLine } from '#web/parts/booking/overtime.tsx'
+import { WhoComes } from '#web/parts/booking/who-comes.tsx'
 import { FormState } from '#web/parts/intake/form-state.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { mayKeep } from '#web/parts/offline/kept-agenda.ts'
@@ -97,6 +98,7 @@ export const Appointment = ({
           </li>
         ) : null}
       </ul>
+      <WhoComes people={one.people} />
       <FormState booking={one} />
       <OvertimeLine id={one.id} overtime={one.overtime} as="professional" />
       <RegisteredOffline booking={one} />

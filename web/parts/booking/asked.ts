@@ -3,7 +3,7 @@ import * as search from '#contract/search.ts'
 import * as storefront from '#contract/storefront.ts'
 import { reading } from '#web/api.ts'
 import { orNotFound } from '#web/found.ts'
-import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 
 export const professionalReading = (id: number) =>
@@ -16,25 +16,28 @@ export const meant = <T extends { id: number }>(services: readonly T[], id: numb
   services.find((service) => service.id === id) ?? (services.length === 1 ? services[0] : undefined)
 
 /** What follows a service in the same visit, of those that there are: "2,3". */
-export const followingOf = (services: readonly { id: number }[], first: number, more: string | undefined) =>
+const followingOf = (services: readonly { id: number }[], first: number, more: string | undefined) =>
   listIn(more)
     .filter((id) => id !== first && services.some((service) => service.id === id))
     .join() || undefined
 
-/** What is added to the services of a visit, of what there is: "3-1,3-2". */
-export const addedOf = (
-  services: readonly { id: number; addOns: readonly { id: number }[] }[],
-  visit: readonly number[],
-  add: string | undefined,
-) =>
-  addOnsIn(add)
-    .filter((key) =>
-      services.some(
-        (service) =>
-          visit.includes(service.id) && service.addOns.some((one) => key === `${service.id}-${one.id}`),
-      ),
-    )
-    .join() || undefined
+type Offered = readonly { id: number; addOns: readonly { id: number }[] }[]
+
+/** The services of each who comes, of those that there are, and what is added to them: "3-1,3-2". */
+export const visitOf = (services: Offered, first: number, { more, also, add }: Asked) => {
+  const own = [first, ...listIn(followingOf(services, first, more))]
+  const people = [own]
+  for (const ids of alsoIn(also)) {
+    const known = ids.filter((id) => services.some((service) => service.id === id))
+    people.push(known.length > 0 ? known : own)
+  }
+  const addOns = addOnsIn(add).filter((key) => {
+    const [of = 0, id, person = 1] = key.split('-').map(Number)
+    const offered = services.find((service) => service.id === of)?.addOns ?? []
+    return people[person - 1]?.includes(of) && offered.some((one) => one.id === id)
+  })
+  return { people, addOns: addOns.join() || undefined }
+}
 
 /** The times of one professional, everywhere or at a house. */
 export const loadProfessional = async (
@@ -47,13 +50,10 @@ export const loadProfessional = async (
   const from = todayAt(one.zone)
   const service = meant(one.services, asked.service)
   if (service !== undefined) {
-    const more = followingOf(one.services, service.id, asked.more)
     await queryClient.prefetchQuery(
       slotsReading({
         professional: id,
-        service: service.id,
-        more,
-        addOns: addedOf(one.services, [service.id, ...listIn(more)], asked.add),
+        ...visitOf(one.services, service.id, asked),
         space: asked.space,
         from,
         channel,

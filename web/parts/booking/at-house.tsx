@@ -72,6 +72,18 @@ export default function AtHouse({
               }
             />
           )}
+          {service === undefined ? null : (
+            <Several
+              door={door}
+              asked={{
+                space: asked.space,
+                service: service.id,
+                more: visit && moreOf(visit),
+                professional: service.professionalId,
+              }}
+              name={own === undefined && visits.length > 1 ? null : named(service.professionalId)}
+            />
+          )}
         </>
       }
       wanted={
@@ -79,8 +91,7 @@ export default function AtHouse({
           service: { id: service.id, name },
           reading: {
             ...where,
-            service: service.id,
-            more: visit && moreOf(visit),
+            people: [[service.id, ...(visit?.following ?? []).map(({ id }) => id)]],
             ...(own ? { professional: own.first.professionalId } : {}),
           },
         }
@@ -108,6 +119,7 @@ export default function AtHouse({
           space: asked.space,
           from,
           signedIn,
+          persons: 1,
           path: `/booking?professional=${own.first.professionalId}&service=${own.first.id}`,
         })
       }
@@ -268,6 +280,23 @@ const WithWhom = ({
     </div>
   )
 }
+
+/** Several people are attended one after the other by one person: who that is comes first. */
+const Several = ({ door, asked, name }: { door: Door; asked: Asked; name: string | null }) => (
+  <p className="mt-2 rounded-md border border-line bg-surface px-4 py-3">
+    <span className="font-semibold">¿Vienen varias personas?</span>{' '}
+    {name === null ? (
+      <span className="text-muted">
+        Se atienden una tras otra con la misma persona: elige primero con quién. Con «Cualquier profesional»
+        se reserva para una.
+      </span>
+    ) : (
+      <Link {...linkOf(door, { ...asked, also: '0' })} className="font-semibold text-jacaranda underline">
+        Reservar para varias con {name}
+      </Link>
+    )}
+  </p>
+)
 
 const Heading = ({ house }: { house: Attendance }) => (
   <header className="flex items-center gap-4">

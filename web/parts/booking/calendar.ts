@@ -1,11 +1,18 @@
 import type { Booking } from '#contract/booking.ts'
+import { peopleText } from '#contract/persons.ts'
 import { calendarInstant, calendarText } from '#contract/calendar-file.ts'
 
-type Dated = Pick<Booking, 'id' | 'version' | 'startsAt' | 'endsAt' | 'service' | 'professional' | 'place'>
+type Dated = Pick<
+  Booking,
+  'id' | 'version' | 'startsAt' | 'endsAt' | 'service' | 'professional' | 'place' | 'people'
+>
 
 const titleOf = ({ service, professional }: Dated) => `${service.name} con ${professional.firstName}`
 const whereOf = ({ place }: Dated) =>
   [place.businessName ?? place.name, place.address, place.city].filter(Boolean).join(', ')
+
+const noteOf = ({ people }: Dated) =>
+  people === null ? '' : peopleText(people.map(({ firstName }) => firstName))
 
 /** The appointment as a file that every calendar takes. */
 export const calendarFile = (booking: Dated) => {
@@ -16,6 +23,7 @@ export const calendarFile = (booking: Dated) => {
     endsAt: new Date(booking.endsAt),
     title: titleOf(booking),
     place: whereOf(booking),
+    note: noteOf(booking),
     at: new Date(),
   })
   return `data:text/calendar;charset=utf-8,${encodeURIComponent(text)}`
@@ -27,6 +35,7 @@ export const googleCalendarUrl = (booking: Dated) => {
     text: titleOf(booking),
     dates: `${calendarInstant(new Date(booking.startsAt))}/${calendarInstant(new Date(booking.endsAt))}`,
     location: whereOf(booking),
+    details: noteOf(booking),
   })
   return `https://calendar.google.com/calendar/render?${asked}`
 }

@@ -70,7 +70,7 @@ export const Choose = ({
   describe: (slot: Slot) => string
 }) => {
   const channel = door === 'book' ? ('own_link' as const) : undefined
-  const readingOf = (from: string) => slotsReading({ ...(wanted?.reading ?? { service: 0 }), from, channel })
+  const readingOf = (from: string) => slotsReading({ ...(wanted?.reading ?? { people: [] }), from, channel })
   // An hour belongs to its service and its professional: with another one none is chosen.
   const subject = JSON.stringify(wanted?.reading ?? null)
   const [chosen, setChosen] = useState<{ subject: string; slot: Slot | undefined }>()

@@ -4,6 +4,7 @@ import type { AddOnRef } from '#contract/add-on.ts'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
+import { nameOr } from '#contract/persons.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -27,7 +28,7 @@ export default function HeldAddOns({ hold, onChanged }: { hold: Hold; onChanged:
     changing.mutateAsync(
       hold.addOns
         .filter((other) => (other === one ? added : other.added))
-        .map(({ serviceId, id }) => ({ serviceId, id })),
+        .map(({ serviceId, id, person }) => ({ serviceId, id, person })),
     )
   return (
     <section aria-labelledby={titleId} className="border-t border-line pt-5">
@@ -37,8 +38,9 @@ export default function HeldAddOns({ hold, onChanged }: { hold: Hold; onChanged:
       <ul aria-busy={changing.isPending}>
         {hold.addOns.map((one) => (
           <OneAddOn
-            key={`${one.serviceId}-${one.id}`}
+            key={`${one.serviceId}-${one.id}-${one.person}`}
             one={one}
+            whose={hold.people === null ? null : nameOr(hold.people[one.person - 1]?.firstName, one.person)}
             busy={changing.isPending}
             onToggle={(added) => toggle(one, added)}
           />
@@ -58,10 +60,13 @@ type Offered = Hold['addOns'][number]
 /** While one is being saved the others wait: each is quoted on top of what stands. */
 const OneAddOn = ({
   one,
+  whose,
   busy,
   onToggle,
 }: {
   one: Offered
+  /** Of several people. */
+  whose: string | null
   busy: boolean
   onToggle: (added: boolean) => Promise<unknown>
 }) => {
@@ -71,7 +76,10 @@ const OneAddOn = ({
       <Checkbox
         label={
           <>
-            <span className="block">{one.name}</span>
+            <span className="block">
+              {one.name}
+              {whose === null ? null : ` · ${whose}`}
+            </span>
             <span className="block text-sm text-muted">
               +{formatCents(one.priceCents)} ·{' '}
               {one.minutes === 0 ? 'sin más tiempo' : `+${durationText(one.minutes)}`}

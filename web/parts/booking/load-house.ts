@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { orNotFound } from '#web/found.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import { attendanceReading } from '#web/parts/booking/asked.ts'
-import { moreOf, visitAt } from '#web/parts/booking/house-services.ts'
+import { visitAt } from '#web/parts/booking/house-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 
 /** The times of anybody of a house who gives what is meant, or of the one of them who is. */
@@ -15,8 +15,7 @@ export const loadHouse = async (queryClient: QueryClient, asked: Asked, channel?
       slotsReading({
         business: asked.business,
         space: asked.space,
-        service: visit.first.id,
-        more: moreOf(visit),
+        people: [[visit.first.id, ...visit.following.map(({ id }) => id)]],
         ...(own ? { professional: own.first.professionalId } : {}),
         from,
         channel,

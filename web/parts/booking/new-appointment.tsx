@@ -165,7 +165,7 @@ const Fill = ({
         key={serviceId}
         places={professional.places}
         from={todayAt(professional.zone)}
-        readingOf={(from) => slotsReading({ professional: professional.id, service: serviceId, from })}
+        readingOf={(from) => slotsReading({ professional: professional.id, people: [[serviceId]], from })}
         chosen={slot}
         onChoose={setSlot}
       />

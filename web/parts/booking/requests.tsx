@@ -10,6 +10,7 @@ import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { requestsReading } from '#web/parts/booking/requests-reading.ts'
 import { Choices } from '#web/parts/listing/choices.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
+import { WhoComes } from '#web/parts/booking/who-comes.tsx'
 import { dayOf, durationText, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '@tanstack/react-router'
@@ -125,6 +126,7 @@ const RequestCard = ({ booking: one, isShown }: { booking: Booking; isShown: boo
           </p>
         )}
       </div>
+      <WhoComes people={one.people} />
       <ul className="flex flex-col gap-1.5 text-[0.9375rem]">
         <li className="flex items-start gap-2">
           <CalendarDays aria-hidden className="mt-1 size-4 shrink-0 text-barro" />

@@ -19,9 +19,8 @@ export const daysShown = 14
 export const slotsReading = (asked: {
   /** Without one: of anybody at the house. */
   professional?: number | undefined
-  service: number
-  /** Those that follow it in the same visit: "2,3". */
-  more?: string | undefined
+  /** Whose services, one person after the other. */
+  people: readonly (readonly number[])[]
   /** What is added to them: "3-1,3-2". */
   addOns?: string | undefined
   from: string
@@ -30,10 +29,15 @@ export const slotsReading = (asked: {
   /** By an own link. */
   channel?: 'own_link' | undefined
 }) => {
-  const { service, more, ...rest } = asked
-  const query = { ...rest, to: addDays(asked.from, daysShown - 1) }
+  const { people, ...rest } = asked
+  const [service = 0, ...more] = people.flat()
   return reading(availability.slots, {
-    query: more === undefined ? { ...query, service } : { ...query, services: `${service},${more}` },
+    query: {
+      ...rest,
+      to: addDays(asked.from, daysShown - 1),
+      ...(more.length === 0 ? { service } : { services: `${service},${more.join()}` }),
+      ...(people.length < 2 ? {} : { persons: people.map(({ length }) => length).join() }),
+    },
   })
 }
 

@@ -1,16 +1,19 @@
-import { CalendarDays, MapPin, Scissors } from 'lucide-react'
+import { CalendarDays, MapPin, Scissors, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Hold } from '#contract/booking.ts'
+import { nameOr } from '#contract/persons.ts'
 import { dayOf, durationText, timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 type Summed = Pick<Hold, 'professional' | 'place' | 'startsAt' | 'endsAt' | 'zone'> & {
+  /** Of several; whoever is not told of them leaves it out. */
+  people?: Hold['people']
   service: Pick<Hold['service'], 'name' | 'durationMinutes'>
 }
 
 /** What is booked: who, what, when and where, as one reads it back to a friend. */
 export const BookingSummary = ({ booking, children }: { booking: Summed; children?: ReactNode }) => {
-  const { professional, service, place, startsAt, endsAt, zone } = booking
+  const { professional, service, place, startsAt, endsAt, zone, people } = booking
   const name = `${professional.firstName} ${professional.lastName}`
   const label = zoneLabel(zone)
   return (
@@ -27,6 +30,17 @@ export const BookingSummary = ({ booking, children }: { booking: Summed; childre
           <span className="font-semibold">{service.name}</span>
           <span className="text-muted">{durationText(service.durationMinutes)}</span>
         </Fact>
+        {people ? (
+          <Fact icon={<Users aria-hidden />}>
+            <span className="font-semibold">{people.length} personas, en este orden</span>
+            {people.map(({ person, firstName, isMinor, services }) => (
+              <span key={person} className="text-muted">
+                <span className="text-ink">{nameOr(firstName, person)}</span>
+                {isMinor ? ' (menor de edad)' : ''}: {services.map(({ name }) => name).join(' + ')}
+              </span>
+            ))}
+          </Fact>
+        ) : null}
         <Fact icon={<CalendarDays aria-hidden />}>
           <span className="font-semibold first-letter:uppercase">{dayOf(startsAt, zone)}</span>
           <span className="figures text-muted">

@@ -14,6 +14,7 @@ export const whenEmptyOf =
     space: number | undefined
     from: string
     signedIn: boolean
+    persons: number
     path: string
   }) =>
   (date: string | null) => (

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { PublicProfessional } from '#contract/search.ts'
-import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
-import { addedOf, followingOf, meant, professionalReading } from '#web/parts/booking/asked.ts'
+import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
+import { meant, professionalReading, visitOf } from '#web/parts/booking/asked.ts'
 import { Choose } from '#web/parts/booking/choose.tsx'
 import type { Door } from '#web/parts/booking/door.ts'
 import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
@@ -19,6 +19,7 @@ const VerificationBadge = lazy(async () => {
 /** Come with the service that is chosen. */
 const AddOnChoice = lazy(() => import('#web/parts/booking/add-on-choice.tsx'))
 const SameVisit = lazy(() => import('#web/parts/booking/same-visit.tsx'))
+const Persons = lazy(() => import('#web/parts/booking/persons.tsx'))
 
 /** Booking with one professional, at any of their places. */
 export default function WithProfessional({
@@ -36,32 +37,33 @@ export default function WithProfessional({
 }) {
   const { data: one } = useSuspenseQuery(professionalReading(id))
   const service = meant(one.services, asked.service)
-  const more = service && followingOf(one.services, service.id, asked.more)
-  const following = listIn(more).flatMap((id) => one.services.filter((each) => each.id === id))
-  const visit = service === undefined ? [] : [service, ...following]
-  const add = addedOf(
-    one.services,
-    visit.map((each) => each.id),
-    asked.add,
-  )
-  const added = addOnsIn(add)
+  const { people, addOns } = service
+    ? visitOf(one.services, service.id, asked)
+    : { people: [], addOns: undefined }
+  const all = people.map((ids) => ids.flatMap((id) => one.services.filter((each) => each.id === id)))
+  const [visit = []] = all
+  const following = visit.slice(1)
+  const added = addOnsIn(addOns)
   const named = service && {
     id: service.id,
-    name: visit
-      .flatMap((each) => [
-        each.name,
-        ...each.addOns.flatMap((one) => (added.includes(`${each.id}-${one.id}`) ? one.name : [])),
-      ])
+    name: all
+      .flatMap((visit, index) =>
+        visit.flatMap((each) => [
+          each.name,
+          ...each.addOns.flatMap((one) => (added.includes(addOnKey(each.id, one.id, index)) ? one.name : [])),
+        ]),
+      )
       .join(' + '),
   }
   const whenEmpty = whenEmptyOf({
     professional: id,
     service: named,
-    more,
-    add,
+    more: following.map((each) => each.id).join(),
+    add: addOns,
     space: asked.space,
     from,
     signedIn,
+    persons: people.length,
     path: `/booking?professional=${id}${service === undefined ? '' : `&service=${service.id}`}`,
   })
   return (
@@ -79,7 +81,11 @@ export default function WithProfessional({
       who={
         <Suspense>
           {visit.some(({ addOns }) => addOns.length > 0) ? (
-            <AddOnChoice door={door} asked={{ ...asked, service: service?.id, add }} services={visit} />
+            <AddOnChoice
+              door={door}
+              asked={{ ...asked, service: service?.id, add: addOns }}
+              services={visit}
+            />
           ) : null}
           {service === undefined || one.services.length < 2 ? null : (
             <SameVisit
@@ -90,12 +96,20 @@ export default function WithProfessional({
               following={following}
             />
           )}
+          {service === undefined ? null : (
+            <Persons
+              door={door}
+              asked={{ ...asked, service: service.id, add: addOns }}
+              services={one.services}
+              all={all}
+            />
+          )}
         </Suspense>
       }
       wanted={
         named && {
           service: named,
-          reading: { professional: id, service: named.id, more, addOns: add, space: asked.space },
+          reading: { professional: id, people, addOns, space: asked.space },
         }
       }
       closed={
@@ -125,7 +139,7 @@ export default function WithProfessional({
   )
 }
 
-const waitless = { service: undefined, space: undefined }
+const waitless = { service: undefined, space: undefined, persons: 1 }
 
 const Heading = ({ one }: { one: PublicProfessional }) => (
   <header className="flex items-center gap-4">

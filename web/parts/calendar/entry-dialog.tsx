@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { CalendarEntry } from '#contract/calendar.ts'
 import { formatCents } from '#contract/money.ts'
+import { peopleText } from '#contract/persons.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { detailOf, processText, spanOf, titleOf } from '#web/parts/calendar/entry-look.ts'
 import { formWords } from '#web/parts/intake/form-state.tsx'
@@ -75,6 +76,12 @@ export const EntryDialog = ({
           )}
           <dt className="text-muted">Precio</dt>
           <dd className="figures">{formatCents(booking.totalCents)}</dd>
+          {booking.people === null ? null : (
+            <>
+              <dt className="text-muted">Quiénes</dt>
+              <dd>{peopleText(booking.people)}</dd>
+            </>
+          )}
           {booking.series === null ? null : (
             <>
               <dt className="text-muted">Serie</dt>

@@ -1,5 +1,6 @@
 /** How an entry of the calendar is called and looks; colour is never the only sign. */
 import { layers, type CalendarEntry, type Layer } from '#contract/calendar.ts'
+import { peopleText } from '#contract/persons.ts'
 import { looks } from '#web/parts/timeline/look.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
@@ -23,6 +24,7 @@ export const titleOf = (entry: CalendarEntry) => {
 export const detailOf = (entry: CalendarEntry) =>
   [
     entry.booking?.lateMinutes ? `llega ${entry.booking.lateMinutes} min tarde` : undefined,
+    entry.booking?.people ? peopleText(entry.booking.people) : undefined,
     entry.layer === 'visit' ? entry.booking?.service : undefined,
     entry.place?.name,
     entry.place?.unitName,

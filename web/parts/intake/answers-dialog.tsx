@@ -31,9 +31,13 @@ export default function AnswersDialog({ id, name, onClose }: Props) {
       ) : (
         <div className="flex flex-col gap-7">
           {reading.data.map((form) => (
-            <section key={form.formId} aria-label={form.title} className="flex flex-col gap-3">
+            <section
+              key={`${form.formId} ${form.person}`}
+              aria-label={form.title}
+              className="flex flex-col gap-3"
+            >
               <h3 className="flex flex-wrap items-center gap-2 text-lg">
-                {form.title}
+                {form.who === null ? form.title : `${form.title} · ${form.who}`}
                 {form.sensitive ? <Badge tone="jacaranda">Salud</Badge> : null}
               </h3>
               {form.answered === null ? (

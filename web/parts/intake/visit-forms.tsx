@@ -36,11 +36,14 @@ export default function VisitForms(of: Of) {
   return (
     <>
       {answer.data.map((form) => (
-        <OneForm key={form.formId} of={of} form={form} />
+        <OneForm key={`${form.formId} ${form.person}`} of={of} form={form} />
       ))}
     </>
   )
 }
+
+/** Of several people each has their own. */
+const titleOf = ({ title, who }: VisitForm) => (who === null ? title : `${title} · ${who}`)
 
 const OneForm = ({ of, form }: { of: Of; form: VisitForm }) => {
   const [edits, setEdits] = useState(false)
@@ -49,7 +52,7 @@ const OneForm = ({ of, form }: { of: Of; form: VisitForm }) => {
     <Card className="flex flex-col gap-5">
       <header className="flex flex-col gap-1.5">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 className="text-xl">{form.title}</h2>
+          <h2 className="text-xl">{titleOf(form)}</h2>
           <Badge tone={answered === null ? 'maiz' : 'agave'}>
             {answered === null
               ? form.asked === 'booking'
@@ -88,7 +91,7 @@ const useTake = (of: Of) => {
 }
 
 const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () => void }) => {
-  const keptAs = `intake-${of.id}-${form.formId}`
+  const keptAs = `intake-${of.id}-${form.formId}-${form.person}`
   const { draft, put } = useKept<Answers>(keptAs, form.answered?.answers ?? {})
   const [agrees, setAgrees] = useState(false)
   const [tried, setTried] = useState(false)
@@ -102,6 +105,7 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
         query: of.token === undefined ? {} : { t: of.token },
         body: {
           version: form.version,
+          person: form.person,
           answers: draft,
           consent: agrees ? (form.consent?.version ?? null) : null,
         },
@@ -123,7 +127,7 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
     <form
       method="post"
       noValidate
-      aria-label={form.title}
+      aria-label={titleOf(form)}
       className="flex flex-col gap-5"
       onSubmit={(event) => {
         event.preventDefault()
@@ -183,7 +187,7 @@ const Answered = ({
     mutationFn: () =>
       call(contract.forgetAnswers, {
         params: { id: of.id, form: form.formId },
-        query: of.token === undefined ? {} : { t: of.token },
+        query: { person: form.person, ...(of.token === undefined ? {} : { t: of.token }) },
       }),
     onSuccess: async (forms) => {
       toast('Respuestas borradas', undefined, 'good')

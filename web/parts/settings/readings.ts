@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/account.ts'
+import { savedCompanions } from '#contract/companion.ts'
 import { businesses } from '#contract/business.ts'
 import { formReadings } from '#contract/intake.ts'
 import { dataCopies, deletion } from '#contract/privacy.ts'
@@ -32,6 +33,7 @@ export const prefetchSection = async (
       queryClient.prefetchQuery(reading(dataCopies)),
       queryClient.prefetchQuery(reading(formReadings)),
     ])
+  else if (section === 'companions') await queryClient.prefetchQuery(reading(savedCompanions))
   else if (section === 'zone') await queryClient.prefetchQuery(reading(accountProfile))
   else if (section === 'profile' || section === undefined)
     await Promise.all([

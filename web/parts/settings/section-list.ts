@@ -1,5 +1,14 @@
 import type { Section } from '#web/parts/settings/sections.ts'
-import { Bell, CircleUserRound, Clock3, Landmark, Lock, ShieldCheck, UserRoundCheck } from 'lucide-react'
+import {
+  Bell,
+  CircleUserRound,
+  Clock3,
+  Landmark,
+  Lock,
+  ShieldCheck,
+  UserRoundCheck,
+  Users,
+} from 'lucide-react'
 
 /** The parts of the settings, in their order. The value stands in the address (`?section=`). */
 export const sections = [
@@ -23,6 +32,12 @@ export const sections = [
     icon: Landmark,
   },
   { value: 'notifications', label: 'Notificaciones', text: 'Qué te avisamos y por dónde', icon: Bell },
+  {
+    value: 'companions',
+    label: 'Familia y acompañantes',
+    text: 'Quién viene contigo a tus citas',
+    icon: Users,
+  },
   { value: 'privacy', label: 'Privacidad', text: 'Descarga o borra tus datos', icon: ShieldCheck },
   { value: 'zone', label: 'Zona horaria', text: 'La hora de tus listas', icon: Clock3 },
 ] as const satisfies readonly { value: Section; label: string; text: string; icon: unknown }[]

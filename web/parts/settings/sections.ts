@@ -1,5 +1,14 @@
 /** The parts of the settings, in their order; the value stands in the address (`?section=`). Their words: section-list.ts. */
-const values = ['profile', 'security', 'verification', 'payouts', 'notifications', 'privacy', 'zone'] as const
+const values = [
+  'profile',
+  'security',
+  'verification',
+  'payouts',
+  'notifications',
+  'companions',
+  'privacy',
+  'zone',
+] as const
 
 export type Section = (typeof values)[number]
 

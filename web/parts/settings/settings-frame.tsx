@@ -22,6 +22,7 @@ const bodies: Record<Section, ComponentType> = {
       default: NotificationSettings,
     })),
   ),
+  companions: lazy(() => import('#web/parts/settings/companion-settings.tsx')),
   privacy: lazy(() => import('#web/parts/settings/privacy-settings.tsx')),
   zone: lazy(() => import('#web/parts/settings/zone-settings.tsx')),
 }

@@ -82,7 +82,7 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
               <span className="text-muted">
                 {one.kind === 'rent'
                   ? ' · renta directa'
-                  : ` con ${one.client?.firstName ?? 'su clienta'}${one.prepaid ? (one.rentCents ? ', en parte en sus horas rentadas' : ', en sus horas rentadas') : ''}`}
+                  : ` con ${one.client?.firstName ?? 'su clienta'}${one.persons === 1 ? '' : ` · ${one.persons} personas`}${one.prepaid ? (one.rentCents ? ', en parte en sus horas rentadas' : ', en sus horas rentadas') : ''}`}
               </span>
             </span>
             <BookingBadge status={one.status} />

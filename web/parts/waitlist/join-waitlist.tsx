@@ -24,11 +24,21 @@ type Wanted = {
   space: number | undefined
   from: string
   signedIn: boolean
+  /** How many would come. */
+  persons: number
 }
 
 /** "Avísame": where nothing is free, one says between which dates, and what opens is held for whoever asked first. */
 export default function JoinWaitlist(wanted: Wanted) {
   const [open, setOpen] = useState(false)
+  // What opens is one person's hour: it may be too short for several.
+  if (wanted.persons > 1)
+    return (
+      <p className="measure text-sm text-muted">
+        La lista de espera es por ahora para una persona: un lugar que se libera suele alcanzar para una.
+        Prueba otro día o reserven por separado; lo que elegiste sigue aquí.
+      </p>
+    )
   return (
     <>
       <Button tone="secondary" size="small" onClick={() => setOpen(true)}>

@@ -1,26 +1,24 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
-import { CalendarSearch } from 'lucide-react'
+import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { wholeIn } from '#web/asked.ts'
-import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { loadProfessional } from '#web/parts/booking/asked.ts'
 import WithProfessional from '#web/parts/booking/with-professional.tsx'
-import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
 
 /** Most come to one professional. */
 const AtHouse = lazy(() => import('#web/parts/booking/at-house.tsx'))
+const Nobody = lazy(() => import('#web/parts/booking/nobody-chosen.tsx'))
 
 export const Route = createFileRoute('/booking')({
   validateSearch: (
     asked: Record<string, unknown>,
-  ): Pick<Asked, 'professional' | 'business' | 'service' | 'more' | 'add' | 'space'> => ({
+  ): Pick<Asked, 'professional' | 'business' | 'service' | 'more' | 'add' | 'also' | 'space'> => ({
     professional: wholeIn(asked.professional),
     business: wholeIn(asked.business),
     service: wholeIn(asked.service),
     more: listIn(asked.more).join() || undefined,
     add: addOnsIn(asked.add).join() || undefined,
+    also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
     space: wholeIn(asked.space),
   }),
   loaderDeps: ({ search: asked }) => asked,
@@ -53,17 +51,7 @@ function BookingScreen() {
 }
 
 const NobodyChosen = () => (
-  <section className="page py-12">
-    <EmptyState
-      heading="h1"
-      icon={<CalendarSearch />}
-      title="¿Con quién quieres reservar?"
-      text="Busca a tu profesional y elige una hora que de verdad esté libre."
-      action={
-        <Link {...paths.search()} className={buttonClass()}>
-          Buscar profesionales
-        </Link>
-      }
-    />
-  </section>
+  <Suspense>
+    <Nobody text="Busca a tu profesional y elige una hora que de verdad esté libre." />
+  </Suspense>
 )

@@ -6,6 +6,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
+import { nameOr } from '#contract/persons.ts'
 import * as desk from '#contract/desk.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
@@ -14,6 +15,8 @@ import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx
 import { type PayMethod, PayMethodChoice, voucherText } from '#web/parts/booking/pay-method.tsx'
 import { CreditChoice, useCredit } from '#web/parts/booking/use-credit.tsx'
 import { cardSettingsReading, noCard, useCard } from '#web/parts/booking/use-card.ts'
+import { addOnKey, askedOf } from '#web/parts/booking/address.ts'
+import { useCompanions } from '#web/parts/booking/use-companions.ts'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/use-card-payment.tsx'
 import { GoingTo } from '#web/parts/booking/going-to.tsx'
@@ -33,6 +36,8 @@ import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
 const FurtherVisits = lazy(() => import('#web/parts/booking/further-visits.tsx'))
+/** Where several people come. */
+const CompanionFields = lazy(() => import('#web/parts/booking/companion-fields.tsx'))
 const HeldAddOns = lazy(() => import('#web/parts/booking/held-add-ons.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
@@ -148,12 +153,13 @@ const againOf = (hold: Hold) =>
   linkOf(hold.byOwnLink ? 'book' : 'booking', {
     professional: hold.professional.id,
     service: hold.service.id,
-    more: hold.moreServices.join() || undefined,
+    more: hold.people === null ? hold.moreServices.join() || undefined : undefined,
     add:
       hold.addOns
         .filter(({ added }) => added)
-        .map(({ serviceId, id }) => `${serviceId}-${id}`)
+        .map(({ serviceId, id, person }) => addOnKey(serviceId, id, person - 1))
         .join() || undefined,
+    ...(hold.people === null ? {} : askedOf(hold.people)),
   })
 
 const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (
@@ -202,6 +208,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   // A visitor's credit is asked for once the e-mail is shown to be theirs.
   const forms = useQuery({ ...visitFormsReading(hold.id), enabled: hold.forms !== null })
   const unanswered = forms.data?.find(({ asked, answered }) => asked === 'booking' && answered === null)
+  const companions = useCompanions(hold.people)
   const credit = useCredit(hold.id, user !== null ? null : needsCode ? '' : email)
   const { usedCents } = credit
 
@@ -219,6 +226,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             holdId: hold.id,
             quoteHash: hold.quote.hash,
             contact: { firstName, lastName, email, phone },
+            ...companions.told(),
             payment:
               byCard !== null
                 ? { method: 'card', token: byCard.token, creditCents: usedCents }
@@ -230,6 +238,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     },
     onSuccess: (booked) => {
       const { payment: paid } = booked
+      companions.forget()
       if (booked.status === 'awaiting_payment' && paid?.actionUrl) {
         if (booked.holdExpiresAt !== null) setExpiresAt(booked.holdExpiresAt)
         window.location.assign(paid.actionUrl)
@@ -276,14 +285,16 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               aria-label="Tus datos y tu pago"
               noValidate
               onSubmit={handleSubmit((typed) =>
-                // The code's own field is what comes next, when there is one to enter.
-                needsCode
-                  ? contactCode.ask.mutate(email, {
-                      onSuccess: ({ confirmed }) => {
-                        if (confirmed) paying.mutate(typed)
-                      },
-                    })
-                  : paying.mutate(typed),
+                !companions.check()
+                  ? undefined
+                  : // The code's own field is what comes next, when there is one to enter.
+                    needsCode
+                    ? contactCode.ask.mutate(email, {
+                        onSuccess: ({ confirmed }) => {
+                          if (confirmed) paying.mutate(typed)
+                        },
+                      })
+                    : paying.mutate(typed),
               )}
               className="flex flex-col gap-8"
             >
@@ -370,6 +381,11 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 </div>
               </fieldset>
 
+              {hold.people === null ? null : (
+                <Suspense>
+                  <CompanionFields companions={companions} people={hold.people} signedIn={user !== null} />
+                </Suspense>
+              )}
               <fieldset className="flex flex-col gap-4">
                 <legend className="mb-4 font-display text-xl font-semibold">
                   {hold.vouchers.length === 0 ? 'Tarjeta' : 'Forma de pago'}
@@ -389,7 +405,9 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                   wide
                   busy={paying.isPending || contactCode.ask.isPending}
                   blocked={
-                    unanswered === undefined ? undefined : `Contesta primero «${unanswered.title}», arriba.`
+                    unanswered === undefined
+                      ? undefined
+                      : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
                   }
                 >
                   {method !== 'card'
@@ -420,8 +438,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               <MoneyLines
                 lines={
                   usedCents === 0
-                    ? hold.quote.lines
-                    : [...hold.quote.lines, { label: 'Tu saldo a favor', amountCents: -usedCents }]
+                    ? linesOf(hold)
+                    : [...linesOf(hold), { label: 'Tu saldo a favor', amountCents: -usedCents }]
                 }
                 total={{
                   label: usedCents === 0 ? 'Total' : method === 'card' ? 'Con tu tarjeta' : 'Por pagar',
@@ -451,6 +469,16 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     </section>
   )
 }
+
+/** Of several people each line says whose it is. */
+const linesOf = ({ quote, people }: Hold) =>
+  quote.lines.map(({ label, amountCents, person }) => ({
+    label:
+      person === undefined
+        ? label
+        : `${nameOr(people?.find((one) => one.person === person)?.firstName, person)} · ${label}`,
+    amountCents,
+  }))
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 

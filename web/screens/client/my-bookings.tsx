@@ -10,6 +10,7 @@ import { pagesOf, reading } from '#web/api.ts'
 import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
+import { askedOf } from '#web/parts/booking/address.ts'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -244,7 +245,12 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
         'professional_no_show',
       ].includes(one.status) ? (
         <Link
-          {...paths.booking({ professional: one.professional.id, service: one.service.id ?? undefined })}
+          {...paths.booking({
+            professional: one.professional.id,
+            service: one.service.id ?? undefined,
+            // The same people once more.
+            ...(one.people === null ? {} : askedOf(one.people)),
+          })}
           className={buttonClass({ tone: 'quiet', size: 'small' })}
         >
           Volver a reservar

@@ -4,7 +4,7 @@ import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { wholeIn } from '#web/asked.ts'
-import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/asked.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -13,17 +13,28 @@ import { EmptyState } from '#web/ui/states.tsx'
 
 /** Of the two each address needs one. */
 const AtHouse = lazy(() => import('#web/parts/booking/at-house.tsx'))
+const NobodyChosen = lazy(() => import('#web/parts/booking/nobody-chosen.tsx'))
 const WithProfessional = lazy(() => import('#web/parts/booking/with-professional.tsx'))
 
-type Search = { p?: number; b?: number; s?: number; svc?: number; more?: string; add?: string; at?: string }
+type Search = {
+  p?: number
+  b?: number
+  s?: number
+  svc?: number
+  more?: string
+  add?: string
+  also?: string
+  at?: string
+}
 
-const askedOf = ({ p, b, s, svc, more, add, at }: Search): Asked => ({
+const askedOf = ({ p, b, s, svc, more, add, also, at }: Search): Asked => ({
   professional: p,
   business: b,
   space: s,
   service: svc,
   more,
   add,
+  also,
   at,
 })
 const isHouse = ({ b, s }: Search) => (b ?? s) !== undefined
@@ -37,6 +48,7 @@ export const Route = createFileRoute('/book')({
     svc: wholeIn(asked.svc),
     more: listIn(asked.more).join() || undefined,
     add: addOnsIn(asked.add).join() || undefined,
+    also: alsoIn(asked.also).length > 0 ? String(asked.also) : undefined,
     at: typeof asked.at === 'string' && !Number.isNaN(Date.parse(asked.at)) ? asked.at : undefined,
   }),
   loaderDeps: ({ search }) => search,
@@ -108,19 +120,7 @@ const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => 
 
 const Nobody = () => (
   <Bare>
-    <section className="page py-12">
-      <EmptyState
-        heading="h1"
-        icon={<CalendarSearch />}
-        title="¿Con quién quieres reservar?"
-        text="A este enlace le falta de quién es. Pídelo otra vez, o busca a tu profesional."
-        action={
-          <Link {...paths.search()} className={buttonClass()}>
-            Buscar profesionales
-          </Link>
-        }
-      />
-    </section>
+    <NobodyChosen text="A este enlace le falta de quién es. Pídelo otra vez, o busca a tu profesional." />
   </Bare>
 )
 

@@ -1,0 +1,27 @@
+/** How many may come to one visit. A file of its own: pages that only count people need nothing else. */
+export const mostPersons = 6
+/** Of one person; a longer list is two visits. */
+export const mostServicesOfPerson = 5
+/** Of all of them together: more would not fit into a day. */
+export const mostPartsOfVisit = 12
+export const mostFirstName = 40
+/** As many as an account keeps. */
+export const mostCompanions = 12
+
+/** "3 personas: Ana, Leo, Mía"; while not all are named, how many. */
+export const peopleText = (names: readonly (string | null)[]): string => {
+  const all = `${names.length} personas`
+  return names.includes(null) ? all : `${all}: ${names.join(', ')}`
+}
+
+/** How somebody is called of whom nobody has said a name. */
+export const nameOr = (firstName: string | null | undefined, person: number) =>
+  firstName ?? `Persona ${person}`
+
+/** [2,1] says that the first two are of the first person: [1,1,2]. */
+export const personOfEach = (counts: readonly number[]): number[] =>
+  counts.flatMap((count, index) => Array.from({ length: count }, () => index + 1))
+
+/** [1,1,2] counted: [2,1]. */
+export const countsOf = (persons: readonly number[]): number[] =>
+  [...Map.groupBy(persons, (person) => person).values()].map(({ length }) => length)

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarSearch } from 'lucide-react'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+
+/** An address that names nobody; few come by one, so it is fetched by them alone. */
+export default function NobodyChosen({ text }: { text: string }) {
+  return (
+    <section className="page py-12">
+      <EmptyState
+        heading="h1"
+        icon={<CalendarSearch />}
+        title="¿Con quién quieres reservar?"
+        text={text}
+        action={
+          <Link {...paths.search()} className={buttonClass()}>
+            Buscar profesionales
+          </Link>
+        }
+      />
+    </section>
+  )
+}

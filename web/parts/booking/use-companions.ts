@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { Hold } from '#contract/booking.ts'
+import { useKept } from '#web/parts/settings/use-kept.ts'
+
+/** What is typed of one who comes. */
+export type Typed = { firstName: string; isMinor: boolean; save: boolean }
+type Draft = {
+  /** By number; the first only where who books is not among them. */
+  people: Record<number, Typed>
+  isFirstOther: boolean
+  adult: boolean
+}
+export const nobody: Typed = { firstName: '', isMinor: false, save: false }
+
+/** Who comes along, typed in this tab until it is booked: an hour that was lost costs no name. */
+export const useCompanions = (people: Hold['people']) => {
+  const { draft, put, take } = useKept<Draft>('companions', { people: {}, isFirstOther: false, adult: false })
+  const [tried, setTried] = useState(false)
+  const asked = (people ?? [])
+    .map(({ person }) => person)
+    .filter((person) => person > 1 || draft.isFirstOther)
+  const typedOf = (person: number) => draft.people[person] ?? nobody
+  const troubleOf = (person: number) => {
+    const name = typedOf(person).firstName.trim()
+    if (name === '') return 'Escribe su nombre.'
+    return firstName.test(name) ? undefined : 'Solo su nombre de pila, con letras.'
+  }
+  const hasMinor = asked.some((person) => typedOf(person).isMinor)
+  return {
+    draft,
+    put,
+    asked,
+    typedOf,
+    hasMinor,
+    /** Once it was tried to be sent. */
+    troubleOf: (person: number) => (tried ? troubleOf(person) : undefined),
+    lacksAdult: tried && hasMinor && !draft.adult,
+    /** May it be sent? Otherwise what is missing is said, at its place. */
+    check: () => {
+      const missing = asked.find((person) => troubleOf(person) !== undefined)
+      const isWhole = missing === undefined && (!hasMinor || draft.adult)
+      setTried(!isWhole)
+      if (!isWhole)
+        document.getElementsByName(missing === undefined ? 'adult' : `companion-${missing}`)[0]?.focus()
+      return isWhole
+    },
+    told: () =>
+      people === null
+        ? {}
+        : {
+            companions: asked.map((person) => {
+              const typed = typedOf(person)
+              return { person, ...typed, firstName: typed.firstName.trim() }
+            }),
+            adult: hasMinor && draft.adult,
+          },
+    forget: () => take({ people: {}, isFirstOther: false, adult: false }),
+  }
+}
+export type Companions = ReturnType<typeof useCompanions>
+
+/** As the contract says (contract/companion.ts). */
+const firstName = /^\p{L}[\p{L}\p{M} .'’-]{0,39}$/u
