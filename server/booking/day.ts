@@ -128,18 +128,21 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
   const hostId = work.who.hostId ?? 0
   const found = await ofDay(work, 'host', hostId, date)
   const units = await unitsOf(work, hostId)
-  const open = await openMinutesOf(work, hostId, date)
+  const taking = found.filter((booking) => !isCancelled(booking))
+  const openMinutes = await openMinutesOf(work, hostId, date, taking)
   const spaces = [...Map.groupBy(units, ({ space_id }) => space_id).values()].flatMap((units) => {
     const [first] = units
     if (first === undefined) return []
-    const openMinutes = open.get(first.space_id) ?? 0
     return [
       {
         spaceId: first.space_id,
         name: first.space_name,
         zone: first.zone,
-        openMinutes,
-        units: units.map((unit) => unitDay(work, unit, found)),
+        openMinutes: openMinutes(first.space_id),
+        units: units.map((unit) => ({
+          ...unitDay(work, unit, found),
+          openMinutes: openMinutes(unit.space_id, unit.unit_id),
+        })),
       },
     ]
   })
@@ -150,7 +153,7 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
     totals: {
       bookedMinutes: sumOf(all.map(({ bookedMinutes }) => bookedMinutes)),
       usedMinutes: sumOf(all.map(({ usedMinutes }) => usedMinutes)),
-      openMinutes: sumOf(spaces.map(({ openMinutes, units }) => openMinutes * units.length)),
+      openMinutes: sumOf(all.map(({ openMinutes }) => openMinutes)),
       expectedCents: sumOf(found.map((booking) => earnedCents(booking, 'host'))),
       settledCents: sumOf(found.map(({ settled_cents }) => settled_cents ?? 0)),
     },

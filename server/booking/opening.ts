@@ -1,6 +1,8 @@
-/** How long a host's spaces are open on a date, for the share of it that is used. */
+/** How long a host's units are open on a date, for the share of it that is used. */
 import { sql } from 'kysely'
 import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
+import { type Intervals, union, without } from '#server/availability/intervals.ts'
+import { keptChairs, keptDuring } from '#server/availability/kept.ts'
 import { dayOf, minuteMs, zoneTable } from '#server/availability/zone.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -11,12 +13,18 @@ type Row = {
   exceptions: readonly HoursException[]
 }
 
-/** Real minutes by space: the night of a clock change has its own length. */
+type Booked = { unit_id: number | null; starts_at: Date; ends_at: Date }
+
+/**
+ * Real minutes of a space, or of a unit of it without the hours in which it was kept for somebody of the house who had no visit
+ * (team.md). The night of a clock change has its own length.
+ */
 export const openMinutesOf = async (
   work: Work,
   hostId: number,
   date: string,
-): Promise<ReadonlyMap<number, number>> => {
+  booked: readonly Booked[],
+): Promise<(spaceId: number, unitId?: number) => number> => {
   const { rows } = await sql<Row>`
     select space.id, space.zone, schedule.weekly,
       (select coalesce(json_agg(json_build_object('date', to_char(date, 'YYYY-MM-DD'), 'windows', windows)), '[]')
@@ -24,14 +32,33 @@ export const openMinutesOf = async (
     from spaces space
     left join schedules schedule on schedule.owner_kind = 'space' and schedule.owner_id = space.id
     where space.host_id = ${hostId}`.execute(work.db)
-  return new Map(rows.map((row) => [row.id, minutesOn(row, date)]))
+  const day = dayOf(date)
+  const days = { from: day, to: day }
+  const spaces = new Map(
+    rows.map(({ id, zone, weekly, exceptions }) => {
+      const table = zoneTable(zone)
+      return [
+        id,
+        { table, open: openDuring(stretches({ weekly: weekly ?? [], exceptions }, table, day, day)) },
+      ]
+    }),
+  )
+  const chairs = Map.groupBy(await keptChairs(work.db, { hostId, now: work.now }), ({ unitId }) => unitId)
+  const byUnit = Map.groupBy(booked, ({ unit_id }) => unit_id)
+  return (spaceId, unitId = 0) => {
+    const space = spaces.get(spaceId)
+    if (space === undefined) return 0
+    const taken = union(
+      (byUnit.get(unitId) ?? []).map((one) => [one.starts_at.getTime(), one.ends_at.getTime()]),
+    )
+    const empty = (chairs.get(unitId) ?? []).map((chair) =>
+      minutesOf(without(keptDuring(chair, space.table, days, space.open), taken)),
+    )
+    return empty.reduce((left, minutes) => left - minutes, minutesOf(space.open))
+  }
 }
 
-const minutesOn = ({ zone, weekly, exceptions }: Row, date: string): number => {
-  const day = dayOf(date)
-  const open = openDuring(stretches({ weekly: weekly ?? [], exceptions }, zoneTable(zone), day, day))
-  let total = 0
-  for (let place = 0; place + 1 < open.length; place += 2)
-    total += (open[place + 1] ?? 0) - (open[place] ?? 0)
-  return Math.round(total / minuteMs)
+const minutesOf = (intervals: Intervals): number => {
+  const edges = intervals.reduce((sum, edge, place) => (place % 2 === 0 ? sum - edge : sum + edge), 0)
+  return Math.round(edges / minuteMs)
 }

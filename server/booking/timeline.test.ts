@@ -1,6 +1,7 @@
 /** The host's timeline as it travels: visits in short rows, which are read back to the very claims that they are. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { hostDay } from '#contract/booking.ts'
 import { pauseMember } from '#contract/team.ts'
 import { occupancy, readTimeline, timeline } from '#contract/timeline.ts'
 import { claimsOf } from '#contract/timeline-claims.ts'
@@ -138,6 +139,11 @@ test('the chair of somebody of the house is drawn in its open hours, with what i
   )
   const after = await hoursOf(at.host.person)
   assert.deepEqual(after, { open: before.open - keptMinutes, booked: before.booked })
+  const day = (await at.host.person.call(hostDay, { query: { date: '2026-11-25' } })).body
+  assert.deepEqual(
+    [day.spaces[0]?.openMinutes, day.spaces[0]?.units[0]?.openMinutes, day.totals.openMinutes],
+    [before.open, after.open, after.open],
+  )
 
   const paused = await at.host.person.call(pauseMember, {
     params: { id: ines.membership.id },

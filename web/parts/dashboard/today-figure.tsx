@@ -38,14 +38,20 @@ export const TodayFigure = ({ day }: { day: HostDay }) => {
       <div className="flex flex-col gap-4">
         {day.spaces.map((space) => {
           const booked = space.units.reduce((sum, unit) => sum + unit.bookedMinutes, 0)
-          const open = space.openMinutes * space.units.length
+          const open = space.units.reduce((sum, unit) => sum + unit.openMinutes, 0)
           const income = space.units.reduce((sum, unit) => sum + unit.incomeCents, 0)
           return (
             <div key={space.spaceId} className="flex flex-col gap-1">
               <Meter
                 label={space.name}
                 share={open === 0 ? 0 : booked / open}
-                text={open === 0 ? 'cerrado' : `${Math.round((booked / open) * 100)} %`}
+                text={
+                  space.openMinutes === 0
+                    ? 'cerrado'
+                    : open === 0
+                      ? 'todo del equipo de casa'
+                      : `${Math.round((booked / open) * 100)} %`
+                }
               />
               <p className="text-sm text-muted">
                 {space.units.length === 1 ? '1 unidad' : `${space.units.length} unidades`} ·{' '}

@@ -28,8 +28,8 @@ export const SpaceDay = ({ space }: { space: Space }) => {
             <div className="flex flex-wrap items-baseline justify-between gap-x-4">
               <h3 className="font-sans text-base font-semibold tracking-normal">{unit.name}</h3>
               <p className="text-sm text-muted">
-                <span className="figures">{share(unit.bookedMinutes, space.openMinutes)}</span> ocupada ·
-                usada {durationText(unit.usedMinutes)} ·{' '}
+                <span className="figures">{share(unit.bookedMinutes, unit.openMinutes)}</span> ocupada · usada{' '}
+                {durationText(unit.usedMinutes)} ·{' '}
                 <Price cents={unit.incomeCents} className="font-semibold text-ink" />
               </p>
             </div>
