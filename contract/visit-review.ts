@@ -62,6 +62,10 @@ export const VisitReview = z.object({
       text: z.string(),
       state: ReviewState,
       reply: z.nullable(z.string()),
+      /** A person of Kalli took the answer out. */
+      replyRemoved: z.boolean(),
+      /** The answer, reported by me; null: not. */
+      replyReport: z.nullable(z.enum(['waiting', 'kept'])),
     }),
   ),
   publishAt: z.nullable(Instant),
@@ -116,6 +120,8 @@ export const ReceivedReview = z.object({
   spaceName: z.nullable(z.string()),
   createdAt: Instant,
   reply: z.nullable(z.string()),
+  /** A person of Kalli took my answer out; there is no second one. */
+  replyRemoved: z.boolean(),
   /** Reported by who it is about; null: not. */
   report: z.nullable(z.enum(['waiting', 'kept'])),
 })
@@ -170,8 +176,24 @@ export const reportReview = endpoint({
   refusals: ['not_found', 'review_reported'],
 })
 
+export const reportReply = endpoint({
+  method: 'POST',
+  path: '/api/bookings/:id/review/reply-report',
+  summary: 'Tell Kalli that the answer to a review of mine breaks the rules; once each',
+  access: 'anyone',
+  params: OneBooking,
+  query: asking,
+  body: z.object({ subject: ReviewSubject, reason: ReviewReportReason, note: LongText(500) }),
+  reply: Done,
+  idempotent: true,
+  limit: 'messages',
+  refusals: ['not_found', 'review_reported'],
+})
+
 export const ReportedReview = z.object({
   id: Id,
+  /** The answer is what is reported; the review stays either way. */
+  ofReply: z.boolean(),
   reason: ReviewReportReason,
   note: z.string(),
   at: Instant,
@@ -186,7 +208,7 @@ export type ReportedReview = z.output<typeof ReportedReview>
 export const reportedReviews = endpoint({
   method: 'GET',
   path: '/api/admin/review-reports',
-  summary: 'Reported reviews that wait for a decision, the oldest first',
+  summary: 'Reported reviews and answers that wait for a decision, the oldest first',
   access: 'admin',
   reply: z.array(ReportedReview),
 })
@@ -194,7 +216,7 @@ export const reportedReviews = endpoint({
 export const decideReviewReport = endpoint({
   method: 'POST',
   path: '/api/admin/review-reports/:id/decide',
-  summary: 'Take the review out, or leave it',
+  summary: 'Take out what was reported, the review or the answer alone, or leave it',
   access: 'admin',
   params: one,
   body: z.object({ remove: z.boolean() }),

@@ -1404,6 +1404,7 @@ export interface ReviewReports {
   decided_by: number | null;
   id: Generated<number>;
   note: string;
+  of_reply: Generated<boolean>;
   reason: string;
   removed: boolean | null;
   review_id: number;
@@ -1420,6 +1421,7 @@ export interface Reviews {
   published_at: Date | null;
   replied_at: Date | null;
   reply: string | null;
+  reply_removed: Generated<boolean>;
   score: number;
   service_name: string | null;
   space_id: number | null;

@@ -281,9 +281,13 @@ const partsOf = ({
       or r.author = 'host' and b.host_id = ${hostId} order by r.created_at`,
   resenas_que_respondiste_o_reportaste: sql`
     select r.subject, r.score, r.reply, r.replied_at, report.reason, report.note, report.created_at as reported_at, report.removed
-    from reviews r left join review_reports report on report.review_id = r.id and report.account_id = ${accountId}
+    from reviews r left join review_reports report on report.review_id = r.id and report.account_id = ${accountId} and not report.of_reply
     where (r.professional_id = ${professionalId} or r.space_id in (select id from spaces where host_id = ${hostId}))
       and (r.reply is not null or report.id is not null) order by r.id`,
+  respuestas_que_reportaste: sql`
+    select r.booking_id, r.subject, report.reason, report.note, report.created_at as reported_at, report.removed
+    from review_reports report join reviews r on r.id = report.review_id
+    where report.of_reply and report.account_id = ${accountId} order by report.created_at`,
   citas_como_profesional: sql`
     select id, status, space_id, service_name, starts_at, ends_at, zone, total_cents, rent_cents, created_at
     from bookings where professional_id = ${professionalId} order by starts_at`,

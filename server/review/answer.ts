@@ -7,11 +7,13 @@ import {
   type ReceivedReview,
   type receivedReviews,
   type replyToReview,
+  type reportReply,
   type reportReview,
   ReviewAuthor,
   ReviewReportReason,
   ReviewSubject,
 } from '#contract/visit-review.ts'
+import { findFor } from '#server/booking/party.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Page } from '#server/platform/http.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -32,8 +34,8 @@ export const received = async (work: Work, { query }: Input<typeof receivedRevie
   const { rows } = await sql<Row>`
     select r.id, r.subject, r.author, r.author_first_name as "authorFirstName", r.score, r.text, r.service_name as "serviceName",
       r.created_at as "createdAt", r.reply, (select s.name from spaces s where s.id = r.space_id) as "spaceName",
-      (select case when report.decided_at is null then 'waiting' else 'kept' end from review_reports report
-        where report.review_id = r.id) as report
+      r.reply_removed as "replyRemoved", (select case when report.decided_at is null then 'waiting' else 'kept' end
+        from review_reports report where report.review_id = r.id and not report.of_reply) as report
     from reviews r
     where ${about} and r.state = 'published' and r.subject <> 'service' and r.id < ${Number(query.cursor ?? Number.MAX_SAFE_INTEGER)}
     order by r.id desc limit ${query.limit + 1}`.execute(work.db)
@@ -54,8 +56,8 @@ const ofHost = ({ who }: Work) => sql`r.space_id in (select id from spaces where
 
 /** Through the person whom it is about, locked. Refuses not_found. */
 const lockAboutMe = async (work: Work, id: number) => {
-  const { rows } = await sql<{ id: number; reply: string | null }>`
-    select r.id, r.reply from reviews r
+  const { rows } = await sql<{ id: number; reply: string | null; removed: boolean }>`
+    select r.id, r.reply, r.reply_removed as removed from reviews r
     where r.id = ${id} and r.state = 'published' and (${ofProfessional(work)} or ${ofHost(work)}) for update`.execute(
     work.db,
   )
@@ -66,7 +68,7 @@ const lockAboutMe = async (work: Work, id: number) => {
 export const reply = (work: Work, { params, body }: Input<typeof replyToReview>) =>
   inTransaction(work, async (work) => {
     const review = await lockAboutMe(work, params.id)
-    if (review.reply !== null) refuse('review_answered')
+    if (review.reply !== null || review.removed) refuse('review_answered')
     requirePlain([body.text])
     await work.db
       .updateTable('reviews')
@@ -89,12 +91,43 @@ export const report = (work: Work, { params, body }: Input<typeof reportReview>)
     return { ok: true } as const
   })
 
+/** The answer to a review, by who wrote that. Refuses not_found, review_reported. */
+export const reportAnswer = (work: Work, { params, query, body }: Input<typeof reportReply>) =>
+  inTransaction(work, async (work) => {
+    const { booking, side } = await findFor(work, params.id, query)
+    const { subject, ...said } = body
+    const review = await work.db
+      .selectFrom('reviews')
+      .select('id')
+      .where('booking_id', '=', booking.id)
+      .where('author', '=', side)
+      .where('subject', '=', subject)
+      .where('state', '=', 'published')
+      .where('reply', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (review === undefined) return refuse('not_found')
+    await work.db
+      .insertInto('review_reports')
+      .values({
+        review_id: review.id,
+        of_reply: true,
+        account_id: work.who.accountId,
+        ...said,
+        created_at: work.now,
+      })
+      .execute()
+      .catch((error: unknown) => refuseOn(error, { review_reports_once: 'review_reported' }))
+    return { ok: true } as const
+  })
+
 /** At once, for one person to read. */
 const mostShown = 50
 
 export const queue = async (work: Work) => {
   const { rows } = await sql<{
     id: number
+    ofReply: boolean
     reason: string
     note: string
     at: Date
@@ -104,7 +137,7 @@ export const queue = async (work: Work) => {
     text: string
     reply: string | null
   }>`
-    select report.id, report.reason, report.note, report.created_at as at, r.author_first_name as "authorFirstName", r.score, r.text, r.reply,
+    select report.id, report.of_reply as "ofReply", report.reason, report.note, report.created_at as at, r.author_first_name as "authorFirstName", r.score, r.text, r.reply,
       coalesce((select s.name from spaces s where s.id = r.space_id),
         (select p.first_name || ' ' || p.last_name from professionals p where p.id = r.professional_id), '') as about
     from review_reports report join reviews r on r.id = report.review_id
@@ -116,12 +149,12 @@ export const queue = async (work: Work) => {
   }))
 }
 
-/** One that is taken out counts no more. Refuses not_found, report_decided. */
+/** A review that is taken out counts no more; without its answer it counts as before. Refuses not_found, report_decided. */
 export const decide = (work: Work, { params, body }: Input<typeof decideReviewReport>) =>
   inTransaction(work, async (work) => {
     const row = await work.db
       .selectFrom('review_reports')
-      .select(['review_id', 'decided_at'])
+      .select(['review_id', 'of_reply', 'decided_at'])
       .where('id', '=', params.id)
       .forUpdate()
       .executeTakeFirst()
@@ -132,7 +165,14 @@ export const decide = (work: Work, { params, body }: Input<typeof decideReviewRe
       .set({ decided_at: work.now, decided_by: work.who.accountId, removed: body.remove })
       .where('id', '=', params.id)
       .execute()
-    if (body.remove)
+    if (!body.remove) return { ok: true } as const
+    if (row.of_reply)
+      await work.db
+        .updateTable('reviews')
+        .set({ reply: null, replied_at: null, reply_removed: true })
+        .where('id', '=', row.review_id)
+        .execute()
+    else
       await settleRatings(
         work,
         await work.db

@@ -353,6 +353,65 @@ test('who is spoken of answers once, in public; a reported one stays until a per
   ])
 })
 
+test('who was answered reports the answer; taken out it is gone alone, for good, and the review counts as before', async () => {
+  const one = await visit()
+  await say(one, one.client, wholeClient)
+  house.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
+  await publishDue(house.work())
+  const pro = one.professional.who
+  const [review = assert.fail('none')] = (
+    await pro.call(contract.receivedReviews, { query: { as: 'professional' } })
+  ).body
+  const answer = (text: string) =>
+    pro.call(contract.replyToReview, { params: { id: review.id }, body: { text } })
+  const body = { subject: 'professional', reason: 'insult', note: 'Me ofende.' } as const
+  const report = ({ who, query }: Side) => who.call(contract.reportReply, { params: one.params, query, body })
+  const part = async () =>
+    (await look(one, one.client)).body.mine.find(({ subject }) => subject === 'professional')
+  assert.equal(refusalOf(await report(one.client)).code, 'not_found', 'nobody has answered yet')
+  assert.equal((await answer('Qué clienta tan molesta.')).status, 200)
+  assert.equal(refusalOf(await report({ who: house.visitor(), query: { as: 'client' } })).code, 'not_found')
+  assert.equal(refusalOf(await report(one.professional)).code, 'not_found')
+  const two = await Promise.all([report(one.client), report(one.client)])
+  assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 409])
+  assert.deepEqual([(await part())?.replyReport, (await part())?.replyRemoved], ['waiting', false])
+  // The review itself may be reported beside it.
+  const against = { reason: 'false', note: 'Me ofende.' } as const
+  assert.equal(
+    (await pro.call(contract.reportReview, { params: { id: review.id }, body: against })).status,
+    200,
+  )
+
+  const admin = await administrator(house)
+  const reports = (await admin.call(contract.reportedReviews)).body.filter(({ note }) => note === body.note)
+  assert.deepEqual(reports.map(({ ofReply, reply }) => [ofReply, reply]).toSorted(), [
+    [false, 'Qué clienta tan molesta.'],
+    [true, 'Qué clienta tan molesta.'],
+  ])
+  const { id = 0 } = reports.find(({ ofReply }) => ofReply) ?? {}
+  const decided = await admin.call(contract.decideReviewReport, { params: { id }, body: { remove: true } })
+  assert.equal(decided.status, 200, JSON.stringify(decided.body))
+  const page = await pageOf(one)
+  assert.deepEqual([page.reviewCount, page.reviews[0]?.reply], [1, null])
+  const left = await part()
+  assert.deepEqual([left?.state, left?.reply, left?.replyRemoved], ['published', null, true])
+  assert.equal(refusalOf(await answer('Otra vez.')).code, 'review_answered')
+})
+
+test('who works at a place of her own is told that nobody but the client has anything to score', async () => {
+  const one = await visit()
+  const seen = async ({ who, query }: Side) =>
+    (await who.call(booking.booking, { params: one.params, query })).body.ownPlace
+  assert.equal(await seen(one.professional), false)
+  await house.database.pool.query(
+    'update hosts set account_id = (select account_id from professionals where id = $1) where id = $2',
+    [one.at.professional.id, one.at.host.id],
+  )
+  assert.equal(await seen(one.professional), true)
+  const mine = (await look(one, one.professional)).body
+  assert.deepEqual([mine.parts, mine.may.allowed], [[], false])
+})
+
 test('the database refuses a review of what did not take place, by who had no part, and any that is edited', async () => {
   const [done, coming] = [await visit(), await visit({ how: 'confirmed' })]
   const insert = (id: string, values: string) =>

@@ -96,10 +96,14 @@ export const publishDue = async (work: Work): Promise<void> => {
 const viewOf = async (work: Work, booking: BookingRow, side: Side): Promise<View> => {
   const mine = await work.db
     .selectFrom('reviews')
-    .select(['subject', 'score', 'text', 'state', 'reply', 'publish_at'])
+    .leftJoin('review_reports as report', (join) =>
+      join.onRef('report.review_id', '=', 'reviews.id').on('report.of_reply', '=', true),
+    )
+    .select(['subject', 'score', 'text', 'state', 'reply', 'reply_removed', 'publish_at'])
+    .select(['report.id as report_id', 'report.decided_at as report_decided_at'])
     .where('booking_id', '=', booking.id)
     .where('author', '=', side)
-    .orderBy('id')
+    .orderBy('reviews.id')
     .execute()
   const parts = await partsOf(work, booking, side)
   const completedAt = booking.completed_at?.toISOString() ?? null
@@ -111,12 +115,14 @@ const viewOf = async (work: Work, booking: BookingRow, side: Side): Promise<View
     may: { allowed: may.allowed, reason: may.allowed ? null : may.reason },
     until: completedAt === null ? null : reviewUntil(completedAt).toISOString(),
     parts,
-    mine: mine.map(({ subject, score, text, state, reply }) => ({
+    mine: mine.map(({ subject, score, text, state, reply, ...row }) => ({
       subject: z.parse(ReviewSubject, subject),
       score,
       text: state === 'retired' ? '' : text,
       state: z.parse(ReviewState, state),
       reply,
+      replyRemoved: row.reply_removed,
+      replyReport: row.report_id === null ? null : row.report_decided_at === null ? 'waiting' : 'kept',
     })),
     publishAt: mine.find(({ state }) => state === 'hidden')?.publish_at?.toISOString() ?? null,
   }

@@ -1,6 +1,6 @@
 import * as contract from '#contract/visit-review.ts'
 import { route, type Route } from '#server/platform/http.ts'
-import { decide, queue, received, reply, report } from '#server/review/answer.ts'
+import { decide, queue, received, reply, report, reportAnswer } from '#server/review/answer.ts'
 import { read, write } from '#server/review/review.ts'
 
 export const routes: readonly Route[] = [
@@ -9,6 +9,7 @@ export const routes: readonly Route[] = [
   route(contract.receivedReviews, received),
   route(contract.replyToReview, reply),
   route(contract.reportReview, report),
+  route(contract.reportReply, reportAnswer),
   route(contract.reportedReviews, queue),
   route(contract.decideReviewReport, decide),
 ]

@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as contract from '#contract/visit-review.ts'
-import { type ReceivedReview, type ReviewReportReason, reviewReportReasons } from '#contract/visit-review.ts'
+import type { ReceivedReview } from '#contract/visit-review.ts'
 import { call, keyOf, pagesOf } from '#web/api.ts'
 import { NoticeTime } from '#web/parts/notification/notice.tsx'
+import ReportDialog from '#web/parts/review/report-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Stars } from '#web/ui/rating.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
@@ -59,6 +59,7 @@ const showIfMeant = (card: HTMLElement | null) => {
 
 const Received = ({ review: one }: { review: ReceivedReview }) => {
   const [open, setOpen] = useState<'reply' | 'report'>()
+  const queryClient = useQueryClient()
   return (
     <div className="flex flex-col gap-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -71,6 +72,11 @@ const Received = ({ review: one }: { review: ReceivedReview }) => {
         </span>
       </p>
       {one.text === '' ? null : <p className="wrap-anywhere">{one.text}</p>}
+      {one.replyRemoved ? (
+        <p className="text-[0.9375rem] text-muted">
+          Una persona del equipo retiró tu respuesta: rompía las reglas.
+        </p>
+      ) : null}
       {one.reply === null ? null : (
         <p className="border-l-4 border-line py-0.5 pl-4 text-[0.9375rem] wrap-anywhere">
           <span className="font-semibold">Respondiste: </span>
@@ -78,7 +84,7 @@ const Received = ({ review: one }: { review: ReceivedReview }) => {
         </p>
       )}
       <p className="flex flex-wrap gap-2">
-        {one.reply === null ? (
+        {one.reply === null && !one.replyRemoved ? (
           <Button tone="secondary" size="small" onClick={() => setOpen('reply')}>
             Responder
           </Button>
@@ -101,31 +107,30 @@ const Received = ({ review: one }: { review: ReceivedReview }) => {
       {open === 'reply' ? (
         <ReplyDialog review={one} onClose={() => setOpen(undefined)} />
       ) : open === 'report' ? (
-        <ReportDialog review={one} onClose={() => setOpen(undefined)} />
+        <ReportDialog
+          title="Reportar la reseña"
+          description="Una reseña no se retira por ser mala, solo si rompe las reglas."
+          stays="la reseña"
+          send={(said) => call(contract.reportReview, { params: { id: one.id }, body: said })}
+          onSent={() => queryClient.invalidateQueries({ queryKey: keyOf(contract.receivedReviews) })}
+          onClose={() => setOpen(undefined)}
+        />
       ) : null}
     </div>
   )
 }
 
-const useSending = (send: () => Promise<unknown>, thanks: readonly [string, string], onClose: () => void) => {
+const ReplyDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () => void }) => {
+  const [text, setText] = useState('')
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: send,
+  const sending = useMutation({
+    mutationFn: () => call(contract.replyToReview, { params: { id: review.id }, body: { text } }),
     onSuccess: async () => {
-      toast(...thanks, 'good')
+      toast('Respuesta publicada', 'Se lee debajo de la reseña.', 'good')
       onClose()
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.receivedReviews) })
     },
   })
-}
-
-const ReplyDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () => void }) => {
-  const [text, setText] = useState('')
-  const sending = useSending(
-    () => call(contract.replyToReview, { params: { id: review.id }, body: { text } }),
-    ['Respuesta publicada', 'Se lee debajo de la reseña.'],
-    onClose,
-  )
   return (
     <Dialog
       open
@@ -151,65 +156,6 @@ const ReplyDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () 
               maxLength={contract.mostReviewSigns}
               value={text}
               onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
-        {sending.isError ? (
-          <p role="alert" className="font-medium text-chile">
-            {sending.error.message}
-          </p>
-        ) : null}
-      </div>
-    </Dialog>
-  )
-}
-
-const reasons: readonly ReviewReportReason[] = ['insult', 'false', 'private', 'off_topic', 'other']
-
-const ReportDialog = ({ review, onClose }: { review: ReceivedReview; onClose: () => void }) => {
-  const [reason, setReason] = useState<ReviewReportReason>('insult')
-  const [note, setNote] = useState('')
-  const sending = useSending(
-    () => call(contract.reportReview, { params: { id: review.id }, body: { reason, note } }),
-    ['Gracias por avisar', 'La revisa una persona del equipo. Mientras, la reseña se queda.'],
-    onClose,
-  )
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Reportar la reseña"
-      description="Una reseña no se retira por ser mala, solo si rompe las reglas."
-      actions={
-        <Button busy={sending.isPending} onClick={() => sending.mutate()}>
-          Enviar reporte
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <Field label="Motivo">
-          {(control) => (
-            <Select
-              {...control}
-              value={reason}
-              onChange={({ target }) => setReason(reasons.find((one) => one === target.value) ?? 'other')}
-            >
-              {reasons.map((one) => (
-                <option key={one} value={one}>
-                  {reviewReportReasons[one]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="¿Qué pasó?" required={false} hint="Hasta 500 caracteres.">
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={3}
-              maxLength={500}
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
             />
           )}
         </Field>

@@ -22,7 +22,7 @@ export default function ReportedReviews() {
       <EmptyState
         icon={<Flag />}
         title="Ninguna reseña espera"
-        text="Cuando alguien reporte una reseña, la lees aquí y decides si se queda."
+        text="Cuando alguien reporte una reseña o su respuesta, la lees aquí y decides si se queda."
       />
     )
   return (
@@ -41,7 +41,18 @@ const Reported = ({ review: one }: { review: ReportedReview }) => {
   const deciding = useMutation({
     mutationFn: (remove: boolean) =>
       call(contract.decideReviewReport, { params: { id: one.id }, body: { remove } }),
-    onSuccess: (_, remove) => toast(remove ? 'Reseña retirada' : 'La reseña se queda', undefined, 'good'),
+    onSuccess: (_, remove) =>
+      toast(
+        one.ofReply
+          ? remove
+            ? 'Respuesta retirada'
+            : 'La respuesta se queda'
+          : remove
+            ? 'Reseña retirada'
+            : 'La reseña se queda',
+        undefined,
+        'good',
+      ),
     onError: (problem) => toastError('Error', problem.message),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(contract.reportedReviews) }),
   })
@@ -50,7 +61,9 @@ const Reported = ({ review: one }: { review: ReportedReview }) => {
       <header className="flex flex-wrap items-start justify-between gap-3">
         <div>
           <h2 className="text-xl">
-            {one.authorFirstName} sobre {one.about}
+            {one.ofReply
+              ? `Respuesta de ${one.about} a ${one.authorFirstName}`
+              : `${one.authorFirstName} sobre ${one.about}`}
           </h2>
           <p className="text-muted">
             <NoticeTime at={one.at} />
@@ -62,11 +75,15 @@ const Reported = ({ review: one }: { review: ReportedReview }) => {
       <div className="flex flex-col gap-1.5 rounded-md bg-sunk px-3.5 py-2">
         <Stars score={one.score} />
         {one.text === '' ? null : <p className="wrap-anywhere whitespace-pre-wrap">{one.text}</p>}
-        {one.reply === null ? null : <p className="text-muted wrap-anywhere">Respuesta: {one.reply}</p>}
+        {one.reply === null ? null : (
+          <p className={one.ofReply ? 'font-semibold wrap-anywhere' : 'text-muted wrap-anywhere'}>
+            Respuesta: {one.reply}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap gap-3 border-t border-line pt-4">
         <Button tone="danger" size="small" busy={deciding.isPending} onClick={() => deciding.mutate(true)}>
-          Retirar la reseña
+          {one.ofReply ? 'Retirar la respuesta' : 'Retirar la reseña'}
         </Button>
         <Button
           tone="secondary"

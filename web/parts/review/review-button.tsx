@@ -8,6 +8,8 @@ const ReviewDialog = lazy(() => import('#web/parts/review/review-dialog.tsx'))
 
 /** What is reviewed: a visit, or rented hours. */
 export type Reviewable = Pick<Booking, 'id' | 'status' | 'completedAt' | 'reviewed' | 'zone'> & {
+  /** Of visits: who serves is at home at the place. */
+  ownPlace?: boolean
   professional: { firstName: string }
   place: { name: string; businessName: string | null }
 }
@@ -23,7 +25,10 @@ export default function ReviewButton({ booking: one, as, token }: Props) {
   if (as !== 'client' && one.place.businessName === null) return null
   // What the clock decides is known in the browser.
   if (hydrating) return null
-  const answer = mayReview(one, now)
+  const answer =
+    as !== 'client' && one.ownPlace
+      ? ({ allowed: false, reason: 'Es un lugar propio: aquí no hay nada que te toque calificar.' } as const)
+      : mayReview(one, now)
   return (
     <>
       <Button

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { booking as bookingEndpoint } from '#contract/booking.ts'
 import { reservations } from '#contract/reservation.ts'
 import * as contract from '#contract/visit-review.ts'
@@ -15,6 +15,8 @@ import { Stars } from '#web/ui/rating.tsx'
 import { StarChoice } from '#web/ui/star-choice.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
+
+const ReportDialog = lazy(() => import('#web/parts/review/report-dialog.tsx'))
 
 type Props = { booking: Reviewable; as: ReviewAuthor; token?: string | undefined; onClose: () => void }
 
@@ -32,7 +34,7 @@ export default function ReviewDialog({ booking: one, as, token, onClose }: Props
       ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
       ) : answer.data.mine.length > 0 ? (
-        <Written review={answer.data} zone={one.zone} />
+        <Written review={answer.data} booking={one} query={query} />
       ) : (
         <Write booking={one} query={query} review={answer.data} onClose={onClose} />
       )}
@@ -40,7 +42,17 @@ export default function ReviewDialog({ booking: one, as, token, onClose }: Props
   )
 }
 
-const Written = ({ review: { mine, publishAt }, zone }: { review: VisitReview; zone: string }) => (
+type Asking = { as: ReviewAuthor; t?: string }
+
+const Written = ({
+  review: { mine, publishAt },
+  booking: { id, zone },
+  query,
+}: {
+  review: VisitReview
+  booking: Reviewable
+  query: Asking
+}) => (
   <div className="flex flex-col gap-5">
     {publishAt === null ? null : (
       <p className="rounded-md bg-maiz-soft px-4 py-2.5 text-[0.9375rem] text-maiz-ink">
@@ -49,28 +61,75 @@ const Written = ({ review: { mine, publishAt }, zone }: { review: VisitReview; z
       </p>
     )}
     <ul className="flex flex-col divide-y divide-line">
-      {mine.map(({ subject, score, text, state, reply }) => (
-        <li key={subject} className="flex flex-col gap-1.5 py-3 first:pt-0">
+      {mine.map((one) => (
+        <li key={one.subject} className="flex flex-col gap-1.5 py-3 first:pt-0">
           <p className="flex flex-wrap items-center gap-x-3">
-            <span className="font-semibold">{contract.reviewSubjects[subject]}</span>
-            <Stars score={score} />
+            <span className="font-semibold">{contract.reviewSubjects[one.subject]}</span>
+            <Stars score={one.score} />
           </p>
-          {state === 'retired' ? (
+          {one.state === 'retired' ? (
             <p className="text-muted">Kalli la retiró.</p>
-          ) : text === '' ? null : (
-            <p>{text}</p>
+          ) : one.text === '' ? null : (
+            <p>{one.text}</p>
           )}
-          {reply === null ? null : (
-            <p className="border-l-4 border-line py-0.5 pl-4 text-[0.9375rem]">
-              <span className="font-semibold">Respuesta: </span>
-              {reply}
-            </p>
-          )}
+          {one.replyRemoved ? <p className="text-muted">Kalli retiró la respuesta.</p> : null}
+          {one.reply === null ? null : <Answer part={one} bookingId={id} query={query} />}
         </li>
       ))}
     </ul>
   </div>
 )
+
+/** What was answered to me, and what I may say against it. */
+const Answer = ({
+  part: { subject, reply, state, replyReport },
+  bookingId,
+  query,
+}: {
+  part: VisitReview['mine'][number]
+  bookingId: string
+  query: Asking
+}) => {
+  const queryClient = useQueryClient()
+  const [reporting, setReporting] = useState(false)
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <p className="border-l-4 border-line py-0.5 pl-4 text-[0.9375rem] wrap-anywhere">
+        <span className="font-semibold">Respuesta: </span>
+        {reply}
+      </p>
+      {state === 'published' ? (
+        <Button
+          tone="quiet"
+          size="small"
+          blocked={replyReport === null ? undefined : reported[replyReport]}
+          onClick={() => setReporting(true)}
+        >
+          Reportar la respuesta
+        </Button>
+      ) : null}
+      {reporting ? (
+        <Suspense>
+          <ReportDialog
+            title="Reportar la respuesta"
+            description="Tu reseña se queda. La respuesta se retira solo si rompe las reglas."
+            stays="la respuesta"
+            send={(said) =>
+              call(contract.reportReply, { params: { id: bookingId }, query, body: { subject, ...said } })
+            }
+            onSent={() => queryClient.invalidateQueries({ queryKey: keyOf(contract.visitReview) })}
+            onClose={() => setReporting(false)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+const reported = {
+  waiting: 'Ya la reportaste. La revisa una persona del equipo.',
+  kept: 'Una persona del equipo la revisó y se queda.',
+} as const
 
 /** The result is told with stars alone: words about it belong to who attended. */
 const withWords: readonly ReviewSubject[] = ['professional', 'space']
@@ -82,7 +141,7 @@ const Write = ({
   onClose,
 }: {
   booking: Reviewable
-  query: { as: ReviewAuthor; t?: string }
+  query: Asking
   review: VisitReview
   onClose: () => void
 }) => {
