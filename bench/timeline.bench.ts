@@ -1,5 +1,5 @@
 /**
- * The host's timeline, whole (HTTP, three queries, JSON): fifty units over thirty-one days with millions of claims in the
+ * The host's timeline, whole (HTTP, its queries, JSON): fifty units over thirty-one days with millions of claims in the
  * table. What counts is the time of one answer on the server, from the question's arrival to the last byte, PostgreSQL
  * included. KALLI_BENCH_CLAIMS: how many claims; 5 million if not said.
  */
