@@ -1,6 +1,6 @@
 /** One visit repeated: the same service at the same wall-clock time, every so many weeks or each month on the same weekday. */
 import * as z from 'zod/mini'
-import { type Booking, BookingStatus, OneBooking, Visitor } from '#contract/booking.ts'
+import { type Booking, BookingPolicy, BookingStatus, OneBooking, Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant, LocalDate, Text, Uuid, Zone } from '#contract/shapes.ts'
 import { Slot } from '#contract/slot.ts'
@@ -98,6 +98,8 @@ export const SeriesPreview = z.object({
   zone: Zone,
   /** What the visit at that hour costs that is repeated: another price of a date is a new one. */
   agreedCents: z.int(),
+  /** The policy by which new visits are booked, where it is not the one that was agreed for that visit. */
+  policy: z.nullable(BookingPolicy),
   dates: z.array(SeriesDate),
 })
 export type SeriesPreview = z.output<typeof SeriesPreview>

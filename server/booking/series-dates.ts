@@ -1,11 +1,14 @@
 /** Which dates and hours a series has, and what each of them offers: the engine's own answer. */
 import type { SeriesDate, SeriesPreview } from '#contract/series.ts'
+import type { Slot } from '#contract/slot.ts'
 import { decide, present as presentSlot, slots, type Shown } from '#server/availability/slots.ts'
 import { dayMs, dayOf, instantAt, minuteMs, readingAt, zoneTable } from '#server/availability/zone.ts'
 import { partsAsAsked } from '#server/booking/companion.ts'
 import type { BookingRow } from '#server/booking/move.ts'
 import { keptAddOns } from '#server/booking/present.ts'
 import { localStart } from '#server/booking/wording.ts'
+import { policyOf } from '#server/pricing/cancellation.ts'
+import { openTerms, type Terms } from '#server/pricing/terms.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -29,6 +32,8 @@ export type Pattern = {
   zone: string
   minute: number
   agreedCents: number
+  /** As agreed; null: nobody has booked it yet. */
+  terms: Terms | null
   /** Whose own time counts too; null: they are not known yet, or it is nobody's business. */
   clientId: number | null
 }
@@ -49,6 +54,7 @@ export const patternOf = async (work: Work, booking: BookingRow): Promise<Patter
     zone: booking.zone,
     minute: minuteOf(booking.local_start),
     agreedCents: booking.total_cents,
+    terms: openTerms(booking.terms),
     clientId: booking.client_id,
   }
 }
@@ -70,6 +76,7 @@ export const patternOfSlot = async (work: Work, choice: Shown): Promise<Pattern>
     zone: offer.zone,
     minute: minuteOf(localStart(new Date(choice.startsAt), offer.zone)),
     agreedCents: choice.totalCents,
+    terms: null,
     clientId: null,
   }
 }
@@ -82,8 +89,21 @@ export const previewOf = async (
 ): Promise<SeriesPreview> => {
   const asked = { ...work, who: { ...work.who, clientId: pattern.clientId } }
   const shown: SeriesDate[] = []
-  for (const date of dates) shown.push(await dateOf(asked, pattern, date))
-  return { zone: pattern.zone, agreedCents: pattern.agreedCents, dates: shown }
+  let policy: SeriesPreview['policy'] = null
+  for (const date of dates) {
+    const { terms, ...one } = await dateOf(asked, pattern, date)
+    policy ??= newPolicy(pattern, terms, one.slot ?? one.alternatives[0])
+    shown.push(one)
+  }
+  return { zone: pattern.zone, agreedCents: pattern.agreedCents, policy, dates: shown }
+}
+
+/** Does the same hour at the same price come with other words by now? */
+const newPolicy = ({ terms: agreed, zone }: Pattern, terms: Terms | null, slot: Slot | undefined) => {
+  if (agreed === null || terms === null || slot === undefined) return null
+  const at = { totalCents: slot.totalCents, startsAt: new Date(slot.startsAt), zone }
+  const now = policyOf({ ...at, terms })
+  return now.text === policyOf({ ...at, terms: agreed }).text ? null : now
 }
 
 type What = Pick<
@@ -91,20 +111,26 @@ type What = Pick<
   'professionalId' | 'serviceId' | 'spaceId' | 'channel' | 'more' | 'addOns' | 'persons'
 >
 
-const dateOf = async (work: Work, { what, zone, minute }: Pattern, date: string): Promise<SeriesDate> => {
+const dateOf = async (
+  work: Work,
+  { what, zone, minute }: Pattern,
+  date: string,
+): Promise<SeriesDate & { terms: Terms | null }> => {
   const startsAt = startOn(zone, date, minute)
   if (startsAt !== null) {
     const { offer, decision, claims } = await decide(work, { ...what, startsAt })
     const slot = { startsAt, endsAt: claims.client.end, unitId: decision.ok ? decision.unitId : null }
+    const { terms } = offer
     if (decision.ok)
-      return { date, state: 'free', slot: presentSlot(work, offer, slot, what), alternatives: [] }
-    if (decision.reason === 'too_far') return { date, state: 'too_far', slot: null, alternatives: [] }
+      return { date, terms, state: 'free', slot: presentSlot(work, offer, slot, what), alternatives: [] }
+    if (decision.reason === 'too_far') return { date, terms, state: 'too_far', slot: null, alternatives: [] }
     const state = busy.has(decision.reason) ? 'taken' : 'closed'
-    return { date, state, slot: null, alternatives: await around(work, what, date, startsAt) }
+    return { date, terms, state, slot: null, alternatives: await around(work, what, date, startsAt) }
   }
   const wished = dayOf(date) * dayMs + minute * minuteMs
   return {
     date,
+    terms: null,
     state: 'missing',
     slot: null,
     alternatives: await around(work, what, date, instantAt(zoneTable(zone), wished)),

@@ -301,6 +301,7 @@ test('a client makes a running series longer, at the price of today and with the
   await house.database.pool.query('update services set price_cents = 110000 where id = $1', [at.serviceId])
   const preview = await one.next(one.who, 2)
   assert.equal(preview.agreedCents, 100_000)
+  assert.equal(preview.policy, null)
   assert.deepEqual(
     preview.dates.map(({ date, slot }) => [date, slot?.totalCents]),
     [
@@ -308,6 +309,8 @@ test('a client makes a running series longer, at the price of today and with the
       ['2026-12-30', 110_000],
     ],
   )
+  await house.database.pool.query(`update services set policy_tier = 'strict' where id = $1`, [at.serviceId])
+  assert.equal((await one.next(one.who, 2)).policy?.tier, 'strict')
   const made = await one.more(one.who, tokensOf(preview.dates))
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal(made.body.proposed, null)

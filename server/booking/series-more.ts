@@ -10,9 +10,9 @@ import type { arrangedPreview, arrangeSeries, seriesMore, seriesMorePreview } fr
 import { openToken, type Shown } from '#server/availability/slots.ts'
 import { answerBy, proposedBy, requireReachable } from '#server/booking/appointment.ts'
 import { makeLink } from '#server/booking/link-row.ts'
-import type { BookingRow } from '#server/booking/move.ts'
+import { lockById, type BookingRow } from '#server/booking/move.ts'
 import { type Asking, findFor, type Side } from '#server/booking/party.ts'
-import { contactOf } from '#server/booking/present.ts'
+import { contactOf, keptAddOns } from '#server/booking/present.ts'
 import { dayMs, hourMs } from '#server/booking/rules.ts'
 import { dateAt, patternOf, patternOfSlot, previewOf } from '#server/booking/series-dates.ts'
 import { keepHeld, runningWith } from '#server/booking/series-held.ts'
@@ -122,7 +122,8 @@ const holdEach = async (
   }
   if (first === undefined) return refuse('invalid_input')
   await keepHeld(work, first, expiresAt)
-  const linkId = await makeLink(work, { bookingId: first, expiresAt, ...link })
+  const made = (await lockById(work, first)) ?? refuse('slot_taken')
+  const linkId = await makeLink(work, { bookingId: first, expiresAt, addOns: keptAddOns(made), ...link })
   await announce(work, 'booking.link_made', { linkId })
   return first
 }

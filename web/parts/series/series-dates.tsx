@@ -106,6 +106,12 @@ export const SeriesDates = ({
           Hay fechas con otro precio: la cita que se repite cuesta {formatCents(answer.data.agreedCents)}.
         </p>
       )}
+      {answer.data.policy === null ? null : (
+        <p className="rounded-md bg-maiz-soft px-4 py-3 text-[0.9375rem] text-maiz-ink">
+          Las citas nuevas tienen otra política: cancelación {answer.data.policy.label}.{' '}
+          {answer.data.policy.text}
+        </p>
+      )}
       <ol className="flex flex-col divide-y divide-line">
         {answer.data.dates.map((date) => (
           <OneDate
