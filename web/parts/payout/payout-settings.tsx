@@ -8,7 +8,7 @@ import { accountStates, accountText, waitingText } from '#web/parts/payout/accou
 import { payoutReading } from '#web/parts/payout/payout-notice.tsx'
 import { Panel } from '#web/parts/settings/panel.tsx'
 import { NotProven, useProof } from '#web/parts/settings/use-proof.tsx'
-import { longDate } from '#web/parts/time/wall-clock.ts'
+import { dateIn, longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -26,7 +26,7 @@ export default function PayoutSettings() {
     return <NotYet party={party} />
   if (account.isLoadingError)
     return <ErrorState text={account.error.message} onRetry={() => account.refetch()} />
-  return <AccountPanel account={account.data} />
+  return <AccountPanel account={account.data} zone={user?.zone ?? 'America/Mexico_City'} />
 }
 
 /** Who offers nothing yet has nothing to receive. */
@@ -52,7 +52,7 @@ const NotYet = ({ party }: { party: contract.PayoutParty }) => (
   />
 )
 
-const AccountPanel = ({ account }: { account: contract.PayoutAccount }) => {
+const AccountPanel = ({ account, zone }: { account: contract.PayoutAccount; zone: string }) => {
   const { party, state, wanted, wantedBy } = account
   const proof = useProof()
   const queryClient = useQueryClient()
@@ -88,7 +88,7 @@ const AccountPanel = ({ account }: { account: contract.PayoutAccount }) => {
             <p className="font-semibold">
               {wantedBy === null
                 ? 'Hace falta:'
-                : `Hace falta, antes del ${longDate(wantedBy.slice(0, 10))}:`}
+                : `Hace falta, antes del ${longDate(dateIn(Date.parse(wantedBy), zone))}:`}
             </p>
             <ul className="flex list-disc flex-col gap-1 pl-5">
               {wanted.map((one) => (
