@@ -29,7 +29,7 @@ test('on the phone the sections are a list; each opens and leads back @desktop',
   await newcomer(page)
   await page.goto('/settings')
   const sections = page.getByRole('navigation', { name: 'Secciones de configuración' })
-  await expect(sections.getByRole('link')).toHaveCount(6)
+  await expect(sections.getByRole('link')).toHaveCount(7)
   await sections.getByRole('link', { name: /^Zona horaria/ }).click()
   await expect(page).toHaveURL(/section=zone/)
   await expect(page.getByRole('heading', { name: 'Zona horaria' })).toBeVisible()
@@ -174,6 +174,22 @@ test('the clock of my lists is chosen', async ({ page }) => {
   await expect(page.getByRole('combobox', { name: 'Zona horaria' })).toHaveValue('America/Tijuana')
 })
 
+test('whoever comes along is kept, called otherwise and let go of', async ({ page }) => {
+  await newcomer(page)
+  await open(page, 'companions')
+  await page.getByRole('button', { name: 'Agregar a alguien' }).click()
+  await page.getByLabel('Nombre de pila').fill('Leo')
+  await page.getByLabel('Es menor de edad').check()
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Menor de edad', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Cambiar a Leo' }).click()
+  await page.getByLabel('Nombre de pila').fill('Leonardo')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Borrar a Leonardo' }).click()
+  await expect(page.getByText('Todavía no guardas a nadie')).toBeVisible()
+})
+
 test('a copy of my data is asked for, made and downloaded', async ({ page }) => {
   const email = await newcomer(page)
   await open(page, 'privacy')
@@ -228,7 +244,7 @@ test('an administrator sets the second step before anything else', async ({ brow
 })
 
 // What is the same for all three is looked at where the client has it.
-const shared = ['security', 'verification', 'privacy', 'zone']
+const shared = ['security', 'verification', 'companions', 'privacy', 'zone']
 const own = ['profile', 'notifications']
 const places = [
   { email: client.email, at: '/settings', parts: '?section=', sections: [...own, ...shared] },

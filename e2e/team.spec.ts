@@ -110,7 +110,9 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   // The chair is hers in the timeline too, and says so.
   await salon.goto(`/host-availability?date=${dateAhead(1)}`)
   await ready(salon)
-  await salon.getByRole('button', { name: /^Equipo de casa, Silla 1, .* guardada para Inés Barrera$/ }).click()
+  await salon
+    .getByRole('button', { name: /^Equipo de casa, Silla 1, .* guardada para Inés Barrera$/ })
+    .click()
   await expect(salon.getByText('Por su turno, Silla 1 es de Inés Barrera en estas horas')).toBeVisible()
   await expectAccessible(salon)
   await salon.getByRole('link', { name: 'Ver su turno en Equipo' }).click()
