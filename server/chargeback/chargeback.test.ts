@@ -10,6 +10,7 @@ import { ownFigures } from '#contract/own-figures.ts'
 import { giveTip } from '#contract/tip.ts'
 import { settleLost } from '#server/chargeback/loss.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
+import { freeze, thaw } from '#server/payment/frozen.ts'
 import { makeAvailable } from '#server/payment/jobs.ts'
 import { read, refundLater } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
@@ -22,6 +23,7 @@ import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 import { administrator } from '#server/testing/world.ts'
+import { inTransaction } from '#server/platform/work.ts'
 
 let house: TestHouse
 let admin: Person
@@ -314,6 +316,75 @@ test('won, what was to come back does; in part, only that part waits', async () 
   assert.equal((await read(house.work(), one.id))?.refunded_cents, 70_000)
   await decide(one, ref, 'won')
   assert.equal((await read(house.work(), one.id))?.refunded_cents, 90_000)
+  assert.deepEqual(await checkBooks(house.work()), [])
+})
+
+test('a part that an inner problem held waits for the bank too once that is decided, and a loss is taken out of both parts', async () => {
+  const one = await visit()
+  const payee = { side: 'professional', id: one.at.professional.id } as const
+  const problem = crypto.randomUUID()
+  const order = { bookingId: one.id, reference: problem, payee, mostCents: 20_000 }
+  assert.equal(await inTransaction(house.work(), (work) => freeze(work, order)), 20_000)
+  const ref = await dispute(one)
+  await thaw(house.work(), problem)
+  house.time.advance(4 * 1440)
+  await makeAvailable(house.work())
+  await payDue(house.work())
+  const partsOf = async () => {
+    const { rows } = await house.database.pool.query<{ said: string }>(
+      `select status || ' ' || amount_cents || ' −' || clawed_back_cents as said from payouts
+       where party = 'professional' and party_id = $1 order by amount_cents`,
+      [payee.id],
+    )
+    return rows.map(({ said }) => said)
+  }
+  const parts = await partsOf()
+  assert.deepEqual(
+    parts.map((said) => said.split(' ')[0]),
+    ['withheld', 'withheld'],
+    parts.join(),
+  )
+  await decide(one, ref, 'lost')
+  await payDue(house.work())
+  assert.deepEqual(
+    await partsOf(),
+    parts.map((said) => said.replace('withheld', 'paid').replace(/(\d+) −0/, '$1 −$1')),
+    'nothing of it left',
+  )
+  assert.deepEqual(await checkBooks(house.work()), [])
+})
+
+test('a payout that begins and a bank that takes more of its charge never wait for each other', async () => {
+  const one = await visit()
+  await dispute(one, { amountCents: 90_000 })
+  const { pool } = house.database
+  const mine = `(booking_id = '${one.id}' or origin_booking_id = '${one.id}')`
+  // As what became due anew: the host's now, the professional's later.
+  await pool.query(
+    `update payouts set status = 'accrued', frozen_for = null,
+       release_at = case party when 'host' then $1::timestamptz else $1::timestamptz + interval '1 day' end where ${mine}`,
+    [house.clock()],
+  )
+  const gate = await pool.connect()
+  const waiting = async (count: number) => {
+    for (;;) {
+      const { rows } = await gate.query<{ held: number }>(
+        `select count(*)::int as held from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      if ((rows[0]?.held ?? 0) >= count) return
+    }
+  }
+  await gate.query('begin')
+  await gate.query(`select from payouts where ${mine} and party = 'host' for update`)
+  const paid = payDue(house.work())
+  await waiting(1)
+  const more = dispute(one, { amountCents: 10_000 })
+  await waiting(2)
+  await gate.query('commit')
+  gate.release()
+  await Promise.all([paid, more])
+  const { rows } = await pool.query(`select distinct status from payouts where ${mine}`)
+  assert.deepEqual(rows, [{ status: 'withheld' }])
   assert.deepEqual(await checkBooks(house.work()), [])
 })
 

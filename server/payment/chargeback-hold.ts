@@ -1,35 +1,48 @@
 /** What payees are due of a charge that a bank looks at stays with Kalli until it has decided: at most what the bank took. */
-import { sql } from 'kysely'
-import { freeze } from '#server/payment/frozen.ts'
+import { type Selectable, sql } from 'kysely'
+import { setApart } from '#server/payment/frozen.ts'
+import type { Payouts } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-type Due = { id: string; side: 'professional' | 'host'; partyId: number; cents: number }
-
 /**
- * Holds back what is still there, the professional's first; what is on its way leaves. In the caller's transaction, whenever
- * something of it becomes due; once for each payee.
+ * Holds back what is still there, the professional's first, and parts of it that waited for something else; what is on its way
+ * leaves. In the caller's transaction, whenever something of it becomes due. Its locks come in the order of ids, and whoever calls
+ * holds none of these payouts yet: two that pay the two sides of one charge would wait for each other.
  */
 export const withholdDisputed = async (work: Work, bookingId: string): Promise<void> => {
-  for (const due of await dueOf(work, bookingId)) {
-    const heldCents = await withheldFor(work, due.id)
-    const { id: reference, side, partyId, cents } = due
-    await freeze(work, {
-      bookingId,
-      reference,
-      payee: { side, id: partyId },
-      mostCents: cents - heldCents,
-    })
+  const disputed = await openOnes(work, bookingId)
+  if (disputed.length === 0) return
+  for (const { id: reference, cents } of disputed) {
+    let leftCents = cents - (await withheldFor(work, reference))
+    for (const payout of await lockDue(work, bookingId)) {
+      if (leftCents <= 0) break
+      leftCents -= await setApart(work, payout, { reference, mostCents: leftCents })
+    }
   }
 }
 
-const dueOf = async (work: Work, bookingId: string): Promise<Due[]> => {
-  const { rows } = await sql<Due>`
-    select c.id, o.party as side, o.party_id as "partyId", c.amount_cents as cents
-    from chargebacks c join payouts o on o.booking_id = c.booking_id
-    where c.booking_id = ${bookingId} and c.state <> 'won' and c.posted_at is null and o.status in ('accrued', 'failed')
-      and not exists (select from payouts held where held.frozen_for = c.id and held.party = o.party)
-    order by c.opened_at, c.id, o.party desc`.execute(work.db)
+const openOnes = async (work: Work, bookingId: string): Promise<{ id: string; cents: number }[]> => {
+  const { rows } = await sql<{ id: string; cents: number }>`
+    select id, amount_cents as cents from chargebacks
+    where booking_id = ${bookingId} and state <> 'won' and posted_at is null order by opened_at, id`.execute(
+    work.db,
+  )
   return rows
+}
+
+/** By id as they are locked, then the professional's first and the oldest first. */
+const lockDue = async (work: Work, bookingId: string): Promise<Selectable<Payouts>[]> => {
+  const due = await work.db
+    .selectFrom('payouts')
+    .selectAll()
+    .where((where) =>
+      where.or([where('booking_id', '=', bookingId), where('origin_booking_id', '=', bookingId)]),
+    )
+    .where('status', 'in', ['accrued', 'failed'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return due.toSorted((one, other) => other.party.localeCompare(one.party) || one.id.localeCompare(other.id))
 }
 
 /** What waits under a chargeback's name. */

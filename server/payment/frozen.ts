@@ -3,8 +3,9 @@
  * decided. What they lose is taken out of it first; what had left before is owed and taken out of their next payout (money.md J22).
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { account, type Line, type Payee } from '#server/payment/journals.ts'
+import type { Payouts } from '#server/platform/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const owedTo = { professional: account.owedToProfessional, host: account.owedToHost } as const
@@ -18,19 +19,27 @@ export const freeze = async (
   work: Work,
   order: { bookingId: string; reference: string; payee: Payee; mostCents: number },
 ): Promise<number> => {
-  const { bookingId, reference, payee, mostCents } = order
   const payout = await work.db
     .selectFrom('payouts')
     .selectAll()
-    .where('booking_id', '=', bookingId)
-    .where('party', '=', payee.side)
-    .where('party_id', '=', payee.id)
+    .where('booking_id', '=', order.bookingId)
+    .where('party', '=', order.payee.side)
+    .where('party_id', '=', order.payee.id)
     .forUpdate()
     .executeTakeFirst()
-  if (payout === undefined || (payout.status !== 'accrued' && payout.status !== 'failed')) return 0
+  return payout === undefined ? 0 : setApart(work, payout, order)
+}
+
+/** Holds back at most so much of this payout, which the caller has locked. Answers how much: none of what is on its way. */
+export const setApart = async (
+  work: Work,
+  payout: Selectable<Payouts>,
+  { reference, mostCents }: { reference: string; mostCents: number },
+): Promise<number> => {
+  if (payout.status !== 'accrued' && payout.status !== 'failed') return 0
   const cents = Math.min(payout.amount_cents - payout.clawed_back_cents, mostCents)
   if (cents <= 0) return 0
-  if (cents === payout.amount_cents) {
+  if (cents === payout.amount_cents - payout.clawed_back_cents) {
     await work.db
       .updateTable('payouts')
       .set({ status: 'withheld', frozen_for: reference })
@@ -47,9 +56,10 @@ export const freeze = async (
     .insertInto('payouts')
     .values({
       id: randomUUIDv7(),
-      party: payee.side,
-      party_id: payee.id,
+      party: payout.party,
+      party_id: payout.party_id,
       booking_id: reference,
+      origin_booking_id: payout.origin_booking_id ?? payout.booking_id,
       amount_cents: cents,
       status: 'withheld',
       frozen_for: reference,
@@ -71,16 +81,20 @@ export const bear = async (
     .where('frozen_for', '=', reference)
     .where('party', '=', payee.side)
     .where('party_id', '=', payee.id)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  const takenCents =
-    frozen === undefined ? 0 : Math.min(cents, frozen.amount_cents - frozen.clawed_back_cents)
-  if (frozen !== undefined && takenCents > 0)
+    .execute()
+  let takenCents = 0
+  for (const part of frozen) {
+    const fromCents = Math.min(cents - takenCents, part.amount_cents - part.clawed_back_cents)
+    if (fromCents <= 0) continue
+    takenCents += fromCents
     await work.db
       .updateTable('payouts')
-      .set({ clawed_back_cents: frozen.clawed_back_cents + takenCents })
-      .where('id', '=', frozen.id)
+      .set({ clawed_back_cents: part.clawed_back_cents + fromCents })
+      .where('id', '=', part.id)
       .execute()
+  }
   return linesOfLoss(payee, { takenCents, cents })
 }
 

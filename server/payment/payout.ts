@@ -50,10 +50,13 @@ const pay = async (work: Work, id: string): Promise<void> => {
 
 const begin = (work: Work, id: string): Promise<boolean> =>
   inTransaction(work, async (work) => {
-    const found = await lock(work, id)
-    if (!isDue(found, work.now)) return false
-    // What became due anew while a bank looks at the charge waits too.
-    await withholdDisputed(work, found.booking_id)
+    const found = await work.db
+      .selectFrom('payouts')
+      .select(['booking_id', 'origin_booking_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    // What became due anew while a bank looks at the charge waits too. Before any lock of ours: it takes those of a charge in order.
+    await withholdDisputed(work, found.origin_booking_id ?? found.booking_id)
     const payout = await lock(work, id)
     if (!isDue(payout, work.now)) return false
     const clawedBackCents = payout.clawed_back_cents + (await clawBack(work, payout))

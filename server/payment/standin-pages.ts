@@ -57,7 +57,8 @@ export const bankPages = (app: FastifyInstance, house: House): void => {
   answer('aprobar', true)
   answer('rechazar', false)
   referencePages(app, house)
-  disputePages(app, house, page)
+  // The other pages are known by a name that only whoever pays was given; this one shows and moves everybody's charges.
+  if (!house.config.production) disputePages(app, house, page)
   accountPages(app, house, { page, onThisHost: (url) => onThisHost(url, house) })
 }
 

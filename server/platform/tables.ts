@@ -1197,6 +1197,7 @@ export interface Payouts {
   failure: string | null;
   frozen_for: string | null;
   id: string;
+  origin_booking_id: string | null;
   paid_at: Date | null;
   party: string;
   party_id: number;

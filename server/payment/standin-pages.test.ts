@@ -1,0 +1,45 @@
+/** The stand-in's pages: whoever tries Kalli out moves everybody's charges there, and in production nobody does. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startHouse } from '#server/testing/house.ts'
+
+const pages = [
+  ['GET', '/dev/mail'],
+  ['GET', '/dev/mail/1'],
+  ['GET', '/dev/banco/contracargos'],
+  ['POST', '/dev/banco/contracargos'],
+  ['POST', '/dev/banco/contracargos/dp_1/ganar'],
+  ['POST', '/dev/banco/contracargos/dp_1/perder'],
+  ['GET', '/dev/identidad/vs_1'],
+  ['POST', '/dev/identidad/vs_1/aprobar'],
+] as const
+
+test('in production nothing under /dev is open to anybody, with or without the keys of a processor', async () => {
+  const stripe = {
+    key: 'sk_test_1',
+    publishableKey: 'pk_test_1',
+    webhookSecret: 'whsec_1',
+    accountsWebhookSecret: null,
+    url: 'http://127.0.0.1:9',
+  }
+  for (const [config, exists] of [
+    [{ production: false }, true],
+    [{ production: true }, false],
+    [{ production: true, stripe }, false],
+  ] as const) {
+    const house = await startHouse({ config: { ...config, logLevel: 'silent' } })
+    try {
+      for (const [method, path] of pages) {
+        const answer = await house.visitor().fetch(method, path)
+        const said = await answer.text()
+        if (!exists) assert.equal(answer.status, 404, path)
+        // A page of a stand-in says 404 of what it does not know as a page; where there is none, the API does.
+        if (!exists) assert.doesNotMatch(said, /<!doctype html>[^]*(prueba|Verifica|correos)/i, path)
+      }
+      const shown = await house.visitor().fetch('GET', '/dev/banco/contracargos')
+      assert.equal(shown.status, exists ? 200 : 404)
+    } finally {
+      await house.close()
+    }
+  }
+})
