@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint.ts'
-import { Done, Instant, LongText, PageQuery, Text, Uuid } from '#contract/shapes.ts'
+import { Done, Id, Instant, LongText, PageQuery, Text, Uuid } from '#contract/shapes.ts'
 
 /** What people talk about; each has one conversation, of exactly two. */
 export const ConversationKind = z.enum(['booking', 'application', 'invitation'])
@@ -240,6 +240,33 @@ export const unblockOther = endpoint({
   access: 'account',
   params: where,
   query: asking,
+  reply: Done,
+  refusals: ['not_found'],
+})
+
+export const Blocked = z.object({
+  id: Id,
+  /** As the last conversation with them calls them. */
+  name: z.string(),
+  photo: z.nullable(z.string()),
+  at: Instant,
+})
+export type Blocked = z.output<typeof Blocked>
+
+export const blockedByMe = endpoint({
+  method: 'GET',
+  path: '/api/account/blocked',
+  summary: 'Whom I blocked, the last first; nobody learns who blocked them',
+  access: 'account',
+  reply: z.array(Blocked),
+})
+
+export const unblockPerson = endpoint({
+  method: 'POST',
+  path: '/api/account/blocked/:id/unblock',
+  summary: 'Take a block of mine back, wherever it was made',
+  access: 'account',
+  params: z.object({ id: Id }),
   reply: Done,
   refusals: ['not_found'],
 })

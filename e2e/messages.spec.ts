@@ -82,6 +82,19 @@ test('an applicant and a host write beside the application and in the list; noth
   await more.click()
   await host.getByRole('menuitem', { name: 'Desbloquear' }).click()
   await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toHaveValue('Sin terminar')
+
+  // Blocked again, and let go of where one settles one's own affairs.
+  await more.click()
+  await host.getByRole('menuitem', { name: 'Bloquear' }).click()
+  await host.getByRole('dialog').getByRole('button', { name: 'Bloquear' }).click()
+  await expect(host.getByText('Desbloquéala para escribirle')).toBeVisible()
+  await host.goto('/host-dashboard?tab=profile&section=privacy')
+  const blocked = host.getByRole('list', { name: 'Personas bloqueadas' })
+  await expect(blocked.getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(host, 'whom one blocked')
+  await blocked.getByRole('button', { name: /^Desbloquear a / }).click()
+  await expect(host.getByText('No has bloqueado a nadie.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toHaveValue('Sin terminar')
 })
 
 test('a client and a professional write beside the booking, telephones and all, with the keyboard alone', async ({

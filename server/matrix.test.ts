@@ -836,6 +836,11 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/reviews': 'own',
   'POST /api/reviews/:id/reply': { of: 'review', to: professional, body: () => ({ text: 'Gracias.' }) },
   'POST /api/reviews/:id/report': { of: 'review', to: professional },
+  'POST /api/bookings/:id/review/reply-report': {
+    of: 'answered',
+    to: client,
+    body: () => ({ subject: 'professional', reason: 'insult', note: '' }),
+  },
   'GET /api/admin/review-reports': 'own',
   'POST /api/admin/review-reports/:id/decide': { of: 'reviewReport', to: ['administrator'] },
   'GET /api/conversations': 'own',
@@ -848,6 +853,8 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/conversations/:kind/:id/read': ofVisit,
   'PUT /api/conversations/:kind/:id/block': ofVisit,
   'DELETE /api/conversations/:kind/:id/block': ofVisit,
+  'GET /api/account/blocked': 'own',
+  'POST /api/account/blocked/:id/unblock': { of: 'blocked', to: client },
   // What its client wrote; the message is called as the booking is.
   'POST /api/conversations/:kind/:id/reports': {
     of: 'talk',

@@ -263,6 +263,27 @@ test('whoever is blocked writes nowhere to whoever blocked them, and it can be t
   assert.equal((await write(client, 'booking', id, 'Gracias')).status, 200)
 })
 
+test('whom I blocked stands in my settings by the name of our conversation, for me alone, and is unblocked there', async () => {
+  const { client, professional, id } = await visit()
+  await write(client, 'booking', id, 'Hola')
+  const where = { params: { kind: 'booking' as const, id } }
+  assert.equal((await house.visitor().call(contract.blockedByMe)).status, 401)
+  assert.deepEqual((await professional.call(contract.blockedByMe)).body, [])
+  await professional.call(contract.blockOther, where)
+  const { other } = (await look(professional, 'booking', id)).body
+  const [one = assert.fail('nobody'), ...more] = (await professional.call(contract.blockedByMe)).body
+  assert.deepEqual([one.name, one.photo, more], [other.name, other.photo, []])
+  assert.deepEqual((await client.call(contract.blockedByMe)).body, [], 'nobody learns who blocked them')
+
+  const unblock = (who: Person) => who.call(contract.unblockPerson, { params: { id: one.id } })
+  assert.equal((await unblock(house.visitor())).status, 401)
+  assert.equal(refusalOf(await unblock(client)).code, 'not_found')
+  const two = await Promise.all([unblock(professional), unblock(professional)])
+  assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 404])
+  assert.equal((await write(client, 'booking', id, 'Gracias')).status, 200)
+  assert.deepEqual((await professional.call(contract.blockedByMe)).body, [])
+})
+
 test('a reported message is decided once, by a person, whose look is noted; taken out it says nothing any more', async () => {
   const made = await world(house)
   const message = await things.talk(made)

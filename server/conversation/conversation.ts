@@ -238,22 +238,9 @@ export const list = async (
       mine.side, mine.unread, mine.last_at as "lastAt", other.side as "otherSide",
       m.side as "lastSide", m.gone, m.photo_id is not null as "isPhoto", left(case when ${isConfirmed} then m.text else coalesce(m.hidden_text, m.text) end, 160) as text,
       case c.kind when 'booking' then case b.kind when 'rent' then s.name else b.service_name end else s.name end as title,
-      case other.side
-        when 'client' then (b.contact ->> 'firstName') || ' ' || (b.contact ->> 'lastName')
-        when 'host' then coalesce(bu.name, person.first_name)
-        else coalesce(p.first_name || ' ' || p.last_name, person.first_name) end as name,
-      coalesce(case other.side when 'professional' then p.profile_image_url end, person.profile_image_url) as photo
-    from conversation_seats mine
-    join conversations c on c.id = mine.conversation_id
-    join conversation_seats other on other.conversation_id = c.id and other.side <> mine.side
+      ${nameOfOther} as name, ${photoOfOther} as photo
+    ${myTalks}
     join conversation_messages m on m.conversation_id = c.id and m.number = c.last_number
-    left join bookings b on b.id = c.booking_id
-    left join applications a on a.id = c.application_id
-    left join invitations i on i.id = c.invitation_id
-    left join spaces s on s.id = coalesce(b.space_id, a.space_id, i.space_id)
-    left join businesses bu on bu.id = s.business_id
-    left join accounts person on person.id = other.account_id
-    left join professionals p on other.side = 'professional' and p.account_id = other.account_id
     where mine.account_id = ${me}
       -- Hours that went to somebody else: their host talks with whoever has them now.
       and (mine.side = 'professional' or b.id is null or b.professional_id = c.professional_id)
@@ -268,6 +255,26 @@ export const list = async (
 }
 
 const Cursor = z.tuple([Instant, Uuid])
+
+/** Conversations with whom they are and what about. */
+export const myTalks = sql`
+    from conversation_seats mine
+    join conversations c on c.id = mine.conversation_id
+    join conversation_seats other on other.conversation_id = c.id and other.side <> mine.side
+    left join bookings b on b.id = c.booking_id
+    left join applications a on a.id = c.application_id
+    left join invitations i on i.id = c.invitation_id
+    left join spaces s on s.id = coalesce(b.space_id, a.space_id, i.space_id)
+    left join businesses bu on bu.id = s.business_id
+    left join accounts person on person.id = other.account_id
+    left join professionals p on other.side = 'professional' and p.account_id = other.account_id`
+
+/** How a conversation calls and shows the other one. */
+export const nameOfOther = sql`case other.side
+        when 'client' then (b.contact ->> 'firstName') || ' ' || (b.contact ->> 'lastName')
+        when 'host' then coalesce(bu.name, person.first_name)
+        else coalesce(p.first_name || ' ' || p.last_name, person.first_name) end`
+export const photoOfOther = sql`coalesce(case other.side when 'professional' then p.profile_image_url end, person.profile_image_url)`
 
 /** As `Talking.confirmed`, of a row of the list. */
 const isConfirmed = sql`(b.confirmed_at is not null or a.agreement_id is not null or i.agreement_id is not null)`

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { identify } from '#server/account/session.ts'
 import { ConversationKind } from '#contract/conversation.ts'
-import { type Talking, talkingOf } from '#server/conversation/parties.ts'
+import { talkingOf } from '#server/conversation/parties.ts'
 import { callOut, openEar } from '#server/platform/hearing.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { openStreams, type Stream } from '#server/platform/streams.ts'
@@ -22,8 +22,11 @@ const Call = z.object({
   to: z.array(z.int()),
 })
 
+/** A conversation by what it is about, and whose the two seats are. */
+type Heard = { kind: string; about: string } & Record<'mine' | 'other', { accountId: number | null }>
+
 /** After the transaction. Whoever hears nothing finds it at their next look. */
-export const tellLive = async (work: Work, id: string, { kind, about, mine, other }: Talking) => {
+export const tellLive = async (work: Work, id: string, { kind, about, mine, other }: Heard) => {
   const to = [mine, other].flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   await callOut(work, channel, JSON.stringify({ k: kind, a: about, to }))
     // What was written is written; only the hurry is lost.

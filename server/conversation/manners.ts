@@ -2,13 +2,15 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
+  type Blocked,
   type decideReport,
   type ReportedMessage,
   ReportReason,
   type reportMessage,
+  type unblockPerson as contractUnblock,
 } from '#contract/conversation.ts'
 import type { Input } from '#contract/endpoint.ts'
-import { idOf } from '#server/conversation/conversation.ts'
+import { idOf, myTalks, nameOfOther, photoOfOther } from '#server/conversation/conversation.ts'
 import { tellLive } from '#server/conversation/live.ts'
 import { type Asking, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -39,6 +41,48 @@ export const unblock = async (work: Work, where: Where, asking: Asking) => {
   await tellLive(work, talking.about, talking)
   return { ok: true } as const
 }
+
+type BlockedRow = Omit<Blocked, 'at'> & { at: Date }
+
+/** A block may be older than the first message between the two: then their own name stands. */
+export const blocked = async (work: Work): Promise<Blocked[]> => {
+  const { rows } = await sql<BlockedRow>`
+    select k.blocked_id as id, k.created_at as at,
+      coalesce(talk.name, pro.first_name || ' ' || pro.last_name, account.first_name) as name,
+      coalesce(talk.photo, pro.profile_image_url, account.profile_image_url) as photo
+    from conversation_blocks k
+    join accounts account on account.id = k.blocked_id
+    left join professionals pro on pro.account_id = k.blocked_id
+    left join lateral (
+      select ${nameOfOther} as name, ${photoOfOther} as photo ${myTalks}
+      where mine.account_id = k.blocker_id and other.account_id = k.blocked_id
+      order by mine.last_at desc limit 1) talk on true
+    where k.blocker_id = ${work.who.accountId} order by k.created_at desc, k.blocked_id limit ${mostBlocked}`.execute(
+    work.db,
+  )
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+/** More than anybody looks through. */
+const mostBlocked = 200
+
+/** Refuses `not_found` for whom I have not blocked. Whoever has one of their conversations open sees at once that it goes on. */
+export const unblockPerson = async (work: Work, { params }: Input<typeof contractUnblock>) => {
+  const { numDeletedRows } = await work.db
+    .deleteFrom('conversation_blocks')
+    .where('blocker_id', '=', work.who.accountId)
+    .where('blocked_id', '=', params.id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return refuse('not_found')
+  const { rows } = await sql<{ kind: string; about: string }>`
+    select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about ${myTalks}
+    where mine.account_id = ${work.who.accountId} and other.account_id = ${params.id}
+    order by mine.last_at desc limit ${mostCalled}`.execute(work.db)
+  const seats = { mine: { accountId: work.who.accountId }, other: { accountId: params.id } }
+  for (const one of rows) await tellLive(work, one.about, { ...one, ...seats })
+  return { ok: true } as const
+}
+/** The last ones; another is looked at again within a minute. */
+const mostCalled = 10
 
 /** Of what the other one wrote. Refuses `not_found`, `message_reported`. */
 export const report = async (work: Work, { params, query, body }: Input<typeof reportMessage>) => {

@@ -2,7 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/conversation.ts'
 import { conversation, count, earlier, list, read, send } from '#server/conversation/conversation.ts'
 import { mountLive } from '#server/conversation/live.ts'
-import { block, decide, queue, report, unblock } from '#server/conversation/manners.ts'
+import {
+  block,
+  blocked,
+  decide,
+  queue,
+  report,
+  unblock,
+  unblockPerson,
+} from '#server/conversation/manners.ts'
 import { mountPhotos, send as sendPhoto } from '#server/conversation/photo.ts'
 import { route, type Route } from '#server/platform/http.ts'
 import type { House } from '#server/platform/work.ts'
@@ -17,6 +25,8 @@ export const routes: readonly Route[] = [
   route(contract.readConversation, read),
   route(contract.blockOther, (work, { params, query }) => block(work, params, query)),
   route(contract.unblockOther, (work, { params, query }) => unblock(work, params, query)),
+  route(contract.blockedByMe, blocked),
+  route(contract.unblockPerson, unblockPerson),
   route(contract.reportMessage, report),
   route(contract.reportQueue, queue),
   route(contract.decideReport, decide),

@@ -591,6 +591,29 @@ export const things = {
       .executeTakeFirstOrThrow()
     return id
   },
+  /** A review of a client's that was answered, by its booking. */
+  answered: async (world: World) => {
+    const { booking_id } = await world.house.database.kysely
+      .updateTable('reviews')
+      .set({ state: 'published', reply: 'Gracias.', replied_at: world.house.clock() })
+      .where('id', '=', await reviewOf(world))
+      .returning('booking_id')
+      .executeTakeFirstOrThrow()
+    return booking_id
+  },
+  /** The stylist, blocked by the client: the number of their account. */
+  blocked: async ({ house, at, clientAccountId }: World) => {
+    const { account_id } = await house.database.kysely
+      .selectFrom('professionals')
+      .select('account_id')
+      .where('id', '=', at.professional.id)
+      .executeTakeFirstOrThrow()
+    await house.database.kysely
+      .insertInto('conversation_blocks')
+      .values({ blocker_id: clientAccountId, blocked_id: account_id, created_at: house.clock() })
+      .execute()
+    return account_id
+  },
   talk: (world: World) => talkOf(world),
   messageReport: async (world: World) => {
     const { id } = await world.house.database.kysely

@@ -1,3 +1,4 @@
+import { BlockedPeople } from '#web/parts/settings/blocked-people.tsx'
 import { DataCopies } from '#web/parts/settings/data-copies.tsx'
 import { FormLog } from '#web/parts/settings/form-log.tsx'
 import { DeleteAccount } from '#web/parts/settings/delete-account.tsx'
@@ -7,6 +8,7 @@ export default function PrivacySettings() {
     <>
       <DataCopies />
       <FormLog />
+      <BlockedPeople />
       <DeleteAccount />
     </>
   )

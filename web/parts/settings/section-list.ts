@@ -38,6 +38,11 @@ export const sections = [
     text: 'Quién viene contigo a tus citas',
     icon: Users,
   },
-  { value: 'privacy', label: 'Privacidad', text: 'Descarga o borra tus datos', icon: ShieldCheck },
+  {
+    value: 'privacy',
+    label: 'Privacidad',
+    text: 'A quién bloqueaste; descarga o borra tus datos',
+    icon: ShieldCheck,
+  },
   { value: 'zone', label: 'Zona horaria', text: 'La hora de tus listas', icon: Clock3 },
 ] as const satisfies readonly { value: Section; label: string; text: string; icon: unknown }[]

@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Blocked, blockedByMe, conversations, unblockPerson } from '#contract/conversation.ts'
+import { call, keyOf, reading } from '#web/api.ts'
+import { Panel } from '#web/parts/settings/panel.tsx'
+import { capitalZone, longDate, dateIn } from '#web/parts/time/wall-clock.ts'
+import { sessionQuery } from '#web/session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState, Skeleton } from '#web/ui/states.tsx'
+import { toast, toastError } from '#web/ui/toast.ts'
+
+/** Whom I blocked in a conversation, and the way back also where the conversation is hard to find again. */
+export const BlockedPeople = () => {
+  const list = useQuery(reading(blockedByMe))
+  return (
+    <Panel
+      title="Personas bloqueadas"
+      text="No pueden escribirte, ni tú a ellas, en ninguna conversación. No saben que las bloqueaste, y tus reservas siguen igual."
+    >
+      {list.isPending ? (
+        <Skeleton className="h-16" />
+      ) : list.isLoadingError ? (
+        <ErrorState text={list.error.message} onRetry={() => void list.refetch()} />
+      ) : list.data.length === 0 ? (
+        <p className="text-muted">No has bloqueado a nadie.</p>
+      ) : (
+        <ul aria-label="Personas bloqueadas" className="flex flex-col divide-y divide-line">
+          {list.data.map((one) => (
+            <Person key={one.id} one={one} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+const Person = ({ one: { id, name, photo, at } }: { one: Blocked }) => {
+  const queryClient = useQueryClient()
+  const { data: user } = useQuery(sessionQuery)
+  const unblocking = useMutation({
+    mutationFn: () => call(unblockPerson, { params: { id } }),
+    onSuccess: () => toast('Ya pueden escribirse', undefined, 'good'),
+    onError: (problem) => toastError('No se pudo', problem.message),
+    // Done already in another tab, it is off this list too.
+    onSettled: () =>
+      Promise.all(
+        [keyOf(blockedByMe), keyOf(conversations)].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <Avatar name={name} src={photo} size={44} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="block text-sm text-muted">
+          Desde el {longDate(dateIn(at, user?.zone ?? capitalZone))}
+        </span>
+      </span>
+      <Button tone="secondary" size="small" busy={unblocking.isPending} onClick={() => unblocking.mutate()}>
+        Desbloquear<span className="sr-only"> a {name}</span>
+      </Button>
+    </li>
+  )
+}
