@@ -5,13 +5,14 @@ import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/desk-rent.ts'
 import { income } from '#contract/figures.ts'
 import { community } from '#contract/notification.ts'
+import { proposeRentChange, rentChangeQuote } from '#contract/rent-change.ts'
 import * as reservations from '#contract/reservation.ts'
 import { readTimeline, timeline } from '#contract/timeline.ts'
 import { mostOwedCents } from '#server/payment/by-hand.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
-import { refusalOf } from '#server/testing/person.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
 import { accountsOf, heldHours, overlapsIn, payHours } from '#server/testing/reservations.ts'
 
 let house: TestHouse
@@ -218,6 +219,35 @@ test('hours that are handed back in part leave the rest on the books', async () 
   await untilDone()
   assert.equal(await balanceOf(1135, at.host.id), 0)
   assert.equal(await balanceOf(1130, at.host.id), rent.commissionCents / 2)
+})
+
+test('a cheaper hour of hours paid in hand is given back in hand, and both are told so before it is proposed', async () => {
+  const at = await people.bookable(house, { units: 1 })
+  const rent = await paidInHand(at)
+  await house.database.pool.query(
+    'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where space_id = $1',
+    [at.space.id],
+  )
+  const quoted = (who: Person, as: 'host' | 'professional') =>
+    who.call(rentChangeQuote, {
+      params: { id: rent.id },
+      body: { as, startsAt: '2026-11-25T20:00:00.000Z' },
+    })
+  const mine = await quoted(at.professional.person, 'professional')
+  assert.equal(mine.body.refundCents, rent.totalCents / 2, JSON.stringify(mine.body))
+  assert.match(
+    mine.body.reason,
+    /si el espacio acepta, el espacio te regresa \$200 en efectivo; pídelos en su recepción\.$/,
+  )
+  const theirs = await quoted(at.host.person, 'host')
+  assert.match(theirs.body.reason, /si acepta, le regresas \$200 en mano\.$/)
+  const proposed = await at.host.person.call(proposeRentChange, {
+    params: { id: rent.id },
+    body: { as: 'host', quoteToken: theirs.body.token, note: '' },
+  })
+  assert.match(proposed.body.change?.refundWords ?? '', /^le regresas/)
+  const seen = await at.professional.person.call(reservations.reservation, { params: { id: rent.id } })
+  assert.match(seen.body.change?.refundWords ?? '', /^el espacio te regresa \$200 en efectivo/)
 })
 
 test('a link that is paid and cash that is taken at the same moment are one payment', async () => {

@@ -137,6 +137,41 @@ test('a cheaper hour gives the difference back to the card, to the centavo', asy
   )
 })
 
+test('what a cheaper hour gives back is said as it happens: to the card of who paid, also once the hours were handed over', async () => {
+  const cheaper = ({ space }: At) =>
+    house.database.pool.query(
+      'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where space_id = $1',
+      [space.id],
+    )
+  const said = async (who: Person, id: string, as: 'host' | 'professional') =>
+    (await who.call(rentChangeQuote, { params: { id }, body: { as, startsAt: at(14) } })).body.reason
+  const place = await people.bookable(house, { units: 2 })
+  const who = place.professional.person
+  const rent = await rentedHours(who, place)
+  await cheaper(place)
+  assert.match(await said(who, rent.id, 'professional'), /te devolvemos \$400 a tu tarjeta\.$/)
+  assert.match(await said(place.host.person, rent.id, 'host'), /se le devuelven \$400 a su tarjeta\.$/)
+
+  // The card that paid is another's once the hours are.
+  const other = await people.professional(house, { firstName: 'Berta' })
+  await people.agreement(house, other.id, place.space.id)
+  await cheaper(place)
+  const offered = await who.call(contract.offerHours, {
+    params: { id: rent.id },
+    body: { professionalId: other.id, version: rent.version, hours: null },
+  })
+  const offer = offered.body.handOver ?? assert.fail(JSON.stringify(offered.body))
+  await other.person.call(contract.answerHandOver, {
+    params: { id: offer.id, move: 'accept' },
+    body: { version: offer.version },
+  })
+  assert.match(
+    await said(other.person, rent.id, 'professional'),
+    /vuelven a la tarjeta de quien pagó las horas\.$/,
+  )
+  assert.match(await said(place.host.person, rent.id, 'host'), /vuelven a la tarjeta de quien las pagó\.$/)
+})
+
 test('hours paid before the agreement came to include them move like any others, and nothing of their price is lost', async () => {
   const place = await people.bookable(house, { units: 1 })
   const who = place.professional.person

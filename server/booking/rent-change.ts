@@ -4,7 +4,6 @@
  */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking.ts'
-import { formatCents } from '#contract/money.ts'
 import type { RentChangeQuote } from '#contract/rent-change.ts'
 import { explainRent } from '#contract/rent-explained.ts'
 import { Uuid } from '#contract/shapes.ts'
@@ -16,12 +15,13 @@ import { makeMove, requireMove, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { changeBy, holdProposal, openOf, withProposal, type Proposal } from '#server/booking/proposal.ts'
+import { proposalWords, type RentRefund } from '#server/booking/refund-words.ts'
 import { Stretches } from '#server/booking/reservation-row.ts'
 import { asClaim, cancelQuoteMinutes, claimedBy, minuteMs, minutesBetween } from '#server/booking/rules.ts'
 import { findPriced, standingOf, stayAt } from '#server/booking/stay.ts'
 import { requireNoVisits } from '#server/booking/within.ts'
 import { clockTime, localStart, longDate } from '#server/booking/wording.ts'
-import { returnPart } from '#server/payment/payment.ts'
+import { read as readPayment, returnPart } from '#server/payment/payment.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -45,6 +45,7 @@ export const rentChangeQuote = async (
   const { changes, refundCents, place } = await lookAt(work, booking, by, wanted)
   const answerBy = changeBy(booking.starts_at, wanted.startsAt, work.now)
   if (answerBy <= work.now) return refuse('too_late_to_ask')
+  const money = await moneyOf(work, booking, refundCents)
   const expiresAt = new Date(work.now.getTime() + cancelQuoteMinutes * minuteMs)
   const said: Quoted = {
     id,
@@ -64,22 +65,19 @@ export const rentChangeQuote = async (
       { label: 'Renta en la hora nueva', amountCents: changes.rent_cents },
     ],
     answerBy: answerBy.toISOString(),
-    reason: `La hora nueva queda apartada mientras responde; la de ahora sigue en pie hasta entonces. ${moneyIn(by, refundCents)}`,
+    reason: `La hora nueva queda apartada mientras responde; la de ahora sigue en pie hasta entonces. ${proposalWords(by, money)}`,
     expiresAt: expiresAt.toISOString(),
     token: work.tokens.sign(tokenKind, said, expiresAt),
   }
 }
 
-const moneyIn = (by: Of, refundCents: number): string => {
-  if (refundCents === 0)
-    return by === 'host'
-      ? 'Quien renta no paga más por un cambio tuyo.'
-      : 'El precio se queda en lo que pagaste.'
-  const cents = formatCents(refundCents)
-  return by === 'host'
-    ? `Cuesta menos: si acepta, se le devuelven ${cents}.`
-    : `Cuesta menos: si el espacio acepta, te devolvemos ${cents}.`
-}
+/** What of it a reader is told of the money. */
+const moneyOf = async (work: Work, booking: BookingRow, refundCents: number): Promise<RentRefund> => ({
+  refundCents,
+  byHand: (await readPayment(work, booking.id))?.method === 'cash',
+  isPayers: booking.paid_by === booking.professional_id,
+  ofPack: booking.pack_id !== null,
+})
 
 const tokenKind = 'rent-change-quote'
 const Quoted = z.object({

@@ -8,14 +8,12 @@ import { publicProfessional } from '#contract/search.ts'
 import type { Slot } from '#contract/slot.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
+import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/proposal-terms.tsx'
 import { daysShown, SlotPicker, todayAt } from '#web/parts/booking/slot-picker.tsx'
 import { useRefreshBookings } from '#web/parts/booking/use-refresh-bookings.ts'
-import { MoneyLines } from '#web/parts/money/money-lines.tsx'
 import { addDays, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextArea } from '#web/ui/field.tsx'
-import { Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Another hour: chosen, then what it means in full, then the one button. What was quoted is what happens. */
@@ -132,44 +130,31 @@ export const ChangeDialog = ({
           }
         />
         {quoting.isPending ? (
-          <div aria-busy="true">
-            <span className="sr-only">Calculando…</span>
-            <Skeleton className="h-24" />
-          </div>
+          <TermsLoading />
         ) : quoted === undefined ? null : (
-          <div ref={end} role="status" className="flex flex-col gap-4 rounded-md bg-sunk p-4">
-            <p className="font-semibold first-letter:uppercase">
-              {shortOf(quoted.startsAt, quoted.zone)} · {quoted.place}
-            </p>
-            <MoneyLines lines={quoted.lines} />
-            <p className="text-[0.9375rem]">
-              {quoted.reason}
-              {quoted.answerBy === null
-                ? ''
-                : ` ${askedText(quoted.asks)} hasta el ${shortOf(quoted.answerBy, quoted.zone)} para responder.`}
-            </p>
-            {quoted.charged !== 'now' || quoted.card === null || otherCard ? null : (
-              <p className="flex flex-wrap items-center gap-x-3 text-[0.9375rem] text-muted">
-                Con tu tarjeta terminada en {quoted.card.last4}
-                <Button tone="quiet" size="small" onClick={() => setOtherCard(true)}>
-                  Usar otra tarjeta
-                </Button>
-              </p>
-            )}
-          </div>
+          <ProposalTerms
+            ref={end}
+            when={`${shortOf(quoted.startsAt, quoted.zone)} · ${quoted.place}`}
+            lines={quoted.lines}
+            more={
+              quoted.charged !== 'now' || quoted.card === null || otherCard ? null : (
+                <p className="flex flex-wrap items-center gap-x-3 text-[0.9375rem] text-muted">
+                  Con tu tarjeta terminada en {quoted.card.last4}
+                  <Button tone="quiet" size="small" onClick={() => setOtherCard(true)}>
+                    Usar otra tarjeta
+                  </Button>
+                </p>
+              )
+            }
+          >
+            {quoted.reason}
+            {quoted.answerBy === null
+              ? ''
+              : ` ${askedText(quoted.asks)} hasta el ${shortOf(quoted.answerBy, quoted.zone)} para responder.`}
+          </ProposalTerms>
         )}
         {quoted !== undefined && !quoted.alone ? (
-          <Field label="Mensaje" required={false} hint="Lo leen quienes responden.">
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                maxLength={300}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            )}
-          </Field>
+          <ProposalNote hint="Lo leen quienes responden." note={note} onChange={setNote} />
         ) : null}
         {quoted !== undefined && wantsCard ? (
           <CardPayment

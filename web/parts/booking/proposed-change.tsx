@@ -75,9 +75,7 @@ export default function ProposedChange({
         <span>
           {who} moverla al <strong>{shortOf(change.startsAt, one.zone)}</strong>, {change.place}.{' '}
           {priceText(change, as)}
-          {change.refundCents === null || change.refundCents === 0
-            ? ''
-            : `Cuesta menos: ${as === 'host' ? 'se le devuelven' : 'te devolvemos'} ${formatCents(change.refundCents)}. `}
+          {change.refundWords === null ? '' : `Cuesta menos: ${change.refundWords}. `}
           {as !== 'host' || change.by === 'host' || change.worthCents === null
             ? ''
             : `Por tus precios de hoy costaría ${formatCents(change.worthCents)}; lo pagado no sube. `}

@@ -4,11 +4,11 @@ import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as contract from '#contract/rent-change.ts'
 import { call, newIdempotencyKey, reading } from '#web/api.ts'
-import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/proposal-terms.tsx'
 import { dateIn, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -167,39 +167,21 @@ const Proposing = ({
             </Field>
           ) : null}
         </div>
-        {quoted === undefined ? (
-          isOther && quoting.isFetching ? (
-            <div aria-busy="true">
-              <span className="sr-only">Calculando…</span>
-              <Skeleton className="h-24" />
-            </div>
-          ) : null
-        ) : (
-          <div role="status" className="flex flex-col gap-4 rounded-md bg-sunk p-4">
-            <p className="font-semibold first-letter:uppercase">
-              {shortOf(quoted.startsAt, zone)} a {timeOf(quoted.endsAt, zone)} · {quoted.place}
-            </p>
-            <MoneyLines lines={quoted.lines} />
-            <p className="text-[0.9375rem]">
-              {quoted.reason} Tiene hasta el {shortOf(quoted.answerBy, zone)} para responder.
-            </p>
-          </div>
-        )}
-        <Field
-          label="Mensaje"
-          required={false}
+        {quoted !== undefined ? (
+          <ProposalTerms
+            when={`${shortOf(quoted.startsAt, zone)} a ${timeOf(quoted.endsAt, zone)} · ${quoted.place}`}
+            lines={quoted.lines}
+          >
+            {quoted.reason} Tiene hasta el {shortOf(quoted.answerBy, zone)} para responder.
+          </ProposalTerms>
+        ) : isOther && quoting.isFetching ? (
+          <TermsLoading />
+        ) : null}
+        <ProposalNote
           hint={by.as === 'host' ? 'Lo lee quien renta.' : 'Lo lee el espacio.'}
-        >
-          {(control) => (
-            <TextArea
-              {...control}
-              rows={2}
-              maxLength={300}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-            />
-          )}
-        </Field>
+          note={note}
+          onChange={setNote}
+        />
         {problem === null ? null : (
           <p role="alert" className="font-medium text-chile">
             {problem.message}

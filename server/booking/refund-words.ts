@@ -1,0 +1,45 @@
+/** Where the money goes when rented hours come to cost less, said to whoever reads it. */
+import { formatCents } from '#contract/money.ts'
+
+export type RentRefund = {
+  refundCents: number
+  /** Taken in the host's hand, of which Kalli never had anything. */
+  byHand: boolean
+  /** Whoever has the hours now paid for them; else they were handed over, and it goes back to who paid. */
+  isPayers: boolean
+  /** Hours of a pack were paid with the pack. */
+  ofPack: boolean
+}
+
+/** A part of a sentence: "te devolvemos $50 a tu tarjeta". */
+export const refundWords = (
+  reader: 'professional' | 'host',
+  { refundCents, byHand, isPayers }: RentRefund,
+): string => {
+  const money = formatCents(refundCents)
+  if (reader === 'host') {
+    if (byHand)
+      return isPayers ? `le regresas ${money} en mano` : `regresas ${money} en mano a quien las pagó`
+    return isPayers
+      ? `se le devuelven ${money} a su tarjeta`
+      : `${money} vuelven a la tarjeta de quien las pagó`
+  }
+  if (byHand)
+    return isPayers
+      ? `el espacio te regresa ${money} en efectivo; pídelos en su recepción`
+      : `el espacio regresa ${money} en efectivo a quien pagó las horas`
+  return isPayers
+    ? `te devolvemos ${money} a tu tarjeta`
+    : `${money} vuelven a la tarjeta de quien pagó las horas`
+}
+
+/** What proposing another hour does to the money, to who proposes it. */
+export const proposalWords = (by: 'professional' | 'host', refund: RentRefund): string => {
+  if (refund.refundCents > 0) {
+    const ifSo = by === 'host' ? 'si acepta' : 'si el espacio acepta'
+    return `Cuesta menos: ${ifSo}, ${refundWords(by, refund)}.`
+  }
+  if (refund.ofPack) return 'Siguen siendo horas de un paquete: no se cobra ni se devuelve nada.'
+  if (by === 'host') return 'Quien renta no paga más por un cambio tuyo.'
+  return refund.isPayers ? 'El precio se queda en lo que pagaste.' : 'El precio se queda en lo que se pagó.'
+}
