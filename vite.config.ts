@@ -3,12 +3,14 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressed, everywhere, leanContract, pureCalls, withoutServerFunctions } from './web/build.ts'
+import { compressed, everywhere, leanContract, lightIcons, nativeStore, pureCalls, withoutServerFunctions } from './web/build.ts'
+import { lightPages, shortLists } from './web/light-pages.ts'
 
 const inside = 'assets/in-'
 const behindSession = /\/web\/screens\/(account\/|host\/|professional\/|client\/(my-bookings|settings))/
 /** Read by few, and then mostly first: the server names their files. */
-const aside = /\/web\/screens\/visitor\/(about|contact|for-|help|pricing|privacy|terms|reset)/
+const aside =
+  /\/web\/screens\/visitor\/(about|contact|for-|help|inhouse|booking-link|pricing|privacy|terms|reset)/
 const isInside = (file: string) => file.startsWith(inside)
 
 /**
@@ -73,7 +75,11 @@ export default defineConfig({
     }),
     react(),
     leanContract(),
+    lightIcons(),
+    nativeStore(),
     withoutServerFunctions(),
+    shortLists(),
+    lightPages(),
     compressed(),
   ],
 })

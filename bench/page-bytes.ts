@@ -4,14 +4,12 @@
  * is not counted. `node bench/page-bytes.ts http://localhost:3000 [path …]`
  */
 import { gzipSync } from 'node:zlib'
+import { mostBytes } from '#web/light-pages.ts'
 
 export type PageBytes = { path: string; files: number; javascriptBytes: number; htmlBytes: number }
 
 /** Public pages that stand without data of their own. */
 export const publicPages = ['/', '/search-results', '/auth', '/reset-password', '/booking', '/about']
-
-/** At most this much. */
-export const mostBytes = 140 * 1024
 
 export const measurePage = async (origin: string, path: string): Promise<PageBytes> => {
   const html = await (await fetch(origin + path)).text()

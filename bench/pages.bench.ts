@@ -4,7 +4,8 @@
  */
 import { compare, machine, short, table } from './harness.ts'
 import { ownDatabase, overHttp, serveKalli } from './kalli.ts'
-import { measurePage, mostBytes } from './page-bytes.ts'
+import { mostBytes } from '#web/light-pages.ts'
+import { measurePage } from './page-bytes.ts'
 
 const pages = ['/', '/search-results?q=corte', '/p/1', '/space/1']
 const connections = 8

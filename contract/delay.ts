@@ -3,7 +3,8 @@
  * from it but that the other knows; the newest counts. docs/decisions/no-shows.md.
  */
 import * as z from 'zod/mini'
-import { Booking, OneBooking, toleranceMinutes, Visitor, type BookingStatus } from '#contract/booking.ts'
+import { Booking, OneBooking, Visitor, type BookingStatus } from '#contract/booking.ts'
+import { toleranceMinutes } from '#contract/booking-moves.ts'
 import { endpoint } from '#contract/endpoint.ts'
 
 /** After the start. Beyond the tolerance the other may say that nobody came, and whoever chooses it reads so. */

@@ -3,7 +3,7 @@
  * kept in part or whole for damage that the host has shown and that the professional could answer.
  */
 import * as z from 'zod/mini'
-import { checkInOpensMinutes } from '#contract/booking.ts'
+import { checkInOpensMinutes } from '#contract/booking-moves.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant, Text, Uuid, Zone } from '#contract/shapes.ts'
 

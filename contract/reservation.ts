@@ -4,16 +4,14 @@
  * here stands what only a rent knows: hours handed back, and handed over to another professional.
  */
 import * as z from 'zod/mini'
+import { Booking, BookingStatus, CancelQuote } from '#contract/booking.ts'
 import {
-  Booking,
-  BookingStatus,
-  CancelQuote,
   changeReason,
   checkInOpensMinutes,
   type Movable,
   type Move,
   type Party,
-} from '#contract/booking.ts'
+} from '#contract/booking-moves.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { OwnPack } from '#contract/hour-pack.ts'
 import { PaymentView } from '#contract/payment.ts'

@@ -7,7 +7,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { formatCents, formatRate } from '#contract/money.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
-export const MemberRole = z.enum(['resident', 'employee', 'reception'])
+export const roleList = ['resident', 'employee', 'reception'] as const
+export const MemberRole = z.enum(roleList)
 export type MemberRole = z.output<typeof MemberRole>
 
 export const memberRoles: Readonly<Record<MemberRole, string>> = {
@@ -16,7 +17,8 @@ export const memberRoles: Readonly<Record<MemberRole, string>> = {
   reception: 'Recepción',
 }
 
-export const Permission = z.enum(['see_own', 'see_all', 'charge', 'cancel', 'reports'])
+export const permissionList = ['see_own', 'see_all', 'charge', 'cancel', 'reports'] as const
+export const Permission = z.enum(permissionList)
 export type Permission = z.output<typeof Permission>
 
 export const permissions: Readonly<Record<Permission, string>> = {

@@ -1,6 +1,7 @@
 /** A booking ends before its time: quoted first, then cancelled on exactly the terms that were quoted. */
 import * as z from 'zod/mini'
-import type { Booking, CancelQuote, Move } from '#contract/booking.ts'
+import type { Booking, CancelQuote } from '#contract/booking.ts'
+import type { Move } from '#contract/booking-moves.ts'
 import { rescueBy, rescueRules } from '#contract/rescue.ts'
 import { Uuid } from '#contract/shapes.ts'
 import { end, outcomeOf, type Outcome } from '#server/booking/ending.ts'

@@ -2,7 +2,8 @@
  * What closing units does to what is booked there: which bookings are in the way and what may be done with each. Pure;
  * reading and writing is in closure.ts.
  */
-import { mayMove, type BookingStatus, type Move } from '#contract/booking.ts'
+import type { BookingStatus } from '#contract/booking.ts'
+import { mayMove, type Move } from '#contract/booking-moves.ts'
 import type { AffectedBooking, ClosureChoice } from '#contract/closure.ts'
 import { stillFree } from '#contract/closure.ts'
 

@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
+import { problemsOf } from '#contract/answer-problems.ts'
 import {
   answersKeptDays,
   Answers,
   type answerForm,
   type FormReading,
   healthConsent,
-  problemsOf,
   Question,
   type ReadForm,
   type VisitForm,

@@ -12,6 +12,7 @@ import fc from 'fast-check'
 import * as contract from '#contract/booking.ts'
 import * as changes from '#contract/change.ts'
 import { noDemandRules, saveDemandRules } from '#contract/demand.ts'
+import * as table from '#contract/booking-moves.ts'
 import * as disputes from '#contract/dispute.ts'
 import * as links from '#contract/booking-link.ts'
 import * as noShows from '#contract/no-show.ts'
@@ -124,7 +125,7 @@ const expectSound = async (story: Story, cast: Cast) => {
     version: number
     claims: number
     wrong: boolean
-    moves: { version: number; move: contract.Move | 'hold'; from: string | null; to: string; actor: string }[]
+    moves: { version: number; move: table.Move | 'hold'; from: string | null; to: string; actor: string }[]
   }>(
     `select booking.id, booking.status, booking.version,
        (select count(*)::int from claims where booking_id = booking.id) as claims,
@@ -152,7 +153,7 @@ const expectSound = async (story: Story, cast: Cast) => {
       assert.equal(version, index + 1, `${id}: no version is left out`)
       assert.equal(from, state, `${id}: ${move} begins where the one before ended`)
       if (move !== 'hold') {
-        const rule: { by: readonly string[]; from: readonly string[]; to: string } = contract.moves[move]
+        const rule: { by: readonly string[]; from: readonly string[]; to: string } = table.moves[move]
         assert.ok(
           rule.by.includes(actor) && rule.from.includes(from ?? '') && rule.to === to,
           `${id}: ${move}`,
@@ -237,7 +238,7 @@ const expectRefused = ({ status, body }: Answered<unknown>) =>
 const press = async (
   known: Known,
   side: 'client' | 'professional' | 'host',
-  move: contract.Move,
+  move: table.Move,
   act: (who: Person, version: number) => Promise<Answered<unknown>>,
 ) => {
   const who = {

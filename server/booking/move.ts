@@ -2,14 +2,8 @@
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
-import {
-  BookingStatus,
-  checkInOpensMinutes,
-  mayMove,
-  moves,
-  type Move,
-  type Party,
-} from '#contract/booking.ts'
+import { BookingStatus } from '#contract/booking.ts'
+import { checkInOpensMinutes, mayMove, moves, type Move, type Party } from '#contract/booking-moves.ts'
 import { mayMoveRent, rentMoves, type RentMove } from '#contract/reservation.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { questionOfOne } from '#server/platform/statement.ts'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
+import * as table from '#contract/booking-moves.ts'
 import * as noShow from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
 import { booked, held } from '#server/testing/bookings.ts'
@@ -62,7 +63,7 @@ const steps: Readonly<
   Record<
     string,
     {
-      move: contract.Move
+      move: table.Move
       run(on: Case, who: Person, party: Party, t?: string): Promise<{ status: number; body: unknown }>
     }
   >
@@ -178,7 +179,7 @@ for (const status of contract.BookingStatus.options) {
       })
     ).body
     const near = new Date(Date.parse(startsAt) - minutes * 60_000)
-    const asked: Partial<contract.Movable> =
+    const asked: Partial<table.Movable> =
       status === 'requested' ? { waitsFor: ['professional'] } : { waitsFor: [] }
     if (status === 'client_no_show' || status === 'professional_no_show')
       Object.assign(asked, {
@@ -188,7 +189,7 @@ for (const status of contract.BookingStatus.options) {
     await put(refusedOn.id, status)
     for (const party of parties) {
       for (const [name, { move, run }] of Object.entries(steps)) {
-        const allowed = contract.mayMove(
+        const allowed = table.mayMove(
           move,
           party,
           { status, startsAt, endsAt, ...asked },
@@ -208,7 +209,7 @@ for (const status of contract.BookingStatus.options) {
           const { rows } = await house.database.pool.query('select status from bookings where id = $1', [
             on.id,
           ])
-          assert.equal(rows[0]?.status, contract.moves[move].to)
+          assert.equal(rows[0]?.status, table.moves[move].to)
         } else {
           const answer = await run(
             refusedOn,

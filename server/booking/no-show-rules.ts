@@ -1,5 +1,5 @@
 /** What it comes to that somebody did not come: whose moves, which amounts, how they are divided. Pure. */
-import type { Move } from '#contract/booking.ts'
+import type { Move } from '#contract/booking-moves.ts'
 import type { Absent } from '#contract/no-show.ts'
 import { withBorne } from '#server/booking/borne.ts'
 import { movedBy, visitCancellation } from '#server/booking/ending.ts'

@@ -5,7 +5,8 @@
  * docs/decisions/no-shows.md.
  */
 import * as z from 'zod/mini'
-import type { Booking, Move } from '#contract/booking.ts'
+import type { Booking } from '#contract/booking.ts'
+import type { Move } from '#contract/booking-moves.ts'
 import { Absent, verdicts, type noShow as noShowEndpoint, type Verdict } from '#contract/no-show.ts'
 import { release } from '#server/availability/availability.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'

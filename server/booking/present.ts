@@ -5,7 +5,8 @@
 import { type InferResult, type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AddOn, addOnName, byPerson } from '#contract/add-on.ts'
-import { book, CheckInMethod, type Booking, type Hold, type Move } from '#contract/booking.ts'
+import { book, CheckInMethod, type Booking, type Hold } from '#contract/booking.ts'
+import type { Move } from '#contract/booking-moves.ts'
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
 import { delayRows, delaysFrom } from '#server/booking/delay-row.ts'
@@ -14,6 +15,7 @@ import { formsState } from '#server/booking/intake.ts'
 import { seriesPlace } from '#server/booking/series-row.ts'
 import { mayMake, statusOf, waitsFor } from '#server/booking/move.ts'
 import { sideOf, type Asking, type Side } from '#server/booking/party.ts'
+import { refundWords } from '#server/booking/refund-words.ts'
 import { rescueJson, rescueOf, type RescueShown } from '#server/booking/rescue-view.ts'
 import { doneStatuses, isCertain, minutesBetween } from '#server/booking/rules.ts'
 import { view } from '#server/payment/payment.ts'
@@ -163,6 +165,9 @@ export const selectShown = (db: Kysely<DB>) =>
       sql<Side[]>`array(select review.author from reviews review where review.booking_id = booking.id)`.as(
         'reviewed_by',
       ),
+      // Their own address, or a space whose host they are.
+      sql<boolean>`booking.space_id is null or exists (select from hosts host where host.id = booking.host_id
+        and host.account_id = professional.account_id)`.as('own_place'),
       // Few are repeated, and a key says so.
       seriesPlace.as('series'),
       // Of rented hours: clients who are expected within them; asked of nothing else.
@@ -267,6 +272,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     tip: side === 'host' ? null : tipFor(shown, side),
     completedAt: iso(shown.completed_at),
     reviewed: shown.reviewed_by.includes(side),
+    ownPlace: shown.own_place,
     cancellation: cancellationFor(shown, side),
     hasReceipt: shown.confirmed_at !== null,
     moves: movesOf(shown, side, work.now),
@@ -299,13 +305,13 @@ export const isDisputedFor = (disputes: readonly Disputed[], side: Side) =>
 
 /** While its card is asked it is nobody else's business; what a client pays is not the host's. */
 const changeFor = (shown: Shown, side: Side): View['change'] => {
-  const change = changeOf(shown)
+  const change = changeOf(shown, side)
   if (change === null || (change.paying !== null && side !== 'client')) return null
   return side === 'host' ? { ...change, differenceCents: 0, feeCents: 0 } : change
 }
 
 /** Another hour that is proposed and still open. */
-export const changeOf = (shown: Shown): View['change'] =>
+export const changeOf = (shown: Shown, side: Side): View['change'] =>
   shown.change_by === null ||
   shown.change_starts_at === null ||
   shown.change_ends_at === null ||
@@ -315,7 +321,7 @@ export const changeOf = (shown: Shown): View['change'] =>
         by: z.parse(ChangeBy, shown.change_by),
         startsAt: shown.change_starts_at.toISOString(),
         endsAt: shown.change_ends_at.toISOString(),
-        ...placeIn(shown.change_changes),
+        ...placeIn(shown, side),
         note: shown.change_note ?? '',
         expiresAt: shown.change_expires_at.toISOString(),
         differenceCents: shown.change_difference_cents ?? 0,
@@ -330,11 +336,19 @@ export const changeOf = (shown: Shown): View['change'] =>
                 ...(shown.change_host === 'pending' ? (['host'] as const) : []),
               ],
       }
-/** Where it would be, what would come back, and what it would cost anybody else. */
-const placeIn = (changes: unknown) => {
-  const { place, refundCents, worthCents } = z.parse(ChangePlace, changes)
-  return { place, refundCents: refundCents ?? null, worthCents: worthCents ?? null }
+/** Where it would be, what would come back and how, and what it would cost anybody else. */
+const placeIn = (shown: Shown, side: Side) => {
+  const { place, refundCents, worthCents } = z.parse(ChangePlace, shown.change_changes)
+  const words = refundCents
+    ? refundWords(side === 'host' ? 'host' : 'professional', { ...refundOf(shown), refundCents })
+    : null
+  return { place, refundCents: refundCents ?? null, refundWords: words, worthCents: worthCents ?? null }
 }
+const refundOf = ({ payment_method, paid_by, professional_id, pack_id }: Shown) => ({
+  byHand: payment_method === 'cash',
+  isPayers: paid_by === professional_id,
+  ofPack: pack_id !== null,
+})
 const ChangeBy = z.enum(['client', 'professional', 'host'])
 const ChangePlace = z.object({
   place: z.string(),
@@ -500,7 +514,7 @@ const cancellationFor = (shown: Shown, side: Side): View['cancellation'] => {
 const movesOf = (shown: Shown, side: Side, now: Date): View['moves'] => {
   const booking = {
     ...shown,
-    change: changeOf(shown),
+    change: changeOf(shown, side),
     isDisputed: isDisputedFor(shown.disputes, side),
   }
   return movesBy[side]

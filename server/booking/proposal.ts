@@ -5,7 +5,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
-import { changeUntilHours, type Move } from '#contract/booking.ts'
+import { changeUntilHours, type Move } from '#contract/booking-moves.ts'
 import { Side as AnySide } from '#contract/change.ts'
 import { claim, releaseHolds } from '#server/availability/availability.ts'
 import { lockById, makeMove, type BookingRow, type Mover } from '#server/booking/move.ts'

@@ -412,7 +412,7 @@ const presentOne = (
           },
     visits: isMine ? visits : [],
     handOver: isMine ? offer : null,
-    change: isMine ? changeOf(row) : null,
+    change: isMine ? changeOf(row, 'professional') : null,
     stepMinutes: Math.max(30, more.roundingMinutes),
     minimumMinutes: Math.max(30, more.minimumMinutes),
     moves: isMine
@@ -448,7 +448,7 @@ const movesOf = (
       const answer = mayMoveRent(
         move,
         'professional',
-        { ...forMoves({ ...row, change: changeOf(row) }), visits },
+        { ...forMoves({ ...row, change: changeOf(row, 'professional') }), visits },
         now,
       )
       if (answer.allowed && offered && move === 'hand_over')

@@ -1,6 +1,7 @@
 /** The visit itself: the client arrives, the service ends, the money is divided. */
 import type * as z from 'zod/mini'
-import type { Booking, CheckInMethod, Move, Party } from '#contract/booking.ts'
+import type { Booking, CheckInMethod } from '#contract/booking.ts'
+import type { Move, Party } from '#contract/booking-moves.ts'
 import { release } from '#server/availability/availability.ts'
 import { withBorne } from '#server/booking/borne.ts'
 import { freezeOpen, hasUndecided } from '#server/booking/dispute.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { agreements } from '#contract/agreement.ts'
 import * as contract from '#contract/application.ts'
+import { termsDiff } from '#contract/terms-words.ts'
 import { slots } from '#contract/availability.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -123,9 +124,9 @@ test('one is sent, seen, asked about, negotiated in a diff, accepted: and client
   })
   assert.equal(countered.body.status, 'countered')
   assert.deepEqual(
-    contract
-      .termsDiff(countered.body.termsBefore, countered.body.terms)
-      .flatMap(({ label, before, text }) => (before === null ? [] : [[label, before, text]])),
+    termsDiff(countered.body.termsBefore, countered.body.terms).flatMap(({ label, before, text }) =>
+      before === null ? [] : [[label, before, text]],
+    ),
     [
       ['Renta', '$180 la hora', '$190 la hora'],
       ['Horas', 'Sin límite de horas', 'Hasta 20 h por semana'],

@@ -10,7 +10,6 @@ import {
   applicationMoves,
   fitOf,
   mayMoveApplication,
-  termLines,
   type acceptOffer,
   type addApplication,
   type answerInfo,
@@ -27,6 +26,7 @@ import {
   type submitApplication,
   type withdrawApplication,
 } from '#contract/application.ts'
+import { termLines } from '#contract/terms-words.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { make } from '#server/hiring/agreement.ts'
 import { isParty, one } from '#server/hiring/dossier.ts'

@@ -1,6 +1,6 @@
 /** Clients, on their telephones: reminders of a visit, and that one was confirmed or cancelled beside the letter that booking sends. */
 import { sql } from 'kysely'
-import { toleranceMinutes } from '#contract/booking.ts'
+import { toleranceMinutes } from '#contract/booking-moves.ts'
 import { visitReminder, type ReminderKind } from '#contract/reminder.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
 import { enqueue, type NewMessage } from '#server/messaging/messaging.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { dateText, windowsText } from '#contract/application.ts'
+import { dateText, windowsText } from '#contract/terms-words.ts'
 import {
   HouseTerms,
   houseTermsText,

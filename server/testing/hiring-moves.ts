@@ -9,9 +9,9 @@ import {
   applicationLimits,
   applicationMoves,
   mayMoveApplication,
-  termLines,
   type Application,
 } from '#contract/application.ts'
+import { termLines } from '#contract/terms-words.ts'
 import * as inviting from '#contract/invitation.ts'
 import { invitationLimits, mayMove, moves, type Invitation } from '#contract/invitation.ts'
 import {

@@ -53,7 +53,7 @@ const wakeUp = async (form: HTMLFormElement, draft: Readonly<Record<string, stri
     // A browser that fills in what it knows does not always say so.
     const typed = early?.typed.get(control) ?? (control.matches(':autofill') ? control.value : '')
     early?.typed.delete(control)
-    if (typed !== '') await type(control, typed)
+    if (typed !== '') await typeInto(control, typed)
   }
   if (early?.sent?.form !== form) return
   const { button } = early.sent
@@ -67,7 +67,7 @@ const bringBack = async (form: HTMLFormElement, draft: Readonly<Record<string, s
     const [name, now] = noteOf(control)
     const text = draft[name]
     if (text === undefined || text === now) continue
-    if (!isTick(control)) await type(control, text)
+    if (!isTick(control)) await typeInto(control, text)
     else if (control.type === 'checkbox') await tick(control, text)
     else if (text === control.value) await tick(control, 'true')
   }
@@ -95,7 +95,7 @@ const tick = async (control: Tick, wanted: string) => {
 }
 
 /** As if somebody typed it. React only believes in a change when its own note of the value differs, so that is emptied first. */
-const type = async (control: Control, text: string) => {
+export const typeInto = async (control: Control, text: string) => {
   if (!(control instanceof HTMLSelectElement)) control.value = ''
   const write = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set
   write?.call(control, text)

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { arrivedReason } from '#contract/booking.ts'
+import { arrivedReason } from '#contract/booking-moves.ts'
 import type { Booking } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'

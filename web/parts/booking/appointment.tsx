@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
+import { mayMove } from '#contract/booking-moves.ts'
 import { deposit } from '#contract/deposit.ts'
 import { reservations } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
@@ -155,7 +156,7 @@ type Stepping = Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'startsAt' | 
 const allowed = { allowed: true, reason: null } as const
 /** Whether one may arrive by the device's clock, while Kalli cannot be asked. */
 const asOf = ({ status, startsAt, endsAt }: Stepping, now: Date) => {
-  const answer = booking.mayMove('check_in', 'professional', { status, startsAt, endsAt }, now)
+  const answer = mayMove('check_in', 'professional', { status, startsAt, endsAt }, now)
   return answer.allowed ? allowed : answer
 }
 

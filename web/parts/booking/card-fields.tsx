@@ -1,8 +1,9 @@
 import { CreditCard, Lock } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import type { FieldErrors, UseFormRegister } from 'react-hook-form'
-import type { CardEntry, CardUse } from '#web/parts/booking/use-card.ts'
+import type { CardField } from '#web/parts/booking/checkout-form.ts'
+import type { CardUse } from '#web/parts/booking/use-card.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { FieldChecks } from '#web/ui/field-checks.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -10,8 +11,7 @@ const StripeCard = lazy(() => import('#web/parts/booking/stripe-card.tsx'))
 
 type Entering = {
   card: CardUse
-  register: UseFormRegister<CardEntry>
-  errors: FieldErrors<CardEntry>
+  fields: Pick<FieldChecks<CardField>, 'at' | 'error'>
 }
 
 /** The card. Its number goes to the processor alone; Kalli sees a token. */
@@ -26,7 +26,7 @@ export const CardFields = (entering: Entering) => (
 )
 
 /** Nothing is typed before it is known who takes it. */
-const WhicheverFields = ({ card: { settings, outside }, register, errors }: Entering) => {
+const WhicheverFields = ({ card: { settings, outside }, fields }: Entering) => {
   if (settings.isPending) return <Spinner className="my-6" />
   if (settings.isError)
     return (
@@ -39,26 +39,23 @@ const WhicheverFields = ({ card: { settings, outside }, register, errors }: Ente
     )
   const { stripe } = settings.data
   return stripe === null ? (
-    <OwnFields register={register} errors={errors} />
+    <OwnFields fields={fields} />
   ) : (
     <Suspense fallback={<Spinner className="my-6" />}>
-      <StripeCard publishableKey={stripe.key} error={errors.number?.message} ref={outside} />
+      <StripeCard publishableKey={stripe.key} error={fields.error('number')} ref={outside} />
     </Suspense>
   )
 }
 
 /** The stand-in's. */
-const OwnFields = ({ register, errors }: Omit<Entering, 'card'>) => (
+const OwnFields = ({ fields }: Pick<Entering, 'fields'>) => (
   <div className="grid grid-cols-2 gap-4">
-    <Field className="col-span-2" label="Número de tarjeta" error={errors.number?.message}>
+    <Field className="col-span-2" label="Número de tarjeta" error={fields.error('number')}>
       {(control) => (
         <span className="relative block">
           <Input
             {...control}
-            {...register('number', {
-              required: 'Escribe el número de tu tarjeta.',
-              setValueAs: (text: string) => text.trim(),
-            })}
+            {...fields.at('number')}
             inputMode="numeric"
             autoComplete="cc-number"
             placeholder="4242 4242 4242 4242"
@@ -71,14 +68,11 @@ const OwnFields = ({ register, errors }: Omit<Entering, 'card'>) => (
         </span>
       )}
     </Field>
-    <Field label="Vence (MM/AA)" error={errors.expiry?.message}>
+    <Field label="Vence (MM/AA)" error={fields.error('expiry')}>
       {(control) => (
         <Input
           {...control}
-          {...register('expiry', {
-            required: 'Escribe mes y año.',
-            pattern: { value: /^\s*\d{1,2}\s*\/\s*(20)?\d{2}\s*$/, message: 'Escríbelo como 08/29.' },
-          })}
+          {...fields.at('expiry')}
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="08/29"
@@ -86,14 +80,11 @@ const OwnFields = ({ register, errors }: Omit<Entering, 'card'>) => (
         />
       )}
     </Field>
-    <Field label="CVC" error={errors.cvc?.message}>
+    <Field label="CVC" error={fields.error('cvc')}>
       {(control) => (
         <Input
           {...control}
-          {...register('cvc', {
-            required: 'Escribe el código.',
-            pattern: { value: /^\d{3,4}$/, message: 'Son 3 o 4 dígitos.' },
-          })}
+          {...fields.at('cvc')}
           inputMode="numeric"
           autoComplete="cc-csc"
           placeholder="123"

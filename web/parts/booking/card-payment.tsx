@@ -1,5 +1,6 @@
 import { ApiError } from '#web/api.ts'
-import { PaymentProblem, useCardPayment } from '#web/parts/booking/use-card-payment.tsx'
+import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
+import { useCardPayment } from '#web/parts/booking/use-card-payment.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form.tsx'
 

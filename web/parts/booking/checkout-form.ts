@@ -1,9 +1,39 @@
-import type { CardEntry } from '#web/parts/booking/use-card.ts'
+import type { Check } from '#web/ui/field-checks.ts'
 
-/** What one types to pay. The card's part is never kept; the rest survives a reload of the page (`draft` of web/ui/form.tsx). */
-export type CheckoutForm = CardEntry & {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string
+const given =
+  (what: string): Check =>
+  (text) =>
+    text === '' ? `Escribe ${what}.` : undefined
+
+const both =
+  (first: Check, then: Check): Check =>
+  (text) =>
+    first(text) ?? then(text)
+
+const like =
+  (pattern: RegExp, message: string): Check =>
+  (text) =>
+    pattern.test(text) ? undefined : message
+
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** Whose visit it is. Kept through a reload of the page (`draft` of web/ui/form.tsx). */
+export const contactChecks = {
+  email: both(given('tu correo'), like(emailPattern, 'Revisa tu correo: le falta algo.')),
+  firstName: given('tu nombre'),
+  lastName: given('tus apellidos'),
+  phone: both(given('tu teléfono'), like(/(\d\D*){10}/, 'Escribe los 10 dígitos.')),
 }
+
+/** A card, where it is typed into our own fields. Never kept. */
+export const cardChecks = {
+  number: given('el número de tu tarjeta'),
+  expiry: both(
+    (text) => (text === '' ? 'Escribe mes y año.' : undefined),
+    like(/^\d{1,2}\s*\/\s*(20)?\d{2}$/, 'Escríbelo como 08/29.'),
+  ),
+  cvc: both(given('el código'), like(/^\d{3,4}$/, 'Son 3 o 4 dígitos.')),
+}
+
+export type CardField = keyof typeof cardChecks
+export type CheckoutField = keyof typeof contactChecks | CardField

@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import * as booking from '#contract/booking.ts'
 import { call } from '#web/api.ts'
-import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+
+const entry = () => import('#web/parts/booking/contact-code-entry.tsx')
+const ContactCodeEntry = lazy(entry)
 
 export type Known = Reply<typeof booking.enterContactCode>['known']
 
@@ -54,6 +56,10 @@ export const ContactCode = ({
   onKnown: (known: Known) => void
 }) => {
   const { ask, asked } = code
+  // Where the code is typed comes while the rest of the form is, long before the letter.
+  useEffect(() => {
+    if (isEmail) entry().catch(() => undefined)
+  }, [isEmail])
   if (code.isConfirmed(email))
     return (
       <p role="status" className="flex items-center gap-2 font-medium text-agave">
@@ -65,7 +71,9 @@ export const ContactCode = ({
   return (
     <div className="flex flex-col gap-3">
       {isEntering ? (
-        <Enter key={asked.round} holdId={holdId} email={email} code={code} onKnown={onKnown} />
+        <Suspense fallback={<Skeleton className="h-56 rounded-md" />}>
+          <ContactCodeEntry key={asked.round} holdId={holdId} email={email} code={code} onKnown={onKnown} />
+        </Suspense>
       ) : (
         <Button
           tone="secondary"
@@ -81,97 +89,6 @@ export const ContactCode = ({
       {ask.error ? (
         <p role="alert" className="text-sm font-medium text-chile">
           {ask.error.message}
-        </p>
-      ) : null}
-    </div>
-  )
-}
-
-/** It stands inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
-const Enter = ({
-  holdId,
-  email,
-  code: { ask, confirm },
-  onKnown,
-}: {
-  holdId: string
-  email: string
-  code: ReturnType<typeof useContactCode>
-  onKnown: (known: Known) => void
-}) => {
-  const [typed, setTyped] = useState('')
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  const enter = useMutation({
-    mutationFn: (digits: string) =>
-      call(booking.enterContactCode, { params: { id: holdId }, body: { email, code: digits } }),
-    onSuccess: ({ known }) => {
-      confirm(email)
-      onKnown(known)
-    },
-    onError: () => field.current?.select(),
-  })
-  const digits = typed.replace(/\D/g, '')
-  const submit = () => {
-    if (digits.length === 6 && !enter.isPending) enter.mutate(digits)
-  }
-  return (
-    <div
-      role="group"
-      aria-label="Código de confirmación"
-      className="flex flex-col gap-3 rounded-md border border-line bg-sunk p-4"
-    >
-      <Field
-        label="Código de seis dígitos"
-        error={enter.error?.message}
-        hint={
-          <>
-            Lo enviamos a <strong className="break-words">{email}</strong>. Vence en diez minutos.
-          </>
-        }
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            spellCheck={false}
-            maxLength={20}
-            placeholder="000000"
-            className="figures max-w-52 text-xl tracking-[0.25em]"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              submit()
-            }}
-          />
-        )}
-      </Field>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button size="small" busy={enter.isPending} disabled={digits.length !== 6} onClick={submit}>
-          Confirmar correo
-        </Button>
-        <Resend
-          seconds={ask.data?.resendInSeconds ?? 0}
-          busy={ask.isPending}
-          onResend={() => ask.mutate(email)}
-        />
-      </div>
-      {ask.data?.outbox ? (
-        <p className="text-sm text-muted">
-          En esta instalación de prueba{' '}
-          <a
-            href={ask.data.outbox}
-            target="_blank"
-            rel="noreferrer"
-            className="font-medium text-jacaranda underline underline-offset-4"
-          >
-            léelo aquí
-          </a>
-          .
         </p>
       ) : null}
     </div>

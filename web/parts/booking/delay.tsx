@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Timer } from 'lucide-react'
-import { booking as bookingEndpoint, toleranceMinutes } from '#contract/booking.ts'
+import { booking as bookingEndpoint } from '#contract/booking.ts'
+import { toleranceMinutes } from '#contract/booking-moves.ts'
 import type { Booking } from '#contract/booking.ts'
 import * as contract from '#contract/delay.ts'
 import { formatCents } from '#contract/money.ts'

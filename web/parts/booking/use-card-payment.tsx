@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import type { FormEvent } from 'react'
 import { ApiError } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
-import { type CardEntry, noCard, useCard } from '#web/parts/booking/use-card.ts'
+import { cardChecks } from '#web/parts/booking/checkout-form.ts'
+import { type CardEntry, useCard } from '#web/parts/booking/use-card.ts'
+import { useFieldChecks } from '#web/ui/field-checks.ts'
 
 /** The fields of a card and what pays with it, for a form of any shape: what went wrong stands in `problem` or at its field. */
 export const useCardPayment = <Paid,>({
@@ -18,7 +20,7 @@ export const useCardPayment = <Paid,>({
   onProblem?: (problem: Error) => void
 }) => {
   const card = useCard()
-  const { register, handleSubmit, formState, setError } = useForm<CardEntry>({ defaultValues: noCard })
+  const fields = useFieldChecks(cardChecks)
   const paying = useMutation({
     mutationFn: async (typed: CardEntry) => {
       const { token, key } = await card.tokenFor(typed, wish)
@@ -27,13 +29,18 @@ export const useCardPayment = <Paid,>({
     onSuccess: onPaid,
     onError: (problem) => {
       if (problem instanceof ApiError && problem.status === 402) card.forget()
-      if (isAboutCard(problem)) setError('number', { message: problem.message }, { shouldFocus: true })
+      if (isAboutCard(problem)) fields.refuse('number', problem.message)
       onProblem?.(problem)
     },
   })
   return {
-    fields: <CardFields card={card} register={register} errors={formState.errors} />,
-    submit: handleSubmit((typed) => paying.mutate(typed)),
+    fields: <CardFields card={card} fields={fields} />,
+    submit: (event: FormEvent) => {
+      event.preventDefault()
+      const text = fields.send()
+      if (text === undefined) return
+      paying.mutate({ number: text('number'), expiry: text('expiry'), cvc: text('cvc') })
+    },
     busy: paying.isPending,
     problem: isAboutCard(paying.error) ? null : paying.error,
   }
@@ -41,11 +48,3 @@ export const useCardPayment = <Paid,>({
 
 const isAboutCard = (problem: Error | null): problem is ApiError =>
   problem instanceof ApiError && problem.code === 'card_invalid'
-
-/** Something about a payment that no field can show. */
-export const PaymentProblem = ({ problem }: { problem: Error | null }) =>
-  problem === null ? null : (
-    <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-medium">
-      {problem.message}
-    </p>
-  )

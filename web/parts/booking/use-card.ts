@@ -9,8 +9,6 @@ export const notYet = 'El formulario de la tarjeta todavía está llegando. Inte
 /** A card as typed into our own fields. Empty where Stripe's are shown. */
 export type CardEntry = { number: string; expiry: string; cvc: string }
 
-export const noCard: CardEntry = { number: '', expiry: '', cvc: '' }
-
 /** Stripe's field, once it is there. `typed` rises with each change in it. */
 export type OutsideField = { token: () => Promise<string>; typed: () => number }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import * as contract from '#contract/application.ts'
+import { hoursText } from '#contract/terms-words.ts'
 import type { Application, ApplicationDetail } from '#contract/application.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
@@ -98,7 +99,7 @@ const Money = ({ one }: { one: ApplicationDetail }) => {
         <strong className="figures font-display text-xl font-semibold">
           ≈ {formatCents(rounded(one.revenueCents))}
         </strong>{' '}
-        al mes para ti con {contract.hoursText(one.expectedMinutes)} por semana.{' '}
+        al mes para ti con {hoursText(one.expectedMinutes)} por semana.{' '}
         {hours > 0 ? `Dentro de lo que pide hay ${hours} h por semana que hoy no rentas.` : ''}
       </p>
     )

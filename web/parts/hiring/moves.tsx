@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as contract from '#contract/application.ts'
+import { termsDiff } from '#contract/terms-words.ts'
 import type { ApplicationDetail, ApplicationMove } from '#contract/application.ts'
 import { categories } from '#contract/categories.ts'
 import { call } from '#web/api.ts'
@@ -118,7 +119,7 @@ const Counter = ({ one, onClose }: Props) => {
     { title: 'Contraoferta enviada', text: 'Tienen 72 horas para responder.' },
     onClose,
   )
-  const changed = contract.termsDiff(one.terms, terms).some(({ before }) => before !== null)
+  const changed = termsDiff(one.terms, terms).some(({ before }) => before !== null)
   const left = contract.applicationLimits.counterRounds - one.counterRounds
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hoursText } from '#contract/application.ts'
+import { hoursText } from '#contract/terms-words.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/team.ts'
 import type { Membership } from '#contract/team.ts'

@@ -5,11 +5,12 @@ import * as contract from '#contract/team.ts'
 import {
   type HouseTerms,
   type Member,
-  MemberRole,
   memberRoles,
   permissionGap,
   permissions,
-  Permission,
+  type Permission,
+  permissionList,
+  roleList,
   presets,
 } from '#contract/team.ts'
 import { ApiError, call } from '#web/api.ts'
@@ -60,7 +61,7 @@ export const InviteMember = ({
   const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value })
   const space = spaces.find(({ id }) => id === spaceId)
-  const role = MemberRole.options.find((one) => one === typed.role) ?? 'resident'
+  const role = roleList.find((one) => one === typed.role) ?? 'resident'
   const pays = role !== 'reception'
   const terms: HouseTerms = {
     fixed:
@@ -179,7 +180,7 @@ export const InviteMember = ({
           <Field label="Como" required>
             {(control) => (
               <Select {...control} name="role" value={typed.role} onChange={put('role')}>
-                {MemberRole.options.map((one) => (
+                {roleList.map((one) => (
                   <option key={one} value={one}>
                     {memberRoles[one]}
                   </option>
@@ -457,7 +458,7 @@ const Grants = ({
           </Select>
         )}
       </Field>
-      {Permission.options.map((one) => {
+      {permissionList.map((one) => {
         const gap = granted.includes(one) ? null : permissionGap([...granted, one])
         return (
           <Checkbox

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { dateText } from '#contract/application.ts'
+import { dateText } from '#contract/terms-words.ts'
 import * as contract from '#contract/team.ts'
 import { reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'

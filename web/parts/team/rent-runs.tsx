@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
-import { dateText } from '#contract/application.ts'
+import { dateText } from '#contract/terms-words.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/team.ts'
 import { reading } from '#web/api.ts'

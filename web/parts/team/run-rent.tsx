@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dateText } from '#contract/application.ts'
+import { dateText } from '#contract/terms-words.ts'
 import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/team.ts'
 import { call } from '#web/api.ts'

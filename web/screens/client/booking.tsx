@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { wholeIn } from '#web/asked.ts'
 import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { loadProfessional } from '#web/parts/booking/asked.ts'
+import { ChooseLoading } from '#web/parts/booking/choose-loading.tsx'
 import WithProfessional from '#web/parts/booking/with-professional.tsx'
 
 /** Most come to one professional. */
@@ -39,7 +40,7 @@ function BookingScreen() {
   const shared = { door: 'booking' as const, asked, from: loaded.from, signedIn: user !== null }
   if (asked.business !== undefined)
     return (
-      <Suspense>
+      <Suspense fallback={<ChooseLoading />}>
         <AtHouse {...shared} />
       </Suspense>
     )

@@ -1,43 +1,42 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { Clock3, TimerOff } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { Clock3 } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Hold } from '#contract/booking.ts'
 import { formatCents } from '#contract/money.ts'
-import { nameOr } from '#contract/persons.ts'
-import * as desk from '#contract/desk.ts'
 import { ApiError, call, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardFields } from '#web/parts/booking/card-fields.tsx'
-import type { CheckoutForm } from '#web/parts/booking/checkout-form.ts'
+import {
+  cardChecks,
+  type CheckoutField,
+  contactChecks,
+  emailPattern,
+} from '#web/parts/booking/checkout-form.ts'
 import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
 import { type PayMethod, PayMethodChoice, voucherText } from '#web/parts/booking/pay-method.tsx'
 import { CreditChoice, useCredit } from '#web/parts/booking/use-credit.tsx'
-import { cardSettingsReading, noCard, useCard } from '#web/parts/booking/use-card.ts'
-import { addOnKey, askedOf } from '#web/parts/booking/address.ts'
+import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
 import { useCompanions } from '#web/parts/booking/use-companions.ts'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
-import { PaymentProblem } from '#web/parts/booking/use-card-payment.tsx'
-import { GoingTo } from '#web/parts/booking/going-to.tsx'
-import { BookingSummary } from '#web/parts/booking/summary.tsx'
-import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
+import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { linkOf } from '#web/parts/booking/door.ts'
 import { paths } from '#web/paths.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
+import { type Check, useFieldChecks } from '#web/ui/field-checks.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { keepDraft } from '#web/ui/draft.ts'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
+import { ErrorState } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
-import { Steps } from '#web/ui/steps.tsx'
 
-const FurtherVisits = lazy(() => import('#web/parts/booking/further-visits.tsx'))
 /** Where several people come. */
 const CompanionFields = lazy(() => import('#web/parts/booking/companion-fields.tsx'))
+const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
+const LostHold = lazy(fetchLost)
+const FromDesk = lazy(() => import('#web/parts/booking/from-desk.tsx'))
 const HeldAddOns = lazy(() => import('#web/parts/booking/held-add-ons.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
@@ -61,6 +60,7 @@ export const Route = createFileRoute('/dynamic-checkout')({
   loader: ({ context: { queryClient }, deps: { hold, t } }) =>
     Promise.all([
       queryClient.prefetchQuery(cardSettingsReading),
+      fetchHeldVisit(),
       hold === undefined || t !== undefined ? undefined : queryClient.prefetchQuery(readingOf(hold)),
     ]).then(() => undefined),
   head: () => ({ meta: [{ title: 'Pago · Kalli' }, { name: 'robots', content: 'noindex' }] }),
@@ -81,7 +81,12 @@ function CheckoutScreen() {
         <RentCheckout id={rent} />
       </Suspense>
     )
-  if (hold !== undefined && t !== undefined) return <FromDesk id={hold} token={t} />
+  if (hold !== undefined && t !== undefined)
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <FromDesk id={hold} token={t} />
+      </Suspense>
+    )
   return hold === undefined ? (
     <Lost text="Aquí se paga un horario apartado, y todavía no apartas ninguno." />
   ) : (
@@ -89,41 +94,12 @@ function CheckoutScreen() {
   )
 }
 
-/** The link of a desk's letter: opening it changes nothing; the button makes the held time this browser's. */
-function FromDesk({ id, token }: { id: string; token: string }) {
-  const navigate = useNavigate()
-  const taking = useMutation({
-    mutationFn: () => call(desk.takeOver, { params: { id }, body: { t: token } }),
-    onSuccess: ({ contact }) => {
-      // The form finds what was said at the desk, to be seen and corrected.
-      for (const [name, value] of Object.entries(contact)) keepDraft('contact', name, value)
-      void navigate({ ...paths.checkout(id), replace: true })
-    },
-  })
-  const gone = taking.error instanceof ApiError && [404, 410].includes(taking.error.status)
-  if (gone)
-    return (
-      <Lost text="El tiempo para confirmar esta cita terminó y no se cobró nada. Puedes elegir otro horario." />
-    )
-  return (
-    <section className="page py-12">
-      <EmptyState
-        heading="h1"
-        icon={<Clock3 />}
-        title="Te apartaron una cita"
-        text={
-          taking.error?.message ??
-          'Revisa qué, cuándo y cuánto, y confírmala con tu pago. Si no la pediste, cierra esta página: se libera sola.'
-        }
-        action={
-          <Button busy={taking.isPending} onClick={() => taking.mutate()}>
-            Ver mi cita y pagar
-          </Button>
-        }
-      />
-    </section>
-  )
-}
+/** Read only once the time is over. */
+const Lost = (over: ComponentProps<typeof LostHold>) => (
+  <Suspense fallback={<PageLoading />}>
+    <LostHold {...over} />
+  </Suspense>
+)
 
 function Held({ id }: { id: string }) {
   const answer = useQuery(readingOf(id))
@@ -148,61 +124,22 @@ function Held({ id }: { id: string }) {
   return <Pay hold={answer.data} onEnd={() => setEnded(true)} />
 }
 
-/** Back to where the hour was chosen. */
-const againOf = (hold: Hold) =>
-  linkOf(hold.byOwnLink ? 'book' : 'booking', {
-    professional: hold.professional.id,
-    service: hold.service.id,
-    more: hold.people === null ? hold.moreServices.join() || undefined : undefined,
-    add:
-      hold.addOns
-        .filter(({ added }) => added)
-        .map(({ serviceId, id, person }) => addOnKey(serviceId, id, person - 1))
-        .join() || undefined,
-    ...(hold.people === null ? {} : askedOf(hold.people)),
-  })
-
-const Lost = ({ text, hold }: { text: string; hold?: Hold }) => (
-  <section className="page py-12">
-    <EmptyState
-      heading="h1"
-      icon={<TimerOff />}
-      title="Ya no está apartado"
-      text={text}
-      action={
-        hold === undefined ? (
-          <Link {...paths.search()} className={buttonClass()}>
-            Buscar profesionales
-          </Link>
-        ) : (
-          <Link {...againOf(hold)} className={buttonClass()}>
-            Elegir otro horario
-          </Link>
-        )
-      }
-    />
-  </section>
-)
-
 function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const { user } = Route.useRouteContext()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
-  const card = useCard()
+  const cardUse = useCard()
   const [method, setMethod] = useState<PayMethod>('card')
   const voucherKey = useRef({ wish: '', key: '' })
-  const form = useForm<CheckoutForm>({
-    defaultValues: {
-      firstName: user?.firstName ?? '',
-      lastName: user?.lastName ?? '',
-      email: user?.email ?? '',
-      phone: user?.phone ?? '',
-      ...noCard,
-    },
-  })
-  const { register, handleSubmit, formState, setError, getValues, setValue, setFocus, control } = form
-  const email = useWatch({ control, name: 'email' }).trim().toLowerCase()
+  const fields = useFieldChecks(checks)
+  // Whoever is still here after two minutes may run out of time, and perhaps of line as well.
+  useEffect(() => {
+    const soon = setTimeout(() => fetchLost().catch(() => undefined), 120_000)
+    return () => clearTimeout(soon)
+  }, [])
+  const [typedEmail, setTypedEmail] = useState(user?.email ?? '')
+  const email = typedEmail.trim().toLowerCase()
   const contactCode = useContactCode(hold.id)
   const needsCode = user === null && !contactCode.isConfirmed(email)
   // A visitor's credit is asked for once the e-mail is shown to be theirs.
@@ -213,19 +150,25 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const { usedCents } = credit
 
   const paying = useMutation({
-    mutationFn: async (typed: CheckoutForm) => {
-      const { firstName, lastName, email, phone } = typed
+    mutationFn: async (text: (name: CheckoutField) => string) => {
+      const contact = {
+        firstName: text('firstName'),
+        lastName: text('lastName'),
+        email: text('email'),
+        phone: text('phone'),
+      }
+      const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
       const payment = { method, creditCents: usedCents }
-      const wish = JSON.stringify([payment, email, hold.quote.hash])
+      const wish = JSON.stringify([payment, contact.email, hold.quote.hash])
       if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
-      const byCard = method === 'card' ? await card.tokenFor(typed, wish) : null
+      const byCard = method === 'card' ? await cardUse.tokenFor(card, wish) : null
       return call(
         booking.book,
         {
           body: {
             holdId: hold.id,
             quoteHash: hold.quote.hash,
-            contact: { firstName, lastName, email, phone },
+            contact,
             ...companions.told(),
             payment:
               byCard !== null
@@ -248,13 +191,13 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
     },
     onError: (problem) => {
       if (!(problem instanceof ApiError)) return
-      if (problem.code === 'card_declined') card.forget()
+      if (problem.code === 'card_declined') cardUse.forget()
       if (problem.code === 'hold_expired') onEnd()
       if (problem.code === 'quote_changed')
         void queryClient.invalidateQueries({ queryKey: readingOf(hold.id).queryKey })
       if (problem.code === 'credit_changed') void credit.lookAgain()
       if (problem.code === 'contact_unconfirmed') contactCode.forget()
-      for (const [field, message] of fieldErrors(problem)) setError(field, { message }, { shouldFocus: true })
+      for (const [field, message] of fieldErrors(problem)) fields.refuse(field, message)
     },
   })
   const shownProblem =
@@ -264,7 +207,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   return (
     <section className="page py-6 sm:py-8">
       <div className="mx-auto flex max-w-5xl flex-col gap-7">
-        <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={1} />
+        <StillSteps />
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h1 className="text-3xl">Confirma y paga</h1>
           <p className="inline-flex items-center gap-2 rounded-full bg-maiz-soft px-4 py-2 text-[0.9375rem] font-semibold text-maiz-ink">
@@ -284,18 +227,18 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
               draft="contact"
               aria-label="Tus datos y tu pago"
               noValidate
-              onSubmit={handleSubmit((typed) =>
-                !companions.check()
-                  ? undefined
-                  : // The code's own field is what comes next, when there is one to enter.
-                    needsCode
-                    ? contactCode.ask.mutate(email, {
-                        onSuccess: ({ confirmed }) => {
-                          if (confirmed) paying.mutate(typed)
-                        },
-                      })
-                    : paying.mutate(typed),
-              )}
+              onSubmit={(event) => {
+                event.preventDefault()
+                const typed = fields.send()
+                if (typed === undefined || !companions.check()) return
+                if (!needsCode) return paying.mutate(typed)
+                // The code's own field is what comes next, when there is one to enter.
+                contactCode.ask.mutate(email, {
+                  onSuccess: ({ confirmed }) => {
+                    if (confirmed) paying.mutate(typed)
+                  },
+                })
+              }}
               className="flex flex-col gap-8"
             >
               <fieldset className="flex flex-col gap-4">
@@ -307,18 +250,14 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                       ? 'Ahí te llega el enlace de tu cita. Antes de pagar lo confirmas con un código.'
                       : 'Ahí te llega el enlace de tu cita.'
                   }
-                  error={formState.errors.email?.message}
+                  error={fields.error('email')}
                 >
                   {(control) => (
                     <Input
                       {...control}
-                      {...register('email', {
-                        ...required('tu correo'),
-                        pattern: {
-                          value: emailPattern,
-                          message: 'Revisa tu correo: le falta algo.',
-                        },
-                      })}
+                      {...fields.at('email')}
+                      defaultValue={user?.email}
+                      onChange={({ target }) => setTypedEmail(target.value)}
                       type="email"
                       autoComplete="email"
                     />
@@ -330,49 +269,41 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                     email={email}
                     isEmail={emailPattern.test(email)}
                     code={contactCode}
-                    onKnown={(known) => {
+                    onKnown={async (known) => {
                       // Somebody who came before finds what they gave, where nothing is typed yet.
-                      for (const name of ['firstName', 'lastName', 'phone'] as const)
-                        if (known !== null && getValues(name).trim() === '')
-                          setValue(name, known[name], { shouldValidate: true })
+                      if (known !== null) await fields.fill(known)
                       // The code's field is gone: on to what is still to be typed.
-                      const next = formFields.find((name) => getValues(name).trim() === '')
-                      if (next !== undefined) setFocus(next)
+                      fields.focusEmpty()
                     }}
                   />
                 ) : null}
                 <div className="grid gap-4 sm:grid-cols-2">
-                  <Field label="Nombre" error={formState.errors.firstName?.message}>
+                  <Field label="Nombre" error={fields.error('firstName')}>
                     {(control) => (
                       <Input
                         {...control}
-                        {...register('firstName', required('tu nombre'))}
+                        {...fields.at('firstName')}
+                        defaultValue={user?.firstName}
                         autoComplete="given-name"
                       />
                     )}
                   </Field>
-                  <Field label="Apellidos" error={formState.errors.lastName?.message}>
+                  <Field label="Apellidos" error={fields.error('lastName')}>
                     {(control) => (
                       <Input
                         {...control}
-                        {...register('lastName', required('tus apellidos'))}
+                        {...fields.at('lastName')}
+                        defaultValue={user?.lastName}
                         autoComplete="family-name"
                       />
                     )}
                   </Field>
-                  <Field
-                    label="Teléfono"
-                    hint="Solo lo ve quien te atiende."
-                    error={formState.errors.phone?.message}
-                  >
+                  <Field label="Teléfono" hint="Solo lo ve quien te atiende." error={fields.error('phone')}>
                     {(control) => (
                       <Input
                         {...control}
-                        {...register('phone', {
-                          ...required('tu teléfono'),
-                          validate: (text) =>
-                            text.replace(/\D/g, '').length >= 10 || 'Escribe los 10 dígitos.',
-                        })}
+                        {...fields.at('phone')}
+                        defaultValue={user?.phone ?? undefined}
                         type="tel"
                         autoComplete="tel"
                       />
@@ -392,9 +323,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 </legend>
                 <PayMethodChoice hold={hold} chosen={method} onChoose={setMethod} />
                 <CreditChoice credit={credit} />
-                {method === 'card' ? (
-                  <CardFields card={card} register={register} errors={formState.errors} />
-                ) : null}
+                {method === 'card' ? <CardFields card={cardUse} fields={fields} /> : null}
               </fieldset>
 
               <PaymentProblem problem={shownProblem ? paying.error : null} />
@@ -425,7 +354,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 
           <Card className="flex flex-col gap-6 max-lg:order-1 lg:sticky lg:top-24">
             <h2 className="sr-only">Tu cita</h2>
-            <BookingSummary booking={hold} />
+            <StillSummary hold={hold} />
             {hold.addOns.length === 0 ? null : (
               <Suspense>
                 <HeldAddOns
@@ -434,35 +363,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 />
               </Suspense>
             )}
-            <div className="border-t border-line pt-5">
-              <MoneyLines
-                lines={
-                  usedCents === 0
-                    ? linesOf(hold)
-                    : [...linesOf(hold), { label: 'Tu saldo a favor', amountCents: -usedCents }]
-                }
-                total={{
-                  label: usedCents === 0 ? 'Total' : method === 'card' ? 'Con tu tarjeta' : 'Por pagar',
-                  amountCents: hold.quote.totalCents - usedCents,
-                }}
-                note="IVA incluido."
-              />
-            </div>
-            {hold.further.length === 0 ? null : (
-              <Suspense>
-                <FurtherVisits further={hold.further} zone={hold.zone} first={hold.quote.totalCents} />
-              </Suspense>
-            )}
-            <GoingTo quote={hold.quote} />
-            <p className="text-[0.9375rem]">
-              <span className="font-semibold">Cancelación {hold.policy.label}.</span> {hold.policy.text}
-            </p>
-            <Link
-              {...againOf(hold)}
-              className="text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"
-            >
-              Elegir otra hora
-            </Link>
+            <StillTerms hold={hold} pay={{ creditCents: usedCents, byCard: method === 'card' }} />
           </Card>
         </div>
       </div>
@@ -470,22 +371,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   )
 }
 
-/** Of several people each line says whose it is. */
-const linesOf = ({ quote, people }: Hold) =>
-  quote.lines.map(({ label, amountCents, person }) => ({
-    label:
-      person === undefined
-        ? label
-        : `${nameOr(people?.find((one) => one.person === person)?.firstName, person)} · ${label}`,
-    amountCents,
-  }))
-
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
-const required = (what: string) => ({
-  required: `Escribe ${what}.`,
-  setValueAs: (text: string) => text.trim(),
-})
+const checks: Readonly<Record<CheckoutField, Check>> = { ...contactChecks, ...cardChecks }
 
 const dayMs = 86_400_000
 
@@ -501,7 +387,7 @@ const chargeText = ({ startsAt, zone, asksFirst, professional }: Hold) => {
     : `Hoy guardamos tu tarjeta sin cobrar; el cargo se hace el ${at}.`
 }
 
-const formFields: readonly (keyof CheckoutForm)[] = [
+const formFields: readonly CheckoutField[] = [
   'firstName',
   'lastName',
   'email',
@@ -512,7 +398,7 @@ const formFields: readonly (keyof CheckoutForm)[] = [
 ]
 
 /** What the server said about a field, at that field. */
-const fieldErrors = (problem: ApiError): [keyof CheckoutForm, string][] => {
+const fieldErrors = (problem: ApiError): [CheckoutField, string][] => {
   const details: unknown = problem.details
   if (typeof details !== 'object' || details === null) return []
   const named =
@@ -521,7 +407,7 @@ const fieldErrors = (problem: ApiError): [keyof CheckoutForm, string][] => {
       : 'fields' in details && Array.isArray(details.fields)
         ? details.fields
         : []
-  return named.flatMap((one: unknown): [keyof CheckoutForm, string][] => {
+  return named.flatMap((one: unknown): [CheckoutField, string][] => {
     const path = typeof one === 'string' ? one : fieldOf(one)
     const field = formFields.find((name) => path === name || path?.endsWith(`.${name}`))
     return field === undefined ? [] : [[field, messages[field]]]
@@ -533,7 +419,7 @@ const fieldOf = (one: unknown) =>
     ? one.field
     : undefined
 
-const messages: Readonly<Record<keyof CheckoutForm, string>> = {
+const messages: Readonly<Record<CheckoutField, string>> = {
   firstName: 'Revisa tu nombre.',
   lastName: 'Revisa tus apellidos.',
   email: 'Revisa tu correo.',

@@ -4,6 +4,7 @@ import { ChevronDown, FileSignature, Inbox } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { agreements, rentText } from '#contract/agreement.ts'
 import * as contract from '#contract/application.ts'
+import { dateText, hoursText } from '#contract/terms-words.ts'
 import type { Application } from '#contract/application.ts'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
 import { paperStatuses } from '#contract/paper.ts'
@@ -338,7 +339,7 @@ const Row = ({
       <dl className="mt-4 grid grid-cols-2 gap-x-5 gap-y-3 border-t border-line pt-4 sm:grid-cols-4">
         <Fact label="Propone">{rentText(one.terms.rent)}</Fact>
         <Fact label="Usaría">
-          {one.expectedMinutes === 0 ? 'Sin decir' : `${contract.hoursText(one.expectedMinutes)} por semana`}
+          {one.expectedMinutes === 0 ? 'Sin decir' : `${hoursText(one.expectedMinutes)} por semana`}
         </Fact>
         <Fact label="Te dejaría">
           {one.revenueCents === null || one.revenueCents === 0
@@ -370,7 +371,7 @@ const Row = ({
             <li key={paper.kind}>
               <Badge tone={documentTone(paper.status)}>
                 {paper.label}: {documentWord(paper.status).toLowerCase()}
-                {paper.validTo === null ? '' : `, hasta ${contract.dateText(paper.validTo)}`}
+                {paper.validTo === null ? '' : `, hasta ${dateText(paper.validTo)}`}
               </Badge>
             </li>
           ))}

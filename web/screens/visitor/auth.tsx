@@ -26,9 +26,10 @@ export const Route = createFileRoute('/auth')({
     if (search.auth === 'success') {
       await context.queryClient.invalidateQueries(sessionQuery)
       const user = await context.queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      throw user === null
-        ? redirect({ to: '/auth', search: { redirect: search.redirect } })
-        : redirect({ href: ownPath(search.redirect) })
+      if (user === null) throw redirect({ to: '/auth', search: { redirect: search.redirect } })
+      // Few come back like this, and every page would bring it along.
+      const { ownPath } = await import('#contract/own-path.ts')
+      throw redirect({ href: ownPath(search.redirect) })
     }
     if (context.user !== null) throw redirect({ to: '/' })
   },

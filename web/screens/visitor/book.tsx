@@ -4,6 +4,7 @@ import { CalendarSearch } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { wholeIn } from '#web/asked.ts'
+import { ChooseLoading } from '#web/parts/booking/choose-loading.tsx'
 import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { attendanceReading, loadProfessional, professionalReading } from '#web/parts/booking/asked.ts'
 import { paths } from '#web/paths.ts'
@@ -104,7 +105,7 @@ const Bare = ({ line, children }: { line?: ReactNode; children: ReactNode }) => 
         </Link>
       </p>
     </div>
-    <Suspense>{children}</Suspense>
+    <Suspense fallback={<ChooseLoading />}>{children}</Suspense>
     <div className="page pb-28 lg:pb-8">
       <p className="mx-auto flex max-w-5xl flex-wrap gap-x-5 text-sm text-muted">
         <Link {...paths.privacy()} className="underline underline-offset-4">

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { FileText, HandHeart, Hourglass, KeyRound, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { windowsText } from '#contract/application.ts'
+import { windowsText } from '#contract/terms-words.ts'
 import { spaceTypes } from '#contract/categories.ts'
 import * as contract from '#contract/team.ts'
 import { houseTermsText, memberRoles, type InhouseInvitation } from '#contract/team.ts'
@@ -14,13 +14,14 @@ import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState, Skeleton } from '#web/ui/states.tsx'
-import { toast, toastError } from '#web/ui/toast.ts'
+import { toastError } from '#web/ui/toast.ts'
 
 const ConfirmEmail = lazy(async () => ({
   default: (await import('#web/parts/team/confirm-email.tsx')).ConfirmEmail,
 }))
+
+const DeclineInvitation = lazy(() => import('#web/parts/team/decline-invitation.tsx'))
 
 const ConfirmPhone = lazy(async () => ({
   default: (await import('#web/parts/team/confirm-phone.tsx')).ConfirmPhone,
@@ -284,53 +285,17 @@ const Answer = ({
         No me interesa
       </Button>
       {declining ? (
-        <Decline one={one} offer={offer} token={token} onClose={() => setDeclining(false)} onDone={again} />
+        <Suspense>
+          <DeclineInvitation
+            token={token}
+            version={offer.version}
+            businessName={one.businessName}
+            onClose={() => setDeclining(false)}
+            onDone={again}
+          />
+        </Suspense>
       ) : null}
     </Card>
-  )
-}
-
-const Decline = ({
-  one,
-  offer,
-  token,
-  onClose,
-  onDone,
-}: {
-  one: InhouseInvitation
-  offer: Offer
-  token: string
-  onClose: () => void
-  onDone: () => Promise<unknown>
-}) => {
-  const declining = useMutation({
-    mutationFn: () => call(contract.declineInhouse, { params: { token }, body: { version: offer.version } }),
-    onSuccess: async () => {
-      toast('Le avisamos', `${one.businessName} sabe que por ahora no.`, 'good')
-      onClose()
-      await onDone()
-    },
-    onError: (problem) => toastError('No se pudo', problem.message),
-  })
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="¿Decir que no?"
-      description="El enlace deja de servir. Nadie más puede usarlo."
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Volver
-          </Button>
-          <Button tone="danger" busy={declining.isPending} onClick={() => declining.mutate()}>
-            No, gracias
-          </Button>
-        </>
-      }
-    >
-      {one.businessName}
-    </Dialog>
   )
 }
 

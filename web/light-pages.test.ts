@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Piece, weightOf, withShortLists } from '#web/light-pages.ts'
+
+const piece = (fileName: string, imports: string[], of: Partial<Piece> = {}): [string, Piece] => [
+  fileName,
+  { fileName, imports, moduleIds: [], isEntry: false, code: `export const name = '${fileName}'`, ...of },
+]
+
+const pieces = new Map([
+  piece('entry.js', ['base.js'], { isEntry: true }),
+  piece('base.js', []),
+  piece('pay.js', ['base.js', 'form.js'], {
+    moduleIds: ['/kalli/web/screens/client/checkout.tsx?tsr-split=component'],
+  }),
+  piece('form.js', ['icon.js']),
+  piece('icon.js', []),
+  piece('map.js', [], { code: 'x'.repeat(1000) }),
+])
+
+test('a page weighs what the entry and its screen bring along, each file once, and nothing that comes later', () => {
+  const files = weightOf(pieces, 'screens/client/checkout.tsx').map(({ file }) => file)
+  assert.deepEqual(files.toSorted(), ['base.js', 'entry.js', 'form.js', 'icon.js', 'pay.js'])
+})
+
+test('the heaviest file is named first', () => {
+  const heavy = new Map([
+    ...pieces,
+    piece('icon.js', [], { code: `const heavy = '${'abcdefgh'.repeat(9)}'` }),
+  ])
+  const [first] = weightOf(heavy, 'screens/client/checkout.tsx')
+  assert.ok(first !== undefined && first.bytes > 0)
+  assert.equal(
+    first.bytes,
+    Math.max(...weightOf(heavy, 'screens/client/checkout.tsx').map(({ bytes }) => bytes)),
+  )
+})
+
+test('a screen that is in no file is not taken for a light one', () => {
+  assert.throws(() => weightOf(pieces, 'screens/client/nowhere.tsx'), /nothing was weighed/)
+})
+
+test('a list of files leaves out what is there, and a part that needs nothing else has no list', () => {
+  const top =
+    'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/part.js","assets/base.js","assets/new.js","assets/all.css","assets/other.js"])))=>i.map(i=>d[i]);\n'
+  const code = `${top}go(()=>import("./part.js"),__vite__mapDeps([0,1,2,3]));go(()=>import("./other.js"),__vite__mapDeps([4,1,3]));`
+  assert.equal(
+    withShortLists(code, new Set(['assets/base.js', 'assets/all.css'])),
+    'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/part.js","assets/new.js"])))=>i.map(i=>d[i]);\ngo(()=>import("./part.js"),__vite__mapDeps([0,1]));go(()=>import("./other.js"),[]);',
+  )
+  assert.equal(withShortLists('export{}', new Set()), undefined)
+})

@@ -1,0 +1,129 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin, Rolldown } from 'vite'
+import routes from './routes.ts'
+
+const inBrowser = (environment: { name: string }) => environment.name === 'client'
+
+/** What a public page may bring of scripts on its first load, compressed (docs/design.md). */
+export const mostBytes = 140 * 1024
+
+/** A file of the browser's build, as far as its weight is concerned. */
+export type Piece = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'isEntry' | 'code'>
+
+/** Everything these files bring along by themselves; what comes later is not part of it. */
+const broughtBy = (pieces: ReadonlyMap<string, Piece>, files: readonly string[]): ReadonlySet<string> => {
+  const brought = new Set<string>()
+  const bring = (file: string) => {
+    if (brought.has(file)) return
+    brought.add(file)
+    pieces.get(file)?.imports.forEach(bring)
+  }
+  files.forEach(bring)
+  return brought
+}
+
+const piecesOf = (bundle: Rolldown.OutputBundle): ReadonlyMap<string, Piece> =>
+  new Map(Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
+
+const entriesOf = (pieces: ReadonlyMap<string, Piece>) =>
+  [...pieces.values()].flatMap(({ fileName, isEntry }) => (isEntry ? [fileName] : []))
+
+/** How Vite begins a file of which parts come later: the names of all files that those need, each list pointing into it. */
+const namesAtTop = /^const __vite__mapDeps=.*?m\.f=\[(.*?)\].*?\n/
+const topWith = (names: readonly string[]) =>
+  `const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=${JSON.stringify(names)})))=>i.map(i=>d[i]);\n`
+
+/** Without the names of what is there already; undefined where there are no lists. */
+export const withShortLists = (code: string, there: ReadonlySet<string>): string | undefined => {
+  const [top, inside] = namesAtTop.exec(code) ?? []
+  if (top === undefined || inside === undefined) return undefined
+  const names = [...inside.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name)
+  const kept: string[] = []
+  const body = code.slice(top.length).replaceAll(/__vite__mapDeps\(\[([\d,]*)\]\)/g, (_, list: string) => {
+    const needed = list.split(',').flatMap((at) => {
+      const name = names[Number(at)]
+      return name === undefined || there.has(name) ? [] : [name]
+    })
+    // What is asked for needs no hint that it will be.
+    if (needed.length < 2) return '[]'
+    for (const name of needed) if (!kept.includes(name)) kept.push(name)
+    return `__vite__mapDeps([${needed.map((name) => kept.indexOf(name)).join()}])`
+  })
+  return kept.length === 0 ? body : topWith(kept) + body
+}
+
+/**
+ * What the page's entry or the asking file itself has brought is there, and the entry's style stands in the page: a part that comes
+ * later need not name them. Otherwise the browser would fetch that style a second time, before the first dialog opens.
+ * If a new version of Vite writes its lists otherwise, the build says so.
+ */
+export const shortLists = (): Plugin => ({
+  name: 'kalli:short-lists',
+  apply: 'build',
+  applyToEnvironment: inBrowser,
+  generateBundle: {
+    // After Vite has written the lists.
+    order: 'post',
+    handler(_, bundle) {
+      const pieces = piecesOf(bundle)
+      const entries = entriesOf(pieces)
+      const styles = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' && file.isEntry ? [...(file.viteMetadata?.importedCss ?? [])] : [],
+      )
+      let found = false
+      for (const piece of pieces.values()) {
+        const there = broughtBy(pieces, [...entries, piece.fileName])
+        const shorter = withShortLists(piece.code, new Set([...there, ...styles]))
+        if (shorter === undefined) continue
+        found = true
+        piece.code = shorter
+      }
+      if (!found) this.error('No list of files was found: look again at web/light-pages.ts')
+    },
+  },
+})
+
+/** The screens that anybody may open, and whose first load counts. */
+const publicScreens = routes.children.flatMap((route) =>
+  'children' in route || /^\/dev\/|^\$$/.test('path' in route ? route.path : '') ? [] : [route.file],
+)
+
+/** What a screen's first load weighs: the entry, the screen's own file and all that they bring. */
+export const weightOf = (
+  pieces: ReadonlyMap<string, Piece>,
+  screen: string,
+): { file: string; bytes: number }[] => {
+  // The router's plugin gives what a screen shows a module of its own.
+  const own = [...pieces.values()].filter(({ moduleIds }) =>
+    moduleIds.some((id) => id.includes(`/web/${screen}?`)),
+  )
+  if (own.length === 0) throw new Error(`${screen} is in no file of the build: nothing was weighed`)
+  const files = broughtBy(pieces, [...entriesOf(pieces), ...own.map(({ fileName }) => fileName)])
+  return [...files]
+    .map((file) => ({ file, bytes: gzipSync(pieces.get(file)?.code ?? '', { level: 9 }).length }))
+    .toSorted((a, b) => b.bytes - a.bytes)
+}
+
+/** A public page that has become too heavy is not built: whoever pays by the megabyte would be the first to notice. */
+export const lightPages = (): Plugin => ({
+  name: 'kalli:light-pages',
+  apply: 'build',
+  applyToEnvironment: inBrowser,
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const pieces = piecesOf(bundle)
+      const heavy = publicScreens.flatMap((screen) => {
+        const files = weightOf(pieces, screen)
+        const bytes = files.reduce((sum, one) => sum + one.bytes, 0)
+        if (bytes <= mostBytes) return []
+        const heaviest = files.slice(0, 6).map((one) => `${one.file} ${kib(one.bytes)}`)
+        return [`web/${screen}: ${kib(bytes)} KiB of scripts (${heaviest.join(', ')} …)`]
+      })
+      if (heavy.length > 0)
+        this.error(`Public pages bring at most ${kib(mostBytes)} KiB on first load:\n${heavy.join('\n')}`)
+    },
+  },
+})
+
+const kib = (bytes: number) => (bytes / 1024).toFixed(1)

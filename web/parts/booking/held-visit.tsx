@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import type { Hold } from '#contract/booking.ts'
+import { nameOr } from '#contract/persons.ts'
+import { againOf } from '#web/parts/booking/door.ts'
+import FurtherVisits from '#web/parts/booking/further-visits.tsx'
+import { GoingTo } from '#web/parts/booking/going-to.tsx'
+import { BookingSummary } from '#web/parts/booking/summary.tsx'
+import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+
+/** What stands beside the form to pay and changes with the held visit alone: nothing in it needs a script. */
+export const PaySteps = () => <Steps steps={['Servicio y hora', 'Datos y pago', 'Listo']} current={1} />
+
+export const HeldSummary = ({ hold }: { hold: Hold }) => <BookingSummary booking={hold} />
+
+/** How it is paid: so much of it from what the client has for later. */
+export type HeldPay = { creditCents: number; byCard: boolean }
+
+export const HeldTerms = ({ hold, pay: { creditCents, byCard } }: { hold: Hold; pay: HeldPay }) => (
+  <div className="flex flex-col gap-6">
+    <div className="border-t border-line pt-5">
+      <MoneyLines
+        lines={
+          creditCents === 0
+            ? linesOf(hold)
+            : [...linesOf(hold), { label: 'Tu saldo a favor', amountCents: -creditCents }]
+        }
+        total={{
+          label: creditCents === 0 ? 'Total' : byCard ? 'Con tu tarjeta' : 'Por pagar',
+          amountCents: hold.quote.totalCents - creditCents,
+        }}
+        note="IVA incluido."
+      />
+    </div>
+    {hold.further.length === 0 ? null : (
+      <FurtherVisits further={hold.further} zone={hold.zone} first={hold.quote.totalCents} />
+    )}
+    <GoingTo quote={hold.quote} />
+    <p className="text-[0.9375rem]">
+      <span className="font-semibold">Cancelación {hold.policy.label}.</span> {hold.policy.text}
+    </p>
+    <Link
+      {...againOf(hold)}
+      className="text-[0.9375rem] font-semibold text-jacaranda underline underline-offset-4"
+    >
+      Elegir otra hora
+    </Link>
+  </div>
+)
+
+/** Of several people each line says whose it is. */
+const linesOf = ({ quote, people }: Hold) =>
+  quote.lines.map(({ label, amountCents, person }) => ({
+    label:
+      person === undefined
+        ? label
+        : `${nameOr(people?.find((one) => one.person === person)?.firstName, person)} · ${label}`,
+    amountCents,
+  }))

@@ -1,0 +1,7 @@
+/** Something about a payment that no field can show. */
+export const PaymentProblem = ({ problem }: { problem: Error | null }) =>
+  problem === null ? null : (
+    <p role="alert" className="rounded-lg border border-chile/40 bg-chile-soft p-4 font-medium">
+      {problem.message}
+    </p>
+  )

@@ -1,0 +1,42 @@
+import type { LucideIconData } from 'lucide-react'
+import { createElement, type ComponentProps, type ReactElement } from 'react'
+
+const stroke = {
+  xmlns: 'http://www.w3.org/2000/svg',
+  viewBox: '0 0 24 24',
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 2,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
+
+/**
+ * What lucide-react makes of a drawing, for the browser (web/build.ts): the very element that the server has drawn with the package
+ * itself, without its contexts and options, of which Kalli uses the size alone. Measured: 1 KB gz less on every page.
+ */
+export default function drawnIcon({ name, aliases = [], node }: LucideIconData) {
+  const own = ['lucide', ...[name, ...aliases].map((one) => `lucide-${one}`)]
+  return ({
+    className = '',
+    size = 24,
+    children,
+    ...rest
+  }: ComponentProps<'svg'> & { size?: number | string }): ReactElement =>
+    createElement(
+      'svg',
+      {
+        ...stroke,
+        width: size,
+        height: size,
+        className: [...new Set([...own, ...className.split(/\s+/).filter(Boolean)])].join(' '),
+        // Whoever says nothing about it has drawn an ornament.
+        ...(children || Object.keys(rest).some((one) => /^(aria-|role$|title$)/.test(one))
+          ? {}
+          : { 'aria-hidden': 'true' }),
+        ...rest,
+      },
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+      children,
+    )
+}
