@@ -3,14 +3,22 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compressed, everywhere, leanContract, lightIcons, nativeStore, pureCalls, withoutServerFunctions } from './web/build.ts'
+import {
+  compressed,
+  everywhere,
+  leanContract,
+  lightIcons,
+  nativeStore,
+  pureCalls,
+  withoutServerFunctions,
+} from './web/build.ts'
 import { lightPages, shortLists } from './web/light-pages.ts'
 
 const inside = 'assets/in-'
 const behindSession = /\/web\/screens\/(account\/|host\/|professional\/|client\/(my-bookings|settings))/
 /** Read by few, and then mostly first: the server names their files. */
 const aside =
-  /\/web\/screens\/visitor\/(about|contact|for-|help|inhouse|booking-link|pricing|privacy|terms|reset)/
+  /\/web\/(screens\/visitor\/(about|contact|for-|help|inhouse|booking-link|pricing|privacy|terms|reset)|parts\/(reservation\/(pack-checkout|rent-checkout|rent-paid)|booking\/(from-desk|lost-hold|companion-fields|held-add-ons|held-visit)))/
 const isInside = (file: string) => file.startsWith(inside)
 
 /**

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import { call } from '#web/api.ts'
@@ -7,18 +8,51 @@ import { Resend } from '#web/parts/verification/resend.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 
-/** It stands inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
-export default function ContactCodeEntry({
-  holdId,
-  email,
-  code: { ask, confirm },
-  onKnown,
-}: {
+type Confirming = {
   holdId: string
   email: string
   code: ReturnType<typeof useContactCode>
+  /** What this person gave last time; null when it is their first. */
   onKnown: (known: Known) => void
-}) {
+}
+
+/** How an e-mail is confirmed, the code, and that it is done. */
+export default function ConfirmEmail({ holdId, email, code, onKnown }: Confirming) {
+  const { ask, asked } = code
+  if (code.isConfirmed(email))
+    return (
+      <p role="status" className="flex items-center gap-2 font-medium text-agave">
+        <MailCheck aria-hidden className="size-5 shrink-0" />
+        Correo confirmado
+      </p>
+    )
+  const isEntering = asked.email !== '' && asked.email === email
+  return (
+    <div className="flex flex-col gap-3">
+      {isEntering ? (
+        <Enter key={asked.round} holdId={holdId} email={email} code={code} onKnown={onKnown} />
+      ) : (
+        <Button
+          tone="secondary"
+          size="small"
+          className="self-start"
+          busy={ask.isPending}
+          onClick={() => ask.mutate(email)}
+        >
+          Enviar código
+        </Button>
+      )}
+      {ask.error ? (
+        <p role="alert" className="text-sm font-medium text-chile">
+          {ask.error.message}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** It stands inside the form to pay, so it is no form of its own: Enter in its field confirms and does not pay. */
+const Enter = ({ holdId, email, code: { ask, confirm }, onKnown }: Confirming) => {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
