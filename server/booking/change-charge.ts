@@ -7,7 +7,7 @@ import { holdProposal, endProposal, setProposal, type Proposal } from '#server/b
 import { apply, keptIn } from '#server/booking/change-apply.ts'
 import { keptOf, type Look } from '#server/booking/change-look.ts'
 import { lockById, type BookingRow } from '#server/booking/move.ts'
-import { minuteMs } from '#server/booking/rules.ts'
+import { dayMs, minuteMs } from '#server/booking/rules.ts'
 import { join } from '#server/payment/added.ts'
 import { type KeptCard, prepareHold } from '#server/payment/guarantee.ts'
 import { isCharged } from '#server/payment/part.ts'
@@ -20,6 +20,9 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** So long a bank's page is waited for. */
 export const payMinutes = 15
+
+/** Cards are held for a week; much longer nothing is left to follow. */
+const followedDays = 30
 
 export type Money = { differenceCents: number; feeCents: number; payCents: number }
 
@@ -138,6 +141,9 @@ export const followCharges = async (work: Work): Promise<void> => {
     .select(['change.id', 'change.state', 'change.created_at', 'payment.id as payment_id'])
     .where('payment.settlement', 'is', null)
     .where('change.state', '<>', 'open')
+    .where('change.pay_cents', '>', 0)
+    // Whatever was held longer ago no bank holds any more.
+    .where('change.created_at', '>', new Date(work.now.getTime() - followedDays * dayMs))
     .orderBy('change.created_at')
     .limit(200)
     .execute()

@@ -188,6 +188,7 @@ describe('what one wants to hear', () => {
       'agreement',
       'message',
       'review',
+      'payout',
     ])
     assert.deepEqual(await eventsOf(marta.person), [
       'professional_match',
@@ -199,6 +200,7 @@ describe('what one wants to hear', () => {
       'agreement',
       'message',
       'review',
+      'payout',
     ])
     const { body } = await client.call(contract.notificationSettings)
     assert.deepEqual(
