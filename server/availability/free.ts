@@ -103,7 +103,7 @@ export const freeProfessionals = async (
     })
     if (serviceIds.length === 0) break
     const rows = await readServices(work, { serviceIds, ...range })
-    for (const { professionalId, places } of await offersOf(work, rows))
+    for (const { professionalId, places } of offersOf(work, rows))
       if (places.some(({ snapshot }) => hasTime(snapshot, free))) found.add(professionalId)
   }
   return found
@@ -155,9 +155,7 @@ export const nextStarts = async (
     from: new Date(now - dayMs),
     to: new Date(now + (days + 1) * dayMs),
   })
-  const snapshots = (await offersOf(work, rows)).flatMap(({ places }) =>
-    places.map(({ snapshot }) => snapshot),
-  )
+  const snapshots = offersOf(work, rows).flatMap(({ places }) => places.map(({ snapshot }) => snapshot))
   const soonest = (from: number, to: number): Date | null => {
     let best = to
     for (const snapshot of snapshots) best = firstSlot(snapshot, from, best)?.startsAt ?? best

@@ -16,6 +16,7 @@ import {
 import { readAway, takenAtOf } from '#server/availability/travel.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { Work } from '#server/platform/work.ts'
+import { termsOfPlace } from '#server/pricing/pricing.ts'
 
 /** Many services at once, for those who ask of many professionals. */
 export const readServices = async (
@@ -126,42 +127,42 @@ const selectServices = (
           and visit.professional_id = professional.id and visit.kind = 'visit' and visit.status in ${standing})
         else false end as "isFirstVisit",
       (select coalesce(json_agg(place), '[]') from (
-        select null::json as about, null as "spaceId", null as "hostId", null as "agreementId", 'Lugar propio' as name,
-          professional.zone, true as active, 0 as "ratePerHourCents", null::integer as "shareBp",
-          0::bigint as "shareMinimumCents", 0 as "baseCents",
-          1 as "priceVersion", null::jsonb as rules, 0 as "minimumMinutes", 0 as "cleaningMinutes",
-          1 as "roundingMinutes", 0 as "noticeMinutes", true as payable,
-          null::integer as "quotaMinutes", '[]'::json as "usedWeeks",
-          null::jsonb as windows, null::bigint as "validFrom", null::bigint as "validTo", null::jsonb as weekly,
-          '[]'::json as exceptions, '[]'::json as units, null::smallint as capacity, '[]'::json as rented
-        where professional.has_own_place
-        union all
-        (select ${aboutOf(span, place('trying'))}, space.id, space.host_id, agreement.id, space.name, space.zone,
-          space.status = 'published' and agreement.status in ('active', 'expiring')
-            and (agreement.categories = '{}' or service.category = any(agreement.categories)),
-          agreement.rate_per_hour_cents, agreement.rent_share_bp, agreement.rent_minimum_cents, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
-          space.rounding_minutes, space.notice_minutes,
-          (select host.payable from hosts host where host.id = space.host_id), ${quotaOf(span)}, ${usedWeeksOf(span)}, agreement.windows,
-          ${epochMs(sql.ref('agreement.valid_from'))}, ${epochMs(sql.ref('agreement.valid_to'))},
-          ${weeklyOf('space', 'space.id')}, ${exceptionsOf('space', 'space.id', span)},
-          ${unitsFor(sql.ref('professional.id'), span)}, space.capacity, ${rentedOf(span)}
-        from agreements agreement join spaces space on space.id = agreement.space_id
-        where agreement.professional_id = professional.id
-          and agreement.status in ('active', 'paused', 'expiring', 'suspended')
-        order by space.id)
-        union all
-        -- Where there is no agreement, but hours that were rented.
-        (select ${aboutOf(span, place('trying'))}, space.id, space.host_id, null::bigint, space.name, space.zone, false,
-          0, null::integer, 0::bigint, space.price_per_hour_cents, space.price_version, space.price_rules, space.minimum_minutes, space.cleaning_minutes,
-          space.rounding_minutes, space.notice_minutes, true, null::integer, '[]'::json, null::jsonb,
-          null::bigint, null::bigint, null::jsonb, '[]'::json, '[]'::json, space.capacity, ${rentedOf(span)}
-        from spaces space
-        where space.id in (select rent.space_id from bookings rent where rent.kind = 'rent'
-            and rent.professional_id = professional.id and rent.status in ('confirmed', 'in_progress')
-            and rent.starts_at < ${span.to}::timestamptz and rent.ends_at > ${span.from}::timestamptz)
-          and not exists (select from agreements agreement where agreement.professional_id = professional.id
-            and agreement.space_id = space.id and agreement.status in ('active', 'paused', 'expiring', 'suspended'))
-        order by space.id)
+        select ${termsOfPlace(sql`known.space_id`, span.now)} as terms,
+          case when space.id is not null then ${aboutOf(span, place('trying'))} end as about,
+          space.id as "spaceId", space.host_id as "hostId", agreement.id as "agreementId",
+          coalesce(space.name, 'Lugar propio') as name, coalesce(space.zone, professional.zone) as zone,
+          space.id is null or (agreement.id is not null and space.status = 'published' and agreement.status in ('active', 'expiring')
+            and (agreement.categories = '{}' or service.category = any(agreement.categories))) as active,
+          coalesce(agreement.rate_per_hour_cents, 0) as "ratePerHourCents", agreement.rent_share_bp as "shareBp",
+          coalesce(agreement.rent_minimum_cents, 0) as "shareMinimumCents",
+          coalesce(space.price_per_hour_cents, 0) as "baseCents", coalesce(space.price_version, 1) as "priceVersion",
+          space.price_rules as rules, coalesce(space.minimum_minutes, 0) as "minimumMinutes",
+          coalesce(space.cleaning_minutes, 0) as "cleaningMinutes", coalesce(space.rounding_minutes, 1) as "roundingMinutes",
+          coalesce(space.notice_minutes, 0) as "noticeMinutes",
+          agreement.id is null or (select host.payable from hosts host where host.id = space.host_id) as payable,
+          ${quotaOf(span)} as "quotaMinutes", ${usedWeeksOf(span)} as "usedWeeks", agreement.windows,
+          ${epochMs(sql.ref('agreement.valid_from'))} as "validFrom", ${epochMs(sql.ref('agreement.valid_to'))} as "validTo",
+          case when agreement.id is not null then ${weeklyOf('space', 'space.id')} end as weekly,
+          case when agreement.id is null then '[]' else ${exceptionsOf('space', 'space.id', span)} end as exceptions,
+          case when agreement.id is null then '[]' else ${unitsFor(sql.ref('professional.id'), span)} end as units,
+          space.capacity, case when space.id is null then '[]' else ${rentedOf(span)} end as rented
+        from (
+          select 1 as turn, 0::bigint as space_id, null::bigint as agreement_id where professional.has_own_place
+          union all
+          select 2, agreements.space_id, agreements.id from agreements
+          where agreements.professional_id = professional.id
+            and agreements.status in ('active', 'paused', 'expiring', 'suspended')
+          union all
+          -- Where there is no agreement, but hours that were rented.
+          (select distinct 3, rent.space_id, null::bigint from bookings rent
+          where rent.kind = 'rent' and rent.professional_id = professional.id and rent.status in ('confirmed', 'in_progress')
+            and rent.starts_at < ${span.to}::timestamptz and rent.ends_at > ${span.from}::timestamptz
+            and not exists (select from agreements where agreements.professional_id = professional.id
+              and agreements.space_id = rent.space_id and agreements.status in ('active', 'paused', 'expiring', 'suspended')))
+        ) known
+        left join spaces space on space.id = known.space_id
+        left join agreements agreement on agreement.id = known.agreement_id
+        order by known.turn, space.id
       ) place) as places
     from services service join professionals professional on professional.id = service.professional_id
     left join professional_space_rules wish on wish.professional_id = professional.id

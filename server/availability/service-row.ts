@@ -3,6 +3,7 @@ import type { AddOn } from '#contract/add-on.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
 import { append, type Intervals } from '#server/availability/intervals.ts'
 import type { Away } from '#server/availability/travel.ts'
+import type { TermsRow } from '#server/pricing/pricing.ts'
 
 /** Of a service in a visit; its price is inside that of the service. */
 export type Added = AddOn & { serviceId: number; person?: number | undefined }
@@ -77,6 +78,8 @@ export type PlaceRow = {
     longitude: number
     visits: readonly Span[]
   } | null
+  /** By which the row's own service is sold there at that moment; null: there are no rules for it. */
+  terms: TermsRow | null
   spaceId: number | null
   hostId: number | null
   agreementId: number | null

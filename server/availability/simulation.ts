@@ -87,7 +87,7 @@ type Start = { date: string; startsAt: number; reason: SlotReason | null }
 type PlaceWeek = { offer: Offer; starts: Start[] }
 
 const offersUnder = async (work: Work, service: ServiceRow, rules: SpaceRules) => {
-  const [found] = await offersOf(work, [service], undefined, { spaceRules: rules })
+  const [found] = offersOf(work, [service], undefined, { spaceRules: rules })
   return found?.places ?? []
 }
 

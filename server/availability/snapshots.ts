@@ -32,7 +32,7 @@ import {
 import { outOfReach } from '#server/availability/travel.ts'
 import { inOrder, wishedAt, wishesOf, type Wishes } from '#server/availability/wishes.ts'
 import type { Work } from '#server/platform/work.ts'
-import { earns, termsOfMany } from '#server/pricing/pricing.ts'
+import { earns, termsOf } from '#server/pricing/pricing.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
@@ -119,7 +119,7 @@ export const offers = async (
       : apart !== undefined
         ? without(service, await bookingLeaving(work, apart), what.clientId)
         : service
-  const [found] = await offersOf(
+  const [found] = offersOf(
     work,
     [{ ...free, isFirstVisit: free.isFirstVisit || isNewcomer }],
     what.spaceId,
@@ -180,7 +180,7 @@ export const offersOfHouse = async (
     ...edges,
     serviceIds: able.flatMap((one) => [one.id, ...one.more]),
   })
-  const found = await offersOf(
+  const found = offersOf(
     work,
     able.flatMap(({ id, more }) => {
       const row = oneVisit(1 + more.length, partsOf([id, ...more], rows))
@@ -198,43 +198,43 @@ export const offersOfHouse = async (
 const mostOfHouse = 24
 
 /** The offers of services that have been read, at one place or at every place; in their order, the professional's first places first. */
-export const offersOf = async (
+export const offersOf = (
   work: Work,
   services: readonly ServiceRow[],
   spaceId?: number | null,
   tried: Tried = {},
-): Promise<Offers[]> => {
-  const asked = services.map((service) => {
+): Offers[] =>
+  services.map((service) => {
     const wishes = wishesOf(service, tried.spaceRules)
-    const places = service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId)
-    return { service, wishes, places: wishes === null ? places : inOrder(places, wishes.chosen) }
+    const wanted = service.places.filter((place) => spaceId === undefined || place.spaceId === spaceId)
+    const places = wishes === null ? wanted : inOrder(wanted, wishes.chosen)
+    return {
+      professionalId: service.professionalId,
+      zone: service.zone,
+      places: places.flatMap((place) => {
+        const terms = termsAt(service, place)
+        return terms === undefined ? [] : [offerOf(work, service, place, terms, wishes, tried)]
+      }),
+    }
   })
-  const offers = asked.flatMap(({ service, places }) =>
-    idsOf(service).flatMap((serviceId) => places.map((place) => ({ serviceId, spaceId: place.spaceId }))),
-  )
-  const all = await termsOfMany(work, { offers, at: work.now })
-  const terms = new Map(all.map((one) => [`${one.serviceId}/${one.spaceId}`, one.terms]))
-  return asked.map(({ service, wishes, places }) => ({
-    professionalId: service.professionalId,
-    zone: service.zone,
-    places: places.flatMap((place) => {
-      const placeTerms = strictest(idsOf(service).map((id) => terms.get(`${id}/${place.spaceId}`)))
-      return placeTerms ? [offerOf(work, service, place, placeTerms, wishes, tried)] : []
-    }),
-  }))
+
+/** Of a visit of several services the strictest of theirs; undefined where nothing can be sold at all. */
+const termsAt = ({ parts }: ServiceRow, place: PlaceRow): Terms | undefined => {
+  const rows = parts?.flatMap(({ places }) => places.filter(({ spaceId }) => spaceId === place.spaceId)) ?? [
+    place,
+  ]
+  const known = rows.flatMap(({ terms }) => (terms === null ? [] : [termsOf(terms)]))
+  return known.length < 2 ? known[0] : known.reduce(strictest)
 }
 
 /** They differ in what the client may do late: the dearest no-show, then the dearest change of mind, and the earliest limit. */
-const strictest = (all: readonly (Terms | undefined)[]): Terms | undefined => {
-  const known = all.flatMap((terms) => terms ?? [])
-  const [first] = known
-  if (first === undefined || known.length === 1) return first
-  const hardest = known.reduce(harder)
-  const cutoffMinutes = Math.max(...known.map(({ client }) => client.cutoffMinutes))
-  return { ...first, client: { ...hardest.client, cutoffMinutes } }
+const strictest = (a: Terms, b: Terms): Terms => {
+  const { client } = (b.client.noShowBp - a.client.noShowBp || b.client.lateBp - a.client.lateBp) > 0 ? b : a
+  return {
+    ...a,
+    client: { ...client, cutoffMinutes: Math.max(a.client.cutoffMinutes, b.client.cutoffMinutes) },
+  }
 }
-const harder = (a: Terms, b: Terms) =>
-  (b.client.noShowBp - a.client.noShowBp || b.client.lateBp - a.client.lateBp) > 0 ? b : a
 
 const offerOf = (
   work: Work,

@@ -67,11 +67,14 @@ export const termsOfMany = async (
  * finds that dear and plans a dozen tables anew each time, which takes eight times as long as the query.
  */
 const termsOfOne = statement<TermsRow, 'serviceId' | 'spaceId' | 'at'>((place) =>
-  selectTerms(place, ofServices(sql`(values (${place('serviceId')}::bigint, ${place('spaceId')}::bigint))`)),
+  selectTerms(
+    place('at'),
+    ofServices(sql`(values (${place('serviceId')}::bigint, ${place('spaceId')}::bigint))`),
+  ),
 )
 const termsOfAll = statement<TermsRow, 'serviceIds' | 'spaceIds' | 'at'>((place) =>
   selectTerms(
-    place,
+    place('at'),
     ofServices(sql`unnest(${place('serviceIds')}::bigint[], ${place('spaceIds')}::bigint[])`),
   ),
 )
@@ -79,7 +82,7 @@ const termsOfAll = statement<TermsRow, 'serviceIds' | 'spaceIds' | 'at'>((place)
 /** Hours without a client: no service, and nothing that a client could owe. */
 const termsOfStay = statement<TermsRow, 'professionalId' | 'spaceId' | 'at'>((place) =>
   selectTerms(
-    place,
+    place('at'),
     sql`(select 0::bigint as service_id, ${place('spaceId')}::bigint as id, ${place('professionalId')}::bigint as professional_id,
       'free' as policy_tier, 0 as cutoff_minutes)`,
   ),
@@ -107,7 +110,7 @@ type Raw = ReturnType<typeof sql>
 const ofServices = (places: Raw) => sql`(
   select asked.service_id, asked.id, service.professional_id, service.policy_tier, service.cutoff_minutes
   from ${places} as asked(service_id, id) join services service on service.id = asked.service_id)`
-const selectTerms = (place: (name: 'at') => Raw, places: Raw) => sql<TermsRow>`
+const selectTerms = (at: Raw, places: Raw) => sql<TermsRow>`
     select place.service_id as "serviceId", place.id as "spaceId", space.id is not null as "spaceExists", space.rent_policy as "rentPolicy",
       place.policy_tier as tier, place.cutoff_minutes as "cutoffMinutes",
       commission.professional_bp as "commissionBp", commission.rent_bp as "rentBp",
@@ -128,21 +131,32 @@ const selectTerms = (place: (name: 'at') => Raw, places: Raw) => sql<TermsRow>`
     left join hosts host on host.id = space.host_id
     left join accounts host_account on host_account.id = host.account_id
     cross join lateral (
-      select * from commission_rules where valid_from <= ${place('at')} order by valid_from desc limit 1
+      select * from commission_rules where valid_from <= ${at}::timestamptz order by valid_from desc limit 1
     ) commission
     cross join lateral (
       select * from tax_rules
-      where party = 'professional' and regime = professional.tax_regime and valid_from <= ${place('at')}
+      where party = 'professional' and regime = professional.tax_regime and valid_from <= ${at}::timestamptz
       order by valid_from desc limit 1
     ) professional_tax
     left join lateral (
       select * from tax_rules
-      where party = 'host' and regime = host.tax_regime and valid_from <= ${place('at')}
+      where party = 'host' and regime = host.tax_regime and valid_from <= ${at}::timestamptz
       order by valid_from desc limit 1
     ) host_tax on true
   `
 
-type TermsRow = {
+/**
+ * The terms as one value of a row, for `termsOf`: of whoever reads `services service` of `professionals professional` at a
+ * place (0: the own) in a query of their own, and so asks but once.
+ */
+export const termsOfPlace = (spaceId: Raw, at: Raw) =>
+  sql`(select row_to_json(terms) from (${selectTerms(
+    at,
+    sql`(select service.id as service_id, ${spaceId} as id, professional.id as professional_id,
+    service.policy_tier, service.cutoff_minutes)`,
+  )}) terms)`
+
+export type TermsRow = {
   serviceId: number
   spaceId: number
   spaceExists: boolean
@@ -169,7 +183,7 @@ const paidOftenEnough = (party: 'professional' | 'host', id: ReturnType<typeof s
   sql`(select count(*) = 5 from (
     select from payouts where payouts.party = ${sql.lit(party)} and payouts.party_id = ${id} limit 5) as paid)`
 
-const termsOf = (row: TermsRow): Terms => {
+export const termsOf = (row: TermsRow): Terms => {
   const withholding = row.withholding ?? false
   const tier = z.parse(PolicyTier, row.tier)
   const { lateBp, noShowBp } = policyTiers[tier]
