@@ -105,7 +105,7 @@ export const slots = endpoint({
       services: z.optional(idRow(mostPartsOfVisit)),
       /** For several people, one after the other: "2,1" says that the first two services are of the first of them. */
       persons: z.optional(idRow(mostPersons)),
-      /** What is added to them: "3-1,3-2" are two of service 3. */
+      /** What is added to them: "3-1,3-2" are two of service 3; of anybody each has their own of those names. */
       addOns: z.optional(AddOnList),
       from: LocalDate,
       to: LocalDate,
@@ -128,10 +128,6 @@ export const slots = endpoint({
       z.refine(
         ({ professional, persons = [] }) => professional !== undefined || persons.length < 2,
         'Varias personas se atienden con quien elijas: falta con quién.',
-      ),
-      z.refine(
-        ({ professional, addOns = [] }) => professional !== undefined || addOns.length === 0,
-        'Los complementos son de una sola persona.',
       ),
       z.refine(
         ({ services = [], persons = [services.length] }) => services.length === 0 || areOf(persons, services),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AddOn } from '#contract/add-on.ts'
 import { Amenity, Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { ProfessionalCard } from '#contract/professional.ts'
@@ -83,6 +84,7 @@ export const Attendance = z.object({
       durationMinutes: z.int(),
       priceCents: z.int(),
       professionalId: Id,
+      addOns: z.array(AddOn),
     }),
   ),
 })

@@ -5,8 +5,9 @@ import type { Slots } from '#contract/availability.ts'
 import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
 import type { Channel } from '#contract/demand.ts'
+import { offersOfHouse } from '#server/availability/house-offers.ts'
 import * as engine from '#server/availability/rules.ts'
-import { offers, offersOfHouse, type Offer, type Offers } from '#server/availability/snapshots.ts'
+import { offers, type Offer, type Offers } from '#server/availability/snapshots.ts'
 import { dateOf, dayMs, dayOf, isoOf, minuteMs } from '#server/availability/zone.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -55,8 +56,8 @@ export const slots = async (
       work,
       offer,
       found.flatMap(({ slots }) => slots),
-      // Of anybody each has their own services of those names.
-      professional === undefined ? { ...what, more: offer.more } : what,
+      // Of anybody each has their own services of those names, and what is added to them.
+      professional === undefined ? { ...what, more: offer.more, addOns: offer.addOns } : what,
     )
     const whose = professional === undefined ? { professionalId: offer.professionalId } : {}
     let next = 0
@@ -171,6 +172,7 @@ const offersOfAnybody = async (
   what: Where & {
     service: number
     more?: readonly number[] | undefined
+    addOns?: readonly AddOnRef[] | undefined
     fromDay: number
     toDay: number
     channel?: Channel | undefined
@@ -179,6 +181,7 @@ const offersOfAnybody = async (
   (await offersOfHouse(work, {
     serviceId: what.service,
     more: what.more,
+    addOns: what.addOns,
     house: { space: what.space, business: what.business },
     ...spanOf(what),
     clientId: work.who.clientId,

@@ -133,69 +133,13 @@ export const offers = async (
 /** A business with all its spaces, or one space. */
 export type House = { business?: number | undefined; space?: number | null | undefined }
 
-const spacesOfHouse = async (work: Work, { business, space }: House): Promise<Set<number | null>> => {
+export const spacesOfHouse = async (work: Work, { business, space }: House): Promise<Set<number | null>> => {
   const { rows } = await sql<{ id: number }>`
     select id from spaces where status = 'published'
       ${business === undefined ? sql`` : sql`and business_id = ${business}`}
       ${space === undefined ? sql`` : sql`and id = ${space}`}`.execute(work.db)
   return new Set(rows.map(({ id }) => id))
 }
-
-/**
- * Of everybody who gives a service of that one's name at a house, and of the names of all that follow it in the visit, the best rated
- * first; `places` are those of all of them. Null where nobody does.
- */
-export const offersOfHouse = async (
-  work: Work,
-  what: {
-    serviceId: number
-    more?: readonly number[] | undefined
-    house: House
-    from: Date
-    to: Date
-    clientId: number | null
-    isNewcomer: boolean
-    channel?: Channel | undefined
-  },
-): Promise<Pick<Offers, 'zone' | 'places'> | null> => {
-  const { house, channel, isNewcomer, serviceId, more = [], ...edges } = what
-  const spaceIds = await spacesOfHouse(work, house)
-  const { rows: alike } = await sql<{ id: number; more: number[] }>`
-    select service.id, (select coalesce(json_agg(own.id order by wanted.place), '[]')
-        from unnest(${[...more]}::bigint[]) with ordinality as wanted(id, place)
-        join services named on named.id = wanted.id
-        join lateral (select id from services each where each.professional_id = service.professional_id and each.active
-          and lower(each.name) = lower(named.name) order by id limit 1) own on true) as more
-    from services service join professionals professional on professional.id = service.professional_id
-    where service.active and professional.status = 'published'
-      and lower(service.name) = (select lower(name) from services where id = ${serviceId})
-      and service.professional_id in (select professional_id from agreements
-        where space_id = any(${[...spaceIds]}::bigint[]) and status in ('active', 'expiring'))
-    order by professional.rating desc, professional.review_count desc, service.id limit ${mostOfHouse}`.execute(
-    work.db,
-  )
-  const able = alike.filter((one) => one.more.length === more.length)
-  if (able.length === 0) return null
-  const rows = await readServices(work, {
-    ...edges,
-    serviceIds: able.flatMap((one) => [one.id, ...one.more]),
-  })
-  const found = offersOf(
-    work,
-    able.flatMap(({ id, more }) => {
-      const row = oneVisit(1 + more.length, partsOf([id, ...more], rows))
-      return row === undefined ? [] : [{ ...row, isFirstVisit: row.isFirstVisit || isNewcomer }]
-    }),
-    undefined,
-    channel === undefined ? {} : { channel },
-  )
-  const places = found
-    .flatMap((one) => one.places)
-    .filter(({ spaceId }) => spaceId !== null && spaceIds.has(spaceId))
-  const [first] = places
-  return first === undefined ? null : { zone: first.zone, places }
-}
-const mostOfHouse = 24
 
 /** The offers of services that have been read, at one place or at every place; in their order, the professional's first places first. */
 export const offersOf = (

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability.ts'
 import * as booking from '#contract/booking.ts'
+import { changeService, services } from '#contract/service.ts'
 import { attendance } from '#contract/storefront.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
-import { refusalOf } from '#server/testing/person.ts'
+import { type Person, refusalOf } from '#server/testing/person.ts'
 import * as people from '#server/testing/people.ts'
 
 let house: TestHouse
@@ -112,6 +113,59 @@ test('several services at a house are one visit with one person: only who does a
   const massage = await people.service(house, ana.professional.id, { name: 'Masaje', priceCents: 30_000 })
   const nobody = await who.call(slots, { query: { ...where, services: `${alone},${massage}` } })
   assert.equal(refusalOf(nobody).code, 'not_found')
+})
+
+test('what is added at a house is asked for by name: each with their own of it, at their own price, and only who has it', async () => {
+  const { ana, eva, evaCut, nails } = await salon()
+  const who = house.visitor()
+  const where = { business: ana.host.businessId, from: date, to: date }
+  const addTo = async (
+    person: Person,
+    id: number,
+    added: { name: string; priceCents: number; minutes: number }[],
+  ) => {
+    const own = (await person.call(services, {})).body.find((one) => one.id === id)
+    assert.ok(own)
+    const addOns = added.map((one) => ({ ...one, id: 0 }))
+    const saved = await person.call(changeService, { params: { id }, body: { ...own, addOns, keep: [] } })
+    assert.equal(saved.status, 200, JSON.stringify(saved.body))
+    return saved.body.addOns.map(({ id: one }) => `${id}-${one}`)
+  }
+  const [wash = '', mask = ''] = await addTo(ana.professional.person, ana.serviceId, [
+    { name: 'Lavado', priceCents: 8_000, minutes: 15 },
+    { name: 'Mascarilla', priceCents: 20_000, minutes: 0 },
+  ])
+  const [evaWash = ''] = await addTo(eva.person, evaCut, [{ name: 'LAVADO', priceCents: 5_000, minutes: 30 }])
+  const seen = await who.call(attendance, { query: { business: ana.host.businessId } })
+  assert.deepEqual(
+    seen.body.services.find(({ id }) => id === evaCut)?.addOns.map(({ name }) => name),
+    ['LAVADO'],
+  )
+  const ask = (addOns: string, more: number[] = [], values: { professional?: number } = {}) =>
+    who.call(slots, { query: { ...where, ...values, services: [ana.serviceId, ...more].join(), addOns } })
+  const timesOf = async (...asked: Parameters<typeof ask>) => {
+    const answer = await ask(...asked)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.days.flatMap((day) => day.slots)
+  }
+  // Named as Ana's wash; Eva asks less for hers, which takes longer.
+  const washed = await timesOf(wash)
+  assert.ok(washed.length > 0)
+  assert.ok(washed.every((slot) => slot.professionalId === eva.id && slot.totalCents === 65_000))
+  const held = await who.call(booking.hold, { body: { slotToken: washed[0]?.token ?? '' } })
+  assert.equal(held.status, 201, JSON.stringify(held.body))
+  assert.deepEqual(
+    held.body.addOns.map(({ serviceId, name, added }) => [serviceId, name, added]),
+    [[evaCut, 'LAVADO', true]],
+  )
+  // A mask only Ana has.
+  const masked = await timesOf(`${wash},${mask}`)
+  assert.ok(masked.every((slot) => slot.professionalId === ana.professional.id && slot.totalCents === 93_000))
+  // Nails only Eva does: of all of it together nobody's.
+  assert.ok((await timesOf(wash, [nails])).every((slot) => slot.totalCents === 95_000))
+  assert.equal(refusalOf(await ask(mask, [nails])).code, 'not_found')
+  for (const wrong of [evaWash, `${ana.serviceId}-999`, `${wash}-2`])
+    assert.equal(refusalOf(await ask(wrong)).code, 'not_found', wrong)
 })
 
 test('a rent never came by an own link: the database refuses', async () => {

@@ -6,7 +6,16 @@ import type { Asked } from '#web/parts/booking/address.ts'
 import { attendanceReading } from '#web/parts/booking/asked.ts'
 import { Choose, type Choosable } from '#web/parts/booking/choose.tsx'
 import { type Door, linkOf } from '#web/parts/booking/door.ts'
-import { giversOf, moreOf, servicesByName, visitAt } from '#web/parts/booking/house-services.ts'
+import HouseAddOns from '#web/parts/booking/house-add-ons.tsx'
+import {
+  addOf,
+  giversOf,
+  moreOf,
+  partsOf,
+  servicesByName,
+  visitAt,
+  visitName,
+} from '#web/parts/booking/house-services.ts'
 import SameVisit from '#web/parts/booking/same-visit.tsx'
 import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
@@ -30,7 +39,7 @@ export default function AtHouse({
   // Who does not give all that was chosen is not the one meant.
   const { visits, own, visit, wanted, isNobodys } = visitAt(house.services, asked)
   const service = visit?.first
-  const name = [service, ...(visit?.following ?? [])].flatMap((one) => one?.name ?? []).join(' + ')
+  const name = visit === undefined ? '' : visitName(visit)
   const where = { business: asked.business, space: asked.space }
   const named = (id: number | undefined) => {
     const one = house.team.find((each) => each.id === id)
@@ -51,6 +60,15 @@ export default function AtHouse({
               asked={asked}
               visits={visits}
               chosen={own?.first.professionalId}
+            />
+          )}
+          {visit === undefined ? null : (
+            <HouseAddOns
+              door={door}
+              asked={asked}
+              house={house}
+              visits={own === undefined ? visits : [own]}
+              visit={visit}
             />
           )}
           {service === undefined ? (
@@ -79,6 +97,7 @@ export default function AtHouse({
                 space: asked.space,
                 service: service.id,
                 more: visit && moreOf(visit),
+                add: visit && addOf(visit),
                 professional: service.professionalId,
               }}
               name={own === undefined && visits.length > 1 ? null : named(service.professionalId)}
@@ -91,7 +110,8 @@ export default function AtHouse({
           service: { id: service.id, name },
           reading: {
             ...where,
-            people: [[service.id, ...(visit?.following ?? []).map(({ id }) => id)]],
+            people: [visit === undefined ? [] : partsOf(visit).map(({ id }) => id)],
+            addOns: visit && addOf(visit),
             ...(own ? { professional: own.first.professionalId } : {}),
           },
         }
@@ -116,6 +136,7 @@ export default function AtHouse({
           professional: own.first.professionalId,
           service: { id: own.first.id, name },
           more: moreOf(own),
+          add: addOf(own),
           space: asked.space,
           from,
           signedIn,
@@ -181,7 +202,13 @@ const Nobodys = ({
         ))}
       </ul>
       <Link
-        {...linkOf(door, { ...asked, more: undefined, professional: undefined, at: undefined })}
+        {...linkOf(door, {
+          ...asked,
+          more: undefined,
+          add: undefined,
+          professional: undefined,
+          at: undefined,
+        })}
         replace
         resetScroll={false}
         className="font-semibold underline underline-offset-4"
@@ -209,7 +236,14 @@ const choosable = (group: Alike, asked: Asked): Choosable => {
       .join(' · '),
     priceCents: Math.min(...prices),
     isFrom: new Set(prices).size > 1,
-    to: { ...asked, service: first?.id, more: undefined, professional: kept?.professionalId, at: undefined },
+    to: {
+      ...asked,
+      service: first?.id,
+      more: undefined,
+      add: undefined,
+      professional: kept?.professionalId,
+      at: undefined,
+    },
   }
 }
 
@@ -251,7 +285,7 @@ const WithWhom = ({
             Cualquier profesional
           </Link>
         </li>
-        {visits.map(({ first: { id, professionalId }, following }) => {
+        {visits.map(({ first: { id, professionalId }, following, added }) => {
           const one = house.team.find((each) => each.id === professionalId)
           if (one === undefined) return null
           const name = `${one.firstName} ${one.lastName}`
@@ -263,6 +297,7 @@ const WithWhom = ({
                   professional: professionalId,
                   service: id,
                   more: moreOf({ following }),
+                  add: addOf({ added }),
                   at: undefined,
                 })}
                 replace

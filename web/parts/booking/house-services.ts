@@ -1,7 +1,8 @@
 import type { Attendance } from '#contract/storefront.ts'
-import { type Asked, listIn } from '#web/parts/booking/address.ts'
+import { addOnsIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 
 type Services = Attendance['services']
+type Service = Services[number]
 
 const nameOf = ({ name }: { name: string }) => name.toLocaleLowerCase('es-MX')
 
@@ -17,19 +18,26 @@ export const alikeTo = (services: Services, id: number | undefined): Services =>
   )
 }
 
+/** Of somebody: a service, what follows it, and what is added to any of them, as an address names it. */
+export type Visit = { first: Service; following: Services; added: readonly string[] }
+
 /**
  * A visit is with one person: who gives the service that is meant and all that follows it by name, each with their own of those
- * names; `missing` where nobody gives all of it.
+ * names; `missing` where nobody gives all of it. What is added has a name too, and is asked for as far as somebody gives all of it.
  */
-export const visitAt = (services: Services, { service, more, professional }: Asked) => {
+export const visitAt = (services: Services, { service, more, add, professional }: Asked) => {
   const alike = alikeTo(services, service)
   const wanted = listIn(more).flatMap((id) => services.filter((one) => one.id === id))
   const names = [...new Set(wanted.map(nameOf))].filter((name) => alike.every((one) => nameOf(one) !== name))
-  const visits = alike.flatMap((first) => {
+  const plain = alike.flatMap((first): Visit[] => {
     const own = services.filter(({ professionalId }) => professionalId === first.professionalId)
     const following = names.flatMap((name) => own.find((one) => nameOf(one) === name) ?? [])
-    return following.length === names.length ? [{ first, following }] : []
+    return following.length === names.length ? [{ first, following, added: [] }] : []
   })
+  const visits = addOnsIn(add).reduce((visits, key) => {
+    const able = withAdded(visits, addedAs(services, key))
+    return able.length > 0 ? able : visits
+  }, plain)
   const own = visits.find(({ first }) => first.professionalId === professional)
   return {
     visits,
@@ -40,9 +48,63 @@ export const visitAt = (services: Services, { service, more, professional }: Ask
   }
 }
 
-/** "2,3": what follows in the address and in what is asked. */
-export const moreOf = ({ following }: { following: Services }) =>
+/** "3-1" by its names; undefined: there is no such thing here. */
+const addedAs = (services: Services, key: string) => {
+  const [of, id] = key.split('-').map(Number)
+  const service = services.find((one) => one.id === of)
+  const one = service?.addOns.find((each) => each.id === id)
+  return service && one && { of: nameOf(service), name: nameOf(one) }
+}
+
+/** Those of the visits whose own service of that name has such a thing to add. */
+const withAdded = (visits: readonly Visit[], wanted: ReturnType<typeof addedAs>): Visit[] =>
+  visits.flatMap((visit) => {
+    const service = partsOf(visit).find((one) => nameOf(one) === wanted?.of)
+    const one = service?.addOns.find((each) => nameOf(each) === wanted?.name)
+    if (service === undefined || one === undefined) return []
+    const key = `${service.id}-${one.id}`
+    return visit.added.includes(key) ? [visit] : [{ ...visit, added: [...visit.added, key] }]
+  })
+
+/** The service and what follows it. */
+export const partsOf = ({ first, following }: Pick<Visit, 'first' | 'following'>): Services => [
+  first,
+  ...following,
+]
+
+/** "2,3" and "3-1": what follows in the address and in what is asked, and what is added. */
+export const moreOf = ({ following }: Pick<Visit, 'following'>) =>
   following.map(({ id }) => id).join() || undefined
+export const addOf = ({ added }: Pick<Visit, 'added'>) => added.join() || undefined
+
+/** What a visit of somebody's at a house is called: each service, and behind it what is added. */
+export const visitName = (visit: Visit) =>
+  partsOf(visit)
+    .flatMap((service) => [
+      service.name,
+      ...service.addOns.flatMap(({ id, name }) => (visit.added.includes(`${service.id}-${id}`) ? name : [])),
+    ])
+    .join(' + ')
+
+/** What may be added to these visits, once by its name, with all who give it; the first of them names it in an address. */
+export const addableAt = (visits: readonly Visit[]) => {
+  const all = visits.flatMap((visit) =>
+    partsOf(visit).flatMap((service, place) =>
+      service.addOns.map((one) => ({
+        ...one,
+        place,
+        of: service.name,
+        key: `${service.id}-${one.id}`,
+        professionalId: service.professionalId,
+      })),
+    ),
+  )
+  const alike = Map.groupBy(all, (one) => `${one.place}/${nameOf(one)}`)
+  return [...alike.values()].flatMap((givers) => {
+    const [first] = givers
+    return first === undefined ? [] : [{ ...first, givers }]
+  })
+}
 
 /** Who gives a service of this name. */
 export const giversOf = (services: Services, one: { name: string }) =>

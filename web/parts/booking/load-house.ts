@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { orNotFound } from '#web/found.ts'
 import type { Asked } from '#web/parts/booking/address.ts'
 import { attendanceReading } from '#web/parts/booking/asked.ts'
-import { visitAt } from '#web/parts/booking/house-services.ts'
+import { addOf, partsOf, visitAt } from '#web/parts/booking/house-services.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 
 /** The times of anybody of a house who gives what is meant, or of the one of them who is. */
@@ -15,7 +15,8 @@ export const loadHouse = async (queryClient: QueryClient, asked: Asked, channel?
       slotsReading({
         business: asked.business,
         space: asked.space,
-        people: [[visit.first.id, ...visit.following.map(({ id }) => id)]],
+        people: [partsOf(visit).map(({ id }) => id)],
+        addOns: addOf(visit),
         ...(own ? { professional: own.first.professionalId } : {}),
         from,
         channel,

@@ -1,0 +1,111 @@
+/** What anybody of a house offers: services of one name are one choice, whoever gives them, and so is what is added to them. */
+import { sql } from 'kysely'
+import { addOnName, type AddOnRef } from '#contract/add-on.ts'
+import type { Channel } from '#contract/demand.ts'
+import { oneVisit, partsOf, withAddOns } from '#server/availability/one-visit.ts'
+import { readServices } from '#server/availability/service-reading.ts'
+import type { ServiceRow } from '#server/availability/service-row.ts'
+import { offersOf, spacesOfHouse, type House, type Offers } from '#server/availability/snapshots.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/**
+ * Of everybody who gives a service of that one's name at a house, of the names of all that follow it in the visit and of what is added
+ * to any of them, the best rated first; `places` are those of all of them. Null where nobody does.
+ */
+export const offersOfHouse = async (
+  work: Work,
+  what: {
+    serviceId: number
+    more?: readonly number[] | undefined
+    addOns?: readonly AddOnRef[] | undefined
+    house: House
+    from: Date
+    to: Date
+    clientId: number | null
+    isNewcomer: boolean
+    channel?: Channel | undefined
+  },
+): Promise<Pick<Offers, 'zone' | 'places'> | null> => {
+  const { house, channel, isNewcomer, serviceId, more = [], addOns = [], ...edges } = what
+  const spaceIds = await spacesOfHouse(work, house)
+  const { rows: alike } = await sql<{ id: number; more: number[] }>`
+    select service.id, (select coalesce(json_agg(own.id order by wanted.place), '[]')
+        from unnest(${[...more]}::bigint[]) with ordinality as wanted(id, place)
+        join services named on named.id = wanted.id
+        join lateral (select id from services each where each.professional_id = service.professional_id and each.active
+          and lower(each.name) = lower(named.name) order by id limit 1) own on true) as more
+    from services service join professionals professional on professional.id = service.professional_id
+    where service.active and professional.status = 'published'
+      and lower(service.name) = (select lower(name) from services where id = ${serviceId})
+      and service.professional_id in (select professional_id from agreements
+        where space_id = any(${[...spaceIds]}::bigint[]) and status in ('active', 'expiring'))
+    order by professional.rating desc, professional.review_count desc, service.id limit ${mostOfHouse}`.execute(
+    work.db,
+  )
+  const able = alike.filter((one) => one.more.length === more.length)
+  const added = await addedByName(work, [serviceId, ...more], addOns)
+  if (able.length === 0 || added === null) return null
+  const rows = await readServices(work, {
+    ...edges,
+    serviceIds: able.flatMap((one) => [one.id, ...one.more]),
+  })
+  const found = offersOf(
+    work,
+    able.flatMap(({ id, more }) => {
+      const parts = partsOf([id, ...more], rows)
+      const refs = ownOf([id, ...more], parts, added)
+      const withAll = refs && withAddOns(parts, refs)
+      const row = withAll && oneVisit(1 + more.length, withAll)
+      return row === undefined ? [] : [{ ...row, isFirstVisit: row.isFirstVisit || isNewcomer }]
+    }),
+    undefined,
+    channel === undefined ? {} : { channel },
+  )
+  const places = found
+    .flatMap((one) => one.places)
+    .filter(({ spaceId }) => spaceId !== null && spaceIds.has(spaceId))
+  const [first] = places
+  return first === undefined ? null : { zone: first.zone, places }
+}
+const mostOfHouse = 24
+
+/** What is asked for by its name, and to which service of the visit it is added. */
+type AddedByName = AddOnRef & { place: number; name: string }
+
+/** Null: one of those is not there, or is of none of these services. */
+const addedByName = async (
+  work: Work,
+  serviceIds: readonly number[],
+  refs: readonly AddOnRef[],
+): Promise<AddedByName[] | null> => {
+  if (refs.length === 0) return []
+  const { rows } = await sql<AddOnRef & { name: string }>`
+    select service.id as "serviceId", (one ->> 'id')::integer as id, one ->> 'name' as name
+    from services service, jsonb_array_elements(service.add_ons) as offered(one)
+    where service.id = any(${[...serviceIds]}::bigint[])`.execute(work.db)
+  const named = refs.flatMap((ref) => {
+    const known = rows.find(
+      ({ serviceId, id }) => serviceId === ref.serviceId && id === ref.id && (ref.person ?? 1) === 1,
+    )
+    return known === undefined ? [] : [{ ...known, place: serviceIds.indexOf(ref.serviceId) }]
+  })
+  return named.length === refs.length ? named : null
+}
+
+const isNamed = (one: { name: string }, name: string) => lowered(one.name) === lowered(name)
+const lowered = (name: string) => name.toLocaleLowerCase('es-MX')
+
+/** One's own of those names, each once; undefined: one of them they do not offer. */
+const ownOf = (
+  serviceIds: readonly number[],
+  parts: readonly ServiceRow[],
+  added: readonly AddedByName[],
+): AddOnRef[] | undefined => {
+  const own = added.flatMap(({ place, name, serviceId, id }): AddOnRef[] => {
+    const row = parts.find((part) => part.id === serviceIds[place])
+    const one = row?.addOns.find((each) => (row.id === serviceId ? each.id === id : isNamed(each, name)))
+    return row === undefined || one === undefined ? [] : [{ serviceId: row.id, id: one.id }]
+  })
+  const names = new Set(own.map(addOnName))
+  return names.size === added.length ? own : undefined
+}

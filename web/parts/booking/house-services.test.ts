@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addableAt, addOf, moreOf, visitAt, visitName } from '#web/parts/booking/house-services.ts'
+
+const [ana, eva] = [1, 2]
+const service = (
+  id: number,
+  professionalId: number,
+  name: string,
+  addOns: [id: number, name: string][] = [],
+) => ({
+  id,
+  name,
+  professionalId,
+  description: '',
+  category: 'hair' as const,
+  durationMinutes: 45,
+  priceCents: 40_000,
+  addOns: addOns.map(([id, name]) => ({ id, name, priceCents: 8_000, minutes: 15 })),
+})
+const services = [
+  service(10, ana, 'Corte', [
+    [1, 'Lavado'],
+    [2, 'Mascarilla'],
+  ]),
+  service(20, eva, 'corte', [[7, 'lavado']]),
+  service(21, eva, 'Manicure', [[1, 'Esmalte']]),
+]
+
+/** Asked for, and whose visits it may be with what of their own. */
+const cases = [
+  ['nothing added', { service: 10 }, [[10], [20]]],
+  [
+    'what both have, as one of them names it',
+    { service: 10, add: '10-1' },
+    [
+      [10, '10-1'],
+      [20, '20-7'],
+    ],
+  ],
+  [
+    'the same by the other’s name',
+    { service: 10, add: '20-7' },
+    [
+      [10, '10-1'],
+      [20, '20-7'],
+    ],
+  ],
+  ['what one alone has', { service: 20, add: '10-2' }, [[10, '10-2']]],
+  [
+    'twice by two names is once',
+    { service: 10, add: '10-1,20-7' },
+    [
+      [10, '10-1'],
+      [20, '20-7'],
+    ],
+  ],
+  [
+    'what nobody has with the rest is left out',
+    { service: 10, more: '21', add: '10-2,21-1' },
+    [[20, '21-1']],
+  ],
+  ['of a service that is not chosen', { service: 10, add: '21-1' }, [[10], [20]]],
+  ['of none there is', { service: 10, add: '10-9,99-1' }, [[10], [20]]],
+] as const
+
+for (const [says, asked, expected] of cases)
+  test(`a visit at a house: ${says}`, () => {
+    const { visits } = visitAt(services, asked)
+    assert.deepEqual(
+      visits.map((visit) => [visit.first.id, ...(addOf(visit) === undefined ? [] : [addOf(visit)])]),
+      expected,
+    )
+  })
+
+test('who was chosen stays, unless they have not all of it', () => {
+  assert.equal(visitAt(services, { service: 20, add: '20-7', professional: eva }).own?.first.id, 20)
+  assert.equal(visitAt(services, { service: 20, add: '10-2', professional: eva }).own, undefined)
+})
+
+test('what may be added stands once by its name, with all who have it, and names itself as the first', () => {
+  const { visits, visit } = visitAt(services, { service: 10, add: '20-7' })
+  assert.deepEqual(
+    addableAt(visits).map(({ key, name, givers }) => [
+      key,
+      name,
+      givers.map(({ professionalId }) => professionalId),
+    ]),
+    [
+      ['10-1', 'Lavado', [ana, eva]],
+      ['10-2', 'Mascarilla', [ana]],
+    ],
+  )
+  assert.equal(visit && visitName(visit), 'Corte + Lavado')
+  const several = visitAt(services, { service: 10, more: '21', add: '21-1' }).visit
+  assert.deepEqual(several && [moreOf(several), visitName(several)], ['21', 'corte + Manicure + Esmalte'])
+})
