@@ -7,6 +7,7 @@ import { Email } from '#contract/account.ts'
 import { Slots } from '#contract/availability.ts'
 import { BookingPolicy, FurtherVisit, Hold, Quote } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { seriesVisits } from '#contract/series.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 /** An appointment that waits for its client this long at most, and never into the last two hours (product.md §3). */
@@ -128,7 +129,7 @@ export const BookingLink = z.object({
   policy: BookingPolicy,
   quote: z.nullable(Quote),
   /** Of a series: what else the yes is to, while it waits. `runs`: these make it longer, and its card pays them in their time. */
-  series: z.nullable(z.object({ runs: z.boolean(), further: z.array(FurtherVisit) })),
+  series: z.nullable(z.object({ runs: z.boolean(), firstId: Uuid, further: z.array(FurtherVisit) })),
   /** Another place: which was agreed, how far the new one is from it, and its area on a map. */
   rescue: z.nullable(
     z.object({
@@ -200,15 +201,21 @@ const Onwards = z.object({
 export const acceptLink = endpoint({
   method: 'POST',
   path: '/api/booking-tokens/:token/accept',
-  summary: 'Say yes: the held time is theirs to pay on this browser',
+  summary:
+    'Say yes: the held time is theirs to pay on this browser; of a series all dates but those left out',
   access: 'anyone',
   params: LinkToken,
-  body: z.object({ code: z._default(LongText(20), '') }),
+  body: z.object({
+    code: z._default(LongText(20), ''),
+    /** Dates of a series that do not suit: free again. Its first is what is paid now, so it stays, unless the series runs already. */
+    without: z._default(z.array(Uuid).check(z.maxLength(seriesVisits.most)), []),
+  }),
   reply: Onwards,
   idempotent: true,
   limit: 'codes',
   refusals: [
     'not_found',
+    'invalid_input',
     'link_over',
     'contact_unconfirmed',
     'code_wrong',

@@ -93,7 +93,7 @@ const BookingParts = {
 }
 
 /** Another date of a series that waits for the same yes and the same card. */
-export const FurtherVisit = z.object({ startsAt: Instant, totalCents: z.int() })
+export const FurtherVisit = z.object({ id: Uuid, startsAt: Instant, totalCents: z.int() })
 
 export const Hold = z.object({
   id: Uuid,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { Quote, type Rescue } from '#contract/booking.ts'
 import type * as contract from '#contract/booking-link.ts'
 import { LinkKind, type LinkState } from '#contract/booking-link.ts'
-import type { Reply } from '#contract/endpoint.ts'
+import type { Input, Reply } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
 import { prolong, release } from '#server/availability/availability.ts'
 import { openToken, slots } from '#server/availability/slots.ts'
@@ -21,7 +21,7 @@ import { answerByLink } from '#server/booking/rescue.ts'
 import { rescueOf } from '#server/booking/rescue-view.ts'
 import { holdExpiry } from '#server/booking/rules.ts'
 import { patternOf } from '#server/booking/series-dates.ts'
-import { furtherOf, heldSeriesOf, letGoWith, standLonger } from '#server/booking/series-held.ts'
+import { furtherOf, heldSeriesOf, leaveOut, letGoWith, standLonger } from '#server/booking/series-held.ts'
 import { clockTime, longDate } from '#server/booking/wording.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce } from '#server/platform/jobs.ts'
@@ -78,12 +78,14 @@ export const letterOf = async (work: Work, linkId: string) => {
 export const readLink = async (work: Work, token: string): Promise<z.input<typeof contract.BookingLink>> => {
   const link = await findLink(work, token)
   const shown = await shownById(work, link.booking_id)
-  const state = stateOf(link, shown, work.now)
+  const held = await heldSeriesOf(work, shown.id)
+  // Of a series that runs the first of the new dates may be left out, and the others stand.
+  const isTakenWithout = link.answer === 'accepted' && shown.status === 'expired' && (held?.position ?? 1) > 1
+  const state = isTakenWithout ? 'done' : stateOf(link, shown, work.now)
   const address = addressOf(link)
   const isOpen = mayAnswer.has(state)
   const parts = partsOf(shown, false)
   const rescue = link.kind === 'rescue' ? rescueOf(shown, 'client') : null
-  const held = isOpen ? await heldSeriesOf(work, shown.id) : undefined
   return {
     kind: z.parse(LinkKind, link.kind),
     state,
@@ -104,7 +106,10 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
           longitude: rescue.place.longitude,
         }
       : null,
-    series: held === undefined ? null : { runs: held.position > 1, further: await furtherOf(work, shown.id) },
+    series:
+      held === undefined || !(isOpen || isTakenWithout)
+        ? null
+        : { runs: held.position > 1, firstId: shown.id, further: await furtherOf(work, shown.id) },
     quote: isOpen ? { ...z.parse(Quote, shown.quote), expiresAt: untilOf(link, shown).toISOString() } : null,
     code:
       !isOpen || address === null || (await isProven(work, address, shown.client_id))
@@ -228,14 +233,22 @@ const isProven = async (work: Work, { channel, to }: Address, clientId: number |
     : own?.phone === to && own.phone_confirmed_at !== null
 }
 
-/** Yes. Again on another device is fine while nobody pays. Refuses link_over, contact_unconfirmed, and what a code is refused with. */
-export const acceptLink = async (work: Work, token: string, code: string): Promise<Onwards> => {
+/**
+ * Yes, of a series without the dates that do not suit. Again on another device is fine while nobody pays. Refuses link_over,
+ * contact_unconfirmed, what a code is refused with, and invalid_input for dates that do not wait for this answer.
+ */
+export const acceptLink = async (
+  work: Work,
+  token: string,
+  { code, without }: Input<typeof contract.acceptLink>['body'],
+): Promise<Onwards> => {
   const { link, booking } = await openLink(work, token)
   const address = addressOf(link) ?? refuse('link_over')
   if (!(await isProven(work, address, booking.client_id))) {
     if (code === '') return refuse('contact_unconfirmed')
     await enterContact(work, { address: address.to, code }, address.channel)
   }
+  if (link.kind !== 'appointment' && without.length > 0) return refuse('invalid_input')
   if (link.kind === 'rescue') {
     await answerByLink(work, booking.id, 'accept')
     return { hold: booking.id, contact: contactIn(link) }
@@ -245,10 +258,11 @@ export const acceptLink = async (work: Work, token: string, code: string): Promi
     const held = await heldSeriesOf(work, booking.id)
     if (held !== undefined && held.position > 1) {
       await answer(work, link, 'accepted')
-      await standLonger(work, booking, held.series_id, stand)
+      await standLonger(work, booking, { seriesId: held.series_id, without }, stand)
       await announce(work, 'booking.link_answered', { linkId: link.id })
       return { hold: booking.id, contact: contactIn(link) }
     }
+    if (without.length > 0) await leaveOut(work, booking.id, without)
     if (!holdersOf(work.who).includes(booking.holder)) await passTo(work, booking.id, holderOf(work.who))
     if (link.answer === null) {
       await answer(work, link, 'accepted')

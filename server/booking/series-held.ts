@@ -49,14 +49,15 @@ const heldWith = (work: Work, firstId: string) =>
     .where('own.with_id', '=', firstId)
     .where('own.booking_id', '<>', firstId)
 
-/** In their order. */
+/** What still waits with it, in order. */
 export const furtherOf = async (work: Work, firstId: string) =>
-  (await heldWith(work, firstId).orderBy('booking.starts_at').execute()).map(
-    ({ starts_at, total_cents }) => ({
-      startsAt: starts_at.toISOString(),
-      totalCents: total_cents,
-    }),
-  )
+  (
+    await heldWith(work, firstId).where('booking.status', '=', 'held').orderBy('booking.starts_at').execute()
+  ).map(({ id, starts_at, total_cents }) => ({
+    id,
+    startsAt: starts_at.toISOString(),
+    totalCents: total_cents,
+  }))
 
 const lockWith = (work: Work, firstId: string): Promise<BookingRow[]> =>
   heldWith(work, firstId)
@@ -106,38 +107,62 @@ export const standWith = async (
     await confirmWithCard(work, id, { card, payer: payment.payer }, stand)
     crashPoint('inside-series')
   }
-  await settle(work, held.series_id, firstId)
+  await settle(work, [firstId, ...further.map(({ id }) => id)])
   await announce(work, 'series.made', { seriesId: held.series_id })
 }
 
+/** What the client does not want of a series. */
+const leaving: Mover = { party: 'client', reason: 'left out' }
+
 /**
- * The yes to a series made longer: all of its dates stand with the card of the visits before them. Refuses link_over where the series
- * ended meanwhile, payment_in_progress without a card that pays, client_busy.
+ * The client says yes to the first and leaves these out: free again, and never of the series. With none left the first is a visit by
+ * itself. Leaving out again what was left out is fine. Refuses invalid_input for what does not wait with the first.
  */
-export const standLonger = async (work: Work, first: BookingRow, seriesId: string, stand: Stand) => {
+export const leaveOut = async (work: Work, firstId: string, without: readonly string[]) => {
+  const known = new Set((await heldWith(work, firstId).execute()).map(({ id }) => id))
+  if (without.some((id) => !known.has(id))) refuse('invalid_input')
+  const waiting = await lockWith(work, firstId)
+  const left = waiting.filter(({ id }) => without.includes(id))
+  await letGoOf(work, left, 'release', leaving)
+  if (left.length === waiting.length)
+    await work.db.deleteFrom('booking_series_visits').where('booking_id', '=', firstId).execute()
+}
+
+/**
+ * The yes to a series made longer: its dates, without those left out, stand with the card of the visits before them. Refuses link_over
+ * where the series ended meanwhile, invalid_input where none is left or one is not among them, payment_in_progress without a card that
+ * pays, client_busy.
+ */
+export const standLonger = async (
+  work: Work,
+  first: BookingRow,
+  { seriesId, without }: { seriesId: string; without: readonly string[] },
+  stand: Stand,
+) => {
   await lockSeries(work, seriesId)
   const { visit, card } = (await runningWith(work, seriesId)) ?? refuse('link_over')
   const { client_id: clientId } = visit
   const contact = contactOf(visit)
   if (clientId === null || contact === null) return refuse('link_over')
-  const further = [first, ...(await lockWith(work, first.id))]
-  for (const one of further) {
+  const all = [first, ...(await lockWith(work, first.id))]
+  const kept = all.filter(({ id }) => !without.includes(id))
+  const left = all.filter(({ id }) => without.includes(id))
+  if (kept.length === 0 || left.length < without.length) return refuse('invalid_input')
+  await letGoOf(work, left, 'release', leaving)
+  for (const one of kept) {
     await giveTo(work, one, clientId, contact)
     await bringAlong(work, { from: visit, to: one.id })
     await confirmWithCard(work, one.id, { card: card ?? refuse('payment_in_progress') }, stand)
     crashPoint('inside-series')
   }
-  await settle(work, seriesId, first.id)
-  await announce(work, 'series.made', { seriesId, visitIds: further.map(({ id }) => id) })
+  const visitIds = kept.map(({ id }) => id)
+  await settle(work, visitIds)
+  await announce(work, 'series.made', { seriesId, visitIds })
 }
 
-const settle = (work: Work, seriesId: string, firstId: string) =>
-  work.db
-    .updateTable('booking_series_visits')
-    .set({ with_id: null })
-    .where('series_id', '=', seriesId)
-    .where('with_id', '=', firstId)
-    .execute()
+/** They are visits of the series from here on. */
+const settle = (work: Work, ids: readonly string[]) =>
+  work.db.updateTable('booking_series_visits').set({ with_id: null }).where('booking_id', 'in', ids).execute()
 
 /** The last visit of a series that is still to come, and the newest card that pays for one; null: it runs no more. */
 export const runningWith = async (work: Work, seriesId: string) => {
@@ -179,7 +204,16 @@ export const confirmWithCard = async (
 /** With the first everything is free again. */
 export const letGoWith = async (work: Work, first: BookingRow, move: 'expire' | 'release', mover: Mover) => {
   if (first.booked_by !== 'professional') return
-  for (const visit of await lockWith(work, first.id)) {
+  await letGoOf(work, await lockWith(work, first.id), move, mover)
+}
+
+const letGoOf = async (
+  work: Work,
+  visits: readonly BookingRow[],
+  move: 'expire' | 'release',
+  mover: Mover,
+) => {
+  for (const visit of visits) {
     await makeMove(work, visit, move, mover, { ended_at: work.now, contact: null })
     await release(work, visit.id)
     await announce(work, 'booking.expired', { bookingId: visit.id })

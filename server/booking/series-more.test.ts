@@ -64,6 +64,10 @@ const accept = async (who: Person, token: string, address: string) => {
   const code = await codeTo(who, token, address)
   return who.call(links.acceptLink, { params: { token }, body: { code } })
 }
+const acceptWithout = async (who: Person, token: string, address: string, without: string[]) => {
+  const code = await codeTo(who, token, address)
+  return who.call(links.acceptLink, { params: { token }, body: { code, without } })
+}
 const look = async (token: string) =>
   (await house.visitor().call(links.bookingLink, { params: { token } })).body
 
@@ -196,6 +200,105 @@ test('a client says yes to all of a series by one link, and one card pays each i
     [contact.email],
   )
   assert.equal(letters.filter(({ subject }) => subject.startsWith('Repetiste tu cita')).length, 1)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('the client leaves out dates that do not suit: free again, and never of the series', async () => {
+  const at = await people.bookable(house)
+  const { contact, make, pro } = await arranged(at)
+  const { id } = (await make()).body
+  const token = await linkTo(house, contact.email)
+  const before = (await slotsOn(house.visitor(), at, '2026-12-09')).length
+  const { series } = await look(token)
+  const left = series?.further[1]?.id ?? assert.fail('no further date')
+  const client = house.visitor()
+  const other = await booked(house, await people.bookable(house))
+  for (const wrong of [[other.id], [id], [left, other.id]])
+    assert.equal(refusalOf(await acceptWithout(client, token, contact.email, wrong)).code, 'invalid_input')
+  assert.deepEqual(await statusesWith(id), ['held', 'held', 'held', 'held'])
+  const yes = await acceptWithout(client, token, contact.email, [left])
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  assert.deepEqual(await statusesWith(id), ['held', 'held', 'expired', 'held'])
+  assert.equal((await claimsOf(house, left)).length, 0)
+  assert.ok((await slotsOn(house.visitor(), at, '2026-12-09')).length > before)
+  const hold = await client.call(booking.readHold, { params: { id } })
+  assert.deepEqual(
+    hold.body.further.map(({ id }) => id),
+    [series?.further[0]?.id, series?.further[2]?.id],
+  )
+  assert.equal((await pro.call(links.proposedAppointments)).body[0]?.further.length, 2)
+  // Said once more on the same page: nothing else goes.
+  assert.equal((await acceptWithout(client, token, contact.email, [left])).status, 200)
+  const paid = await payWith(client, id, contact)
+  assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
+  assert.deepEqual(paid.body.series, { position: 1, of: 3 })
+  assert.deepEqual(await statusesWith(id), ['confirmed', 'confirmed', 'expired', 'confirmed'])
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ message: string }>(
+    `select message from notifications where title like '%aceptó tu propuesta'
+       and account_id = (select account_id from professionals where id = $1)`,
+    [at.professional.id],
+  )
+  assert.match(rows[0]?.message ?? '', /Dejó fuera la del miércoles 9 de diciembre/)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('with every further date left out the first is a visit by itself', async () => {
+  const at = await people.bookable(house)
+  const { contact, make } = await arranged(at)
+  const { id } = (await make()).body
+  const token = await linkTo(house, contact.email)
+  const all = (await look(token)).series?.further.map(({ id }) => id) ?? []
+  const client = house.visitor()
+  assert.equal((await acceptWithout(client, token, contact.email, all)).status, 200)
+  assert.equal((await look(token)).series, null)
+  const paid = await payWith(client, id, contact)
+  assert.deepEqual([paid.body.status, paid.body.series], ['confirmed', null], JSON.stringify(paid.body))
+  for (const left of all) assert.equal((await claimsOf(house, left)).length, 0)
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ n: number }>(
+    `select count(*)::int as n from mails where to_address = $1 and subject like 'Repetiste%'`,
+    [contact.email],
+  )
+  assert.equal(rows[0]?.n, 0)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('of dates that make a series longer any may be left out, but not all; two answers at once are one', async () => {
+  const at = await people.bookable(house)
+  const one = await running(at)
+  const pro = at.professional.person
+  const asked = await one.more(pro, tokensOf((await one.next(pro, 3, 'professional')).dates), 'professional')
+  assert.equal(asked.status, 201, JSON.stringify(asked.body))
+  const token = await linkTo(house, one.contact.email)
+  const { series } = await look(token)
+  const [second, third] = series?.further.map(({ id }) => id) ?? []
+  const first = series?.firstId
+  if (first === undefined || second === undefined || third === undefined) assert.fail('three dates')
+  const client = house.visitor()
+  house.time.advance(2)
+  const none = await acceptWithout(client, token, one.contact.email, [first, second, third])
+  assert.equal(refusalOf(none).code, 'invalid_input')
+  const without = [first, third]
+  const body = { code: '', without }
+  const both = await Promise.all([1, 2].map(() => client.call(links.acceptLink, { params: { token }, body })))
+  assert.deepEqual(
+    both.map(({ status }) => status).toSorted(),
+    [200, 410],
+    JSON.stringify(both.map(({ body }) => body)),
+  )
+  const seen = await look(token)
+  assert.deepEqual([seen.state, seen.series?.runs], ['done', true])
+  const read = await one.who.call(serieses.readSeries, { params: one.params, query: one.query })
+  assert.deepEqual(read.body.visits.map(({ id }) => id).slice(4), [second])
+  assert.equal(read.body.coming, 5)
+  for (const left of without) assert.equal((await claimsOf(house, left)).length, 0)
+  await drain(house)
+  const { rows } = await house.database.pool.query<{ n: number }>(
+    `select count(*)::int as n from mails where to_address = $1 and subject like 'Tu serie tiene más citas%'`,
+    [one.contact.email],
+  )
+  assert.equal(rows[0]?.n, 1)
   assert.equal(await people.trialBalance(house), 0)
 })
 

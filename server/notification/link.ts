@@ -12,12 +12,20 @@ type Row = {
   startsAt: Date
   zone: string
   bookingId: string
+  /** Of a series that runs: nothing is to be paid now. */
+  runs: boolean
+  /** Dates of a series that the client did not want. */
+  leftOut: string[] | null
 }
 
 const rowOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
     select professional.account_id as "accountId", link.first_name as "firstName", link.answer,
-      booking.service_name as service, booking.starts_at as "startsAt", booking.zone, booking.id as "bookingId"
+      booking.service_name as service, booking.starts_at as "startsAt", booking.zone, booking.id as "bookingId",
+      exists (select from booking_series_visits own where own.booking_id = booking.id and own.position > 1) as runs,
+      (select json_agg(other.starts_at order by other.starts_at)
+        from booking_series_visits own join bookings other on other.id = own.booking_id
+        where own.with_id = booking.id and other.status = 'expired') as "leftOut"
     from booking_links link join bookings booking on booking.id = link.booking_id
     join professionals professional on professional.id = booking.professional_id
     where ${which} and link.kind = 'appointment'`.execute(work.db)
@@ -41,7 +49,15 @@ export const tellLinkAnswered = async (work: Work, linkId: string) => {
 const answered: Readonly<Record<string, (row: Row) => { title: string; message: string }>> = {
   accepted: (row) => ({
     title: `${row.firstName} aceptó tu propuesta`,
-    message: `Falta su pago de ${row.service}, ${when(row)}. La hora sigue apartada.`,
+    message: [
+      row.runs
+        ? `Sus citas de ${row.service} quedaron agregadas a su serie.`
+        : `Falta su pago de ${row.service}, ${when(row)}. La hora sigue apartada.`,
+      ...(row.leftOut ?? []).map(
+        (at) =>
+          `Dejó fuera la del ${when({ ...row, startsAt: new Date(at) })}: esa hora vuelve a estar libre.`,
+      ),
+    ].join(' '),
   }),
   declined: (row) => ({
     title: `${row.firstName} no tomó la cita`,

@@ -77,7 +77,7 @@ const Sent = ({ one }: { one: ProposedAppointment }) => (
       <strong>{shortOf(one.expiresAt, one.zone)}</strong> para{' '}
       {one.further.length === 0
         ? `aceptar y pagar ${formatCents(one.totalCents)}.`
-        : 'aceptarlas todas y dar su tarjeta.'}
+        : 'aceptarlas, o solo las que le queden, y dar su tarjeta.'}
     </p>
     <p className="text-muted">
       Si no responde, {one.further.length === 0 ? 'tu hora se libera sola' : 'tus horas se liberan solas'} y

@@ -13,10 +13,13 @@ import { Form } from '#web/ui/form.tsx'
 export const AcceptLink = ({
   one,
   token,
+  without,
   onOver,
 }: {
   one: BookingLink
   token: string
+  /** Dates of a series that do not suit. */
+  without: readonly string[]
   onOver: () => void
 }) => {
   const onwards = useOnwards()
@@ -24,7 +27,7 @@ export const AcceptLink = ({
   const params = { token }
   const isLonger = one.series?.runs === true
   const accepting = useMutation({
-    mutationFn: () => call(contract.acceptLink, { params, body: { code } }),
+    mutationFn: () => call(contract.acceptLink, { params, body: { code, without: [...without] } }),
     // Another place is not paid again, and what makes a series longer has its card.
     onSuccess: (answer) => (one.kind === 'rescue' || isLonger ? onOver() : onwards(answer)),
     onError: (problem) => {
@@ -38,13 +41,16 @@ export const AcceptLink = ({
     },
   })
   const asks = sending.data !== undefined && !sending.data.confirmed
+  const keepsFirst = one.series === null || !without.includes(one.series.firstId)
+  const kept =
+    (one.series?.further ?? []).filter(({ id }) => !without.includes(id)).length + (keepsFirst ? 1 : 0)
   const label =
     one.kind === 'rescue'
       ? 'Aceptar el lugar nuevo'
       : one.quote === null || isLonger
-        ? longerLabel(one)
-        : one.series !== null
-          ? `Aceptar las ${one.series.further.length + 1} y dar mi tarjeta`
+        ? longerLabel(kept)
+        : kept > 1
+          ? `Aceptar las ${kept} y dar mi tarjeta`
           : `Aceptar y pagar ${formatCents(one.quote.totalCents)}`
   const problem = accepting.error ?? sending.error
   return (
@@ -75,7 +81,13 @@ export const AcceptLink = ({
           type="submit"
           size="large"
           busy={accepting.isPending || sending.isPending}
-          blocked={asks && code.replace(/\D/g, '').length !== 6 ? 'Escribe los seis dígitos.' : undefined}
+          blocked={
+            kept === 0
+              ? 'Deja al menos una fecha, o recházalas.'
+              : asks && code.replace(/\D/g, '').length !== 6
+                ? 'Escribe los seis dígitos.'
+                : undefined
+          }
         >
           {one.state === 'accepted' ? 'Seguir con el pago' : label}
         </Button>
@@ -96,10 +108,7 @@ export const AcceptLink = ({
   )
 }
 
-const longerLabel = ({ series }: BookingLink) => {
-  const count = (series?.further.length ?? 0) + 1
-  return count === 1 ? 'Aceptar' : `Aceptar las ${count} citas`
-}
+const longerLabel = (count: number) => (count === 1 ? 'Aceptar' : `Aceptar las ${count} citas`)
 
 const CodeField = ({
   to,

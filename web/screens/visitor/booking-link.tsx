@@ -20,9 +20,9 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 const DeclineLink = lazy(async () => ({
   default: (await import('#web/parts/link/decline-link.tsx')).DeclineLink,
 }))
-const FurtherVisits = lazy(() => import('#web/parts/booking/further-visits.tsx'))
 const LinkedWish = lazy(() => import('#web/parts/waitlist/linked-wish.tsx'))
 const OtherHour = lazy(() => import('#web/parts/link/other-hour.tsx'))
+const SeriesDates = lazy(() => import('#web/parts/link/series-dates.tsx'))
 
 /** Others may have answered since: it is always read anew. */
 const readingOf = (token: string) => ({
@@ -120,15 +120,16 @@ const heads: Readonly<Record<BookingLink['kind'], { title: string; text: (one: B
   },
 }
 
-/** The whole is accepted or not: its dates are held together. */
+/** Its dates are held together, and wait for one answer. */
 const seriesText = ({ firstName, from, series }: BookingLink) =>
   series?.runs === true
     ? `${firstName}, ${from.firstName} apartó más fechas de tu serie. Se pagan con la tarjeta de tus citas anteriores; hoy no se cobra nada.`
-    : `${firstName}, ${from.firstName} apartó estas fechas para ti. Las aceptas todas juntas y nada se cobra hasta que tú lo confirmas.`
+    : `${firstName}, ${from.firstName} apartó estas fechas para ti. Acéptalas todas o quita las que no te queden; nada se cobra hasta que tú lo confirmas.`
 
 const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; onChanged: () => void }) => {
   const [chooses, setChooses] = useState(false)
   const [declines, setDeclines] = useState(false)
+  const [without, setWithout] = useState<readonly string[]>([])
   const isSeries = one.series !== null
   return (
     <>
@@ -154,7 +155,7 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
         )}
         {one.series === null || one.series.further.length === 0 ? null : (
           <Suspense fallback={<Skeleton className="h-32" />}>
-            <FurtherVisits further={one.series.further} zone={one.zone} first={one.quote?.totalCents ?? 0} />
+            <SeriesDates one={one} without={without} onChange={setWithout} />
           </Suspense>
         )}
         {one.kind === 'rescue' && one.place.spaceId !== null ? (
@@ -169,7 +170,7 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
           {one.kind === 'rescue' ? '' : one.policy.text} La dirección exacta aparece al confirmar.
         </p>
       </Card>
-      <AcceptLink one={one} token={token} onOver={onChanged} />
+      <AcceptLink one={one} token={token} without={without} onOver={onChanged} />
       <div className="flex flex-wrap gap-3">
         {one.kind === 'rescue' || isSeries ? null : (
           <Button tone="secondary" aria-expanded={chooses} onClick={() => setChooses(!chooses)}>
@@ -204,7 +205,9 @@ const words: Readonly<
   done: {
     title: 'Esta cita ya es tuya',
     text: (one) =>
-      `${one.service.name}, ${shortOf(one.startsAt, one.zone)}. El enlace para verla, moverla o cancelarla está en el correo de confirmación.`,
+      one.series === null
+        ? `${one.service.name}, ${shortOf(one.startsAt, one.zone)}. El enlace para verla, moverla o cancelarla está en el correo de confirmación.`
+        : 'Aceptaste las fechas que te quedaban y están con las demás de tu serie. La que quitaste quedó libre.',
   },
   waiting: {
     title: 'Falta la otra persona',
