@@ -4,6 +4,7 @@ import { AddOn, AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
 import { Companions, Person, VisitPerson } from '#contract/companion.ts'
 import { Email } from '#contract/account.ts'
 import { PaymentMethod, PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
+import { mostOfAnyTipCents, TipChoice } from '#contract/tip-limits.ts'
 import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const BookingStatus = z.enum([
@@ -113,6 +114,8 @@ export const Hold = z.object({
   forms: z.nullable(z.enum(['pending', 'answered'])),
   /** Of a series that a professional made: what stands with this one once it is paid, each charged in its time from the same card. */
   further: z.array(FurtherVisit),
+  /** What may be promised beside the price to who serves: asked of the card once the visit is closed. */
+  tip: TipChoice,
   /** What is added, and what could be. */
   addOns: z.array(z.extend(AddOn, { serviceId: Id, person: Person, added: z.boolean() })),
   /** Who comes and what for, in their order; null: one person. */
@@ -250,7 +253,11 @@ export const Booking = z.object({
   ),
   /** What the client gave beside the price; for the client and the professional. */
   tip: z.nullable(
-    z.object({ amountCents: z.int(), state: z.enum(['asked', 'refused', 'paid', 'returned']) }),
+    z.object({
+      amountCents: z.int(),
+      /** `promised` at the checkout, and not asked of the card yet: for the client alone. */
+      state: z.enum(['promised', 'asked', 'refused', 'paid', 'returned']),
+    }),
   ),
   completedAt: z.nullable(Instant),
   /** Whether this party has left its review. */
@@ -412,6 +419,8 @@ export const book = endpoint({
         method: z.literal('card'),
         token: z.string().check(z.minLength(4), z.maxLength(200)),
         creditCents: UsedCredit,
+        /** Promised beside the price (contract/tip.ts); none unless said. */
+        tipCents: z._default(z.int().check(z.nonnegative(), z.maximum(mostOfAnyTipCents)), 0),
       }),
       z.object({ method: VoucherMethod, creditCents: UsedCredit }),
     ]),

@@ -2,25 +2,10 @@
 import * as z from 'zod/mini'
 import { type BookingStatus, OneBooking, Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { shareOf } from '#contract/money.ts'
+import { leastTipCents, mostOfAnyTipCents, TipChoice } from '#contract/tip-limits.ts'
 
 export const TipState = z.enum(['asked', 'refused', 'paid', 'returned'])
 export type TipState = z.output<typeof TipState>
-
-export const tipPercents = [10, 15, 20] as const
-export const leastTipCents = 1_000
-/** Nobody gives more than the visit cost by mistake; of a cheap one, up to $100. */
-export const mostTipCents = (totalCents: number) => Math.max(10_000, Math.min(totalCents, 500_000))
-
-/** In whole pesos, as people give. */
-export const tipPresets = (totalCents: number) =>
-  tipPercents.map((percent) => ({
-    percent,
-    amountCents: Math.min(
-      mostTipCents(totalCents),
-      Math.max(leastTipCents, Math.round(shareOf(totalCents, percent * 100) / 100) * 100),
-    ),
-  }))
 
 type Tippable = { kind: string; status: BookingStatus; tip: { state: string } | null }
 
@@ -52,9 +37,9 @@ export const TipView = z.object({
   /** Null: none was given. */
   tip: z.nullable(z.object({ amountCents: z.int(), state: TipState, actionUrl: z.nullable(z.string()) })),
   may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
-  presets: z.array(z.object({ percent: z.int(), amountCents: z.int() })),
-  leastCents: z.int(),
-  mostCents: z.int(),
+  /** What was promised at the checkout and is asked of the card once the visit is closed; null: nothing. */
+  promisedCents: z.nullable(z.int()),
+  ...TipChoice.shape,
   /** The card that paid the visit, if it may be asked again. */
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
 })
@@ -79,7 +64,7 @@ export const giveTip = endpoint({
   params: OneBooking,
   query: Visitor,
   body: z.object({
-    amountCents: z.int().check(z.minimum(leastTipCents), z.maximum(500_000)),
+    amountCents: z.int().check(z.minimum(leastTipCents), z.maximum(mostOfAnyTipCents)),
     /** Without it the card that paid the visit is asked. */
     cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
   }),
@@ -87,6 +72,17 @@ export const giveTip = endpoint({
   idempotent: true,
   limit: 'bookings',
   refusals: ['not_found', 'move_not_allowed', 'invalid_input', 'card_declined', 'payment_in_progress'],
+})
+
+export const dropTip = endpoint({
+  method: 'DELETE',
+  path: '/api/bookings/:id/tip/promise',
+  summary: 'Take back a tip that was promised at the checkout, before the card is asked for it',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  reply: TipView,
+  refusals: ['not_found'],
 })
 
 export const returnTip = endpoint({

@@ -68,9 +68,17 @@ const one = async (text: string, ...values: unknown[]): Promise<unknown> =>
   (await house.database.pool.query({ text, values, rowMode: 'array' })).rows[0]?.[0]
 
 /** A visit of $1,000.00 this afternoon, begun, over, or divided. */
-const visit = async (how: 'booked' | 'begun' | 'over' | 'divided', values: { units?: number } = {}) => {
+const visit = async (
+  how: 'booked' | 'begun' | 'over' | 'divided',
+  { tipCents, ...values }: { units?: number; tipCents?: number } = {},
+) => {
   const at = await people.bookable(house, { noticeMinutes: 0, ...values })
-  const made = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const made = await booked(house, at, {
+    date: '2026-11-20',
+    place: 4,
+    contact: contactOf(),
+    ...(tipCents === undefined ? {} : { tipCents }),
+  })
   const params = { id: made.id }
   const query = { t: made.t }
   const pro = at.professional.person
@@ -116,6 +124,26 @@ const tip: Story = {
       who,
       ask: (who, key) => who.call(giveTip, { params, query, body: { amountCents: 15_000 } }, { key }),
     })
+    assert.deepEqual(
+      await one(
+        `select array[tips.state, (select sum(captured_cents)::text from standin.charges where reference = payments.id::text),
+           (select string_agg(amount_cents::text, ',') from payouts where booking_id = tips.id)]
+         from tips join payments on payments.booking_id = tips.id where tips.booking_id = $1`,
+        id,
+      ),
+      ['paid', '15000', '15000'],
+    )
+  },
+}
+
+const promisedTip: Story = {
+  name: 'a tip that was promised is charged once when its visit is closed',
+  at: ['committed-tip'],
+  also: ['inside-tip', 'after-capture', 'inside-tip-paid', ...charging],
+  run: async (place) => {
+    const { id } = await visit('divided', { tipCents: 15_000 })
+    await cutOffAtWork(house, place)
+    await runJobsOnce(house)
     assert.deepEqual(
       await one(
         `select array[tips.state, (select sum(captured_cents)::text from standin.charges where reference = payments.id::text),
@@ -604,6 +632,7 @@ const dearer: Story = {
 const stories = [
   dearer,
   tip,
+  promisedTip,
   voucher,
   paidVoucher,
   guarantee,

@@ -28,6 +28,8 @@ import { missingForms } from '#server/booking/intake.ts'
 import { contactOf, readAs } from '#server/booking/present.ts'
 import { asClaim, claimedBy, claimedMs, minuteMs, prolongMinutes, respondBy } from '#server/booking/rules.ts'
 import { claimFurther, heldSeriesOf, letGoWith, standWith } from '#server/booking/series-held.ts'
+import { endPromise } from '#server/booking/tip.ts'
+import { promiseTip } from '#server/booking/tip-promise.ts'
 import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } from '#server/payment/payment.ts'
 import { voucherView } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -81,7 +83,10 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
       missingForms(work, order.holdId),
     ])
     if (booking === undefined || booking.kind === 'rent' || !isMine(work, booking)) return refuse('not_found')
-    if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
+    if (booking.status !== 'held' || isOver(booking, work.now)) {
+      if (booking.status === 'awaiting_payment') await promiseTip(work, booking, tipIn(order))
+      return payable(work, booking)
+    }
     requireMove(booking, 'pay', 'client', work.now)
     if (order.quoteHash !== undefined && order.quoteHash !== booking.quote_hash)
       return refuse('quote_changed')
@@ -105,6 +110,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
         { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
       ),
     ])
+    if (tipIn(order) > 0) await promiseTip(work, booking, tipIn(order))
     if (isFirst) await claimFurther(work, booking, clientId, order.contact)
     crashPoint('inside-pay')
     return { payment, again: false } as const
@@ -116,6 +122,9 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
 /** Of dates that a professional made as one: the others stand with it (series-held.ts). */
 const isFirstOfSeries = async (work: Work, { id, booked_by }: BookingRow) =>
   booked_by === 'professional' && (await heldSeriesOf(work, id)) !== undefined
+
+/** Only a card can be asked for it later. */
+const tipIn = ({ payment }: Order) => (payment.method === 'card' ? payment.tipCents : 0)
 
 const isByCard = (payment: Order['payment'], totalCents: number) =>
   payment.method === 'card' && (payment.creditCents ?? 0) < totalCents
@@ -349,6 +358,8 @@ const backToHold = (work: Work, id: string): Promise<void> =>
     const booking = await lockById(work, id)
     if (booking?.status !== 'awaiting_payment') return
     await makeMove(work, booking, 'decline_card', { party: 'platform', reason: 'card declined' })
+    // With the next card it is said anew.
+    await endPromise(work, id)
   })
 
 const prolongOnce = (work: Work, id: string): Promise<void> =>

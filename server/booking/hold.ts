@@ -12,6 +12,7 @@ import { slotPriceNames } from '#contract/price-names.ts'
 import { explainRent } from '#contract/rent-explained.ts'
 import type { Slot } from '#contract/slot.ts'
 import { Quote, type Hold } from '#contract/booking.ts'
+import { tipChoice } from '#contract/tip-limits.ts'
 import {
   carvedAll,
   claiming,
@@ -567,6 +568,7 @@ const presentHold = async (work: Work, shown: Placed): Promise<View> => {
     }),
     moreServices: shown.more_services,
     forms: shown.forms,
+    tip: tipChoice(shown.total_cents),
     addOns: addOnsOf(shown),
     people: shown.people,
     ...partsOf(shown, false),

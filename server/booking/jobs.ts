@@ -41,6 +41,7 @@ import { followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
 import { mailTip, TipMoved } from '#server/booking/tip-mails.ts'
 import { followTip, lapseTips } from '#server/booking/tip.ts'
+import { keepPromise } from '#server/booking/tip-promise.ts'
 import { mailOffered, mailUnconfirmed } from '#server/booking/waitlist-mails.ts'
 import {
   endFulfilled,
@@ -171,6 +172,7 @@ export const jobs: readonly Job[] = [
   },
   onFact('booking.too_late', 'booking.mail-too-late', mailTooLate),
   onFact('booking.completed', 'booking.give-back-fees', giveBackFees),
+  onFact('booking.completed', 'booking.keep-tip-promise', keepPromise),
   {
     fact: 'account.changed',
     name: 'booking.follow-account',

@@ -18,6 +18,7 @@ import * as links from '#contract/booking-link.ts'
 import * as noShows from '#contract/no-show.ts'
 import * as request from '#contract/request.ts'
 import * as rescues from '#contract/rescue.ts'
+import { leastTipCents } from '#contract/tip-limits.ts'
 import * as tips from '#contract/tip.ts'
 import { holdCredit } from '#contract/wallet.ts'
 import { followPayment } from '#server/booking/booking.ts'
@@ -621,7 +622,7 @@ const tipping = fc
         const given = await visitor.person.call(tips.giveTip, {
           params,
           query: { t },
-          body: { amountCents: tips.leastTipCents, ...(cardToken === undefined ? {} : { cardToken }) },
+          body: { amountCents: leastTipCents, ...(cardToken === undefined ? {} : { cardToken }) },
         })
         if (given.status === 200) made.add('a tip was given')
         else expectRefused(given)

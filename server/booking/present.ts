@@ -103,6 +103,7 @@ export const selectShown = (db: Kysely<DB>) =>
     .leftJoin('payments as payment', 'payment.booking_id', 'booking.id')
     .leftJoin('no_shows as no_show', 'no_show.booking_id', 'booking.id')
     .leftJoin('tips as tip', 'tip.booking_id', 'booking.id')
+    .leftJoin('tip_promises as tip_promise', 'tip_promise.booking_id', 'booking.id')
     .leftJoin('overtimes as overtime', 'overtime.booking_id', 'booking.id')
     .leftJoin('change_proposals as proposal', (join) =>
       join
@@ -129,6 +130,7 @@ export const selectShown = (db: Kysely<DB>) =>
       'tip.id as tip_id',
       'tip.amount_cents as tip_cents',
       'tip.state as tip_state',
+      'tip_promise.amount_cents as promised_cents',
       'overtime.minutes as overtime_minutes',
       'overtime.charged_minutes as overtime_charged_minutes',
       'overtime.cut_short as overtime_cut_short',
@@ -291,9 +293,12 @@ export const overtimeOf = (shown: Shown): View['overtime'] =>
         contestBy: shown.overtime_contest_by.toISOString(),
       }
 
-/** The professional hears of it once it is theirs. */
-const tipFor = ({ tip_cents, tip_state }: Shown, side: Side): View['tip'] => {
-  if (tip_cents === null || tip_state === null) return null
+/** The professional hears of it once it is theirs; of a promise that came to nothing nobody is told. */
+const tipFor = ({ tip_cents, tip_state, promised_cents, ended_at }: Shown, side: Side): View['tip'] => {
+  if (tip_cents === null || tip_state === null)
+    return promised_cents === null || side !== 'client' || ended_at !== null
+      ? null
+      : { amountCents: promised_cents, state: 'promised' }
   const state = z.parse(TipState, tip_state)
   const isTheirs = state === 'paid' || state === 'returned'
   return side === 'professional' && !isTheirs ? null : { amountCents: tip_cents, state }

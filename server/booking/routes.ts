@@ -50,6 +50,7 @@ import { hold, readHold, releaseHold } from '#server/booking/hold.ts'
 import * as intake from '#server/booking/intake.ts'
 import * as link from '#server/booking/link.ts'
 import * as tip from '#server/booking/tip.ts'
+import { dropTip } from '#server/booking/tip-promise.ts'
 import * as waitlist from '#server/booking/waitlist.ts'
 import { list } from '#server/booking/list.ts'
 import * as noShow from '#server/booking/no-show.ts'
@@ -158,6 +159,7 @@ export const routes: readonly Route[] = [
   route(deposits.decideDeposit, (work, { params, body }) => claims.decide(work, params.id, body)),
   route(tips.tip, (work, { params, query }) => tip.readTip(work, params.id, query)),
   route(tips.giveTip, (work, { params, query, body }) => tip.give(work, params.id, { ...query, ...body })),
+  route(tips.dropTip, (work, { params, query }) => dropTip(work, params.id, query)),
   route(tips.returnTip, (work, { params }) => tip.giveTipBack(work, params.id)),
   route(disputes.disputes, (work, { params, query }) => dispute.read(work, params.id, query)),
   route(disputes.disputePhoto, keepDisputePhoto),

@@ -1,4 +1,4 @@
-/** The letters about a tip, to the client who gave it: a receipt of it, or that it comes back. */
+/** The letters about a tip, to the client who gave it: a receipt of it, or that it comes back, or that the card said no to one that was promised. */
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/money.ts'
 import { Uuid } from '#contract/shapes.ts'
@@ -6,7 +6,25 @@ import { bookingForMail, ownLink, send, when } from '#server/booking/mails.ts'
 import { contactOf } from '#server/booking/present.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned']) })
+export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned', 'refused']) })
+
+type Words = (amount: string, name: string) => string
+const words: Readonly<Record<z.output<typeof TipMoved>['move'], { subject: Words; text: Words }>> = {
+  paid: {
+    subject: (amount, name) => `Tu propina para ${name}: ${amount}`,
+    text: (amount, name) => `Diste ${amount} de propina. ${name} recibe todo: Kalli no cobra comisión.`,
+  },
+  returned: {
+    subject: (amount) => `Te devolvemos tu propina: ${amount}`,
+    text: (amount) => `Los ${amount} de tu propina vuelven a tu tarjeta.`,
+  },
+  /** One that was promised at the checkout. */
+  refused: {
+    subject: (amount, name) => `Tu propina para ${name} no pasó: ${amount}`,
+    text: (amount) =>
+      `Tu banco no aprobó los ${amount} que prometiste al reservar. No se te cobró nada; si quieres, dala con otra tarjeta desde tu reserva.`,
+  },
+}
 
 export const mailTip = async (work: Work, { tipId, move }: z.output<typeof TipMoved>) => {
   const row = await work.db.selectFrom('tips').selectAll().where('id', '=', tipId).executeTakeFirst()
@@ -19,12 +37,10 @@ export const mailTip = async (work: Work, { tipId, move }: z.output<typeof TipMo
     work,
     {
       to: contact.email,
-      subject: move === 'paid' ? `Tu propina para ${name}: ${amount}` : `Te devolvemos tu propina: ${amount}`,
+      subject: words[move].subject(amount, name),
       lines: [
         `Hola, ${contact.firstName}: sobre tu cita del ${when(booking)}.`,
-        move === 'paid'
-          ? `Diste ${amount} de propina. ${name} recibe todo: Kalli no cobra comisión.`
-          : `Los ${amount} de tu propina vuelven a tu tarjeta.`,
+        words[move].text(amount, name),
       ],
       action: { label: 'Ver mi reserva', address: ownLink(work, booking) },
     },

@@ -6,11 +6,11 @@ import * as dispute from '#contract/dispute.ts'
 import { ownFigures } from '#contract/own-figures.ts'
 import * as contract from '#contract/tip.ts'
 import { moveDue } from '#server/booking/dispute.ts'
-import { closeDue } from '#server/booking/visit.ts'
+import { closeDue, finishDue } from '#server/booking/visit.ts'
 import { lapseTips } from '#server/booking/tip.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { booked, contactOf } from '#server/testing/bookings.ts'
+import { booked, contactOf, held, pay } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
@@ -22,11 +22,11 @@ before(async () => {
 after(() => house.close())
 beforeEach(() => house.time.set(testNow))
 
-/** A visit of $1,000.00, under way, ended, or divided. */
-const visit = async (how: 'begun' | 'ended' | 'divided' = 'divided') => {
+/** A visit of $1,000.00, under way, ended, or divided; with a tip that was promised when it was paid. */
+const visit = async (how: 'begun' | 'ended' | 'divided' = 'divided', tipCents = 0) => {
   house.time.set(testNow)
   const at = await people.bookable(house, { noticeMinutes: 0 })
-  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf() })
+  const one = await booked(house, at, { date: '2026-11-20', place: 4, contact: contactOf(), tipCents })
   const params = { id: one.id }
   const query = { t: one.t }
   const pro = at.professional.person
@@ -217,5 +217,154 @@ test('all is well: the client ends the visit, unless they argue; then only that 
   ])
   assert.equal(said.status, 200)
   assert.ok([200, 409].includes(closed.status), JSON.stringify(closed.body))
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+/** What was promised or given, as each side reads it. */
+const tipsOf = async ({ who, pro, params, query }: Awaited<ReturnType<typeof visit>>) => {
+  const client = await who.call(booking.booking, { params, query })
+  const own = await pro.call(booking.booking, { params, query: { as: 'professional' } })
+  return [client.body.tip, own.body.tip]
+}
+const chargedOf = async (bookingId: string) => {
+  const { rows } = await house.database.pool.query<{ cents: number }>(
+    `select coalesce(sum(captured_cents), 0)::int as cents from payments where booking_id = (select id from tips where booking_id = $1)`,
+    [bookingId],
+  )
+  return rows[0]?.cents
+}
+
+test('promised at the checkout, a tip is asked of the card once the visit is closed; until then only its client knows', async () => {
+  const one = await visit('begun', 15_000)
+  assert.deepEqual(await tipsOf(one), [{ amountCents: 15_000, state: 'promised' }, null])
+  const { body } = await one.who.call(contract.tip, { params: one.params, query: one.query })
+  assert.deepEqual([body.promisedCents, body.tip], [15_000, null])
+  await drain(house)
+  assert.equal(await chargedOf(one.id), 0)
+  house.time.set(new Date(one.endsAt))
+  await one.pro.call(booking.checkOut, { params: one.params, body: {} })
+  await drain(house)
+  assert.equal(await chargedOf(one.id), 0)
+  assert.equal((await one.who.call(booking.complete, { params: one.params, query: one.query })).status, 200)
+  await drain(house)
+  const paid = { amountCents: 15_000, state: 'paid' }
+  assert.deepEqual(await tipsOf(one), [paid, paid])
+  assert.equal(await chargedOf(one.id), 15_000)
+  assert.deepEqual(tipOn(await receiptOf(one, 'client')), [15_000])
+  assert.deepEqual(tipOn(await receiptOf(one, 'professional')), [15_000])
+  await drain(house)
+  assert.equal(await chargedOf(one.id), 15_000)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('none unless said, within the limits, by card alone; refused cards forget it, and a visit that is not closed well owes none', async () => {
+  const at = await people.bookable(house, { noticeMinutes: 0 })
+  const who = house.visitor()
+  const hold = await held(who, at)
+  assert.deepEqual(
+    [hold.tip.presets.map(({ amountCents }) => amountCents), hold.tip.leastCents, hold.tip.mostCents],
+    [[10_000, 15_000, 20_000], 1_000, 100_000],
+  )
+  const contact = contactOf()
+  const say = (tipCents: number, token = 'tok_ok') =>
+    pay(who, hold.id, token, contact, undefined, {}, tipCents)
+  for (const wrong of [999, 100_001, -1])
+    assert.equal(refusalOf(await say(wrong)).code, 'invalid_input', String(wrong))
+  const promises = async () =>
+    (
+      await house.database.pool.query(
+        'select amount_cents::int as cents from tip_promises where booking_id = $1',
+        [hold.id],
+      )
+    ).rows
+  assert.equal(refusalOf(await say(20_000, 'tok_declined')).code, 'card_declined')
+  assert.deepEqual(await promises(), [])
+  // The bank asks, and they come back with another wish.
+  assert.equal((await say(20_000, 'tok_3ds')).body.status, 'awaiting_payment')
+  assert.deepEqual(await promises(), [{ cents: 20_000 }])
+  const stood = await say(10_000)
+  assert.equal(stood.body.status, 'confirmed', JSON.stringify(stood.body))
+  assert.deepEqual(stood.body.tip, { amountCents: 10_000, state: 'promised' })
+  assert.equal((await booked(house, at, { place: 6 })).tip, null)
+
+  const params = { id: hold.id }
+  const query = { t: stood.body.viewToken }
+  const quote = await who.call(booking.cancelQuote, { params, query, body: { as: 'client' } })
+  await who.call(booking.cancel, { params, query, body: { quoteToken: quote.body.token } })
+  const over = await who.call(booking.booking, { params, query })
+  assert.deepEqual([over.body.status, over.body.tip], ['cancelled_by_client', null])
+  await drain(house)
+  assert.equal(await chargedOf(hold.id), 0)
+  await assert.rejects(
+    house.database.pool.query(`update tip_promises set amount_cents = 2000 where booking_id = $1`, [hold.id]),
+    /no tip is promised/,
+  )
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('who promised takes it back with one press, nobody else does; by hand it is given once; after a report it is not asked', async () => {
+  const one = await visit('ended', 15_000)
+  const stranger = await house.visitor().call(contract.dropTip, { params: one.params, query: {} })
+  assert.equal(refusalOf(stranger).code, 'not_found')
+  assert.equal(
+    refusalOf(await one.pro.call(contract.dropTip, { params: one.params, query: {} })).code,
+    'not_found',
+  )
+  const dropped = await one.who.call(contract.dropTip, { params: one.params, query: one.query })
+  assert.deepEqual([dropped.body.promisedCents, dropped.body.may.allowed], [null, true])
+  assert.equal((await one.who.call(contract.dropTip, { params: one.params, query: one.query })).status, 200)
+  await one.who.call(booking.complete, { params: one.params, query: one.query })
+  await drain(house)
+  assert.equal(await chargedOf(one.id), 0)
+
+  const byHand = await visit('ended', 15_000)
+  assert.equal((await byHand.give(20_000)).body.tip?.state, 'paid')
+  await byHand.who.call(booking.complete, { params: byHand.params, query: byHand.query })
+  await drain(house)
+  assert.equal(await chargedOf(byHand.id), 20_000)
+
+  // Pressed while it is being closed: taken back before, or charged; never both.
+  for (let round = 0; round < 3; round += 1) {
+    const raced = await visit('divided', 10_000)
+    const [, gone] = await Promise.all([
+      drain(house),
+      raced.who.call(contract.dropTip, { params: raced.params, query: raced.query }),
+    ])
+    assert.equal(gone.status, 200)
+    await drain(house)
+    const [tip] = await tipsOf(raced)
+    assert.equal(await chargedOf(raced.id), tip === null ? 0 : 10_000)
+  }
+
+  const wrong = await visit('ended', 15_000)
+  await wrong.who.call(dispute.openDispute, {
+    params: wrong.params,
+    query: wrong.query,
+    body: { as: 'client', subject: 'not_as_agreed', statement: 'Faltó el peinado.', photos: [], proofs: [] },
+  })
+  house.time.set(new Date(Date.parse(wrong.endsAt) + 3 * 3_600_000))
+  await finishDue(house.work())
+  await drain(house)
+  assert.equal(await chargedOf(wrong.id), 0)
+  assert.equal((await tipsOf(wrong))[0], null)
+  assert.equal(await people.trialBalance(house), 0)
+})
+
+test('a card that says no to a promised tip costs nothing; its client is told once, and may give it by another', async () => {
+  const one = await visit('ended', 15_000)
+  await house.database.pool.query(`update payments set card_ref = $2 where booking_id = $1`, [
+    one.id,
+    'card_declined_visa_0002_00ff',
+  ])
+  await one.who.call(booking.complete, { params: one.params, query: one.query })
+  await drain(house)
+  const [tip] = await tipsOf(one)
+  assert.equal(tip?.state, 'refused')
+  assert.equal(await chargedOf(one.id), 0)
+  const { rows } = await house.database.pool.query<{ subject: string }>(
+    `select subject from mails where subject like 'Tu propina%no pasó%' and body_text like '%150%'`,
+  )
+  assert.equal(rows.length, 1)
+  assert.equal((await one.give(15_000, 'tok_ok')).body.tip?.state, 'paid')
   assert.equal(await people.trialBalance(house), 0)
 })

@@ -6,12 +6,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/money.ts'
+import { mostTipCents, tipChoice } from '#contract/tip-limits.ts'
 import {
-  leastTipCents,
   mayReturnTip,
   mayTip,
-  mostTipCents,
-  tipPresets,
   TipState,
   type giveTip,
   type returnTip as returnEndpoint,
@@ -21,7 +19,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { statusOf, type BookingRow } from '#server/booking/move.ts'
 import { findFor, lockFor, type Asking } from '#server/booking/party.ts'
 import { hourMs } from '#server/booking/rules.ts'
-import { orderAtOnce } from '#server/payment/at-once.ts'
+import { orderAtOnce, type AtOnce } from '#server/payment/at-once.ts'
 import { bear, freeze, thaw } from '#server/payment/frozen.ts'
 import { keptCardOf } from '#server/payment/guarantee.ts'
 import { payeeLine } from '#server/payment/journals.ts'
@@ -47,6 +45,23 @@ import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof TipView>
 export type TipRow = Selectable<Tips>
+
+const promiseOf = (work: Work, bookingId: string) =>
+  work.db
+    .selectFrom('tip_promises')
+    .select('amount_cents')
+    .where('booking_id', '=', bookingId)
+    .executeTakeFirst()
+
+/** Whatever it was, it is asked for no more; in the transaction of who has locked its visit. Answers the amount. */
+export const endPromise = async (work: Work, bookingId: string): Promise<number | null> => {
+  const row = await work.db
+    .deleteFrom('tip_promises')
+    .where('booking_id', '=', bookingId)
+    .returning('amount_cents')
+    .executeTakeFirst()
+  return row?.amount_cents ?? null
+}
 
 export const tipOf = (work: Work, bookingId: string): Promise<TipRow | undefined> =>
   work.db.selectFrom('tips').selectAll().where('booking_id', '=', bookingId).executeTakeFirst()
@@ -76,9 +91,8 @@ export const readTip = async (work: Work, bookingId: string, asking: Pick<Asking
             actionUrl: row.state === 'asked' ? (payment?.action_url ?? null) : null,
           },
     may: { allowed: may.allowed, reason: may.allowed ? null : may.reason },
-    presets: tipPresets(booking.total_cents),
-    leastCents: leastTipCents,
-    mostCents: mostTipCents(booking.total_cents),
+    promisedCents: (await promiseOf(work, bookingId))?.amount_cents ?? null,
+    ...tipChoice(booking.total_cents),
     card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
   }
 }
@@ -92,7 +106,7 @@ export const give = async (
   bookingId: string,
   { t, ...order }: Input<typeof giveTip>['body'] & Pick<Asking, 't'>,
 ): Promise<View> => {
-  const { id, paymentId } = await inTransaction(work, async (work) => {
+  const ordered = await inTransaction(work, async (work) => {
     // One after the other, so that two presses are one tip.
     const { booking } = await lockFor(work, bookingId, { t, as: 'client' })
     const row = await tipOf(work, bookingId)
@@ -106,28 +120,62 @@ export const give = async (
     const kept = order.cardToken === undefined ? await keptCardOf(work, bookingId) : null
     if (order.cardToken === undefined && kept === null)
       return refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
-    const tip =
-      row === undefined ? await insert(work, booking, order.amountCents) : await again(work, row, order)
-    const paymentId = await orderAtOnce(work, {
-      reference: tip.id,
+    // Given by hand, it is not given once more by itself.
+    await endPromise(work, bookingId)
+    return orderTip(work, booking, {
+      row,
       amountCents: order.amountCents,
       payer: payerOf(work.who),
       card:
         order.cardToken === undefined ? (kept ?? refuse('payment_in_progress')) : { token: order.cardToken },
-      returnPath: `/booking-success?id=${bookingId}`,
     })
-    crashPoint('inside-tip')
-    return { id: tip.id, paymentId }
   })
-  crashPoint('committed-tip')
-  await carryOut(work, paymentId)
-  const payment = await refresh(work, paymentId)
-  await followTip(work, id)
+  const payment = await carryTip(work, ordered)
   if (isFruitless(payment)) return refuse('card_declined', { failure: payment.failure })
   return readTip(work, bookingId, { t })
 }
 
-const insert = (work: Work, booking: BookingRow, amountCents: number): Promise<TipRow> =>
+type Ordered = { id: string; paymentId: string }
+
+/** Written down in the transaction of who has locked its visit; `carryTip` after its commit does it. */
+export const orderTip = async (
+  work: Work,
+  booking: BookingRow,
+  {
+    row,
+    promised = false,
+    ...order
+  }: Pick<AtOnce, 'amountCents' | 'payer' | 'card'> & {
+    row: TipRow | undefined
+    promised?: boolean
+  },
+): Promise<Ordered> => {
+  const { id } =
+    row === undefined
+      ? await insert(work, booking, { amountCents: order.amountCents, promised })
+      : await again(work, row, order)
+  const paymentId = await orderAtOnce(work, {
+    ...order,
+    reference: id,
+    returnPath: `/booking-success?id=${booking.id}`,
+  })
+  crashPoint('inside-tip')
+  return { id, paymentId }
+}
+
+export const carryTip = async (work: Work, { id, paymentId }: Ordered) => {
+  crashPoint('committed-tip')
+  await carryOut(work, paymentId)
+  const payment = await refresh(work, paymentId)
+  await followTip(work, id)
+  return payment
+}
+
+const insert = (
+  work: Work,
+  booking: BookingRow,
+  { amountCents, promised }: { amountCents: number; promised: boolean },
+): Promise<TipRow> =>
   work.db
     .insertInto('tips')
     .values({
@@ -138,13 +186,14 @@ const insert = (work: Work, booking: BookingRow, amountCents: number): Promise<T
       amount_cents: amountCents,
       state: 'asked',
       asked_at: work.now,
+      promised,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
 
 /** After a refused card, or one that the bank still asks about: another. Refuses payment_in_progress while one is being charged. */
 const again = (work: Work, row: TipRow, { amountCents }: { amountCents: number }): Promise<TipRow> =>
-  move(work, row, 'asked', { amount_cents: amountCents, asked_at: work.now })
+  move(work, row, 'asked', { amount_cents: amountCents, asked_at: work.now, promised: false })
 
 const move = (work: Work, row: TipRow, state: TipState, changes: Updateable<Tips> = {}): Promise<TipRow> =>
   work.db
@@ -169,6 +218,8 @@ export const followTip = (work: Work, id: string): Promise<void> =>
     if (row?.state !== 'asked' || payment === null) return
     if (isFruitless(payment)) {
       await move(work, row, 'refused')
+      // Whoever gave it by hand reads it on their screen.
+      if (row.promised) await announce(work, 'tip.changed', { tipId: id, move: 'refused' })
       return
     }
     if (!isCharged(payment)) return

@@ -7,11 +7,13 @@ import { clockTime, longDate } from '#server/booking/wording.ts'
 import { tellAll } from '#server/notification/matching.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned']) })
+export const TipMoved = z.object({ tipId: Uuid, move: z.enum(['paid', 'returned', 'refused']) })
 
 type Row = { cents: number; service: string; client: string; startsAt: Date; zone: string; accountId: number }
 
 export const tellTip = async (work: Work, { tipId, move }: z.output<typeof TipMoved>) => {
+  // What did not come was never theirs.
+  if (move === 'refused') return
   const { rows } = await sql<Row>`
     select t.amount_cents as cents, b.service_name as service, coalesce(b.contact ->> 'firstName', 'Tu clienta') as client,
       b.starts_at as "startsAt", b.zone, p.account_id as "accountId"

@@ -1690,6 +1690,12 @@ export interface TextMessages {
   to_phone: string;
 }
 
+export interface TipPromises {
+  amount_cents: number;
+  booking_id: string;
+  promised_at: Date;
+}
+
 export interface Tips {
   amount_cents: number;
   asked_at: Date;
@@ -1698,6 +1704,7 @@ export interface Tips {
   id: string;
   paid_at: Date | null;
   professional_id: number;
+  promised: Generated<boolean>;
   returned_at: Date | null;
   state: string;
   version: Generated<number>;
@@ -1962,6 +1969,7 @@ export interface DB {
   spaces: Spaces;
   tax_rules: TaxRules;
   text_messages: TextMessages;
+  tip_promises: TipPromises;
   tips: Tips;
   unit_calendars: UnitCalendars;
   units: Units;

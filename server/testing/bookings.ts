@@ -66,11 +66,12 @@ export const pay = async (
   key?: string,
   /** Who comes along. */
   along: Along = {},
+  tipCents = 0,
 ) => {
   await confirmContact(who, holdId, contact.email)
   return who.call(
     contract.book,
-    { body: { holdId, contact, payment: { method: 'card', token }, ...along } },
+    { body: { holdId, contact, payment: { method: 'card', token, tipCents }, ...along } },
     key === undefined ? {} : { key },
   )
 }
@@ -79,11 +80,19 @@ export const pay = async (
 export const booked = async (
   house: TestHouse,
   at: Bookable,
-  values: { who?: Person; date?: string; place?: number; contact?: Contact; token?: string } = {},
+  values: {
+    who?: Person
+    date?: string
+    place?: number
+    contact?: Contact
+    token?: string
+    tipCents?: number
+  } = {},
 ) => {
   const who = values.who ?? house.visitor()
   const hold = await held(who, at, values.date, values.place)
-  const answer = await pay(who, hold.id, values.token ?? 'tok_ok', values.contact ?? contactOf())
+  const { token = 'tok_ok', contact = contactOf(), tipCents } = values
+  const answer = await pay(who, hold.id, token, contact, undefined, {}, tipCents)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   assert.equal(answer.body.status, 'confirmed')
   const t = answer.body.viewToken

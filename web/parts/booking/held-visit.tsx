@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Hold } from '#contract/booking.ts'
+import { formatCents } from '#contract/money.ts'
 import { nameOr } from '#contract/persons.ts'
 import { againOf } from '#web/parts/booking/door.ts'
 import FurtherVisits from '#web/parts/booking/further-visits.tsx'
@@ -13,10 +14,10 @@ export const PaySteps = () => <Steps steps={['Servicio y hora', 'Datos y pago', 
 
 export const HeldSummary = ({ hold }: { hold: Hold }) => <BookingSummary booking={hold} />
 
-/** How it is paid: so much of it from what the client has for later. */
-export type HeldPay = { creditCents: number; byCard: boolean }
+/** How it is paid: so much of it from what the client has for later, and what is promised for afterwards. */
+export type HeldPay = { creditCents: number; byCard: boolean; tipCents: number }
 
-export const HeldTerms = ({ hold, pay: { creditCents, byCard } }: { hold: Hold; pay: HeldPay }) => (
+export const HeldTerms = ({ hold, pay: { creditCents, byCard, tipCents } }: { hold: Hold; pay: HeldPay }) => (
   <div className="flex flex-col gap-6">
     <div className="border-t border-line pt-5">
       <MoneyLines
@@ -31,6 +32,12 @@ export const HeldTerms = ({ hold, pay: { creditCents, byCard } }: { hold: Hold; 
         }}
         note="IVA incluido."
       />
+      {tipCents === 0 ? null : (
+        <p className="mt-3 flex justify-between gap-4 border-t border-line pt-3 text-[0.9375rem]">
+          <span>Después de tu cita, la propina</span>
+          <span className="figures">{formatCents(tipCents)}</span>
+        </p>
+      )}
     </div>
     {hold.further.length === 0 ? null : (
       <FurtherVisits further={hold.further} zone={hold.zone} first={hold.quote.totalCents} />

@@ -12,6 +12,7 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
+const PromisedTip = lazy(() => import('#web/parts/booking/promised-tip.tsx'))
 const TipDialog = lazy(() => import('#web/parts/booking/tip-dialog.tsx'))
 
 type Props = { booking: Booking; token?: string | undefined }
@@ -36,6 +37,10 @@ export default function HowItWent({ booking: one, token }: Props) {
         <p className="text-[0.9375rem]">
           Tu propina de {formatCents(one.tip.amountCents)} vuelve a tu tarjeta.
         </p>
+      ) : one.tip?.state === 'promised' ? (
+        <Suspense>
+          <PromisedTip booking={one} token={token} />
+        </Suspense>
       ) : (
         <GiveTip booking={one} token={token} blocked={may.allowed ? undefined : may.reason} />
       )}

@@ -45,7 +45,10 @@ export const StillSummary = ({ hold }: { hold: Hold }) => (
 )
 
 export const StillTerms = ({ hold, pay }: { hold: Hold; pay: now.HeldPay }) => (
-  <Still live={useChanged(hold) || pay.creditCents > 0} fallback={<Skeleton className="h-72 rounded-md" />}>
+  <Still
+    live={useChanged(hold) || pay.creditCents > 0 || pay.tipCents > 0}
+    fallback={<Skeleton className="h-72 rounded-md" />}
+  >
     <Terms hold={hold} pay={pay} />
   </Still>
 )

@@ -6,10 +6,9 @@ import * as contract from '#contract/tip.ts'
 import type { TipView } from '#contract/tip.ts'
 import { ApiError, call, keyOf, newIdempotencyKey, reading } from '#web/api.ts'
 import { CardPayment } from '#web/parts/booking/card-payment.tsx'
+import { TipAmount, useTipAmount } from '#web/parts/booking/tip-amount.tsx'
 import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
-import { Pesos } from '#web/parts/prices/fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Radio } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -51,20 +50,10 @@ const Choose = ({
   const queryClient = useQueryClient()
   const refreshVisits = useRefreshVisits()
   const key = useRef({ wish: '', key: newIdempotencyKey() })
-  const [choice, setChoice] = useState<string>()
-  const [ownCents, setOwnCents] = useState(0)
+  const amount = useTipAmount(view)
+  const { amountCents } = amount
   const [otherCard, setOtherCard] = useState(view.card === null)
-  const amountCents =
-    choice === 'own'
-      ? ownCents
-      : (view.presets.find(({ percent }) => String(percent) === choice)?.amountCents ?? 0)
-  const missing = !view.may.allowed
-    ? (view.may.reason ?? 'Ahora no se puede.')
-    : choice === undefined
-      ? 'Elige cuánto.'
-      : amountCents < view.leastCents || amountCents > view.mostCents
-        ? `Entre ${formatCents(view.leastCents)} y ${formatCents(view.mostCents)}.`
-        : undefined
+  const missing = view.may.allowed ? amount.missing : (view.may.reason ?? 'Ahora no se puede.')
   const give = (cardToken: string | undefined, idempotencyKey: string) =>
     call(
       contract.giveTip,
@@ -97,38 +86,7 @@ const Choose = ({
   })
   return (
     <div className="flex flex-col gap-6">
-      <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1.5 text-[0.9375rem] font-semibold">Cuánto</legend>
-        {view.presets.map(({ percent, amountCents }) => (
-          <Radio
-            key={percent}
-            name="tip"
-            value={percent}
-            checked={choice === String(percent)}
-            onChange={() => setChoice(String(percent))}
-            label={
-              <span>
-                {percent} %<span className="text-muted"> · {formatCents(amountCents)}</span>
-              </span>
-            }
-          />
-        ))}
-        <Radio
-          name="tip"
-          value="own"
-          checked={choice === 'own'}
-          onChange={() => setChoice('own')}
-          label="Otro importe"
-        />
-        {choice === 'own' ? (
-          <Pesos
-            label="Importe"
-            hint={`Entre ${formatCents(view.leastCents)} y ${formatCents(view.mostCents)}`}
-            cents={ownCents}
-            onChange={setOwnCents}
-          />
-        ) : null}
-      </fieldset>
+      <TipAmount amount={amount} choice={view} legend="Cuánto" />
       {giving.isError ? (
         <p role="alert" className="font-medium text-chile">
           {giving.error.message}

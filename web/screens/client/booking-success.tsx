@@ -28,6 +28,7 @@ const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const VoucherPanel = lazy(() => import('#web/parts/booking/voucher.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
 const WhatsappConsent = lazy(() => import('#web/parts/booking/whatsapp-consent.tsx'))
+const PromisedTip = lazy(() => import('#web/parts/booking/promised-tip.tsx'))
 const HowItWent = lazy(() => import('#web/parts/booking/how-it-went.tsx'))
 const AskedReview = lazy(() => import('#web/parts/review/asked-review.tsx'))
 const RentPaid = lazy(() => import('#web/parts/reservation/rent-paid.tsx'))
@@ -152,6 +153,10 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         {['to_settle', 'completed', 'closed'].includes(booked.status) ? (
           <Suspense>
             <HowItWent booking={booked} token={token} />
+          </Suspense>
+        ) : booked.tip?.state === 'promised' ? (
+          <Suspense>
+            <PromisedTip booking={booked} token={token} />
           </Suspense>
         ) : null}
         {booked.status === 'client_no_show' || booked.status === 'professional_no_show' ? (

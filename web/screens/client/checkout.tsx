@@ -40,6 +40,7 @@ const FromDesk = lazy(() => import('#web/parts/booking/from-desk.tsx'))
 const HeldAddOns = lazy(() => import('#web/parts/booking/held-add-ons.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
+const PromiseTip = lazy(() => import('#web/parts/booking/promise-tip.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/reservation/rent-checkout.tsx'))
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
@@ -131,6 +132,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
   const cardUse = useCard()
   const [method, setMethod] = useState<PayMethod>('card')
+  const [tip, setTip] = useState<{ amountCents: number; missing: string | undefined }>(noTip)
   const voucherKey = useRef({ wish: '', key: '' })
   const fields = useFieldChecks(checks)
   // Whoever is still here after two minutes may run out of time, and perhaps of line as well.
@@ -159,7 +161,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       }
       const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
       const payment = { method, creditCents: usedCents }
-      const wish = JSON.stringify([payment, contact.email, hold.quote.hash])
+      const wish = JSON.stringify([payment, contact.email, hold.quote.hash, tip.amountCents])
       if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
       const byCard = method === 'card' ? await cardUse.tokenFor(card, wish) : null
       return call(
@@ -172,7 +174,12 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
             ...companions.told(),
             payment:
               byCard !== null
-                ? { method: 'card', token: byCard.token, creditCents: usedCents }
+                ? {
+                    method: 'card',
+                    token: byCard.token,
+                    creditCents: usedCents,
+                    tipCents: tip.amountCents,
+                  }
                 : { method: method === 'oxxo' ? 'oxxo' : 'spei', creditCents: usedCents },
           },
         },
@@ -321,10 +328,23 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 <legend className="mb-4 font-display text-xl font-semibold">
                   {hold.vouchers.length === 0 ? 'Tarjeta' : 'Forma de pago'}
                 </legend>
-                <PayMethodChoice hold={hold} chosen={method} onChoose={setMethod} />
+                <PayMethodChoice
+                  hold={hold}
+                  chosen={method}
+                  onChoose={(method) => {
+                    setMethod(method)
+                    // Only a card can be asked for it later.
+                    setTip(noTip)
+                  }}
+                />
                 <CreditChoice credit={credit} />
                 {method === 'card' ? <CardFields card={cardUse} fields={fields} /> : null}
               </fieldset>
+              {method === 'card' ? (
+                <Suspense>
+                  <PromiseTip choice={hold.tip} name={hold.professional.firstName} onSay={setTip} />
+                </Suspense>
+              ) : null}
 
               <PaymentProblem problem={shownProblem ? paying.error : null} />
               <div className="flex flex-col gap-3">
@@ -335,7 +355,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                   busy={paying.isPending || contactCode.ask.isPending}
                   blocked={
                     unanswered === undefined
-                      ? undefined
+                      ? tip.missing
                       : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
                   }
                 >
@@ -363,7 +383,10 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 />
               </Suspense>
             )}
-            <StillTerms hold={hold} pay={{ creditCents: usedCents, byCard: method === 'card' }} />
+            <StillTerms
+              hold={hold}
+              pay={{ creditCents: usedCents, byCard: method === 'card', tipCents: tip.amountCents }}
+            />
           </Card>
         </div>
       </div>
@@ -372,6 +395,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 }
 
 const checks: Readonly<Record<CheckoutField, Check>> = { ...contactChecks, ...cardChecks }
+
+const noTip = { amountCents: 0, missing: undefined }
 
 const dayMs = 86_400_000
 

@@ -41,6 +41,7 @@ const WalletView = lazy(() => import('#web/parts/booking/wallet.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
 
 const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
+const PromisedTip = lazy(() => import('#web/parts/booking/promised-tip.tsx'))
 const HowItWent = lazy(() => import('#web/parts/booking/how-it-went.tsx'))
 const hasEnded: readonly Booking['status'][] = ['to_settle', 'completed', 'closed']
 
@@ -220,6 +221,10 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
     {hasEnded.includes(one.status) ? (
       <Suspense>
         <HowItWent booking={one} />
+      </Suspense>
+    ) : one.tip?.state === 'promised' ? (
+      <Suspense>
+        <PromisedTip booking={one} />
       </Suspense>
     ) : null}
     <div className="mt-auto flex flex-wrap items-start gap-3 border-t border-line pt-4">
