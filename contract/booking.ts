@@ -77,6 +77,8 @@ const BookingPlace = z.object({
   address: z.nullable(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
+  /** How one gets in, as the house says (contract/house-rules.ts); only once confirmed. */
+  access: z.nullable(z.enum(['reception', 'host', 'code', 'keys'])),
 })
 
 const BookingParts = {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import {
   cards,
   chooseTime,
@@ -38,6 +39,11 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await page.getByRole('button', { name: /^Pagar \$/ }).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await expect(page.getByText('Tu código de llegada')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cómo llegar' })).toHaveAttribute(
+    'href',
+    /^https:\/\/www\.google\.com\/maps\/dir\/\?api=1&destination=\d/,
+  )
+  await expect(page.getByRole('button', { name: 'Compartir' })).toBeVisible()
 
   // The letter is written by a job; its link opens the booking in a browser that was never here.
   const elsewhere = await browser.newContext()
@@ -56,6 +62,16 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await letters.goto(address ?? '')
   await expect(letters.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await elsewhere.close()
+
+  // A password, and the same mailbox shown: the visit is in the account.
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('link', { name: 'Crear contraseña' }).click()
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(who.email)
+  await expect(page.getByLabel('Tipo de cuenta')).toHaveValue('client')
+  await page.getByLabel('Contraseña', { exact: true }).fill('una-clave-larga-31')
+  await page.getByRole('button', { name: 'Crear cuenta' }).last().click()
+  await expect(page).toHaveURL(/\/my-bookings/)
+  await expect(page.getByText(/¿Reservaste sin cuenta\?/)).toBeVisible()
 })
 
 test('a stranger does not see somebody’s booking', async ({ page }) => {

@@ -8,7 +8,9 @@ export type Contact = { firstName: string; lastName: string; email: string; phon
 
 /** The client's id, made on their first booking. Two first bookings at once find the same row. */
 export const clientOf = async (work: Work, contact: Contact): Promise<number> => {
-  if (work.who.clientId !== null) return work.who.clientId
+  const { clientId, accountId } = work.who
+  if (clientId !== null) return clientId
+  if (accountId !== null) await adoptVisits(work, { accountId })
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const id = await findOrMake(work, contact)
     if (id !== null) return id
@@ -18,17 +20,17 @@ export const clientOf = async (work: Work, contact: Contact): Promise<number> =>
 
 /** One statement. Null when somebody else made the row at this moment: it is visible to the next. */
 const findOrMake = async (work: Work, contact: Contact): Promise<number | null> => {
-  const accountId = work.who.accountId
-  const mine =
-    accountId === null ? sql`account_id is null and email = ${contact.email}` : sql`account_id = ${accountId}`
+  const { accountId } = work.who
+  const mine = accountId === null ? ofMailbox(contact.email) : sql`account_id = ${accountId}`
+  const owner = accountId === null ? ownerOf(contact.email) : sql`${accountId}::bigint`
   const { rows } = await sql<{ id: number }>`
     with found as (
-      select id from clients where ${mine}
+      select id from clients where ${mine} order by account_id is null limit 1
     ), resource as (
       insert into resources (kind) select 'client' where not exists (select from found) returning id
     ), made as (
       insert into clients (id, account_id, email, phone, first_name, last_name, created_at)
-      select id, ${accountId}::bigint, ${contact.email}, ${contact.phone}, ${contact.firstName}, ${contact.lastName},
+      select id, ${owner}, ${contact.email}, ${contact.phone}, ${contact.firstName}, ${contact.lastName},
         ${work.now}::timestamptz
       from resource
       on conflict do nothing
@@ -36,6 +38,35 @@ const findOrMake = async (work: Work, contact: Contact): Promise<number | null> 
     )
     select id from found union all select id from made`.execute(work.db)
   return rows[0]?.id ?? null
+}
+
+/** Whose account has shown that this mailbox is theirs. */
+const ownerOf = (email: string) =>
+  sql`(select id from accounts where email = ${email} and email_confirmed_at is not null)`
+
+const ofMailbox = (email: string) =>
+  sql<boolean>`(account_id is null and email = ${email} or account_id = ${ownerOf(email)})`
+
+/** For a visitor who has just shown that the mailbox is theirs: the client of the account that showed the same, else their own. */
+export const clientOfMailbox = (work: Work, email: string) =>
+  work.db
+    .selectFrom('clients')
+    .select(['id', 'first_name', 'last_name', 'phone'])
+    .where(ofMailbox(email))
+    .orderBy(sql`account_id is null`)
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * What somebody booked without an account is theirs once their account has shown that the mailbox is, unless it has visits of its own
+ * already: two people's time in one would be two claims at once.
+ */
+export const adoptVisits = async (work: Work, { accountId }: { accountId: number }): Promise<void> => {
+  await sql`
+    update clients set account_id = a.id, first_name = a.first_name, last_name = a.last_name
+    from accounts a where a.id = ${accountId} and a.email_confirmed_at is not null
+      and clients.account_id is null and clients.email = a.email
+      and not exists (select from clients own where own.account_id = a.id)`.execute(work.db)
 }
 
 /** Bookings to come greet them by the name that they go by now. */

@@ -2,6 +2,7 @@
  * Who books without an account shows first that the e-mail they give is theirs, by a code. Until then nothing is said of
  * whether somebody has it, what they are called or when they are busy, and nobody's time is claimed in their name.
  */
+import { clientOfMailbox } from '#server/booking/client.ts'
 import { holdersOf } from '#server/booking/party.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -22,12 +23,7 @@ export const enterContactCode = async (
 ) => {
   await requireOwnHold(work, holdId)
   await enterContact(work, { address: given.email, code: given.code })
-  const row = await work.db
-    .selectFrom('clients')
-    .select(['first_name', 'last_name', 'phone'])
-    .where('email', '=', given.email)
-    .where('account_id', 'is', null)
-    .executeTakeFirst()
+  const row = await clientOfMailbox(work, given.email)
   return {
     known:
       row === undefined ? null : { firstName: row.first_name, lastName: row.last_name, phone: row.phone },

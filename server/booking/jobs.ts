@@ -37,7 +37,7 @@ import { remindDue } from '#server/booking/reminder.ts'
 import { lapseDue } from '#server/booking/request.ts'
 import { sweepCompanions } from '#server/booking/companion.ts'
 import { sealAnew, sweepIntake } from '#server/booking/intake.ts'
-import { followAccount } from '#server/booking/client.ts'
+import { adoptVisits, followAccount } from '#server/booking/client.ts'
 import { followPack, keepPackTimes, refundPacks } from '#server/booking/pack.ts'
 import { mailTip, TipMoved } from '#server/booking/tip-mails.ts'
 import { followTip, lapseTips } from '#server/booking/tip.ts'
@@ -177,6 +177,11 @@ export const jobs: readonly Job[] = [
     fact: 'account.changed',
     name: 'booking.follow-account',
     run: (work, changed: { accountId: number }) => followAccount(work, changed),
+  },
+  {
+    fact: 'account.level_changed',
+    name: 'booking.adopt-visits',
+    run: (work, changed: { accountId: number }) => adoptVisits(work, changed),
   },
   // What somebody waits for may have opened.
   ...(['cancelled', 'expired', 'changed', 'declined', 'unanswered', 'unit_moved'] as const).map((fact) =>

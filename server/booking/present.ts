@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { AddOn, addOnName, byPerson } from '#contract/add-on.ts'
 import { book, CheckInMethod, type Booking, type Hold } from '#contract/booking.ts'
 import type { Move } from '#contract/booking-moves.ts'
+import { HouseRules } from '#contract/house-rules.ts'
 import { PaymentStatus } from '#contract/payment.ts'
 import { TipState } from '#contract/tip.ts'
 import { delayRows, delaysFrom } from '#server/booking/delay-row.ts'
@@ -77,6 +78,7 @@ export const selectPlaced = (db: Kysely<DB>) =>
       'space.address as space_address',
       'space.latitude as space_latitude',
       'space.longitude as space_longitude',
+      sql<string | null>`space.house_rules ->> 'access'`.as('space_access'),
       'business.name as business_name',
       'unit.name as unit_name',
       // Few visits are of several services, and a key says so.
@@ -424,6 +426,7 @@ const placeOf = (shown: Placed, withAddress: boolean) => {
           address: shown.professional_address,
           latitude: shown.professional_latitude,
           longitude: shown.professional_longitude,
+          access: null,
         }
       : {
           name: shown.space_name ?? '',
@@ -433,8 +436,9 @@ const placeOf = (shown: Placed, withAddress: boolean) => {
           address: shown.space_address,
           latitude: shown.space_latitude,
           longitude: shown.space_longitude,
+          access: z.parse(HouseRules, { access: shown.space_access ?? undefined }).access ?? null,
         }
-  const where = withAddress ? {} : { address: null, latitude: null, longitude: null }
+  const where = withAddress ? {} : { address: null, latitude: null, longitude: null, access: null }
   return {
     ...place,
     ...where,

@@ -95,3 +95,26 @@ test('cancelled: the address, the phone and the code are gone again', async () =
   const professional = await at.professional.person.call(contract.booking, { params: { id } })
   assert.equal(professional.body.client?.phone, null)
 })
+
+test('the door is told once the visit stands: its address, its place on a map and how one gets in; of a hold nothing', async () => {
+  const at = await people.bookable(house)
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ house_rules: JSON.stringify({ access: 'reception' }) })
+    .where('id', '=', at.space.id)
+    .execute()
+  const { place: before } = await held(house.visitor(), at, undefined, 2)
+  assert.deepEqual(
+    [before.address, before.latitude, before.longitude, before.access],
+    [null, null, null, null],
+  )
+  const { place, id, who, t } = await booked(house, at, { place: 6 })
+  assert.deepEqual([place.access, place.address !== null, place.latitude !== null], ['reception', true, true])
+  const quote = await who.call(contract.cancelQuote, { params: { id }, query: { t }, body: { as: 'client' } })
+  const over = await who.call(contract.cancel, {
+    params: { id },
+    query: { t },
+    body: { quoteToken: quote.body.token },
+  })
+  assert.deepEqual([over.body.place.access, over.body.place.address], [null, null])
+})

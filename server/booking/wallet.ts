@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Covered, Wallet } from '#contract/wallet.ts'
+import { clientOfMailbox } from '#server/booking/client.ts'
 import { holdersOf } from '#server/booking/party.ts'
 import { coveredBy, creditOf, heldCredit } from '#server/payment/credit.ts'
 import { account } from '#server/payment/journals.ts'
@@ -64,11 +65,5 @@ export const holdCredit = async (
 const payerOf = async (work: Work, email: string | undefined): Promise<number | null> => {
   if (work.who.accountId !== null) return work.who.clientId
   if (email === undefined || !(await isContactConfirmed(work, email))) return null
-  const client = await work.db
-    .selectFrom('clients')
-    .select('id')
-    .where('account_id', 'is', null)
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return client?.id ?? null
+  return (await clientOfMailbox(work, email))?.id ?? null
 }

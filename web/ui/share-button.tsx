@@ -3,11 +3,18 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
 import { toastError } from '#web/ui/toast.ts'
 
-/** Hands the page on: the phone's own sheet where there is one, else its address is copied. */
-export const ShareButton = ({ title, path }: { title: string; path: string }) => (
+type Shared = { url: string } | { text: string }
+
+/** Hands the page or some words on: the phone's own sheet where there is one, else they are copied. */
+export const ShareButton = ({
+  title,
+  ...what
+}: { title: string } & ({ path: string } | { text: string })) => (
   <button
     type="button"
-    onClick={() => void share(title, `${window.location.origin}${path}`)}
+    onClick={() =>
+      void share(title, 'path' in what ? { url: `${window.location.origin}${what.path}` } : what)
+    }
     className={buttonClass({ tone: 'secondary', size: 'small' })}
   >
     <Share2 aria-hidden className="size-4.5" />
@@ -15,13 +22,16 @@ export const ShareButton = ({ title, path }: { title: string; path: string }) =>
   </button>
 )
 
-const share = async (title: string, url: string) => {
+const share = async (title: string, what: Shared) => {
+  const byHand = 'url' in what ? `Copia esta dirección: ${what.url}` : what.text
   try {
-    if (typeof navigator.share === 'function') return await navigator.share({ title, url })
-    await copyText(url, 'Enlace copiado', 'Pégalo donde quieras.', `Copia esta dirección: ${url}`)
+    if (typeof navigator.share === 'function') return await navigator.share({ title, ...what })
+    await ('url' in what
+      ? copyText(what.url, 'Enlace copiado', 'Pégalo donde quieras.', byHand)
+      : copyText(what.text, 'Copiado', 'Pégalo donde quieras.', byHand))
   } catch (problem) {
     // Whoever closes the sheet has changed their mind; that is no failure.
     if (problem instanceof Error && problem.name === 'AbortError') return
-    toastError('No se pudo compartir', `Copia esta dirección: ${url}`)
+    toastError('No se pudo compartir', byHand)
   }
 }

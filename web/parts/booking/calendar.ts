@@ -8,7 +8,8 @@ type Dated = Pick<
 >
 
 const titleOf = ({ service, professional }: Dated) => `${service.name} con ${professional.firstName}`
-const whereOf = ({ place }: Dated) =>
+/** A place in one line. */
+export const whereOf = ({ place }: Dated) =>
   [place.businessName ?? place.name, place.address, place.city].filter(Boolean).join(', ')
 
 const noteOf = ({ people }: Dated) =>

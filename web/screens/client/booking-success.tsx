@@ -19,11 +19,13 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { PageLoading } from '#web/ui/spinner.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 
+const AfterBooking = lazy(() => import('#web/parts/booking/after-booking.tsx'))
 const Alternatives = lazy(() => import('#web/parts/booking/alternatives.tsx'))
 const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
 const DisputeView = lazy(() => import('#web/parts/dispute/dispute-view.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 const MissingProfessional = lazy(() => import('#web/parts/booking/missing-professional.tsx'))
+const OpenAccount = lazy(() => import('#web/parts/booking/open-account.tsx'))
 const OtherCard = lazy(() => import('#web/parts/booking/other-card.tsx'))
 const VoucherPanel = lazy(() => import('#web/parts/booking/voucher.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
@@ -103,6 +105,7 @@ const pollMs = 3_000
 const answerPollMs = 30_000
 
 function Booked({ id, token }: { id: string; token: string | undefined }) {
+  const { user } = Route.useRouteContext()
   const answer = useQuery({
     ...readingOf({ id, t: token }),
     refetchInterval: ({ state: { data } }) => {
@@ -183,6 +186,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
             </p>
           )}
           {certain ? <AddToCalendar booked={booked} /> : null}
+          {booked.status === 'confirmed' ? (
+            <Suspense fallback={<Skeleton className="h-11 rounded-md" />}>
+              <AfterBooking booking={booked} />
+            </Suspense>
+          ) : null}
         </Card>
         {booked.forms === null ? null : (
           <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
@@ -203,6 +211,11 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
         {booked.status === 'confirmed' || booked.status === 'requested' ? (
           <Suspense>
             <WhatsappConsent id={id} token={token} />
+          </Suspense>
+        ) : null}
+        {user === null && (booked.status === 'confirmed' || booked.status === 'requested') ? (
+          <Suspense>
+            <OpenAccount />
           </Suspense>
         ) : null}
         {booked.status === 'confirmed' ? (

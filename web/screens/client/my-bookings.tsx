@@ -11,6 +11,7 @@ import { BookingActions } from '#web/parts/booking/actions.tsx'
 import { isCardRefused } from '#web/parts/booking/card-refused.ts'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
 import { askedOf } from '#web/parts/booking/address.ts'
+import { WayLink } from '#web/parts/booking/getting-there.tsx'
 import { BookingSummary } from '#web/parts/booking/summary.tsx'
 import { Price } from '#web/parts/money/price.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -150,7 +151,7 @@ const Nothing = ({ tab }: { tab: Listed }) =>
     <EmptyState
       icon={<CalendarHeart />}
       title="No tienes citas por venir"
-      text="Encuentra a quien te atienda y aparta una hora en un minuto."
+      text="Encuentra a quien te atienda y aparta una hora en un minuto. ¿Reservaste sin cuenta? Confirma tu correo en Configuración y esas citas aparecen aquí."
       action={
         <Link {...paths.search()} className={buttonClass()}>
           Buscar profesionales
@@ -238,6 +239,7 @@ const BookingCard = ({ booking: one }: { booking: Booking }) => (
           Ver la inasistencia
         </Link>
       ) : null}
+      {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
       <BookingActions booking={one} visit={one} as="client" />
       {[
         'completed',

@@ -1,0 +1,33 @@
+import { DoorOpen } from 'lucide-react'
+import type { Booking } from '#contract/booking.ts'
+import { entryText, WayLink } from '#web/parts/booking/getting-there.tsx'
+import { whereOf } from '#web/parts/booking/calendar.ts'
+import { dayOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { ShareButton } from '#web/ui/share-button.tsx'
+
+/** Of a visit that stands: how one gets there and in, and its words for somebody who comes along or waits at home. */
+export default function AfterBooking({ booking: one }: { booking: Booking }) {
+  const entry = entryText(one)
+  return (
+    <div className="flex flex-col gap-3">
+      {entry === null ? null : (
+        <p className="flex items-center gap-3 text-[0.9375rem]">
+          <DoorOpen aria-hidden className="size-5 shrink-0 text-barro" />
+          {entry}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <WayLink place={one.place} />
+        <ShareButton title={one.service.name} text={sharedText(one)} />
+      </div>
+    </div>
+  )
+}
+
+/** What, with whom, when and where; never the link by which a visit is changed or cancelled. */
+const sharedText = (one: Booking) =>
+  [
+    `${one.service.name} con ${one.professional.firstName} ${one.professional.lastName}`,
+    `${dayOf(one.startsAt, one.zone)}, ${timeOf(one.startsAt, one.zone)} h`,
+    whereOf(one),
+  ].join('\n')

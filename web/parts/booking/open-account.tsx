@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { keepDraft, keptDraft } from '#web/ui/draft.ts'
+
+/** For who booked without an account: what they gave is filled in there, and with the same mailbox their visits come along. */
+export default function OpenAccount() {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3.5">
+      <p className="min-w-0 flex-1 basis-64 text-[0.9375rem]">
+        <span className="block font-semibold">¿Quieres tener tus citas juntas?</span>
+        <span className="text-muted">
+          Crea una contraseña con el mismo correo y confírmalo: esta cita y las anteriores aparecen en tu
+          cuenta.
+        </span>
+      </p>
+      <Link
+        {...paths.auth({ tab: 'register', redirect: '/my-bookings' })}
+        onClick={fillIn}
+        className={buttonClass({ tone: 'secondary', size: 'small' })}
+      >
+        Crear contraseña
+      </Link>
+    </div>
+  )
+}
+
+const fillIn = () => {
+  const { firstName, lastName, email } = keptDraft('contact')
+  const known = { firstName, lastName, email, role: 'client' }
+  for (const [name, text] of Object.entries(known)) if (text !== undefined) keepDraft('register', name, text)
+}
