@@ -1,6 +1,6 @@
 /** What several benchmarks stand on: a PostgreSQL of their own that waits for the disk, and servers in processes of their own. */
-import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { fork, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -10,7 +10,12 @@ import { startPostgres } from '#server/platform/postgres.ts'
 import { median, type Sample, short, type Side, table } from './harness.ts'
 import { load } from './load.ts'
 
-const compiled = join(import.meta.dirname, '..', 'node_modules', '.cache', 'kalli-compiled')
+const root = join(import.meta.dirname, '..')
+const compiled = join(root, 'node_modules', '.cache', 'kalli-compiled')
+const secret = 'only-for-benchmarks-0123456789abcdef'
+/** As package.json has it for `npm start`. */
+const thrift = ['--max-semi-space-size=4', '--max-old-space-size=256']
+const onePool = { MALLOC_ARENA_MAX: '1' }
 
 export type Served = Awaited<ReturnType<typeof serve>>
 
@@ -50,13 +55,49 @@ export const serveKalli = (
 ) =>
   serve('kalli-process.ts', {
     DATABASE_URL: databaseUrl,
-    KALLI_SECRET: 'only-for-benchmarks-0123456789abcdef',
+    KALLI_SECRET: secret,
     KALLI_RATE_LIMITS: 'off',
     KALLI_BENCH_JOBS: jobs ? 'on' : 'off',
     KALLI_BENCH_PAGES: pages ? 'on' : 'off',
     ...(smtpUrl === undefined ? {} : { KALLI_SMTP_URL: smtpUrl }),
     ...(mostWaitMs === undefined ? {} : { KALLI_BENCH_MOST_WAIT_MS: String(mostWaitMs) }),
   })
+
+/** Kalli as people start it, bundled, on any free port; what it needs is told by the system (Linux). */
+export const startKalli = async (databaseUrl: string) => {
+  const child = spawn(process.execPath, [...thrift, join(root, 'bin', 'start.mjs')], {
+    env: {
+      ...process.env,
+      ...onePool,
+      DATABASE_URL: databaseUrl,
+      KALLI_SECRET: secret,
+      KALLI_RATE_LIMITS: 'off',
+      KALLI_LOG_LEVEL: 'error',
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`Kalli did not start:\n${said}`)))
+    child.stdout.on('data', (text) => {
+      said += String(text)
+      const [, address] = /lista en (\S+)/.exec(said) ?? []
+      if (address !== undefined) resolve(address)
+    })
+  })
+  const kilobytes = (name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1])
+  return {
+    url,
+    memory: () => ({ resident: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 }),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill()
+      await ended
+    },
+  }
+}
 
 /** Runs a file of bench/ that tells its address, and then what it used whenever it is asked. */
 export const serve = async (
@@ -69,11 +110,11 @@ export const serve = async (
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      MALLOC_ARENA_MAX: '1',
+      ...onePool,
       NODE_COMPILE_CACHE: compiled,
       ...env,
     },
-    execArgv: ['--max-semi-space-size=4', '--max-old-space-size=256'],
+    execArgv: thrift,
   })
   const next = () =>
     new Promise<unknown>((resolve, reject) => {

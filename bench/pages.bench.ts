@@ -3,7 +3,8 @@
  * the same server; what the process needs while it is asked; and the JavaScript that each page loads.
  */
 import { compare, machine, short, table } from './harness.ts'
-import { ownDatabase, overHttp, serveKalli } from './kalli.ts'
+import { ownDatabase, overHttp, serveKalli, startKalli } from './kalli.ts'
+import { load } from './load.ts'
 import { mostBytes } from '#web/light-pages.ts'
 import { measurePage } from './page-bytes.ts'
 
@@ -37,17 +38,16 @@ const main = async () => {
   }
 }
 
-/** Of a process of its own that only visitors press: one that also sends eighty megabytes of fixed bytes a second needs more. */
+/** Of Kalli as `npm start` runs it, which only visitors press: one that also sends eighty megabytes of fixed bytes a second needs more. */
 const tellMemory = async (databaseUrl: string) => {
-  const server = await serveKalli(databaseUrl, { jobs: true, pages: true })
-  for (const path of [...pages, ...pages])
-    await overHttp(path, server, [path], { connections, seconds, headers }).run()
-  const { bytes, peakBytes } = await server.used()
+  const server = await startKalli(databaseUrl)
+  for (const path of [...pages, ...pages]) await load([server.url + path], { connections, seconds, headers })
+  const { resident, peak } = server.memory()
   await server.stop()
-  const verdict = peakBytes / 1e6 < mostMb ? 'met' : 'MISSED'
+  const verdict = peak / 1e6 < mostMb ? 'met' : 'MISSED'
   if (verdict === 'MISSED') process.exitCode = 1
   console.log(
-    `\nNode after ${connections} visitors pressed each page: ${short(bytes / 1e6)} MB resident, ${short(peakBytes / 1e6)} MB at its peak  aim < ${mostMb} MB: ${verdict}`,
+    `\nNode after ${connections} visitors pressed each page twice: ${short(resident / 1e6)} MB resident, ${short(peak / 1e6)} MB at its peak  aim < ${mostMb} MB: ${verdict}`,
   )
 }
 

@@ -1,10 +1,11 @@
 // `npm run bench`: every benchmark of bench/, one after the other; `npm run bench -- slots` only those with the word.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWeb } from './build.mjs'
+import { buildServer, buildWeb } from './build.mjs'
 import { findNode, giveUp, install, root, runWith, say } from './install.mjs'
 
 install()
+await buildServer()
 await buildWeb()
 const words = process.argv.slice(2)
 const benchmarks = readdirSync(join(root, 'bench'))

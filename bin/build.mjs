@@ -1,4 +1,4 @@
-// Builds the web when its sources are newer than what was built: told by their contents, not by their dates.
+// Builds what is served when its sources are newer than what was built: told by their contents, not by their dates.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -6,43 +6,63 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findNode, root, say, withNode } from './install.mjs'
 
-const sources = ['web', 'contract', 'vite.config.ts', 'package-lock.json']
 const built = join(root, 'dist')
-const stampPath = join(built, '.sources')
 const buildingPath = join(root, 'node_modules', '.kalli-building')
 
-/** Resolves when `dist` is what the sources say. */
-export const buildWeb = async () => {
-  const wanted = fingerprint()
-  if (isBuilt(wanted)) return
+const screens = {
+  name: 'las pantallas',
+  sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'],
+  folders: ['client', 'server'],
+  command: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+}
+const server = {
+  name: 'el servidor',
+  sources: ['server', 'contract', 'bin/bundle.mjs', 'package-lock.json'],
+  folders: ['kalli'],
+  command: [join('bin', 'bundle.mjs')],
+}
+
+/** Resolves when the screens in `dist` are what their sources say. */
+export const buildWeb = () => build(screens)
+/** Resolves, with its path, when the server in `dist` is what its sources say. */
+export const buildServer = async () => {
+  await build(server)
+  return join(built, 'kalli', 'main.js')
+}
+
+const build = async (part) => {
+  const wanted = fingerprint(part)
+  if (isBuilt(part, wanted)) return
   await alone(async () => {
-    if (isBuilt(wanted)) return
-    say('Construyendo las pantallas…')
+    if (isBuilt(part, wanted)) return
+    say(`Construyendo ${part.name}…`)
     const begunAt = Date.now()
-    rmSync(built, { recursive: true, force: true })
-    const { code, output } = await vite()
-    if (code !== 0) throw new Error(`No se pudieron construir las pantallas:\n${output}`)
-    writeFileSync(stampPath, wanted)
-    say(`Pantallas construidas en ${((Date.now() - begunAt) / 1000).toFixed(1)} s.`)
+    rmSync(stampOf(part), { force: true })
+    for (const folder of part.folders) rmSync(join(built, folder), { recursive: true, force: true })
+    const { code, output } = await run(part.command)
+    if (code !== 0) throw new Error(`No se pudo construir: ${part.name}\n${output}`)
+    writeFileSync(stampOf(part), wanted)
+    say(`Construido en ${((Date.now() - begunAt) / 1000).toFixed(1)} s: ${part.name}.`)
   })
 }
 
-const isBuilt = (wanted) => existsSync(stampPath) && readFileSync(stampPath, 'utf8') === wanted
+const stampOf = ({ folders: [folder] }) => join(built, `.${folder}`)
 
-const fingerprint = () => {
+const isBuilt = (part, wanted) => existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === wanted
+
+const fingerprint = ({ name, sources }) => {
   const hash = createHash('sha256')
   let files = 0
   for (const file of sources.flatMap(filesOf).toSorted()) {
-    // Tests are not built, and what the build itself writes follows from the rest.
-    if (/\.(test|gen)\.tsx?$/.test(file)) continue
+    // Tests are not built, tables are read where they are, and what the build itself writes follows from the rest.
+    if (/\.(test|gen)\.tsx?$|\.sql$/.test(file)) continue
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
       .update('\0')
     files += 1
   }
-  if (files < sources.length)
-    throw new Error('No encuentro las fuentes de las pantallas (web/, vite.config.ts).')
+  if (files < sources.length) throw new Error(`No encuentro las fuentes: ${name} (${sources.join(', ')}).`)
   return hash.digest('hex')
 }
 
@@ -57,12 +77,11 @@ const filesOf = (path) => {
   )
 }
 
-const vite = () =>
+const run = (command) =>
   new Promise((resolve, reject) => {
     const node = findNode()
     const env = { ...withNode(node), NODE_ENV: 'production' }
-    const args = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']
-    const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(node, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     process.once('exit', () => child.kill())
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))

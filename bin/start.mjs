@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join } from 'node:path'
-import { buildWeb } from './build.mjs'
+import { buildServer, buildWeb } from './build.mjs'
 import { findNode, giveUp, install, root, withNode } from './install.mjs'
 import { endWithParents } from './parents.mjs'
 
@@ -47,6 +47,6 @@ if (dev) {
   process.env.NODE_ENV = 'production'
   process.chdir(root)
   module.enableCompileCache(join(root, 'node_modules', '.cache', 'kalli-compiled'))
-  const { run } = await import('../server/main.ts')
+  const { run } = await import(await buildServer())
   await run(buildWeb())
 }

@@ -13,7 +13,7 @@ const { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } = await imp
 const { tmpdir } = await import('node:os')
 const { join, relative } = await import('node:path')
 const { run } = await import('node:test')
-const { buildWeb } = await import('./build.mjs')
+const { buildServer, buildWeb } = await import('./build.mjs')
 
 const say = (line) => void process.stdout.write(`${line}\n`)
 const fast = process.argv.includes('--fast')
@@ -203,7 +203,11 @@ if (words.length === 0) {
 }
 if (words.length === 0 || testFiles().length > 0) await step('tests', runTests)
 if (!fast && hasJourneys) {
-  await step('web build', () => buildWeb().then(() => ({ passed: 1, failed: 0 })))
+  await step('build', async () => {
+    await buildServer()
+    await buildWeb()
+    return { passed: 1, failed: 0 }
+  })
   await step('journeys', journeys)
 }
 
