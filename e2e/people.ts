@@ -84,12 +84,13 @@ export const somebodyFreeNow = async (browser: Browser, skip = 0) => {
 }
 
 const startsSoon = async (request: APIRequestContext, professional: number, service: number) => {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date())
-  const query = `professional=${professional}&service=${service}&from=${today}&to=${today}&space=${host.spaceId}`
+  // Just before midnight the next hour is tomorrow's.
+  const today = Temporal.Now.plainDateISO('America/Mexico_City')
+  const query = `professional=${professional}&service=${service}&from=${today}&to=${today.add({ days: 1 })}&space=${host.spaceId}`
   const { days }: { days: { slots: { startsAt: string }[] }[] } = await (
     await request.get(`/api/slots?${query}`)
   ).json()
-  const first = days[0]?.slots[0]
+  const [first] = days.flatMap(({ slots }) => slots)
   return first !== undefined && Date.parse(first.startsAt) - Date.now() < soonMs
 }
 
