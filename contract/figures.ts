@@ -82,6 +82,7 @@ export const taskKinds = {
   paper: 'Documento del espacio',
   listing: 'Anuncio por terminar',
   rent_change: 'Otra hora de una renta',
+  chair: 'Unidad por elegir',
   payout: 'Cuenta de cobro',
 } as const
 export type TaskKind = keyof typeof taskKinds
@@ -95,6 +96,7 @@ export const Task = z.object({
     'paper',
     'listing',
     'rent_change',
+    'chair',
     'payout',
   ]),
   /** What it is about: a number, or the invitation's id. */

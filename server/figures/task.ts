@@ -59,6 +59,12 @@ export const tasks = async (work: Work): Promise<Task[]> => {
       where rent.host_id = ${host} and proposal.state = 'open' and proposal.host_acceptance = 'pending'
         and proposal.expires_at > ${work.now}
       union all
+      -- Who pays by the week or the month came in before their host had said which chair that is for.
+      select 'chair', m.id::text, m.space_id, m.name || ' paga renta fija en ' || s.name || ': elige cuál es su unidad', null, null
+      from memberships m join spaces s on s.id = m.space_id
+      where m.host_id = ${host} and m.status <> 'ended' and m.joined_at is not null and m.unit_id is null and jsonb_typeof(m.terms -> 'fixed') = 'object'
+        and m.ends_at is null
+      union all
       select 'payout', min(s.id)::text, min(s.id), 'Di a qué cuenta te transferimos tus rentas', null, null
       from hosts h join spaces s on s.host_id = h.id
       where h.id = ${host} and h.clabe is null and s.status = 'published' having count(*) > 0

@@ -20,6 +20,9 @@ type Row = {
   memberAccount: number | null
   actor: string
   endedHow: string | null
+  unitName: string | null
+  /** Pays by the week or the month. */
+  fixed: boolean
   /** From now until it ends. */
   daysLeft: number | null
 }
@@ -27,13 +30,13 @@ type Row = {
 const rowOf = async (work: Work, id: number, version: number): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
     select m.id, coalesce(a.first_name, m.name) as name, b.name as business, h.account_id as "hostAccount",
-      m.account_id as "memberAccount", m.ended_how as "endedHow",
+      m.account_id as "memberAccount", m.ended_how as "endedHow", u.name as "unitName",
+      jsonb_typeof(m.terms -> 'fixed') is not distinct from 'object' as fixed,
       round(extract(epoch from m.ends_at - ${work.now}::timestamptz) / 86400)::int as "daysLeft",
       coalesce((select v.actor from membership_moves v where v.membership_id = m.id and v.version = ${version}), 'platform') as actor
     from memberships m join spaces s on s.id = m.space_id join businesses b on b.id = s.business_id
-    join hosts h on h.id = m.host_id left join accounts a on a.id = m.account_id where m.id = ${id}`.execute(
-    work.db,
-  )
+    join hosts h on h.id = m.host_id left join accounts a on a.id = m.account_id
+    left join units u on u.id = m.unit_id where m.id = ${id}`.execute(work.db)
   return rows[0]
 }
 
@@ -41,7 +44,7 @@ type Words = { title: string; message: string }
 
 /** What each side hears; whoever did it knows. */
 const wordsOf = (
-  { name, business, actor, endedHow, daysLeft }: Row,
+  { name, business, actor, endedHow, daysLeft, unitName, fixed }: Row,
   move: string,
 ): { host?: Words; member?: Words } => {
   switch (move) {
@@ -56,11 +59,16 @@ const wordsOf = (
       return {
         host: {
           title: `${name} se une a tu equipo`,
-          message: 'Paga renta fija: cóbrala en Equipo de casa. Su turno es el de su convenio.',
+          message:
+            unitName === null
+              ? 'Paga renta fija: elige cuál es su unidad y sus horas en Equipo de casa.'
+              : `Paga renta fija por ${unitName}: cóbrala en Equipo de casa. Su turno es el de su convenio.`,
         },
         member: {
           title: `Eres parte de ${business}`,
-          message: 'Tu renta fija y sus recibos están en Equipo de casa. Hoy no pagas nada.',
+          message: `Tu renta fija y sus recibos están en Equipo de casa. Hoy no pagas nada. ${
+            unitName === null ? 'Te avisamos cuando te digan cuál es tu unidad.' : `Tu unidad: ${unitName}.`
+          }`,
         },
       }
     case 'decline':
@@ -92,7 +100,10 @@ const wordsOf = (
       return {
         member: {
           title: `${business} cambió tu turno o tus permisos`,
-          message: 'Revisa cómo quedó. Lo que pagas no cambia.',
+          message:
+            fixed && unitName !== null
+              ? `Tu unidad es ${unitName}. Revisa cómo quedó todo; lo que pagas no cambia.`
+              : 'Revisa cómo quedó. Lo que pagas no cambia.',
         },
       }
     case 'pause':

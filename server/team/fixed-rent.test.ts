@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { agreements } from '#contract/agreement.ts'
 import * as application from '#contract/application.ts'
+import { tasks } from '#contract/figures.ts'
 import * as inviting from '#contract/invitation.ts'
 import { community } from '#contract/notification.ts'
 import * as contract from '#contract/team.ts'
@@ -20,7 +21,7 @@ after(() => house.close())
 
 const rent = { kind: 'fixed', every: 'week', amountCents: 140_000 } as const
 
-const published = async ({ owner, where }: team.Salon, terms: object = {}) => {
+const published = async ({ owner, where }: team.Salon, terms: object = {}, unitId: number | null = null) => {
   const draft = await owner.person.call(vacancies.addVacancy, {
     body: {
       title: 'Silla con renta fija',
@@ -28,6 +29,7 @@ const published = async ({ owner, where }: team.Salon, terms: object = {}) => {
       openings: 2,
       terms: { rent, ...terms },
       spaceId: where.id,
+      unitId,
     },
   })
   assert.equal(draft.status, 201, JSON.stringify(draft.body))
@@ -141,4 +143,70 @@ test('who is of the house, or has its link, is not taken in a second time', asyn
   assert.equal(refusalOf(await approved(at, desk, vacancy)).code, 'member_exists')
   await runJobsOnce(house)
   assert.equal((await desk.person.call(agreements)).body.length, 0)
+})
+
+const wednesday = [{ weekday: 3, fromMinute: 540, toMinute: 1080 }]
+const chairTask = async ({ owner }: team.Salon) =>
+  (await owner.person.call(tasks)).body.filter(({ kind }) => kind === 'chair')
+
+test('a vacancy for a certain chair gives it to whoever is taken, in the hours of their agreement', async () => {
+  const at = await team.salon(house)
+  const [chair] = at.where.units
+  const vacancy = await published(at, { windows: wednesday }, chair)
+  const ines = await team.somebody(house)
+  assert.equal((await approved(at, ines, vacancy)).status, 200)
+  await runJobsOnce(house)
+  const [member] = (await at.owner.person.call(contract.team)).body
+  assert.deepEqual([member?.unitId, member?.shift], [chair, wednesday])
+  assert.deepEqual(await chairTask(at), [])
+  // It is kept: nobody else of the house is given it then.
+  const refused = await at.owner.person.call(contract.inviteMember, {
+    body: {
+      spaceId: at.where.id,
+      unitId: chair,
+      name: 'Olga',
+      email: 'olga@example.test',
+      role: 'resident',
+      permissions: ['see_own'],
+      shift: wednesday,
+      terms: team.weekly,
+    },
+  })
+  assert.equal(refusalOf(refused).code, 'shift_taken')
+})
+
+test('where no chair was named, or it is somebody’s, the host is asked for one until they say it', async () => {
+  const at = await team.salon(house)
+  const [chair, next] = at.where.units
+  const vacancy = await published(at, {}, chair)
+  const ines = await team.somebody(house)
+  const other = await team.somebody(house)
+  assert.equal((await approved(at, ines, vacancy)).status, 200)
+  await runJobsOnce(house)
+  assert.equal((await approved(at, other, vacancy)).status, 200)
+  await runJobsOnce(house)
+  const waiting = (await at.owner.person.call(contract.team)).body.find(({ unitId }) => unitId === null)
+  assert.ok(waiting)
+  const [task] = await chairTask(at)
+  assert.equal(task?.id, String(waiting.id))
+  assert.match(task.text, /^Inés Rojas paga renta fija en .+: elige cuál es su unidad$/)
+  assert.ok(
+    (await at.owner.person.call(community)).body.some(({ message }) =>
+      message.includes('elige cuál es su unidad'),
+    ),
+  )
+  assert.deepEqual(await chairTask(await team.salon(house)), [])
+
+  const sit = (unitId: number | undefined) =>
+    at.owner.person.call(contract.editMember, {
+      params: { id: waiting.id },
+      body: { version: waiting.version, permissions: waiting.permissions, unitId, shift: null },
+    })
+  assert.equal(refusalOf(await sit(chair)).code, 'shift_taken')
+  assert.equal((await sit(next)).status, 200)
+  assert.deepEqual(await chairTask(at), [])
+  await runJobsOnce(house)
+  assert.ok(
+    (await other.person.call(community)).body.some(({ message }) => message.startsWith('Tu unidad es ')),
+  )
 })

@@ -1,8 +1,11 @@
-/** Who agreed on a fixed rent belongs to the house from then on, whose rent runs collect it. */
+/**
+ * Who agreed on a fixed rent belongs to the house from then on, whose rent runs collect it. Where their vacancy named
+ * a chair, it is theirs at once; where it named none or somebody has it, their host is asked (`server/figures/task.ts`).
+ */
 import { sql } from 'kysely'
-import type { HouseTerms } from '#contract/team.ts'
+import { type HouseTerms, Member } from '#contract/team.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { record } from '#server/team/team.ts'
+import { everyHour, record, seat } from '#server/team/team.ts'
 
 type Row = {
   hostId: number
@@ -12,6 +15,8 @@ type Row = {
   name: string
   email: string
   windows: unknown
+  /** Of their vacancy: a certain chair. */
+  unitId: number | null
   every: 'week' | 'month'
   amountCents: number
   validFrom: Date
@@ -23,22 +28,26 @@ export const takeIn = (work: Work, agreementId: number) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Row>`
       select s.host_id as "hostId", s.id as "spaceId", p.id as "professionalId", p.account_id as "accountId",
-        concat_ws(' ', p.first_name, p.last_name) as name, lower(account.email) as email, a.windows, a.fixed_every as every,
+        concat_ws(' ', p.first_name, p.last_name) as name, lower(account.email) as email, a.windows, v.unit_id as "unitId", a.fixed_every as every,
         a.fixed_cents::float8 as "amountCents", a.valid_from as "validFrom", a.status
       from agreements a join spaces s on s.id = a.space_id join professionals p on p.id = a.professional_id
       join accounts account on account.id = p.account_id
+      left join vacancies v on v.id = case a.origin when 'vacancy' then a.origin_id::bigint end
       where a.id = ${agreementId} and a.fixed_every is not null and a.status not in ('ended', 'expired')
         and not exists (select from memberships m where m.agreement_id = a.id)
       for update of a`.execute(work.db)
     const [row] = rows
     if (row === undefined) return
     const terms: HouseTerms = { fixed: { every: row.every, amountCents: row.amountCents }, perUse: null }
+    const shift = Member.shape.shift.parse(row.windows)
+    const unitId = await chairFor(work, row, shift)
     const status = row.status === 'suspended' ? 'pending_details' : 'active'
     const made = await work.db
       .insertInto('memberships')
       .values({
         host_id: row.hostId,
         space_id: row.spaceId,
+        unit_id: unitId,
         name: row.name.slice(0, 80),
         email: row.email,
         account_id: row.accountId,
@@ -46,7 +55,7 @@ export const takeIn = (work: Work, agreementId: number) =>
         agreement_id: agreementId,
         role: 'resident',
         permissions: ['see_own'],
-        shift: row.windows === null ? null : JSON.stringify(row.windows),
+        shift: shift === null ? null : JSON.stringify(shift),
         terms: JSON.stringify(terms),
         status,
         token_hash: null,
@@ -58,6 +67,23 @@ export const takeIn = (work: Work, agreementId: number) =>
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made !== undefined)
-      await record(work, { id: made.id, version: 0, status: null }, 'take_in', status, 'platform')
+    if (made === undefined) return
+    await seat(work, made.id, row.spaceId, unitId, shift)
+    await record(work, { id: made.id, version: 0, status: null }, 'take_in', status, 'platform')
   })
+
+/**
+ * The one that their vacancy named, if nobody else of the house has it in these hours. Somebody who sits down in the same moment is
+ * refused by the exclusion constraint: then this job comes again, and finds it taken.
+ */
+const chairFor = async (work: Work, { unitId }: Row, shift: Member['shift']) => {
+  if (unitId === null) return null
+  const hours = JSON.stringify(shift ?? everyHour)
+  const { rows } = await sql`
+    select from units u where u.id = ${unitId} and u.active and not exists (
+      select from membership_shifts taken
+        join jsonb_to_recordset(${hours}::jsonb) as asked(weekday int, "fromMinute" int, "toMinute" int)
+          on asked.weekday = taken.weekday and int4range(asked."fromMinute", asked."toMinute") && taken.minutes
+      where taken.unit_id = u.id)`.execute(work.db)
+  return rows.length === 0 ? null : unitId
+}

@@ -277,14 +277,15 @@ const insert = async (work: Work, draft: Draft) => {
   return withLink(work, id, 1)
 }
 
-const everyHour: WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+/** Who has no shift may come whenever it is open. */
+export const everyHour: WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
   weekday,
   fromMinute: 0,
   toMinute: 1440,
 }))
 
 /** The chair is theirs in these hours, or all the time; without a chair they take what is free. Refuses `shift_taken`. */
-const seat = async (
+export const seat = async (
   work: Work,
   id: number,
   spaceId: number,

@@ -188,6 +188,17 @@ const Card = ({ one, onEdit, onLink }: { one: Member; onEdit: () => void; onLink
         Le falta: {one.missingDocuments.map((kind) => documentLabel(kind).toLowerCase()).join(', ')}.
       </p>
     )}
+    {lacksChair(one) ? (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-maiz-soft px-3.5 py-3">
+        <p className="min-w-0 flex-1 basis-64 text-sm">
+          Paga renta fija y todavía no tiene su unidad: mientras tanto toma la que esté libre.
+        </p>
+        <Button size="small" onClick={onEdit}>
+          Elegir su unidad
+          <span className="sr-only">: {one.name}</span>
+        </Button>
+      </div>
+    ) : null}
     {one.status === 'invited' ? (
       <p className="text-sm text-muted">El enlace vence el {dayOf(one.expiresAt, one.space.zone)}.</p>
     ) : one.endsAt !== null && one.status !== 'ended' ? (
@@ -198,6 +209,13 @@ const Card = ({ one, onEdit, onLink }: { one: Member; onEdit: () => void; onLink
     <Moves one={one} onEdit={onEdit} onLink={onLink} />
   </article>
 )
+
+/** A fixed rent is for a chair in its hours; who came by a vacancy that named none has not got theirs yet. */
+const lacksChair = ({ terms, unitId, endsAt, moves }: Member) =>
+  terms.fixed !== null &&
+  unitId === null &&
+  endsAt === null &&
+  moves.some(({ move, allowed }) => move === 'edit' && allowed)
 
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <div className="min-w-0">

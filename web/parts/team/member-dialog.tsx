@@ -360,15 +360,15 @@ export const EditMember = ({
       }
     >
       <div className="flex flex-col gap-6">
-        <Grants granted={granted} onChange={setGranted} />
         <Seat
           space={space}
           unit={unit}
           onUnit={({ target }) => setUnit(target.value)}
           shift={shift}
           onShift={setShift}
-          mustName={member.terms.fixed !== null && member.unitId !== null}
+          mustName={member.terms.fixed !== null}
         />
+        <Grants granted={granted} onChange={setGranted} />
       </div>
     </Dialog>
   )
