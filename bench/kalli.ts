@@ -11,7 +11,6 @@ import { median, type Sample, short, type Side, table } from './harness.ts'
 import { load } from './load.ts'
 
 const root = join(import.meta.dirname, '..')
-const compiled = join(root, 'node_modules', '.cache', 'kalli-compiled')
 const secret = 'only-for-benchmarks-0123456789abcdef'
 /** As package.json has it for `npm start`. */
 const thrift = ['--max-semi-space-size=4', '--max-old-space-size=256']
@@ -106,12 +105,11 @@ export const serve = async (
   words: readonly string[] = [],
 ) => {
   const child = fork(join(import.meta.dirname, file), words, {
-    // As `npm start` has it.
+    // As `npm start` has it, from the sources.
     env: {
       ...process.env,
       NODE_ENV: 'production',
       ...onePool,
-      NODE_COMPILE_CACHE: compiled,
       ...env,
     },
     execArgv: thrift,

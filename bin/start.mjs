@@ -1,7 +1,5 @@
 // `npm start` and `npm run dev`: installs and builds what is missing, then is Kalli, on the right Node.
 import { spawn } from 'node:child_process'
-import module from 'node:module'
-import { join } from 'node:path'
 import { buildServer, buildWeb } from './build.mjs'
 import { findNode, giveUp, install, root, withNode } from './install.mjs'
 import { endWithParents } from './parents.mjs'
@@ -46,7 +44,6 @@ if (dev) {
   // Libraries are slow and chatty otherwise; whether Kalli faces the public is KALLI_PRODUCTION.
   process.env.NODE_ENV = 'production'
   process.chdir(root)
-  module.enableCompileCache(join(root, 'node_modules', '.cache', 'kalli-compiled'))
   const { run } = await import(await buildServer())
   await run(buildWeb())
 }
