@@ -231,12 +231,17 @@ const confirm = async (work: Work, id: string): Promise<void> => {
   try {
     await inTransaction(work, (work) => confirmInside(work, id))
   } catch (error) {
-    if (!(error instanceof Refusal) || (error.code !== 'slot_taken' && error.code !== 'client_busy'))
-      throw error
+    if (!isTooLate(error)) throw error
     await giveUp(work, id)
   }
   crashPoint('committed-confirm')
 }
+
+/** The time is somebody else's by now, or free but more than the agreement has left. */
+const isTooLate = (error: unknown) =>
+  error instanceof Refusal
+    ? error.code === 'slot_taken' || error.code === 'client_busy'
+    : constraintOf(error)?.startsWith('agreement_') === true
 
 /** The usual case in one statement: it waits for its money and its holds are all there. False: look closer. */
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {

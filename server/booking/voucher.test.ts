@@ -187,6 +187,21 @@ test('cash that comes when somebody else has the hour is the client’s credit; 
   }
 })
 
+test('cash that comes when the agreement has no hours left that week is the client’s credit', async () => {
+  const { at, id } = await waiting('oxxo', { place: 2 })
+  house.time.advance(25 * 60)
+  await runJobsOnce(house)
+  await house.database.kysely
+    .updateTable('agreements')
+    .set({ quota_minutes: 30 })
+    .where('id', '=', at.agreementId)
+    .execute()
+  await paid(id)
+  const { status, refunded, client, funds } = await money(id)
+  assert.deepEqual([status, refunded, funds], ['refunded', 65_000, 0])
+  assert.equal(await creditOf(house.work(), client), 65_000)
+})
+
 test('cancelled in time: cash is credit, as the quote said', async () => {
   const { who, id } = await waiting('oxxo')
   await paid(id)
