@@ -4,9 +4,10 @@ import { agreements } from '#contract/agreement.ts'
 import * as contract from '#contract/application.ts'
 import { termsDiff } from '#contract/terms-words.ts'
 import { slots } from '#contract/availability.ts'
+import { booked } from '#server/testing/bookings.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
-import { host, professional, service, space } from '#server/testing/people.ts'
+import { bookable, host, professional, service, space } from '#server/testing/people.ts'
 import { refusalOf, type Person } from '#server/testing/person.ts'
 
 let house: TestHouse
@@ -159,6 +160,46 @@ test('one is sent, seen, asked about, negotiated in a diff, accepted: and client
     detail.history.map(({ move }) => move),
     ['submit', 'review', 'request_info', 'answer_info', 'counter', 'accept'],
   )
+})
+
+test('what would be left in a month is told from the last ninety days, a fixed rent paid whatever happens in it', async () => {
+  house.time.set(testNow)
+  const at = await bookable(house, { durationMinutes: 60, priceCents: 60_000 })
+  const visit = await booked(house, at, { date: '2026-11-25' })
+  await house.database.kysely
+    .updateTable('bookings')
+    .set(({ eb }) => ({ status: 'completed', version: eb('version', '+', 1) }))
+    .where('id', '=', visit.id)
+    .execute()
+  house.time.set(new Date('2026-11-26T16:00:00Z'))
+  const estimateAt = async (rent: object) => {
+    const where = await space(house, await host(house))
+    const { body } = await at.professional.person.call(contract.addApplication, {
+      body: { spaceId: where.id, terms: { ...terms, rent: { ...terms.rent, ...rent } } },
+    })
+    const { estimate } = (
+      await at.professional.person.call(contract.application, { params: { id: body.id } })
+    ).body
+    return estimate
+  }
+  const income = { visits: 0, incomeCents: 20_000, commissionCents: 2000 }
+  assert.deepEqual(await estimateAt({}), { ...income, rentCents: 6000, netCents: 12_000 })
+  assert.deepEqual(await estimateAt({ kind: 'share', shareBp: 3000, minimumCents: 24_000 }), {
+    ...income,
+    rentCents: 8000,
+    netCents: 10_000,
+  })
+  assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'month', amountCents: 12_000 }), {
+    ...income,
+    rentCents: 12_000,
+    netCents: 6000,
+  })
+  assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'week', amountCents: 7000 }), {
+    ...income,
+    rentCents: 30_000,
+    netCents: -12_000,
+  })
+  house.time.set(testNow)
 })
 
 test('ten may be open, the eleventh is refused by the database, eleven at once too', async () => {

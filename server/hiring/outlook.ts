@@ -137,25 +137,38 @@ const estimateOf = async (work: Work, professionalId: number, terms: AgreementTe
   const part = Math.min(1, most / minutes) / 3
   const monthly = (cents: number) => Math.round(cents * part)
   const income = within.reduce((sum, visit) => sum + visit.totalCents, 0)
-  const rent = within.reduce((sum, visit) => sum + rentOf(terms, visit), 0)
+  const rentCents = monthlyRent(terms, within, monthly)
   const commissionBp = await commissionNow(work)
   const commission = shareOf(income, commissionBp)
   return {
     visits: Math.round(within.length * part),
     incomeCents: monthly(income),
     commissionCents: monthly(commission),
-    rentCents: monthly(rent),
-    netCents: monthly(income) - monthly(commission) - monthly(rent),
+    rentCents,
+    netCents: monthly(income) - monthly(commission) - rentCents,
   }
 }
 
-const rentOf = ({ rent }: AgreementTerms, visit: { minutes: number; totalCents: number }) =>
-  rent.kind === 'fixed'
-    ? // Paid by the week or the month, whatever happens in it.
-      0
-    : rent.kind === 'per_hour'
-      ? rentFor(rent.ratePerHourCents, visit.minutes)
-      : Math.max(shareOf(visit.totalCents, rent.shareBp), rent.minimumCents)
+/** A fixed rent is paid whatever happens in its week or month; thirty days, like the third of ninety beside it. */
+const monthlyRent = (
+  { rent }: AgreementTerms,
+  visits: readonly { minutes: number; totalCents: number }[],
+  monthly: (cents: number) => number,
+): number => {
+  switch (rent.kind) {
+    case 'fixed':
+      return rent.every === 'month' ? rent.amountCents : Math.round((rent.amountCents * 30) / 7)
+    case 'per_hour':
+      return monthly(visits.reduce((sum, { minutes }) => sum + rentFor(rent.ratePerHourCents, minutes), 0))
+    case 'share':
+      return monthly(
+        visits.reduce(
+          (sum, { totalCents }) => sum + Math.max(shareOf(totalCents, rent.shareBp), rent.minimumCents),
+          0,
+        ),
+      )
+  }
+}
 
 const commissionNow = async (work: Work): Promise<number> => {
   const row = await work.db

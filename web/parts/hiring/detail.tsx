@@ -12,6 +12,7 @@ import { ApplicationBadge } from '#web/parts/hiring/status.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { WeekMap } from '#web/parts/hiring/week-map.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 /** Everything about one application, under its card: conditions, hours, money, history, and what may be done. */
@@ -112,12 +113,12 @@ const Money = ({ one }: { one: ApplicationDetail }) => {
     )
   const { visits, incomeCents, commissionCents, rentCents, netCents } = one.estimate
   return (
-    <div className="rounded-md bg-agave-soft px-4 py-3">
+    <div className={classNames('rounded-md px-4 py-3', netCents < 0 ? 'bg-maiz-soft' : 'bg-agave-soft')}>
       <p>
         <strong className="figures font-display text-xl font-semibold">
-          ≈ {formatCents(rounded(netCents))}
+          ≈ {formatCents(rounded(Math.abs(netCents)))}
         </strong>{' '}
-        al mes te quedarían aquí.
+        {netCents < 0 ? 'al mes perderías aquí con las citas que tienes hoy.' : 'al mes te quedarían aquí.'}
       </p>
       <p className="mt-1 text-sm text-muted">
         Según tus últimos 90 días dentro de estas horas: {visits} citas al mes,{' '}

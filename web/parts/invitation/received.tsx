@@ -59,7 +59,10 @@ export const Received = ({ of: one, open, to }: { of: Invitation; open: boolean;
             </Link>
           </>
         ) : one.status === 'accepted' ? (
-          <Link {...paths.spaceApplications()} className={buttonClass({ tone: 'secondary' })}>
+          <Link
+            {...paths.spaceApplications({ tab: 'agreements' })}
+            className={buttonClass({ tone: 'secondary' })}
+          >
             Ver mis convenios
           </Link>
         ) : (
