@@ -154,6 +154,8 @@ export const SlotReason = z.enum([
   'outside_space_hours',
   'outside_agreement',
   'quota',
+  // As many visits of the service as its professional gives on a date.
+  'day_full',
   'too_soon',
   'too_far',
   'professional_busy',
@@ -176,31 +178,35 @@ export const SlotReason = z.enum([
 ])
 export type SlotReason = z.output<typeof SlotReason>
 
+/** Each start that a date's hours would allow, at each place: offered, or by which rule not. */
+export const ExplainedDay = z.object({
+  zone: Zone,
+  date: LocalDate,
+  places: z.array(
+    z.object({
+      spaceId: z.nullable(Id),
+      name: z.string(),
+      starts: z.array(
+        z.object({
+          startsAt: Instant,
+          offered: z.boolean(),
+          reason: z.nullable(SlotReason),
+          text: z.string(),
+        }),
+      ),
+      /** When no start of the day was even considered. */
+      wholeDay: z.nullable(z.object({ reason: SlotReason, text: z.string() })),
+    }),
+  ),
+})
+export type ExplainedDay = z.output<typeof ExplainedDay>
+
 export const explainSlots = endpoint({
   method: 'GET',
   path: '/api/slots/explain',
   summary: 'For one day of mine: the rule that removed each slot',
   access: 'professional',
   query: z.object({ service: Id, date: LocalDate, space: z.optional(Id) }),
-  reply: z.object({
-    zone: Zone,
-    date: LocalDate,
-    places: z.array(
-      z.object({
-        spaceId: z.nullable(Id),
-        name: z.string(),
-        starts: z.array(
-          z.object({
-            startsAt: Instant,
-            offered: z.boolean(),
-            reason: z.nullable(SlotReason),
-            text: z.string(),
-          }),
-        ),
-        /** When no start of the day was even considered. */
-        wholeDay: z.nullable(z.object({ reason: SlotReason, text: z.string() })),
-      }),
-    ),
-  }),
+  reply: ExplainedDay,
   refusals: ['not_found'],
 })

@@ -42,6 +42,8 @@ export const Service = z.object({
   noticeMinutes: z.int(),
   /** Not bookable further away than this. */
   horizonDays: z.int(),
+  /** So many visits of it on one date of the place; null: as many as there is time for. */
+  dailyCap: z.nullable(z.int()),
   policyTier: PolicyTier,
   cutoffMinutes: z.int(),
   position: z.int(),
@@ -50,7 +52,10 @@ export const Service = z.object({
 })
 export type Service = z.output<typeof Service>
 
-const ServiceInput = z.object({
+/** More visits of one service on a date than anybody gives. */
+export const mostDailyCap = 50
+
+export const ServiceInput = z.object({
   name: Text(80),
   description: z._default(LongText(1000), ''),
   category: Category,
@@ -67,6 +72,7 @@ const ServiceInput = z.object({
   stepMinutes: z._default(z.int().check(z.minimum(5), z.maximum(60)), 30),
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
   horizonDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 60),
+  dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(mostDailyCap))), null),
   policyTier: z._default(PolicyTier, 'fair'),
   cutoffMinutes: z._default(z.int().check(z.minimum(30), z.maximum(2880)), 720),
   active: z._default(z.boolean(), true),

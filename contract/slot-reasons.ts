@@ -10,6 +10,7 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   outside_space_hours: 'El espacio está cerrado',
   outside_agreement: 'Tu convenio no cubre ese horario',
   quota: 'Ya usaste las horas de tu convenio esa semana',
+  day_full: 'Ese día ya tiene todas las citas que das de este servicio',
   too_soon: 'Falta menos que tu aviso mínimo',
   too_far: 'Más lejos que tu horizonte de reservas',
   professional_busy: 'Ya tienes una cita o un descanso ahí',

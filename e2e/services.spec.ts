@@ -54,6 +54,19 @@ test('a service begins with a template, says what is left of its price, and leav
   await impact.getByRole('button', { name: 'Conservarlas y guardar' }).click()
   await expect(page.getByText('1 h · $700 · 1 cita por venir')).toBeVisible()
 
+  // How many on a date, tried on the one where Lucía comes before it is kept.
+  await page.getByRole('link', { name: 'Editar Corte y peinado' }).click()
+  await page.getByRole('tab', { name: 'Tiempo' }).click()
+  const preview = page.getByRole('region', { name: 'Así se ofrecería' })
+  await preview.getByLabel('Fecha').fill(dateAhead(3))
+  await expect(preview.getByText('Se puede reservar').first()).toBeVisible()
+  await page.getByLabel(/^Citas al día/).fill('1')
+  await expect(preview.getByText('Ese día ya tiene todas las citas que das de este servicio')).toBeVisible()
+  await expect(preview.getByText('0 horarios')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Guardar servicio' }).click()
+  await expect(page.getByRole('link', { name: 'Editar Corte y peinado' })).toBeVisible()
+
   await page.getByRole('button', { name: 'Archivar Balayage de verano' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Archivar' }).click()
   await page.getByText('Archivados (1)').click()

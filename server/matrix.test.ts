@@ -452,6 +452,12 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/professional/services/:id': { of: 'service', to: professional },
   'POST /api/professional/services/:id/duplicate': { of: 'service', to: professional },
   'GET /api/professional/services/:id/impact': { of: 'service', to: professional },
+  'POST /api/professional/services/:id/preview-slots': {
+    of: 'service',
+    to: professional,
+    query: () => ({ date: '2026-11-25' }),
+    body: () => ({ durationMinutes: 60, priceCents: 50_000 }),
+  },
   'GET /api/professional/services/margins': 'own',
   'PUT /api/professional/services/order': 'own',
   'PUT /api/professional/services/:id/forms': {

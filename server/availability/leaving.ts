@@ -42,6 +42,10 @@ export const without = (
     )
   return {
     ...service,
+    ...otherVisits(service, leaving.id),
+    ...(service.parts === undefined
+      ? {}
+      : { parts: service.parts.map((part) => ({ ...part, ...otherVisits(part, leaving.id) })) }),
     stays: service.stays.filter(([, , , bookingId]) => bookingId !== leaving.id),
     busy: others(service.professionalId, service.busy),
     clientBusy: others(clientId, service.clientBusy),
@@ -53,6 +57,11 @@ export const without = (
     })),
   }
 }
+
+/** It does not count among those of its date. */
+const otherVisits = ({ dayVisits }: ServiceRow, id: string): Pick<ServiceRow, 'dayVisits'> => ({
+  dayVisits: dayVisits?.filter(([, bookingId]) => bookingId !== id) ?? null,
+})
 
 /** And as long as the booking is, at its price or at that of each hour. */
 export const asBooked = (

@@ -3,6 +3,7 @@ import * as calendar from '#contract/calendar.ts'
 import * as demand from '#contract/demand.ts'
 import * as closure from '#contract/closure.ts'
 import { serviceMargins } from '#contract/service.ts'
+import { previewSlots } from '#contract/service-preview.ts'
 import * as outside from '#contract/outside-calendar.ts'
 import * as wishes from '#contract/space-rules.ts'
 import * as timeline from '#contract/timeline.ts'
@@ -14,6 +15,7 @@ import { preview } from '#server/availability/demand-preview.ts'
 import { demandRules, saveDemand } from '#server/availability/demand-rules.ts'
 import { margins } from '#server/availability/margins.ts'
 import { hours, removeException, setException, setWeekly } from '#server/availability/schedule.ts'
+import { previewService } from '#server/availability/service-preview.ts'
 import { explain, slots } from '#server/availability/slots.ts'
 import { simulate } from '#server/availability/simulation.ts'
 import * as outsideCalendar from '#server/availability/outside-calendar.ts'
@@ -31,6 +33,7 @@ export const routes = [
   }),
   route(contract.explainSlots, (work, { query }) => explain(work, query)),
   route(serviceMargins, margins),
+  route(previewSlots, previewService),
   route(wishes.spaceRules, (work) => spaceRules(work)),
   route(wishes.saveSpaceRules, saveRules),
   route(wishes.simulateSpaceRules, simulate),

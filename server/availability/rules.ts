@@ -48,6 +48,8 @@ export type Snapshot = {
     readonly horizonDays: number
     /** Pairs of minutes after the start in which the professional is free for somebody else; absent: none. */
     readonly processes?: readonly number[] | undefined
+    /** Dates that have all the visits of it that they may have; absent: none. */
+    readonly fullDays?: ReadonlySet<number> | undefined
     /** How many people come; absent: one. */
     readonly persons?: number | undefined
   }
@@ -234,6 +236,7 @@ type Ground = {
   readonly asks: boolean
   readonly soonestAsked: number
   readonly tooFar: number
+  readonly isFull: ((start: number) => boolean) | null
   readonly professionalOpen: Cursor
   readonly professionalBusy: Cursor
   readonly clientBusy: Cursor
@@ -285,6 +288,7 @@ const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => 
     asks: snapshot.choice?.asks === true || snapshot.professional.isUnsure === true,
     soonestAsked: snapshot.now + askLeadMinutes * minuteMs,
     tooFar: startOfDay(table, dayAt(table, snapshot.now) + service.horizonDays + 1),
+    isFull: isFullDay(service.fullDays, table),
     professionalOpen: cursor(openDuring(professionalStretches)),
     professionalBusy: cursor(professional.busy),
     clientBusy: cursor(snapshot.clientBusy ?? []),
@@ -337,13 +341,14 @@ const walk = (
 }
 
 /**
- * The rules in the order in which an owner would mend them: where at all, then hours, then how near and how far, then who is
+ * The rules in the order in which an owner would mend them: where at all and on which dates, then hours, then how near and how far, then who is
  * busy, then money, then the professional's own wishes for that hour.
  */
 const judge = (ground: Ground, start: number): Decision => {
   const { place, choice } = ground
   const end = start + ground.duration
   if (place?.isTooSmall === true) return refused.place_too_small
+  if (ground.isFull?.(start) === true) return refused.day_full
   if (place && place.rented.length > 0) {
     const within = judgeWithin(ground, place.rented, start) ?? judgeOver(ground, place, start)
     if (within) return within
@@ -466,6 +471,9 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
   return { ok: true, unitId: one.unitId, insideId: one.id, over: { hours: { from, to }, outside } }
 }
 
+const isFullDay = (fullDays: ReadonlySet<number> | undefined, table: ZoneTable) =>
+  fullDays === undefined || fullDays.size === 0 ? null : (start: number) => fullDays.has(dayAt(table, start))
+
 /** Of the week, Monday to Sunday at the place, in which a booking begins. */
 const hasHoursLeft = (quota: Place['quota'], table: ZoneTable) =>
   quota === undefined
@@ -502,6 +510,7 @@ const refused = {
   outside_space_hours: { ok: false, reason: 'outside_space_hours' },
   outside_agreement: { ok: false, reason: 'outside_agreement' },
   quota: { ok: false, reason: 'quota' },
+  day_full: { ok: false, reason: 'day_full' },
   too_soon: { ok: false, reason: 'too_soon' },
   too_far: { ok: false, reason: 'too_far' },
   professional_busy: { ok: false, reason: 'professional_busy' },

@@ -105,6 +105,7 @@ const selectServices = (
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",
+      service.daily_cap as "dailyCap", ${dayVisitsOf(span, place('trying'))} as "dayVisits",
       service.price_cents as "priceCents", service.phases, service.add_ons as "addOns",
       exists (select from services phased where phased.professional_id = professional.id and phased.phases is not null) as "isPhased",
       ${staysOf(sql.ref('professional.id'), span)} as stays,
@@ -202,6 +203,15 @@ const aboutOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sq
       where b.professional_id = professional.id and b.space_id = space.id
         and b.starts_at >= ${from}::timestamptz - interval '1 day' and b.starts_at < ${to}::timestamptz + interval '1 day'
         and ${livingBooking(now)})) end`
+
+/** Of which dates have all their visits; nothing is read where they may have any number. */
+const dayVisitsOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sql`
+  case when service.daily_cap is not null or ${trying}::boolean then (
+  select coalesce(json_agg(json_build_array((b.starts_at at time zone b.zone)::date - date '1970-01-01', b.id)), '[]')
+  from bookings b where b.professional_id = professional.id
+    and b.starts_at >= ${from}::timestamptz - interval '2 days' and b.starts_at < ${to}::timestamptz + interval '2 days'
+    and ${livingBooking(now)} and (b.service_id = service.id or exists (
+      select from booking_segments part where part.booking_id = b.id and part.service_id = service.id))) end`
 
 /** Nothing is left when a trial has had all its visits. */
 const quotaOf = ({

@@ -11,6 +11,18 @@ export type Added = AddOn & { serviceId: number; person?: number | undefined }
 export const idsOf = ({ id, parts }: ServiceRow) =>
   parts === undefined ? [id] : [...new Set(parts.map((part) => part.id))]
 
+/** Dates on which one of its services has all the visits that it may have. */
+export const fullDaysOf = (service: ServiceRow): ReadonlySet<number> | undefined => {
+  const days = (service.parts ?? [service]).flatMap(({ dailyCap, dayVisits }) =>
+    dailyCap === null || dayVisits === null
+      ? []
+      : [...Map.groupBy(dayVisits, ([day]) => day)].flatMap(([day, visits]) =>
+          visits.length >= dailyCap ? [day] : [],
+        ),
+  )
+  return days.length === 0 ? undefined : new Set(days)
+}
+
 export const intervalsOf = (claims: readonly Span[]): Intervals => {
   const joined: number[] = []
   for (const [start, end] of claims) append(joined, start, end)
@@ -36,6 +48,10 @@ export type ServiceRow = {
   stepMinutes: number
   noticeMinutes: number
   horizonDays: number
+  /** Null: no limit, and nothing is read of `dayVisits`. */
+  dailyCap: number | null
+  /** Each visit of it around that time, by the date of its place. */
+  dayVisits: readonly (readonly [day: number, bookingId: string])[] | null
   priceCents: number
   /** What may be added, and what is: `name`, length and price have it inside; `plainName` has not. */
   addOns: readonly AddOn[]

@@ -1,7 +1,7 @@
 /** Times that can really be booked, as people see them: with a place, a price and a signed token. */
 import * as z from 'zod/mini'
 import type { AddOnRef } from '#contract/add-on.ts'
-import type { Slots } from '#contract/availability.ts'
+import type { ExplainedDay, Slots } from '#contract/availability.ts'
 import { slotReasons } from '#contract/slot-reasons.ts'
 import type { Slot } from '#contract/slot.ts'
 import type { Channel } from '#contract/demand.ts'
@@ -94,32 +94,35 @@ export const explain = async (
 ) => {
   const day = dayOf(what.date)
   const professional = work.who.professionalId ?? refuse('not_found')
-  const { zone, places } = await offersOf(work, {
+  const found = await offersOf(work, {
     ...what,
     professional,
     fromDay: day,
     toDay: day,
     anyClient: true,
   })
-  return {
-    zone,
-    date: what.date,
-    places: places.map((offer) => {
-      const { wholeDay, starts } = engine.explain(offer.snapshot, what.date)
-      return {
-        spaceId: offer.spaceId,
-        name: offer.placeName,
-        starts: starts.map(({ startsAt, decision }) => ({
-          startsAt: new Date(startsAt).toISOString(),
-          offered: decision.ok,
-          reason: decision.ok ? null : decision.reason,
-          text: decision.ok ? 'Se puede reservar' : slotReasons[decision.reason],
-        })),
-        wholeDay: wholeDay && { reason: wholeDay, text: slotReasons[wholeDay] },
-      }
-    }),
-  }
+  return explained(found, what.date)
 }
+
+/** Every start of a date in words for its owner. */
+export const explained = ({ zone, places }: Offers, date: string): ExplainedDay => ({
+  zone,
+  date,
+  places: places.map((offer) => {
+    const { wholeDay, starts } = engine.explain(offer.snapshot, date)
+    return {
+      spaceId: offer.spaceId,
+      name: offer.placeName,
+      starts: starts.map(({ startsAt, decision }) => ({
+        startsAt: new Date(startsAt).toISOString(),
+        offered: decision.ok,
+        reason: decision.ok ? null : decision.reason,
+        text: decision.ok ? 'Se puede reservar' : slotReasons[decision.reason],
+      })),
+      wholeDay: wholeDay && { reason: wholeDay, text: slotReasons[wholeDay] },
+    }
+  }),
+})
 
 /** The slots nearest to an instant, at any place, within three days either side; for who came second. */
 export const nearest = async (

@@ -23,6 +23,7 @@ import { oneVisit, partsOf, withAddOns } from '#server/availability/one-visit.ts
 import type { Beyond, Place, Snapshot } from '#server/availability/rules.ts'
 import { readServices } from '#server/availability/service-reading.ts'
 import {
+  fullDaysOf,
   idsOf,
   intervalsOf,
   type Added,
@@ -189,6 +190,7 @@ const offerOf = (
   tried: Tried,
 ): Offer => {
   const price = priceOf(work, service, place.zone, tried)
+  const fullDays = fullDaysOf(service)
   const varies = (tried.demand === undefined ? service.demand : tried.demand) !== null
   const rent = rentAt(work, service, place, { price, varies })
   const snapshotPlace =
@@ -230,7 +232,7 @@ const offerOf = (
       now: work.now.getTime(),
       zone: place.zone,
       active: service.active && (place.active || place.rented.length > 0),
-      service,
+      service: fullDays === undefined ? service : { ...service, fullDays },
       professional: {
         hours: { weekly: service.weekly ?? [], exceptions: service.exceptions },
         busy: busyFor(service, place),

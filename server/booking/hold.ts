@@ -405,8 +405,9 @@ const tryTake = async (
     if (leavesNoTime(error)) return refuse('slot_taken')
     if (constraint === 'slot_taken')
       return work.db.isTransaction ? refuse('slot_taken') : refuseTaken(work, taking)
-    // The agreement was paused, or its hours used up, between the look and the hold.
-    if (constraint?.startsWith('agreement_')) refuse('slot_not_available', { reason: constraint })
+    // The agreement was paused, its hours used up or the day full, between the look and the hold.
+    if (constraint?.startsWith('agreement_') || constraint === 'service_daily_cap')
+      refuse('slot_not_available', { reason: constraint })
     throw error
   }
 }

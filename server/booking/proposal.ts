@@ -236,13 +236,17 @@ export const lapseChanges = async (work: Work): Promise<void> => {
   )
 }
 
-/** The agreement has no hours left in the new week, or was paused; a pack ends before. */
+/** The agreement has no hours left in the new week, or was paused; the new day is full; a pack ends before. */
 export const orQuota = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run()
   } catch (error) {
     const constraint = constraintOf(error)
-    if (constraint?.startsWith('agreement_') || constraint === 'rents_of_pack')
+    if (
+      constraint?.startsWith('agreement_') ||
+      constraint === 'service_daily_cap' ||
+      constraint === 'rents_of_pack'
+    )
       return refuse('slot_not_available', { reason: constraint })
     throw error
   }

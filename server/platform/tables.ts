@@ -1540,6 +1540,7 @@ export interface Services {
   buffer_before_minutes: Generated<number>;
   category: string;
   cutoff_minutes: Generated<number>;
+  daily_cap: number | null;
   description: Generated<string>;
   duration_minutes: number;
   horizon_days: Generated<number>;

@@ -29,6 +29,7 @@ import { Skeleton } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
+const SlotsPreview = lazy(() => import('#web/parts/service/slots-preview.tsx'))
 const ServiceForms = lazy(() => import('#web/parts/intake/service-forms.tsx'))
 
 const tabs = [
@@ -44,11 +45,14 @@ type Tab = (typeof tabs)[number]['value']
 export const ServiceEditor = ({
   service,
   start,
+  today,
   onDone,
 }: {
   /** Null: a new one. */
   service: OwnService | null
   start: ServiceDraft
+  /** On the reader's calendar. */
+  today: string
   onDone: (saved: OwnService) => void
 }) => {
   const queryClient = useQueryClient()
@@ -120,6 +124,11 @@ export const ServiceEditor = ({
             <Card className="flex flex-col gap-5">
               {tab === 'basic' ? <Basic draft={draft} onChange={set} /> : null}
               {tab === 'time' ? <Time draft={draft} onChange={set} /> : null}
+              {tab === 'time' && service !== null ? (
+                <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
+                  <SlotsPreview serviceId={service.id} draft={draft} today={today} />
+                </Suspense>
+              ) : null}
               {tab === 'price' ? (
                 <>
                   <Pesos
@@ -304,6 +313,21 @@ const Time = ({ draft, onChange }: Part) => (
         to={365}
         onChange={(horizonDays) => onChange({ horizonDays })}
       />
+      <Field label="Citas al día" required={false} hint="De este servicio. Vacío: las que quepan.">
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={contract.mostDailyCap}
+            value={draft.dailyCap ?? ''}
+            onChange={({ target }) =>
+              onChange({ dailyCap: target.value === '' ? null : Math.round(Number(target.value)) })
+            }
+          />
+        )}
+      </Field>
     </div>
     <PhaseFields draft={draft} onChange={onChange} />
     <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">

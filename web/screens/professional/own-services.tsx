@@ -11,6 +11,7 @@ import { servicesReading } from '#web/parts/service/reading.ts'
 import { ServiceEditor } from '#web/parts/service/service-editor.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { TemplateChoice } from '#web/parts/service/template-choice.tsx'
+import { dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { forgetDraft } from '#web/ui/draft.ts'
@@ -26,6 +27,7 @@ export const Route = createFileRoute('/_signed-in/professional-services')({
   }),
   loader: async ({ context: { queryClient, user } }) => {
     if (user.availableRoles.includes('professional')) await queryClient.prefetchQuery(servicesReading)
+    return { today: dateIn(Date.now(), user.zone) }
   },
   head: () => ({ meta: [{ title: 'Mis servicios · Kalli' }] }),
   component: Services,
@@ -33,6 +35,7 @@ export const Route = createFileRoute('/_signed-in/professional-services')({
 
 function Services() {
   const { edit } = Route.useSearch()
+  const { today } = Route.useLoaderData()
   const answer = useQuery(servicesReading)
   return (
     <section className="page py-8">
@@ -49,7 +52,7 @@ function Services() {
         ) : edit === undefined ? (
           <All all={answer.data} />
         ) : (
-          <One key={edit} all={answer.data} edit={edit} />
+          <One key={edit} all={answer.data} edit={edit} today={today} />
         )}
       </div>
     </section>
@@ -99,12 +102,13 @@ const All = ({ all }: { all: readonly OwnService[] }) => {
   )
 }
 
-const One = ({ all, edit }: { all: readonly OwnService[]; edit: number | 'new' }) => {
+const One = ({ all, edit, today }: { all: readonly OwnService[]; edit: number | 'new'; today: string }) => {
   const navigate = useNavigate()
   const service = all.find(({ id }) => id === edit)
   const [start, setStart] = useState<ServiceDraft | null>(null)
   const back = () => navigate(paths.services())
-  if (service !== undefined) return <ServiceEditor service={service} start={draftOf(service)} onDone={back} />
+  if (service !== undefined)
+    return <ServiceEditor service={service} start={draftOf(service)} today={today} onDone={back} />
   if (edit !== 'new')
     return (
       <EmptyState
@@ -119,7 +123,7 @@ const One = ({ all, edit }: { all: readonly OwnService[]; edit: number | 'new' }
         }
       />
     )
-  if (start !== null) return <ServiceEditor service={null} start={start} onDone={back} />
+  if (start !== null) return <ServiceEditor service={null} start={start} today={today} onDone={back} />
   return <NewService first={all[0]?.category ?? 'hair'} onStart={setStart} />
 }
 

@@ -1,0 +1,33 @@
+/** A date of a service with numbers that need not be saved, by the very engine that offers slots. Writes nothing. */
+import type { ExplainedDay } from '#contract/availability.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { phasesTrouble, processesOf } from '#contract/phases.ts'
+import type { previewSlots } from '#contract/service-preview.ts'
+import { readServices } from '#server/availability/service-reading.ts'
+import { explained } from '#server/availability/slots.ts'
+import { offersOf } from '#server/availability/snapshots.ts'
+import { dayMs, dayOf } from '#server/availability/zone.ts'
+import { refuse } from '#server/platform/refuse.ts'
+import type { Work } from '#server/platform/work.ts'
+
+/** As if it were offered. Refuses not_found for somebody else's service, invalid_input for phases that are not its minutes. */
+export const previewService = async (
+  work: Work,
+  { params, query: { date }, body: { phases, ...tried } }: Input<typeof previewSlots>,
+): Promise<ExplainedDay> => {
+  const problem = phases && phasesTrouble(phases, tried.durationMinutes)
+  if (problem !== null) return refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
+  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const day = dayOf(date)
+  const [service] = await readServices(work, {
+    serviceIds: [params.id],
+    from: new Date((day - 2) * dayMs),
+    to: new Date((day + 3) * dayMs),
+    trying: true,
+  })
+  if (service?.professionalId !== professionalId) return refuse('not_found')
+  // Where none of their services has phases the engine is told of none.
+  const processes = phases === null ? service.processes && [] : processesOf(phases)
+  const [offers] = offersOf(work, [{ ...service, ...tried, processes, active: true }])
+  return explained(offers ?? refuse('not_found'), date)
+}
