@@ -48,4 +48,19 @@ test('a price rule changed shows in the price of the space and in its history wi
   await expect(visitor.getByText('Desde $150/hora').first()).toBeVisible()
   // Another space around may cost as much as this one did.
   await expect(visitor.getByText('Desde $120/hora')).toHaveCount(0)
+
+  // Hours that nobody takes: the timeline names them with a price, and two presses later they cost that.
+  await host.goto('/host-availability')
+  await ready(host)
+  await host.getByRole('link', { name: 'Publicar a $105' }).click()
+  await ready(host)
+  await expect(host.getByRole('heading', { name: 'Horas muertas a $105' })).toBeVisible()
+  await expectAccessibleEverywhere(host)
+  await host.getByRole('button', { name: /^Agregar estas? tarifas?$/ }).click()
+  await expect(host.getByRole('heading', { name: 'Horas muertas a $105' })).toHaveCount(0)
+  await host.getByRole('button', { name: 'Guardar precios' }).click()
+  await expect(host.getByText('Precios guardados').first()).toBeVisible()
+  await visitor.reload()
+  await ready(visitor)
+  await expect(visitor.getByText('Desde $105/hora').first()).toBeVisible()
 })

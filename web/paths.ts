@@ -79,7 +79,9 @@ export const paths = {
       review?: string
     } = {},
   ) => linkOptions({ to: '/host-availability', search }),
-  spacePricingRules: (search: { space?: number } = {}) => linkOptions({ to: '/space-pricing-rules', search }),
+  /** `quiet`: hours that hardly ever sell, to be offered as rates (`quietText`). */
+  spacePricingRules: (search: { space?: number; quiet?: string } = {}) =>
+    linkOptions({ to: '/space-pricing-rules', search }),
   hostDashboard: (search: { tab?: string; section?: Section; days?: Span } = {}) =>
     linkOptions({ to: '/host-dashboard', search }),
   /** For clients; professionals and hosts have theirs on their dashboard (`tab: 'profile'`). */

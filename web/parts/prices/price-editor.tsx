@@ -6,6 +6,8 @@ import { call, reading } from '#web/api.ts'
 import { Evaluator } from '#web/parts/prices/evaluator.tsx'
 import { Pesos } from '#web/parts/prices/fields.tsx'
 import { PriceHistory } from '#web/parts/prices/price-history.tsx'
+import { QuietOffer } from '#web/parts/prices/quiet-offer.tsx'
+import type { Stretch } from '#web/parts/prices/quiet.ts'
 import { RateList } from '#web/parts/prices/rate-list.tsx'
 import { RuleList } from '#web/parts/prices/rule-list.tsx'
 import { WeekHeat } from '#web/parts/prices/week-heat.tsx'
@@ -20,7 +22,18 @@ type Draft = { baseCents: number; rules: PriceRules }
 const savedIn = ({ baseCents, rules }: SpacePricing): Draft => ({ baseCents, rules })
 
 /** Base price, rules, the week they make, a stay to try them on, and what was changed before. */
-export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: string }) => {
+export const PriceEditor = ({
+  pricing,
+  today,
+  quiet,
+  onQuietDone,
+}: {
+  pricing: SpacePricing
+  today: string
+  /** Hours that hardly ever sell, with which one came from the timeline. */
+  quiet: readonly Stretch[]
+  onQuietDone: () => void
+}) => {
   const queryClient = useQueryClient()
   const keptAs = `prices-${pricing.spaceId}-${pricing.version}`
   const { draft, put, take } = useKept<Draft>(keptAs, savedIn(pricing))
@@ -72,6 +85,16 @@ export const PriceEditor = ({ pricing, today }: { pricing: SpacePricing; today: 
           </Card>
         </Section>
         <Section title="Tarifas por día y hora">
+          {quiet.length === 0 ? null : (
+            <QuietOffer
+              stretches={quiet}
+              pricing={pricing}
+              baseCents={draft.baseCents}
+              rates={draft.rules.rates}
+              onAdd={(more) => change({ rules: { ...draft.rules, rates: [...draft.rules.rates, ...more] } })}
+              onClose={onQuietDone}
+            />
+          )}
           <RateList
             rates={draft.rules.rates}
             today={today}

@@ -58,7 +58,7 @@ export const RuleList = ({
       sentence={
         rules.packs.length === 0
           ? 'Sin paquetes.'
-          : `${rules.packs.map(packText).join(' · ')}. Todavía no se venden en línea: se muestran con tu precio.`
+          : `${rules.packs.map(packText).join(' · ')}. Se venden en la página de tu espacio a quien puede rentarlo.`
       }
     >
       <Packs packs={rules.packs} baseCents={baseCents} onChange={(packs) => onChange({ packs })} />

@@ -16,6 +16,7 @@ import { isDead, type Occupancy, type Timeline as View, type TimelineSpace } fro
 import { outsideCalendars } from '#contract/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
 import { formatCents } from '#contract/money.ts'
+import { quietCents, quietText, stretchesOf } from '#web/parts/prices/quiet.ts'
 import { BlockForm } from '#web/parts/timeline/block-form.tsx'
 import { ClaimDialog } from '#web/parts/timeline/claim-dialog.tsx'
 import { mondayOf, weekText } from '#web/parts/timeline/layout.ts'
@@ -321,24 +322,13 @@ const Quiet = ({ spaces, occupancy }: { spaces: readonly TimelineSpace[]; occupa
             .
           </p>
           <Link
-            {...paths.spacePricingRules({ space: spaceId })}
+            {...paths.spacePricingRules({ space: spaceId, quiet: quietText(stretches) })}
             className={buttonClass({ tone: 'secondary', size: 'small' })}
           >
-            {price === undefined ? 'Cambiar precio' : `Publicar a menos de ${formatCents(price)}`}
+            {price === undefined ? 'Cambiar precio' : `Publicar a ${formatCents(quietCents(price))}`}
           </Link>
         </div>
       ))}
     </Card>
   )
-}
-
-/** Hours of one weekday that follow each other are one stretch; the longest first. */
-const stretchesOf = (cells: readonly { weekday: number; hour: number }[]) => {
-  const joined: { weekday: number; from: number; to: number }[] = []
-  for (const { weekday, hour } of cells) {
-    const last = joined.at(-1)
-    if (last?.weekday === weekday && last.to === hour) last.to = hour + 1
-    else joined.push({ weekday, from: hour, to: hour + 1 })
-  }
-  return joined.toSorted((a, b) => b.to - b.from - (a.to - a.from))
 }

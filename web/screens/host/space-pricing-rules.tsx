@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Tags } from 'lucide-react'
 import * as spaces from '#contract/space.ts'
 import * as pricing from '#contract/space-pricing.ts'
 import { wholeIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { PriceEditor } from '#web/parts/prices/price-editor.tsx'
+import { quietIn } from '#web/parts/prices/quiet.ts'
 import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -15,8 +16,9 @@ const readingOf = (id: number) => reading(pricing.spacePricing, { params: { id }
 
 export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
   staticData: { profile: 'host' },
-  validateSearch: (asked: Record<string, unknown>): { space?: number } => ({
+  validateSearch: (asked: Record<string, unknown>): { space?: number; quiet?: string } => ({
     space: wholeIn(asked.space),
+    quiet: typeof asked.quiet === 'string' ? asked.quiet : undefined,
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -32,7 +34,7 @@ export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
 })
 
 function Prices() {
-  const { space } = Route.useSearch()
+  const { space, quiet } = Route.useSearch()
   const { today } = Route.useLoaderData()
   const own = useQuery(reading(spaces.spaces))
   const all = (own.data ?? []).filter(({ status }) => status !== 'archived')
@@ -84,7 +86,7 @@ function Prices() {
                 ))}
               </nav>
             ) : null}
-            <OfSpace key={chosen} id={chosen} today={today} />
+            <OfSpace key={chosen} id={chosen} today={today} quiet={quiet} />
           </>
         )}
       </div>
@@ -92,7 +94,8 @@ function Prices() {
   )
 }
 
-const OfSpace = ({ id, today }: { id: number; today: string }) => {
+const OfSpace = ({ id, today, quiet }: { id: number; today: string; quiet: string | undefined }) => {
+  const navigate = useNavigate()
   const answer = useQuery(readingOf(id))
   if (answer.isPending) return <Waiting />
   if (answer.isLoadingError)
@@ -102,7 +105,14 @@ const OfSpace = ({ id, today }: { id: number; today: string }) => {
       <p className="eyebrow">
         {answer.data.spaceName} · {answer.data.businessName}
       </p>
-      <PriceEditor pricing={answer.data} today={today} />
+      <PriceEditor
+        pricing={answer.data}
+        today={today}
+        quiet={quietIn(quiet)}
+        onQuietDone={() =>
+          void navigate({ ...paths.spacePricingRules({ space: id }), replace: true, resetScroll: false })
+        }
+      />
     </div>
   )
 }

@@ -1,0 +1,65 @@
+/** Hours that hardly ever sell: how they are joined, said in an address, and offered as rates of their own. */
+import type { CalendarRate } from '#contract/space-pricing.ts'
+
+/** Hours of the clock on a weekday, Monday = 1; the end is outside. */
+export type Stretch = { weekday: number; from: number; to: number }
+
+/** Hours of one weekday that follow each other are one stretch; the longest first. */
+export const stretchesOf = (cells: readonly { weekday: number; hour: number }[]): Stretch[] => {
+  const joined: Stretch[] = []
+  for (const { weekday, hour } of cells) {
+    const last = joined.at(-1)
+    if (last?.weekday === weekday && last.to === hour) last.to = hour + 1
+    else joined.push({ weekday, from: hour, to: hour + 1 })
+  }
+  return joined.toSorted((a, b) => b.to - b.from - (a.to - a.from))
+}
+
+/** Three tenths less than the base, in whole pesos: the same step as the rule for the last minute proposes. */
+export const quietCents = (baseCents: number) => Math.max(100, Math.round((baseCents * 7) / 1000) * 100)
+
+export const quietText = (stretches: readonly Stretch[]) =>
+  stretches.map(({ weekday, from, to }) => `${weekday}-${from}-${to}`).join('_')
+
+/** What somebody wrote into the address by hand and means no hours is left out. */
+export const quietIn = (text: unknown): Stretch[] =>
+  typeof text !== 'string'
+    ? []
+    : text.split('_').flatMap((part) => {
+        const [, weekday, from, to] = (/^([1-7])-(\d{1,2})-(\d{1,2})$/.exec(part) ?? []).map(Number)
+        return weekday === undefined || from === undefined || to === undefined || from >= to || to > 24
+          ? []
+          : [{ weekday, from, to }]
+      })
+
+/** As many as a rate may hold. */
+const mostWindows = 6
+
+/** Weekdays that are quiet in the same hours share a rate. */
+export const quietRates = (
+  stretches: readonly Stretch[],
+  cents: number,
+  idOf: () => string,
+): CalendarRate[] => {
+  const byHours = new Map<string, { days: number[]; windows: CalendarRate['windows'] }>()
+  for (const weekday of [1, 2, 3, 4, 5, 6, 7]) {
+    const windows = stretches
+      .filter((one) => one.weekday === weekday)
+      .slice(0, mostWindows)
+      .map(({ from, to }) => ({ fromMinute: from * 60, toMinute: to * 60 }))
+      .toSorted((a, b) => a.fromMinute - b.fromMinute)
+    if (windows.length === 0) continue
+    const key = JSON.stringify(windows)
+    const known = byHours.get(key)
+    if (known === undefined) byHours.set(key, { days: [weekday], windows })
+    else known.days.push(weekday)
+  }
+  return [...byHours.values()].map(({ days, windows }, place) => ({
+    id: idOf(),
+    name: place === 0 ? 'Horas muertas' : `Horas muertas ${place + 1}`,
+    days,
+    windows,
+    dates: null,
+    change: { kind: 'hourly', cents },
+  }))
+}
