@@ -7,8 +7,16 @@ export const Bars = ({
   height = 140,
 }: {
   label: string
-  /** `more` stands on top of `value`, hatched: what is still to come. */
-  bars: readonly { key: string; name: string; value: number; more?: number; text: string; now?: boolean }[]
+  /** `more` stands on top of `value`, hatched: what is still to come. `sum`: what fits above a bar, where `text` says more. */
+  bars: readonly {
+    key: string
+    name: string
+    value: number
+    more?: number
+    text: string
+    sum?: string
+    now?: boolean
+  }[]
   height?: number
 }) => {
   const most = Math.max(1, ...bars.map(({ value, more = 0 }) => value + more))
@@ -33,7 +41,7 @@ export const Bars = ({
                   : 'figures max-w-full truncate text-xs text-muted'
               }
             >
-              {bar.value + (bar.more ?? 0) > 0 ? bar.text : ''}
+              {bar.value + (bar.more ?? 0) > 0 ? (bar.sum ?? bar.text) : ''}
             </span>
             {bar.more === undefined || bar.more <= 0 ? null : (
               <span

@@ -143,17 +143,18 @@ export const IncomeBars = ({ label, days }: { label: string; days: Income['days'
   <div className="flex flex-col gap-2">
     <Bars
       label={label}
-      bars={barsOf(days).map(({ key, name, settledCents, expectedCents }) => ({
-        key,
-        name,
-        value: Math.max(0, settledCents),
-        more: Math.max(0, expectedCents),
-        text:
-          formatCents(Math.round((settledCents + expectedCents) / 100) * 100) +
-          (expectedCents > 0 && settledCents > 0
-            ? ` (${formatCents(Math.round(expectedCents / 100) * 100)} por liquidar)`
-            : ''),
-      }))}
+      bars={barsOf(days).map(({ key, name, settledCents, expectedCents }) => {
+        const sum = wholePesos(settledCents + expectedCents)
+        const isMixed = expectedCents > 0 && settledCents > 0
+        return {
+          key,
+          name,
+          value: Math.max(0, settledCents),
+          more: Math.max(0, expectedCents),
+          sum,
+          text: isMixed ? `${sum} (${wholePesos(expectedCents)} por liquidar)` : sum,
+        }
+      })}
     />
     <p aria-hidden className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem] text-muted">
       <Key look="bg-jacaranda/45">Liquidado</Key>
@@ -161,6 +162,8 @@ export const IncomeBars = ({ label, days }: { label: string; days: Income['days'
     </p>
   </div>
 )
+
+const wholePesos = (cents: number) => formatCents(Math.round(cents / 100) * 100)
 
 const Key = ({ look, children }: { look: string; children: string }) => (
   <span className="inline-flex items-center gap-1.5">
