@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { AddOn, AddOnRef, mostAddOnsOfVisit } from '#contract/add-on.ts'
 import { Companions, Person, VisitPerson } from '#contract/companion.ts'
 import { Email } from '#contract/account.ts'
+import { Invoice, InvoiceData } from '#contract/invoice.ts'
 import { PaymentMethod, PaymentView, Receipt, VoucherMethod } from '#contract/payment.ts'
 import { mostOfAnyTipCents, TipChoice } from '#contract/tip-limits.ts'
 import { Done, Id, Instant, LocalDate, LongText, PageQuery, Text, Uuid, Zone } from '#contract/shapes.ts'
@@ -188,6 +189,8 @@ export const Booking = z.object({
       visits: z.nullable(z.int()),
     }),
   ),
+  /** An invoice is wanted by who pays; for them, and for who serves once the visit stands. Never for the host. */
+  invoice: z.nullable(Invoice),
   /** How many people come. */
   persons: z.int(),
   /** Of several: who, and what for, in their order. For the client and the professional, never for the host. */
@@ -411,6 +414,8 @@ export const book = endpoint({
       lastName: Text(80),
       email: Email,
       phone: Text(24),
+      /** An invoice is wanted; who serves issues it. */
+      invoice: z.optional(InvoiceData),
     }),
     /** Who comes along (contract/companion.ts); of a visit of one person none. */
     companions: z._default(Companions, []),
@@ -446,6 +451,19 @@ export const book = endpoint({
     'payment_in_progress',
     'busy',
   ],
+})
+
+export const setInvoice = endpoint({
+  method: 'PUT',
+  path: '/api/bookings/:id/invoice',
+  summary: 'What the invoice of a visit of mine needs, or that none is wanted; until the visit is closed',
+  access: 'anyone',
+  params: OneBooking,
+  query: Visitor,
+  body: z.object({ invoice: z.nullable(InvoiceData) }),
+  reply: Booking,
+  limit: 'bookings',
+  refusals: ['not_found', 'move_not_allowed'],
 })
 
 export const otherCard = endpoint({

@@ -748,6 +748,7 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/bookings/:id/forms/read': { of: 'visitWithForm', to: professional },
   'GET /api/bookings/:id/tip': { of: 'booking', to: client },
   'POST /api/bookings/:id/tip': { of: 'booking', to: client, body: () => ({ amountCents: 1000 }) },
+  'PUT /api/bookings/:id/invoice': { of: 'booking', to: client, body: () => ({ invoice: null }) },
   'DELETE /api/bookings/:id/tip/promise': { of: 'booking', to: client },
   'POST /api/bookings/:id/tip/return': { of: 'booking', to: professional },
   'POST /api/disputes/:id/:move': {

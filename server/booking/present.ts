@@ -246,6 +246,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     byOwnLink: shown.channel === 'own_link' && side !== 'client',
     ...partsOf(shown, certain || side !== 'client'),
     client: clientFor(shown, side, certain),
+    invoice: invoiceFor(shown, side, certain),
     persons: shown.persons,
     // Names are no matter of a host's.
     people: side === 'host' ? null : shown.people,
@@ -451,6 +452,10 @@ const placeOf = (shown: Placed, withAddress: boolean) => {
 /** What the client said of themselves for this visit. */
 export const contactOf = (booking: { contact: unknown }) =>
   booking.contact === null ? null : z.parse(book.body.shape.contact, booking.contact)
+
+/** Whoever serves issues it. */
+const invoiceFor = (shown: Shown, side: Side, certain: boolean): View['invoice'] =>
+  side === 'client' || (side === 'professional' && certain) ? (contactOf(shown)?.invoice ?? null) : null
 
 const clientFor = (shown: Shown, side: Side, certain: boolean): View['client'] => {
   const contact = contactOf(shown)

@@ -7,6 +7,7 @@ import { RentLine } from '#contract/space-pricing.ts'
 import { feesBackOf } from '#server/booking/fee.ts'
 import { readNames } from '#server/booking/companion.ts'
 import type { BookingRow } from '#server/booking/move.ts'
+import { withInvoice } from '#server/booking/invoice.ts'
 import { linesKept, overtimeLinesOf, overtimeOfBooking } from '#server/booking/meter.ts'
 import { findForReading, isPayer, type Asking } from '#server/booking/party.ts'
 import { absentOf, settlementOfNoShow } from '#server/booking/no-show-rules.ts'
@@ -96,7 +97,7 @@ export const receipt = async (work: Work, id: string, asking: Asking): Promise<R
     },
     side === 'host' ? { ...books, lines: books.lines.filter((line) => isOwn(line, booking)) } : books,
   )
-  return withWhatCameAfter(work, booking, drawn)
+  return withInvoice(await withWhatCameAfter(work, booking, drawn), booking, side)
 }
 
 /** Kept by whoever served, unless it was they who ended it. */

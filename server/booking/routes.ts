@@ -27,6 +27,7 @@ import * as timelines from '#contract/timeline.ts'
 import * as unitCalendars from '#contract/unit-calendar.ts'
 import { proposed, propose, withdraw } from '#server/booking/appointment.ts'
 import { away, back, copy, preview as previewAway } from '#server/booking/away.ts'
+import { setInvoice } from '#server/booking/invoice.ts'
 import { book } from '#server/booking/booking.ts'
 import { calendar } from '#server/booking/calendar.ts'
 import { cancel, cancelQuote } from '#server/booking/cancellation.ts'
@@ -159,6 +160,9 @@ export const routes: readonly Route[] = [
   route(deposits.decideDeposit, (work, { params, body }) => claims.decide(work, params.id, body)),
   route(tips.tip, (work, { params, query }) => tip.readTip(work, params.id, query)),
   route(tips.giveTip, (work, { params, query, body }) => tip.give(work, params.id, { ...query, ...body })),
+  route(contract.setInvoice, (work, { params, query, body }) =>
+    setInvoice(work, params.id, { ...query, ...body }),
+  ),
   route(tips.dropTip, (work, { params, query }) => dropTip(work, params.id, query)),
   route(tips.returnTip, (work, { params }) => tip.giveTipBack(work, params.id)),
   route(disputes.disputes, (work, { params, query }) => dispute.read(work, params.id, query)),

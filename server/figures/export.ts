@@ -126,6 +126,12 @@ const visitTable = async (work: Work, between: Between) =>
       'Propina',
       'Neto',
       'Situación',
+      'Factura a RFC',
+      'Razón social',
+      'Régimen',
+      'Uso CFDI',
+      'C. P.',
+      'Enviar factura a',
     ],
     (await visitLines(work, between)).map((line): Cell[] => [
       line.date,
@@ -145,6 +151,9 @@ const visitTable = async (work: Work, between: Between) =>
       { cents: line.amounts.tipCents },
       { cents: line.amounts.netCents },
       line.isSettled ? 'Liquidado' : 'Por liquidar',
+      ...(['rfc', 'legalName', 'regime', 'use', 'postalCode', 'email'] as const).map(
+        (field) => line.invoice?.[field] ?? null,
+      ),
     ]),
   )
 

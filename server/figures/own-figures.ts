@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { incomeDays } from '#contract/figures.ts'
+import type { InvoiceData } from '#contract/invoice.ts'
 import type { OwnAmounts, OwnFigures } from '#contract/own-figures.ts'
 import { openDuring, stretches, type HoursException, type WeeklyWindow } from '#server/availability/hours.ts'
 import { lengthOf } from '#server/availability/spare.ts'
@@ -58,6 +59,8 @@ export type VisitLine = {
   end: string
   service: string
   client: string | null
+  /** What their invoice needs, where they asked for one. */
+  invoice: InvoiceData | null
   clientId: number | null
   place: string
   status: string
@@ -94,7 +97,7 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
   const { rows } = await sql<Row>`
     select to_char(b.local_start, 'YYYY-MM-DD') as date, to_char(b.local_start, 'HH24:MI') as start,
       to_char(b.local_start + (b.ends_at - b.starts_at), 'HH24:MI') as "end", b.service_name as service,
-      b.contact ->> 'firstName' as client, b.client_id as "clientId", coalesce(s.name, 'Lugar propio') as place, b.status,
+      b.contact ->> 'firstName' as client, b.contact -> 'invoice' as invoice, b.client_id as "clientId", coalesce(s.name, 'Lugar propio') as place, b.status,
       (extract(epoch from b.ends_at - b.starts_at) / 60)::integer as minutes,
       exists (select from bookings e where e.professional_id = b.professional_id and e.client_id = b.client_id
         and e.starts_at < b.starts_at and e.status in ('completed', 'closed')) as "hadCome",

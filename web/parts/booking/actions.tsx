@@ -1,8 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking.ts'
+import { mayAskInvoice } from '#contract/invoice-when.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 
+const InvoiceButton = lazy(() => import('#web/parts/booking/invoice-button.tsx'))
 const CancelDialog = lazy(async () => ({
   default: (await import('#web/parts/booking/cancel-dialog.tsx')).CancelDialog,
 }))
@@ -60,6 +62,11 @@ export const BookingActions = ({
         <Button tone="secondary" size="small" onClick={() => setShown('receipt')}>
           Ver recibo
         </Button>
+      ) : null}
+      {visit !== undefined && as === 'client' && mayAskInvoice(visit) ? (
+        <Suspense>
+          <InvoiceButton booking={visit} token={token} />
+        </Suspense>
       ) : null}
       {mayTalk(booking, as) ? (
         <TalkButton

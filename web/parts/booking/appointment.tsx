@@ -30,6 +30,7 @@ import { toast } from '#web/ui/toast.ts'
 const Absence = lazy(() => import('#web/parts/booking/absence.tsx'))
 const Delay = lazy(() => import('#web/parts/booking/delay.tsx'))
 const MessageState = lazy(() => import('#web/parts/booking/message-state.tsx'))
+const InvoiceWanted = lazy(() => import('#web/parts/booking/invoice-wanted.tsx'))
 const TipLine = lazy(() => import('#web/parts/booking/tip-line.tsx'))
 const NoShowPanel = lazy(() => import('#web/parts/booking/no-show.tsx'))
 
@@ -116,6 +117,7 @@ export const Appointment = ({
       <NextStep booking={one} station={station} />
       <Suspense>
         {one.tip === null ? null : <TipLine booking={one} />}
+        {one.invoice === null ? null : <InvoiceWanted booking={one} />}
         {isRent ? null : one.status === 'confirmed' ? (
           <Absence booking={one} station={station} />
         ) : one.status === 'client_no_show' || one.status === 'professional_no_show' ? (

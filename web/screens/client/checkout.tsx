@@ -14,12 +14,13 @@ import {
   emailPattern,
 } from '#web/parts/booking/checkout-form.ts'
 import { ContactCode, useContactCode } from '#web/parts/booking/contact-code.tsx'
-import { type PayMethod, PayMethodChoice, voucherText } from '#web/parts/booking/pay-method.tsx'
+import { type PayMethod, voucherText } from '#web/parts/booking/voucher-text.ts'
 import { CreditChoice, useCredit } from '#web/parts/booking/use-credit.tsx'
 import { cardSettingsReading, useCard } from '#web/parts/booking/use-card.ts'
 import { useCompanions } from '#web/parts/booking/use-companions.ts'
 import { visitFormsReading } from '#web/parts/intake/reading.ts'
 import { PaymentProblem } from '#web/parts/booking/payment-problem.tsx'
+import type { Extras } from '#web/parts/booking/checkout-extras.tsx'
 import { fetchHeldVisit, StillSteps, StillSummary, StillTerms } from '#web/parts/booking/still-hold.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -38,9 +39,10 @@ const fetchLost = () => import('#web/parts/booking/lost-hold.tsx')
 const LostHold = lazy(fetchLost)
 const FromDesk = lazy(() => import('#web/parts/booking/from-desk.tsx'))
 const HeldAddOns = lazy(() => import('#web/parts/booking/held-add-ons.tsx'))
+const PayMethodChoice = lazy(() => import('#web/parts/booking/pay-method.tsx'))
 const PackCheckout = lazy(() => import('#web/parts/reservation/pack-checkout.tsx'))
 const VisitForms = lazy(() => import('#web/parts/intake/visit-forms.tsx'))
-const PromiseTip = lazy(() => import('#web/parts/booking/promise-tip.tsx'))
+const CheckoutExtras = lazy(() => import('#web/parts/booking/checkout-extras.tsx'))
 const RentCheckout = lazy(() => import('#web/parts/reservation/rent-checkout.tsx'))
 
 const readingOf = (id: string) => reading(booking.readHold, { params: { id } })
@@ -132,7 +134,8 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
   const [expiresAt, setExpiresAt] = useState(hold.expiresAt)
   const cardUse = useCard()
   const [method, setMethod] = useState<PayMethod>('card')
-  const [tip, setTip] = useState<{ amountCents: number; missing: string | undefined }>(noTip)
+  const [extras, setExtras] = useState<Extras>({ tip: noTip, invoice: {} })
+  const tip: Extras['tip'] = method === 'card' ? extras.tip : noTip
   const voucherKey = useRef({ wish: '', key: '' })
   const fields = useFieldChecks(checks)
   // Whoever is still here after two minutes may run out of time, and perhaps of line as well.
@@ -161,7 +164,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
       }
       const card = { number: text('number'), expiry: text('expiry'), cvc: text('cvc') }
       const payment = { method, creditCents: usedCents }
-      const wish = JSON.stringify([payment, contact.email, hold.quote.hash, tip.amountCents])
+      const wish = JSON.stringify([payment, contact.email, hold.quote.hash, extras])
       if (voucherKey.current.wish !== wish) voucherKey.current = { wish, key: newIdempotencyKey() }
       const byCard = method === 'card' ? await cardUse.tokenFor(card, wish) : null
       return call(
@@ -170,7 +173,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
           body: {
             holdId: hold.id,
             quoteHash: hold.quote.hash,
-            contact,
+            contact: { ...contact, invoice: extras.invoice.data },
             ...companions.told(),
             payment:
               byCard !== null
@@ -328,23 +331,21 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                 <legend className="mb-4 font-display text-xl font-semibold">
                   {hold.vouchers.length === 0 ? 'Tarjeta' : 'Forma de pago'}
                 </legend>
-                <PayMethodChoice
-                  hold={hold}
-                  chosen={method}
-                  onChoose={(method) => {
-                    setMethod(method)
-                    // Only a card can be asked for it later.
-                    setTip(noTip)
-                  }}
-                />
+                <Suspense>
+                  <PayMethodChoice hold={hold} chosen={method} onChoose={setMethod} />
+                </Suspense>
                 <CreditChoice credit={credit} />
                 {method === 'card' ? <CardFields card={cardUse} fields={fields} /> : null}
               </fieldset>
-              {method === 'card' ? (
-                <Suspense>
-                  <PromiseTip choice={hold.tip} name={hold.professional.firstName} onSay={setTip} />
-                </Suspense>
-              ) : null}
+              <Suspense>
+                <CheckoutExtras
+                  hold={hold}
+                  byCard={method === 'card'}
+                  email={email}
+                  said={extras}
+                  onSay={setExtras}
+                />
+              </Suspense>
 
               <PaymentProblem problem={shownProblem ? paying.error : null} />
               <div className="flex flex-col gap-3">
@@ -355,7 +356,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
                   busy={paying.isPending || contactCode.ask.isPending}
                   blocked={
                     unanswered === undefined
-                      ? tip.missing
+                      ? (tip.missing ?? extras.invoice.missing)
                       : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
                   }
                 >
@@ -396,7 +397,7 @@ function Pay({ hold, onEnd }: { hold: Hold; onEnd: () => void }) {
 
 const checks: Readonly<Record<CheckoutField, Check>> = { ...contactChecks, ...cardChecks }
 
-const noTip = { amountCents: 0, missing: undefined }
+const noTip = { amountCents: 0 }
 
 const dayMs = 86_400_000
 
