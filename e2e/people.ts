@@ -86,7 +86,7 @@ export const somebodyFreeNow = async (browser: Browser, skip = 0) => {
 const startsSoon = async (request: APIRequestContext, professional: number, service: number) => {
   // Just before midnight the next hour is tomorrow's.
   const today = Temporal.Now.plainDateISO('America/Mexico_City')
-  const query = `professional=${professional}&service=${service}&from=${today}&to=${today.add({ days: 1 })}&space=${host.spaceId}`
+  const query = `professional=${professional}&service=${service}&from=${today.toString()}&to=${today.add({ days: 1 }).toString()}&space=${host.spaceId}`
   const { days }: { days: { slots: { startsAt: string }[] }[] } = await (
     await request.get(`/api/slots?${query}`)
   ).json()
