@@ -376,7 +376,10 @@ export const Application = z.object({
     /** How much of what the space asks for is there, out of a hundred. */
     fitPercent: z.int(),
   }),
+  /** From where the professional is at home. */
   distanceKm: z.number(),
+  /** On average from where their clients came in the last ninety days; null: too few visits, or somebody else asks. */
+  clientsKm: z.nullable(z.number()),
   hostAnswers: HostAnswers,
   message: z.string(),
   expectedMinutes: z.int(),

@@ -28,6 +28,23 @@ export const Reliability = z.object({
 })
 export type Reliability = z.output<typeof Reliability>
 
+/** Shares that somebody who lost some may look forward to. */
+const marksBp = [9000, 9500, 9800] as const
+
+/** How many visits in a row, all of them kept, bring the share to its next mark; null: nothing weighs on it, or it is past the last. */
+export const nextMark = ({
+  kept,
+  letDown,
+}: Pick<Reliability, 'kept' | 'letDown'>): { shareBp: number; visits: number } | null => {
+  const shareBp = marksBp.find((mark) => kept * 10_000 < mark * (kept + letDown))
+  if (shareBp === undefined) return null
+  return { shareBp, visits: Math.ceil((shareBp * (kept + letDown) - 10_000 * kept) / (10_000 - shareBp)) }
+}
+
+/** When the oldest of them no longer counts; null: there is none, or more than are listed. */
+export const nextForgotten = ({ strikes, letDown }: Pick<Reliability, 'strikes' | 'letDown'>) =>
+  strikes.length < letDown ? null : (strikes.toSorted((a, b) => (a.until < b.until ? -1 : 1))[0] ?? null)
+
 export const ownReliability = endpoint({
   method: 'GET',
   path: '/api/professional/reliability',

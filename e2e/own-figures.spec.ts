@@ -1,6 +1,7 @@
 /** A professional's dashboard: every figure says where it comes from and is a table to take away. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -24,4 +25,22 @@ test('the figures of a professional are drawn, explained, and come as CSV', asyn
   const answer = await page.request.get(table ?? '')
   expect(answer.status()).toBe(200)
   expect(await answer.text()).toContain('Fecha,Inicio,Fin,Servicio,Clienta,Lugar,Estado')
+})
+
+test('who let a visit down reads until when it counts, and what would not have', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const renata = await stylistNear(browser, salon, 'Renata')
+  const { page } = renata
+  await letIn(salon, renata)
+  const visit = await bookHour(browser, renata, salon.spaceId, dateAhead(3), 1)
+  const post = (what: string, data: object) => page.request.post(`/api/bookings/${visit}/${what}`, { data })
+  const { token } = await (await post('cancel-quote', { as: 'professional' })).json()
+  const cancelled = await post('cancel', { quoteToken: token })
+  expect(cancelled.status(), await cancelled.text()).toBe(200)
+  await page.goto('/professional-dashboard')
+  await ready(page)
+  await expect(page.getByRole('heading', { name: 'Cómo subirla' })).toBeVisible()
+  await expect(page.getByText(/^El \d+ [a-z]{3} \d{4} deja de contar tu falta más antigua\.$/)).toBeVisible()
+  await expectAccessibleEverywhere(page)
 })

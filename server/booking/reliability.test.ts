@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking.ts'
 import * as noShow from '#contract/no-show.ts'
-import { ownReliability } from '#contract/reliability.ts'
+import { nextForgotten, nextMark, ownReliability } from '#contract/reliability.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -15,6 +15,22 @@ before(async () => {
   house = await startHouse()
 })
 after(() => house.close())
+
+for (const { kept, letDown, mark } of [
+  { kept: 20, letDown: 0, mark: null },
+  { kept: 8, letDown: 2, mark: { shareBp: 9000, visits: 10 } },
+  { kept: 9, letDown: 1, mark: { shareBp: 9500, visits: 10 } },
+  { kept: 94, letDown: 5, mark: { shareBp: 9500, visits: 1 } },
+  { kept: 97, letDown: 3, mark: { shareBp: 9800, visits: 50 } },
+  { kept: 98, letDown: 2, mark: null },
+  { kept: 0, letDown: 5, mark: { shareBp: 9000, visits: 45 } },
+])
+  test(`${kept} kept and ${letDown} not: ${mark === null ? 'nothing to reach' : `${mark.visits} more for ${mark.shareBp}`}`, () => {
+    assert.deepEqual(nextMark({ kept, letDown }), mark)
+    if (mark === null) return
+    const shareWith = (more: number) => (10_000 * (kept + more)) / (kept + more + letDown)
+    assert.ok(shareWith(mark.visits) >= mark.shareBp && shareWith(mark.visits - 1) < mark.shareBp)
+  })
 
 test('cancelled and missed visits count, what an administrator let fall does not, and after a year nothing', async () => {
   const at = await people.bookable(house, { noticeMinutes: 0 })
@@ -58,6 +74,8 @@ test('cancelled and missed visits count, what an administrator let fall does not
   await runJobsOnce(house)
   const { letDown, strikes } = await own()
   assert.equal(letDown, 3)
+  assert.equal(nextForgotten({ letDown, strikes })?.bookingId, late)
+  assert.equal(nextForgotten({ letDown: 21, strikes }), null)
   assert.deepEqual(
     new Set(strikes.map(({ bookingId, kind }) => `${bookingId} ${kind}`)),
     new Set([`${early} cancelled`, `${missed} absent`, `${late} cancelled_late`]),

@@ -202,6 +202,47 @@ test('what would be left in a month is told from the last ninety days, a fixed r
   house.time.set(testNow)
 })
 
+test('how far a space is: from home, and from where clients came, once there are five of them; nobody else reads that', async () => {
+  house.time.set(testNow)
+  const at = await bookable(house, { durationMinutes: 60 })
+  // A tenth of a degree is eleven kilometres; home is as far to the south as the new space to the north.
+  const { latitude } = await house.database.kysely
+    .selectFrom('spaces')
+    .select('latitude')
+    .where('id', '=', at.space.id)
+    .executeTakeFirstOrThrow()
+  await house.database.kysely
+    .updateTable('professionals')
+    .set({ latitude: latitude - 0.1 })
+    .where('id', '=', at.professional.id)
+    .execute()
+  const owner = await host(house)
+  const where = await space(house, owner)
+  await house.database.kysely
+    .updateTable('spaces')
+    .set({ latitude: latitude + 0.1 })
+    .where('id', '=', where.id)
+    .execute()
+  for (let visit = 0; visit < 5; visit += 1) await booked(house, at, { date: '2026-11-25', place: 0 })
+  const complete = (count: number) =>
+    house.database.pool.query(
+      `update bookings set status = 'completed', version = version + 1 where id in (
+        select id from bookings where professional_id = $1 and status = 'confirmed' limit $2)`,
+      [at.professional.id, count],
+    )
+  house.time.set(new Date('2026-11-26T16:00:00Z'))
+  const sent = await send(at.professional.person, where.id)
+  const read = async (who: Person) =>
+    (await who.call(contract.application, { params: { id: sent.body.id } })).body
+  await complete(4)
+  assert.equal((await read(at.professional.person)).clientsKm, null)
+  await complete(1)
+  const { distanceKm, clientsKm } = await read(at.professional.person)
+  assert.deepEqual([Math.round(distanceKm), Math.round(clientsKm ?? 0)], [22, 11])
+  assert.equal((await read(owner.person)).clientsKm, null)
+  house.time.set(testNow)
+})
+
 test('ten may be open, the eleventh is refused by the database, eleven at once too', async () => {
   const { stylist } = await strangers()
   const drafts = []

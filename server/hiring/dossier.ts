@@ -86,6 +86,7 @@ type Row = {
   minimumLevel: number
   spaceCategories: string[]
   distanceKm: number
+  clientsKm: number | null
   message: string
   expectedMinutes: number
   terms: unknown
@@ -132,6 +133,12 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Applicat
         where d.owner_kind = 'professional' and d.owner_id = p.id and d.status <> 'rejected') as documents,
       s.minimum_level as "minimumLevel", s.categories as "spaceCategories",
       search_km(p.latitude, p.longitude, s.latitude, s.longitude) as "distanceKm",
+      (select case when count(*) >= ${leastVisits} then avg(search_km(coalesce(there.latitude, p.latitude),
+          coalesce(there.longitude, p.longitude), s.latitude, s.longitude)) end
+        from bookings k left join spaces there on there.id = k.space_id
+        where a.professional_id = ${work.who.professionalId}::bigint and k.professional_id = p.id and k.kind = 'visit'
+          and k.status in ('to_settle', 'completed', 'closed')
+          and k.starts_at > ${after(work.now, -90 * dayMs)} and k.starts_at <= ${work.now}) as "clientsKm",
       a.message, a.expected_minutes as "expectedMinutes", a.terms, a.terms_by as "termsBy", a.terms_before as "termsBefore",
       a.counter_rounds as "counterRounds", a.info_rounds as "infoRounds",
       case when a.status = 'info_requested' then (select m.text from application_moves m
@@ -196,6 +203,7 @@ const present = (work: Work, row: Row, answers: AnswersRow | undefined): Applica
       fitPercent: fitPercentOf(row, documents),
     },
     distanceKm: Math.round(row.distanceKm * 10) / 10,
+    clientsKm: row.clientsKm === null ? null : Math.round(row.clientsKm * 10) / 10,
     hostAnswers: presentAnswers(answers ?? { asked: 0, inTime: 0, medianHours: null }),
     revenueCents: role === 'host' ? monthlyRevenue(row, terms) : null,
     createdAt: row.createdAt.toISOString(),

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { formatRate } from '#contract/money.ts'
 import * as contract from '#contract/reliability.ts'
 import type { Reliability } from '#contract/reliability.ts'
+import { dateText } from '#contract/terms-words.ts'
 import { reading } from '#web/api.ts'
-import { dayOf, shortOf } from '#web/parts/time/wall-clock.ts'
+import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
@@ -28,6 +29,7 @@ export default function ReliabilityCard() {
           : `${kept} de ${kept + letDown} citas cumplidas en un año.`}{' '}
         Los espacios la ven cuando te postulas.
       </p>
+      <Raise of={answer.data} />
       {strikes.length === 0 ? null : (
         <details>
           <summary className="min-h-11 py-2.5 text-[0.9375rem] font-semibold text-jacaranda">
@@ -39,7 +41,7 @@ export default function ReliabilityCard() {
                 <p className="font-medium">{words[strike.kind]}</p>
                 <p className="text-[0.9375rem] text-muted">
                   {strike.service}, {shortOf(strike.startsAt, strike.zone)}. Cuenta hasta el{' '}
-                  {dayOf(strike.until, strike.zone)}.
+                  {untilText(strike)}.
                 </p>
               </li>
             ))}
@@ -49,6 +51,33 @@ export default function ReliabilityCard() {
     </Card>
   )
 }
+
+/** What brings it up again, in visits and dates. */
+const Raise = ({ of }: { of: Reliability }) => {
+  if (of.letDown === 0) return null
+  const mark = of.shareBp === null ? null : contract.nextMark(of)
+  const forgotten = contract.nextForgotten(of)
+  return (
+    <section className="flex flex-col gap-1.5">
+      <h3 className="font-sans text-base font-semibold tracking-normal">Cómo subirla</h3>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-[0.9375rem]">
+        {mark === null ? null : (
+          <li>
+            {mark.visits === 1
+              ? 'Con una cita cumplida más'
+              : `Con ${mark.visits} citas cumplidas más, sin faltar a ninguna,`}{' '}
+            llegas a {formatRate(mark.shareBp)}.
+          </li>
+        )}
+        {forgotten === null ? null : <li>El {untilText(forgotten)} deja de contar tu falta más antigua.</li>}
+        <li>Si no puedes llegar, propón otra hora en vez de cancelar: un cambio aceptado no cuenta.</li>
+      </ul>
+    </section>
+  )
+}
+
+/** A year from then: the day alone would be read as this year's. */
+const untilText = ({ until, zone }: Reliability['strikes'][number]) => dateText(dateIn(until, zone))
 
 const words: Readonly<Record<Reliability['strikes'][number]['kind'], string>> = {
   cancelled: 'Cancelaste',

@@ -158,10 +158,12 @@ const Row = ({ one, begin }: { one: Application; begin: boolean }) => {
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
             <span className="figures font-semibold">{rentText(one.terms.rent)}</span>
             <span className="inline-flex items-center gap-1 text-muted">
-              <MapPin aria-hidden className="size-4" />
-              {one.space.neighbourhood ?? one.space.city}, a{' '}
-              {one.distanceKm < 1 ? 'menos de 1' : one.distanceKm} km
+              <MapPin aria-hidden className="size-4 shrink-0" />
+              {one.space.neighbourhood ?? one.space.city}, a {kmText(one.distanceKm)} de ti
             </span>
+            {one.clientsKm === null ? null : (
+              <span className="text-muted">A {kmText(one.clientsKm)} de donde atiendes</span>
+            )}
             {hostAnswers.ratePercent === null ? null : (
               <span className="text-muted">
                 Responde {hostAnswers.ratePercent} %
@@ -204,6 +206,8 @@ const Row = ({ one, begin }: { one: Application; begin: boolean }) => {
     </article>
   )
 }
+
+const kmText = (km: number) => (km < 1 ? 'menos de 1 km' : `${km} km`)
 
 const Standing = ({ shown }: { shown: number | undefined }) => {
   const answer = useQuery(agreementsReading)
