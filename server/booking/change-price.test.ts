@@ -9,6 +9,7 @@ import { comesTo, spread, withAgreedOffer } from '#server/booking/change-price.t
 import { followCharge, followCharges } from '#server/booking/change-charge.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { refresh } from '#server/payment/payment.ts'
+import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { booked, claimsOf, contactOf, movesOf, type Bookable } from '#server/testing/bookings.ts'
 import { startHouse, testNow, type TestHouse } from '#server/testing/house.ts'
@@ -250,6 +251,41 @@ test('an hour that costs more: a card on hold holds the rest beside it, it moves
   assert.ok(client.notes.some((note) => note.includes('pasó de $1,000 a $1,085 (+$85)')))
   // 108,500 less 10,850 of commission and 30,000 of rent.
   assert.equal((await receiptOf(visit, at, 'professional')).netCents, 67_650)
+})
+
+test('a bank that takes back only the rise holds what the visit pays its professional, and gives it free again', async () => {
+  const at = await priced()
+  const visit = await booked(house, at, { date: wednesday })
+  await move(visit, thursday)
+  await finish(visit)
+  const chargeRef = String(
+    await one(
+      'select charge_ref from payments where booking_id in (select id from change_proposals where booking_id = $1)',
+      visit.id,
+    ),
+  )
+  const paymentId = String(await one('select id from payments where charge_ref = $1', chargeRef))
+  const payouts = async () =>
+    (
+      await house.database.pool.query<{ said: string }>(
+        `select party || ' ' || status || ' ' || (amount_cents - clawed_back_cents) as said from payouts
+         where $1 in (booking_id, origin_booking_id) order by party, amount_cents`,
+        [visit.id],
+      )
+    ).rows.map(({ said }) => said)
+  assert.deepEqual(await payouts(), ['host accrued 28500', 'professional accrued 67650'])
+  const ref = await openDispute(house.work(), { chargeRef, amountCents: 8_500, reason: 'not_received' })
+  await refresh(house.work(), paymentId)
+  const held = ['host accrued 28500', 'professional withheld 8500', 'professional accrued 59150']
+  assert.deepEqual(await payouts(), held)
+  assert.deepEqual(await checkBooks(house.work()), [])
+  await decideDispute(house.work(), ref ?? assert.fail('no dispute'), 'won')
+  await refresh(house.work(), paymentId)
+  assert.deepEqual(
+    await payouts(),
+    held.map((said) => said.replace('withheld', 'accrued')),
+  )
+  assert.deepEqual(await checkBooks(house.work()), [])
 })
 
 test('with what is withheld: commission and taxes are those of the price that was paid', async () => {

@@ -109,7 +109,9 @@ const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Pr
   }
   const payee = payeeOf(booking, row.opened_by === 'host' ? 'host' : 'professional')
   const lines = await borneBy(work, booking, row, bearer, decidedCents)
-  const due = await accrueBeside(work, { reference: row.id, payee, cents: decidedCents })
+  // What the other one loses was earned with this charge; what Kalli gives was not.
+  const originId = bearer === 'platform' ? null : booking.id
+  const due = await accrueBeside(work, { reference: row.id, payee, cents: decidedCents, originId })
   await post(work, { kind: 'dispute', idemKey, bookingId: booking.id, at: work.now, lines: [...lines, due] })
   return null
 }

@@ -10,8 +10,9 @@ import { ownFigures } from '#contract/own-figures.ts'
 import { giveTip } from '#contract/tip.ts'
 import { settleLost } from '#server/chargeback/loss.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
-import { freeze, thaw } from '#server/payment/frozen.ts'
+import { accrueBeside, bear, freeze, thaw } from '#server/payment/frozen.ts'
 import { makeAvailable } from '#server/payment/jobs.ts'
+import { post } from '#server/payment/ledger.ts'
 import { read, refundLater } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
@@ -351,6 +352,36 @@ test('a part that an inner problem held waits for the bank too once that is deci
     parts.map((said) => said.replace('withheld', 'paid').replace(/(\d+) −0/, '$1 −$1')),
     'nothing of it left',
   )
+  assert.deepEqual(await checkBooks(house.work()), [])
+})
+
+test('what one of the two won from the other waits for the bank too', async () => {
+  const one = await visit()
+  const [loser, winner] = [
+    { side: 'professional', id: one.at.professional.id },
+    { side: 'host', id: one.at.host.id },
+  ] as const
+  const reference = crypto.randomUUID()
+  await inTransaction(house.work(), async (work) => {
+    await freeze(work, { bookingId: one.id, reference, payee: loser, mostCents: 10_000 })
+    const lines = await bear(work, { reference, payee: loser, cents: 10_000 })
+    const due = await accrueBeside(work, { reference, payee: winner, cents: 10_000, originId: one.id })
+    const journal = { kind: 'dispute', idemKey: reference, bookingId: one.id, at: work.now } as const
+    await post(work, { ...journal, lines: [...lines, due] })
+    await thaw(work, reference)
+  })
+  const ref = await dispute(one)
+  const won = async () =>
+    (
+      await house.database.pool.query<{ status: string; cents: number }>(
+        'select status, amount_cents::int as cents from payouts where booking_id = $1 and party = $2',
+        [reference, 'host'],
+      )
+    ).rows
+  assert.deepEqual(await won(), [{ status: 'withheld', cents: 10_000 }])
+  await decide(one, ref, 'won')
+  await payDue(house.work())
+  assert.deepEqual(await won(), [{ status: 'paid', cents: 10_000 }])
   assert.deepEqual(await checkBooks(house.work()), [])
 })
 

@@ -9,7 +9,8 @@ import type { Work } from '#server/platform/work.ts'
  * leaves. In the caller's transaction, whenever something of it becomes due. Its locks come in the order of ids, and whoever calls
  * holds none of these payouts yet: two that pay the two sides of one charge would wait for each other.
  */
-export const withholdDisputed = async (work: Work, bookingId: string): Promise<void> => {
+export const withholdDisputed = async (work: Work, paidFor: string): Promise<void> => {
+  const bookingId = await bookingFed(work, paidFor)
   const disputed = await openOnes(work, bookingId)
   if (disputed.length === 0) return
   for (const { id: reference, cents } of disputed) {
@@ -21,12 +22,25 @@ export const withholdDisputed = async (work: Work, bookingId: string): Promise<v
   }
 }
 
+/** A charge of its own that joined a visit's (payment/added.ts) pays the visit's payees. */
+const bookingFed = async (work: Work, paidFor: string): Promise<string> => {
+  const main = await work.db
+    .selectFrom('payments as added')
+    .innerJoin('payments as main', 'main.id', 'added.adds_to')
+    .select('main.booking_id')
+    .where('added.booking_id', '=', paidFor)
+    .executeTakeFirst()
+  return main?.booking_id ?? paidFor
+}
+
 const openOnes = async (work: Work, bookingId: string): Promise<{ id: string; cents: number }[]> => {
   const { rows } = await sql<{ id: string; cents: number }>`
     select id, amount_cents as cents from chargebacks
-    where booking_id = ${bookingId} and state <> 'won' and posted_at is null order by opened_at, id`.execute(
-    work.db,
-  )
+    where state <> 'won' and posted_at is null and booking_id in (
+      select ${bookingId}::uuid union all
+      select added.booking_id from payments main join payments added on added.adds_to = main.id
+      where main.booking_id = ${bookingId}::uuid)
+    order by opened_at, id`.execute(work.db)
   return rows
 }
 

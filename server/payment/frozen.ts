@@ -144,12 +144,15 @@ export const thaw = (work: Work, reference: string) =>
     paid_at = case when clawed_back_cents = amount_cents then ${work.now}::timestamptz end
   where frozen_for = ${reference}`.execute(work.db)
 
-/** What a payee is due beside what the booking itself brought them; the line of it. */
+/**
+ * What a payee is due beside what the booking itself brought them; the line of it. `originId`: the booking whose charge it comes out of,
+ * so that it waits for a bank as the rest does.
+ */
 export const accrueBeside = async (
   work: Work,
-  order: { reference: string; payee: Payee; cents: number; releaseAt?: Date },
+  order: { reference: string; payee: Payee; cents: number; releaseAt?: Date; originId?: string | null },
 ): Promise<Line> => {
-  const { reference, payee, cents, releaseAt = work.now } = order
+  const { reference, payee, cents, releaseAt = work.now, originId = null } = order
   await work.db
     .insertInto('payouts')
     .values({
@@ -157,6 +160,7 @@ export const accrueBeside = async (
       party: payee.side,
       party_id: payee.id,
       booking_id: reference,
+      origin_booking_id: originId,
       amount_cents: cents,
       status: 'accrued',
       release_at: releaseAt,
