@@ -139,7 +139,8 @@ const tip: Story = {
 const promisedTip: Story = {
   name: 'a tip that was promised is charged once when its visit is closed',
   at: ['committed-tip'],
-  also: ['inside-tip', 'after-capture', 'inside-tip-paid', ...charging],
+  // Killed inside its transaction nothing happened, and the job is retaken as any of a dead worker (platform/jobs.test.ts).
+  also: ['after-capture', 'inside-tip-paid', ...charging],
   run: async (place) => {
     const { id } = await visit('divided', { tipCents: 15_000 })
     await cutOffAtWork(house, place)

@@ -86,7 +86,7 @@ function MyBookings() {
           }
           tabs={[
             { value: 'upcoming', label: 'Próximas' },
-            { value: 'waiting', label: 'Por confirmar' },
+            { value: 'waiting', label: 'Por confirmar o pagar' },
             { value: 'past', label: 'Pasadas' },
             { value: 'waitlist', label: 'Lista de espera' },
             { value: 'saved', label: 'Guardados' },
