@@ -4,6 +4,7 @@ import { WeeklyWindow } from '#contract/availability.ts'
 import { categories, Category, SpaceType } from '#contract/categories.ts'
 import { documentLabel } from '#contract/document.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { HostAnswers } from '#contract/host-answers.ts'
 import { HostsSay } from '#contract/professional.ts'
 import { Id, Instant, LongText, NumericText, Text, Zone } from '#contract/shapes.ts'
 
@@ -322,15 +323,6 @@ const ShownDocument = z.object({
   status: z.string(),
   validTo: z.nullable(z.string()),
 })
-
-/** How a host answers: of those of the last half year. Null while there is nothing to tell. */
-export const HostAnswers = z.object({
-  ratePercent: z.nullable(z.int()),
-  medianHours: z.nullable(z.number()),
-  /** "Responde poco" */
-  answersLittle: z.boolean(),
-})
-export type HostAnswers = z.output<typeof HostAnswers>
 
 export const Application = z.object({
   id: Id,

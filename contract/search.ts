@@ -4,6 +4,7 @@ import { PersonalDocumentKind, shownDocumentKinds } from '#contract/document.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Accessibility, Equipment } from '#contract/fittings.ts'
 import { Language, languageFilters } from '#contract/languages.ts'
+import { HostAnswers } from '#contract/host-answers.ts'
 import { HouseRules } from '#contract/house-rules.ts'
 import { ShownWork } from '#contract/portfolio.ts'
 import { HostsSay, ProfessionalCard } from '#contract/professional.ts'
@@ -184,6 +185,7 @@ export const PublicSpace = z.extend(SpaceCard, {
   agreement: z.nullable(z.object({ professionalId: Id, ratePerHourCents: z.int() })),
   similar: z.array(SpaceCard),
   businessId: Id,
+  hostAnswers: HostAnswers,
   /** What its host said in the wizard: the place, its rules, and who may work there. */
   facts: z.object({
     areaM2: z.nullable(z.int()),

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { AddOn } from '#contract/add-on.ts'
 import { Amenity, Category } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { Accessibility } from '#contract/fittings.ts'
+import { HouseRules } from '#contract/house-rules.ts'
 import { ProfessionalCard } from '#contract/professional.ts'
 import { OpenNow, PublicReview } from '#contract/search.ts'
 import { Id, Instant, NumericText, Zone } from '#contract/shapes.ts'
@@ -25,6 +27,10 @@ export const PublicBusiness = z.object({
   weekly: z.array(z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })),
   photos: z.array(z.string()),
   amenities: z.array(Amenity),
+  /** Of any of its spaces, and whether of all of them. */
+  accessibility: z.array(z.object({ way: Accessibility, everywhere: z.boolean() })),
+  /** Answers that all of its spaces give alike. */
+  rules: HouseRules,
   spaces: z.array(SpaceCard),
   team: z.array(ProfessionalCard),
   /** Who else is there today, for clients or in hours that they rented, and has a public page. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/agreement.ts'
-import { Application, HostAnswers } from '#contract/application.ts'
+import { Application } from '#contract/application.ts'
 import { Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { HostAnswers } from '#contract/host-answers.ts'
 import { Done, Id, Instant, LongText, NumericText, Text, Uuid, Zone } from '#contract/shapes.ts'
 import { checkWording, wordingAdvice, type WordingFinding } from '#contract/wording.ts'
 

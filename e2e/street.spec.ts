@@ -140,6 +140,8 @@ test('from a business one comes to the hours of anybody there, or of whom one ch
   await page.goto('/b/1')
   await ready(page)
   const name = await page.getByRole('heading', { level: 1 }).innerText()
+  await expect(page.getByRole('heading', { name: 'Accesibilidad' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Reglas de la casa' })).toBeVisible()
   await page.getByRole('link', { name: 'Reservar', exact: true }).click()
   await expect(page).toHaveURL(/\/booking\?business=1$/)
   await expect(page.getByRole('banner')).toBeVisible()
@@ -183,6 +185,7 @@ test('a space says what an hour costs on a date, and what one may do depends on 
   browser,
 }) => {
   await page.goto('/space/1')
+  await expect(page.getByText(/^Responde \d+ % de las postulaciones/)).toBeVisible()
   await ready(page)
   // Its code comes when it is near the screen.
   await page.getByRole('link', { name: 'Calcular y reservar' }).click()

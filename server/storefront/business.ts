@@ -1,7 +1,9 @@
 /** The public page of a business: what its published spaces, and whoever works there, show together. */
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Category } from '#contract/categories.ts'
+import { Accessibility } from '#contract/fittings.ts'
+import { HouseRules } from '#contract/house-rules.ts'
 import type { PublicBusiness } from '#contract/storefront.ts'
 import { openNow } from '#server/availability/free.ts'
 import type { HoursException, WeeklyWindow } from '#server/availability/hours.ts'
@@ -60,6 +62,8 @@ export const publicBusiness = async (
     weekly: [...hours.weekly],
     photos: photosOf(spaces),
     amenities: [...new Set(spaces.flatMap(({ amenities }) => amenities))],
+    accessibility: waysIn(places),
+    rules: rulesOfAll(places),
     spaces,
     team,
     guests,
@@ -91,11 +95,17 @@ type BusinessRow = {
   longitude: number
 }
 
-type PlaceRow = { id: number; weekly: WeeklyWindow[]; exceptions: HoursException[] }
+type PlaceRow = {
+  id: number
+  weekly: WeeklyWindow[]
+  exceptions: HoursException[]
+  accessibility: string[]
+  rules: Record<string, string>
+}
 
 const spacesOf = async (work: Work, businessId: number): Promise<PlaceRow[]> => {
   const { rows } = await sql<PlaceRow>`
-    select s.id, coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,
+    select s.id, s.accessibility, s.house_rules as rules, coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,
       (select coalesce(json_agg(json_build_object('date', e.date::text, 'windows', e.windows)), '[]')
         from schedule_exceptions e where e.owner_kind = 'space' and e.owner_id = s.id
         and e.date between ${work.now}::date - 2 and ${work.now}::date + 9) as exceptions
@@ -103,6 +113,23 @@ const spacesOf = async (work: Work, businessId: number): Promise<PlaceRow[]> => 
     order by s.rating desc, s.id limit ${mostSpaces}`.execute(work.db)
   return rows
 }
+
+/** In the order of the wizard: how one comes in somewhere, and whether everywhere. */
+const waysIn = (places: readonly PlaceRow[]) =>
+  Accessibility.options
+    .filter((way) => places.some((place) => place.accessibility.includes(way)))
+    .map((way) => ({ way, everywhere: places.every((place) => place.accessibility.includes(way)) }))
+
+/** What one space says and another does not, or says otherwise, is no rule of the house. */
+const rulesOfAll = ([first, ...others]: readonly PlaceRow[]) =>
+  z.parse(
+    HouseRules,
+    Object.fromEntries(
+      Object.entries(first?.rules ?? {}).filter(([rule, answer]) =>
+        others.every(({ rules }) => rules[rule] === answer),
+      ),
+    ),
+  )
 
 /** The house is open while any of its spaces is; it is closed on a date when all of them say so. */
 const placesHours = (places: readonly PlaceRow[]) => {

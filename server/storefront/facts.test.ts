@@ -1,7 +1,9 @@
 /** What the host said of a place in the wizard stands on its page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { answersText } from '#contract/host-answers.ts'
 import { publicSpace } from '#contract/search.ts'
+import { publicBusiness } from '#contract/storefront.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
 import * as people from '#server/testing/people.ts'
 
@@ -48,4 +50,60 @@ test('size, equipment, ways in, rules and who may work there', async () => {
     .where('id', '=', id)
     .execute()
   assert.deepEqual(await read(), { ...facts, equipmentPhotos: [] })
+})
+
+test('a house tells how one comes in, and as its rules only what holds in all of its spaces', async () => {
+  const owner = await people.host(house)
+  const [first, second] = [await people.space(house, owner), await people.space(house, owner)]
+  const say = (id: number, accessibility: string[], rules: object) =>
+    house.database.kysely
+      .updateTable('spaces')
+      .set({ accessibility, house_rules: JSON.stringify(rules) })
+      .where('id', '=', id)
+      .execute()
+  const read = async () => {
+    const { body } = await house.visitor().call(publicBusiness, { params: { id: String(owner.businessId) } })
+    return { accessibility: body.accessibility, rules: body.rules }
+  }
+  assert.deepEqual(await read(), { accessibility: [], rules: {} })
+  await say(first.id, ['restroom', 'ramp'], { pets: 'no', smoking: 'no', noise: 'quiet' })
+  await say(second.id, ['ramp'], { pets: 'no', smoking: 'outside' })
+  assert.deepEqual(await read(), {
+    accessibility: [
+      { way: 'ramp', everywhere: true },
+      { way: 'restroom', everywhere: false },
+    ],
+    rules: { pets: 'no' },
+  })
+})
+
+test('the page of a space says how its host answers, once there is something to tell', async () => {
+  const owner = await people.host(house)
+  const { id } = await people.space(house, owner)
+  const read = async () =>
+    (await house.visitor().call(publicSpace, { params: { id: String(id) } })).body.hostAnswers
+  assert.equal(answersText(await read()), null)
+  for (const [place, hours] of [2, 6, 4].entries()) {
+    const { id: professionalId } = await people.professional(house, { firstName: `Ana${place}` })
+    const sentAt = house.clock().getTime() - 3 * 86_400_000
+    await house.database.kysely
+      .insertInto('applications')
+      .values({
+        professional_id: professionalId,
+        space_id: id,
+        host_id: owner.id,
+        status: 'sent',
+        terms: JSON.stringify({}),
+        open_place: 1,
+        sent_at: new Date(sentAt),
+        answered_at: new Date(sentAt + hours * 3_600_000),
+        respond_by: new Date(sentAt + 3 * 86_400_000),
+        expires_at: new Date(sentAt + 7 * 86_400_000),
+        created_at: new Date(sentAt),
+      })
+      .execute()
+  }
+  const answers = await read()
+  assert.deepEqual(answers, { ratePercent: 100, medianHours: 4, answersLittle: false })
+  assert.equal(answersText(answers), 'Responde 100 % de las postulaciones, en unas 4 h')
 })

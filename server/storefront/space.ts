@@ -6,6 +6,7 @@ import type { PublicSpace } from '#contract/search.ts'
 import { rentPolicies, RentPolicy } from '#contract/space.ts'
 import { openNow } from '#server/availability/free.ts'
 import type { HoursException } from '#server/availability/hours.ts'
+import { answersOf } from '#server/hiring/answers.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { areaOf, professionalCards, spaceCard, type SpaceRow } from '#server/search/cards.ts'
@@ -20,7 +21,7 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
   const { rows } = await sql<SpaceDetail>`
     select s.id, s.slug, s.name, s.space_type as "spaceType", s.description, s.city, s.state, s.neighbourhood, s.capacity,
       s.amenities, s.photos, s.rating, s.review_count as "reviewCount", coalesce(s.from_price_cents, s.price_per_hour_cents) as "pricePerHourCents",
-      host.verified as "hostVerified", business.name as "businessName", s.zone, s.business_id as "businessId",
+      host.verified as "hostVerified", business.name as "businessName", s.zone, s.business_id as "businessId", s.host_id as "hostId",
       s.minimum_minutes as "minimumMinutes", s.cleaning_minutes as "cleaningMinutes", s.rent_policy as "rentPolicy",
       ${areaOf('s')},
       json_build_object('areaM2', s.area_m2, 'accessibility', s.accessibility, 'equipment', s.equipment,
@@ -40,11 +41,12 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
     from spaces s join hosts host on host.id = s.host_id join businesses business on business.id = s.business_id
     where ${sql.ref('s.status')} = 'published' and ${named(params.id, 's')}`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
-  const [professionals, similar, count, reviews] = await Promise.all([
+  const [professionals, similar, count, reviews, hostAnswers] = await Promise.all([
     professionalsAt(work, row.id),
     similarTo(work, row),
     scores(work, { spaceId: row.id }),
     latestReviews(work, { spaceId: row.id }),
+    answersOf(work, row.hostId),
   ])
   const card = spaceCard(row, null)
   return {
@@ -61,6 +63,7 @@ export const publicSpace = async (work: Work, { params }: Asked): Promise<z.inpu
     facts: row.facts,
     zone: row.zone,
     businessId: row.businessId,
+    hostAnswers,
     minimumMinutes: row.minimumMinutes,
     cleaningMinutes: row.cleaningMinutes,
     rentPolicy: policyOf(z.parse(RentPolicy, row.rentPolicy)),
@@ -76,6 +79,7 @@ type SpaceDetail = SpaceRow & {
   facts: PublicSpace['facts']
   zone: string
   businessId: number
+  hostId: number
   minimumMinutes: number
   cleaningMinutes: number
   rentPolicy: string

@@ -62,15 +62,6 @@ const Apply = ({ spaceId, spaceName }: { spaceId: number; spaceName: string }) =
         {fit.draft === null ? 'Postularme' : 'Seguir con mi postulación'}
       </Button>
       <Requirements fit={fit} />
-      {fit.hostAnswers.ratePercent === null ? null : (
-        <p className="text-sm text-muted">
-          Responde {fit.hostAnswers.ratePercent} % de las postulaciones
-          {fit.hostAnswers.medianHours === null
-            ? ''
-            : `, en unas ${Math.max(1, Math.round(fit.hostAnswers.medianHours))} h`}
-          .
-        </p>
-      )}
       {open ? (
         <Form fit={fit} spaceId={spaceId} spaceName={spaceName} onClose={() => setOpen(false)} />
       ) : null}

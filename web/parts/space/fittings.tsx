@@ -2,6 +2,7 @@ import { amenities } from '#contract/categories.ts'
 import { accessibility, equipment } from '#contract/fittings.ts'
 import { readRules } from '#contract/house-rules.ts'
 import type { PublicSpace } from '#contract/search.ts'
+import type { PublicBusiness } from '#contract/storefront.ts'
 import { Included } from '#web/parts/space/included.tsx'
 import { Section } from '#web/ui/section.tsx'
 
@@ -65,6 +66,52 @@ export default function Fittings({ of: space }: { of: PublicSpace }) {
             ))}
           </ul>
           {rulesText === '' ? null : <p className="measure">{rulesText}</p>}
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** What a house has, how one comes in, and the rules that hold in all of its spaces. */
+export function HouseSummary({ of: one }: { of: PublicBusiness }) {
+  const rules = readRules(one.rules)
+  return (
+    <>
+      {one.amenities.length === 0 ? null : (
+        <Section title="Qué hay">
+          <ul className="grid gap-2.5 sm:grid-cols-2">
+            {one.amenities.map((amenity) => (
+              <Included key={amenity}>{amenities[amenity]}</Included>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {one.accessibility.length === 0 ? null : (
+        <Section title="Accesibilidad">
+          <ul className="grid gap-2.5 sm:grid-cols-2">
+            {one.accessibility.map(({ way, everywhere }) => (
+              <Included key={way}>
+                {accessibility[way]}
+                {everywhere ? '' : ' (en algunos espacios)'}
+              </Included>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {rules.length === 0 ? null : (
+        <Section title="Reglas de la casa">
+          <ul className="grid gap-2.5 sm:grid-cols-2">
+            {rules.map(({ rule, label, answer }) => (
+              <Included key={rule}>
+                {label}: {answer.toLocaleLowerCase('es-MX')}
+              </Included>
+            ))}
+          </ul>
+          {one.spaces.length === 1 ? null : (
+            <p className="text-[0.9375rem] text-muted">
+              Valen en todos sus espacios; lo demás lo dice cada uno en su página.
+            </p>
+          )}
         </Section>
       )}
     </>

@@ -2,13 +2,16 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { lazy } from 'react'
 import TeamNow from '#web/parts/professional/team.tsx'
 import { AreaMap as AreaMapNow } from '#web/parts/space/area-map.tsx'
-import FittingsNow from '#web/parts/space/fittings.tsx'
+import FittingsNow, { HouseSummary as SummaryNow } from '#web/parts/space/fittings.tsx'
 import { OpeningHours as HoursNow } from '#web/parts/space/opening-hours.tsx'
 import SpaceListNow from '#web/parts/space/space-list.tsx'
 
 const teamLater = lazy(() => import('#web/parts/professional/team.tsx'))
 const areaLater = lazy(async () => ({ default: (await import('#web/parts/space/area-map.tsx')).AreaMap }))
 const fittingsLater = lazy(() => import('#web/parts/space/fittings.tsx'))
+const summaryLater = lazy(async () => ({
+  default: (await import('#web/parts/space/fittings.tsx')).HouseSummary,
+}))
 const hoursLater = lazy(async () => ({
   default: (await import('#web/parts/space/opening-hours.tsx')).OpeningHours,
 }))
@@ -24,6 +27,9 @@ export const SpaceList = createIsomorphicFn()
 export const Fittings = createIsomorphicFn()
   .server(() => FittingsNow)
   .client(() => fittingsLater)()
+export const HouseSummary = createIsomorphicFn()
+  .server(() => SummaryNow)
+  .client(() => summaryLater)()
 export const OpeningHours = createIsomorphicFn()
   .server(() => HoursNow)
   .client(() => hoursLater)()

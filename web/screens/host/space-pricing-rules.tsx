@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, Link, type SearchSchemaInput, useNavigate } from '@tanstack/react-router'
 import { Tags } from 'lucide-react'
 import * as spaces from '#contract/space.ts'
 import * as pricing from '#contract/space-pricing.ts'
@@ -14,18 +14,18 @@ import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 const readingOf = (id: number) => reading(pricing.spacePricing, { params: { id } })
 
+type Search = { space?: number; quiet?: string }
+
 export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
   staticData: { profile: 'host' },
-  validateSearch: (asked: Record<string, unknown>): { space?: number; quiet?: string } => ({
-    space: wholeIn(asked.space),
-    quiet: typeof asked.quiet === 'string' ? asked.quiet : undefined,
-  }),
+  // Read with care by the screen (`wholeIn`, `quietIn`): other pages need not carry how.
+  validateSearch: (given: Search & SearchSchemaInput): Search => given,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
     const today = dateIn(Date.now(), capitalZone)
     if (!user.availableRoles.includes('host')) return { today }
     const own = await queryClient.ensureQueryData(reading(spaces.spaces))
-    const id = deps.space ?? own.find(({ status }) => status !== 'archived')?.id
+    const id = wholeIn(deps.space) ?? own.find(({ status }) => status !== 'archived')?.id
     if (id !== undefined) await queryClient.prefetchQuery(readingOf(id))
     return { today }
   },
@@ -34,7 +34,8 @@ export const Route = createFileRoute('/_signed-in/space-pricing-rules')({
 })
 
 function Prices() {
-  const { space, quiet } = Route.useSearch()
+  const given = Route.useSearch()
+  const [space, quiet] = [wholeIn(given.space), given.quiet]
   const { today } = Route.useLoaderData()
   const own = useQuery(reading(spaces.spaces))
   const all = (own.data ?? []).filter(({ status }) => status !== 'archived')

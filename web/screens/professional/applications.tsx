@@ -7,6 +7,7 @@ import { rentText } from '#contract/agreement.ts'
 import * as contract from '#contract/application.ts'
 import type { Application } from '#contract/application.ts'
 import { spaceTypes } from '#contract/categories.ts'
+import { answersText } from '#contract/host-answers.ts'
 import { oneOf, wholeIn } from '#web/asked.ts'
 import { reading } from '#web/api.ts'
 import { AgreementCard } from '#web/parts/hiring/agreement-card.tsx'
@@ -164,14 +165,7 @@ const Row = ({ one, begin }: { one: Application; begin: boolean }) => {
             {one.clientsKm === null ? null : (
               <span className="text-muted">A {kmText(one.clientsKm)} de donde atiendes</span>
             )}
-            {hostAnswers.ratePercent === null ? null : (
-              <span className="text-muted">
-                Responde {hostAnswers.ratePercent} %
-                {hostAnswers.medianHours === null
-                  ? ''
-                  : `, en unas ${Math.max(1, Math.round(hostAnswers.medianHours))} h`}
-              </span>
-            )}
+            <span className="text-muted">{answersText(hostAnswers)}</span>
             {hostAnswers.answersLittle ? <Badge tone="maiz">Responde poco</Badge> : null}
           </p>
         </div>

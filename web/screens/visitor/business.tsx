@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { BadgeCheck, Check, MapPin } from 'lucide-react'
-import { amenities, categories } from '#contract/categories.ts'
+import { BadgeCheck, MapPin } from 'lucide-react'
+import { categories } from '#contract/categories.ts'
 import * as contract from '#contract/storefront.ts'
 import type { PublicBusiness } from '#contract/storefront.ts'
 import { reading } from '#web/api.ts'
@@ -12,7 +12,7 @@ import { Price } from '#web/parts/money/price.tsx'
 import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { OpenBadge } from '#web/parts/space/open-badge.tsx'
-import { AreaMap, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
+import { AreaMap, HouseSummary, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -135,18 +135,9 @@ function BusinessScreen() {
             </Section>
           )}
           {rentsFirst ? null : <Spaces one={one} />}
-          {one.amenities.length === 0 ? null : (
-            <Section title="Qué hay">
-              <ul className="grid gap-2.5 sm:grid-cols-2">
-                {one.amenities.map((amenity) => (
-                  <li key={amenity} className="flex items-start gap-2.5">
-                    <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-agave" />
-                    {amenities[amenity]}
-                  </li>
-                ))}
-              </ul>
-            </Section>
-          )}
+          <Still className="flex flex-col gap-12 empty:hidden">
+            <HouseSummary of={one} />
+          </Still>
           <Section title="Horario">
             <Still>
               <OpeningHours of={one} />

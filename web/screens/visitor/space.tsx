@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/account.ts'
 import { amenities, categories, spaceTypes } from '#contract/categories.ts'
+import { answersText, type HostAnswers } from '#contract/host-answers.ts'
 import { formatCents } from '#contract/money.ts'
 import * as search from '#contract/search.ts'
 import type { PublicSpace } from '#contract/search.ts'
@@ -126,6 +127,7 @@ function SpaceScreen() {
                 {space.host.businessName}
               </Link>
             </p>
+            <HostAnswering answers={space.hostAnswers} />
             <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
               <Rating value={space.rating} count={space.reviewCount} />
               <Fact icon={<MapPin aria-hidden />}>
@@ -284,6 +286,17 @@ const WhoCan = ({ space }: { space: PublicSpace }) => {
       )}
       <Included>Quien atiende salud, nutrición o terapia responde por su cédula vigente.</Included>
     </ul>
+  )
+}
+
+/** How the host answers who asks for a place. */
+const HostAnswering = ({ answers }: { answers: HostAnswers }) => {
+  const text = answersText(answers)
+  return text === null ? null : (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      {text}
+      {answers.answersLittle ? <Badge tone="maiz">Responde poco</Badge> : null}
+    </p>
   )
 }
 
