@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import * as contract from '#contract/application.ts'
 import { hoursText } from '#contract/terms-words.ts'
-import type { Application, ApplicationDetail } from '#contract/application.ts'
+import type { Application, ApplicationDetail, FitItem } from '#contract/application.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { Moves } from '#web/parts/hiring/moves.tsx'
 import { Clock } from '#web/parts/hiring/clock.tsx'
+import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { ApplicationBadge } from '#web/parts/hiring/status.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { WeekMap } from '#web/parts/hiring/week-map.tsx'
@@ -56,6 +57,7 @@ export const Detail = ({ application }: { application: Application }) => {
           <Money one={one} />
         </section>
       </div>
+      {one.role === 'professional' && one.waitingFor !== null ? <Checklist one={one} /> : null}
       <Moves application={one} />
       {one.status === 'draft' ? null : (
         <p>
@@ -77,6 +79,26 @@ const Heading = ({ of: { role }, children }: { of: ApplicationDetail; children: 
   ) : (
     <h4 className="text-base font-semibold">{children}</h4>
   )
+
+/** What the space asks, as it stands today; that one has applied already is no hindrance to that. */
+const Checklist = ({ one }: { one: ApplicationDetail }) => {
+  const answer = useQuery(reading(contract.spaceFit, { params: { space: one.space.id } }))
+  if (answer.data === undefined) return null
+  const asked = answer.data.items.filter(({ key }) => askedBySpace.has(key))
+  const left = asked.filter(({ done }) => !done).length
+  return (
+    <section className="flex flex-col gap-3">
+      <Heading of={one}>
+        {left === 0
+          ? 'Cumples lo que pide el espacio'
+          : `Lo que pide el espacio: te falta${left === 1 ? '' : 'n'} ${left}`}
+      </Heading>
+      <Requirements fit={{ ...answer.data, items: asked }} />
+    </section>
+  )
+}
+
+const askedBySpace: ReadonlySet<FitItem['key']> = new Set(['profile', 'level', 'category', 'document'])
 
 const Hours = ({ one }: { one: ApplicationDetail }) => (
   <>
