@@ -265,6 +265,35 @@ test('a refund beyond what was captured is refused by the database', async () =>
   await assert.rejects(tooMuch.execute(), { constraint: 'refunds_within_captured' })
 })
 
+test('a refund that the processor refuses is asked for later and later, and goes as soon as it may', async () => {
+  const { bookingId, paymentId } = await pay({ hours: 20 })
+  const stateOf = (status: string) =>
+    sql`update standin.charges set status = ${status} where reference = ${paymentId}`.execute(
+      house.database.kysely,
+    )
+  await stateOf('declined')
+  await giveBack(house.work(), bookingId)
+  assert.equal((await carryOut(house.work(), paymentId)).refunded_cents, 0)
+  const refused = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from payment_calls
+      where payment_id = ${paymentId} and kind = 'refund' and status = 'failed'`.execute(
+      house.database.kysely,
+    )
+    return rows[0]?.count
+  }
+  for (let minute = 0; minute < 120; minute += 1) {
+    house.time.advance(1)
+    await finishHalfDone(house.work())
+    await followClock(house.work())
+  }
+  // At once, and at the first turn of the job that is 1, 3, 7, 15 and 31 minutes later; 63 are not over.
+  assert.equal(await refused(), 6)
+  await stateOf('captured')
+  assert.equal((await refresh(house.work(), paymentId)).refunded_cents, 100_000)
+  assert.equal(await clientFunds(bookingId), 0)
+})
+
 test('nobody else sees a payment; the visitor who started it does', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(house.clock().getTime() + 48 * HOUR)

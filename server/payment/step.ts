@@ -57,7 +57,10 @@ export const hasPendingCall = async (work: Work, paymentId: string) => {
   return row !== undefined
 }
 
-/** Writes down an outside call with its key, to be carried out after this transaction. */
+/**
+ * Writes down an outside call with its key, to be carried out after this transaction. What a processor refused to give back (a bank is
+ * looking at the charge, say) is asked anew later and later, up to every six hours; news of the charge ask at once.
+ */
 export const intend = (
   work: Work,
   payment: Pick<Payment, 'id'>,
@@ -69,6 +72,8 @@ export const intend = (
     insert into payment_calls (id, payment_id, kind, amount_cents, idem_key, token, charge_ref, chargeback_id,
       created_at)
     select ${randomUUIDv7()}, ${payment.id}, ${kind}, ${amountCents}, ${`${payment.id}:${kind}:`} || (count(*) + 1),
-      ${token}, ${chargeRef}, ${chargebackId}, ${work.now}
+      ${token}, ${chargeRef}, ${chargebackId}, ${work.now}::timestamptz + case when ${kind} in ('refund', 'void')
+        then least(interval '6 hours', interval '1 minute' * (2 ^ least(count(*) filter (where status = 'failed'), 9) - 1))
+        else interval '0' end
     from payment_calls where payment_id = ${payment.id} and kind = ${kind}`.execute(work.db)
 }
