@@ -73,7 +73,10 @@ export const Chargeback = z.object({
   kind: z.enum(['visit', 'rent', 'tip', 'other']),
   state: ChargebackState,
   reason: ChargebackReason,
+  /** What the bank took. */
   amountCents: z.int(),
+  /** So much of it had been refunded before: Kalli's loss, unless the bank gives it back. */
+  beyondCents: z.int(),
   paidCents: z.int(),
   feeCents: z.int(),
   /** What of the payees' money waits for the bank. */

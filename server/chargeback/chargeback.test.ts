@@ -12,6 +12,7 @@ import { settleLost } from '#server/chargeback/loss.ts'
 import { checkBooks } from '#server/payment/books-check.ts'
 import { accrueBeside, bear, freeze, thaw } from '#server/payment/frozen.ts'
 import { makeAvailable } from '#server/payment/jobs.ts'
+import { account } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { read, refundLater } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
@@ -353,6 +354,88 @@ test('a part that an inner problem held waits for the bank too once that is deci
     'nothing of it left',
   )
   assert.deepEqual(await checkBooks(house.work()), [])
+})
+
+/** As a bank may, whatever was refunded before. */
+const disputeAnyway = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, amountCents: number) => {
+  const ref = `dp_${crypto.randomUUID()}`
+  await house.database.pool.query(
+    `insert into standin.disputes (id, charge_id, reason, amount_cents, fee_cents, fee_iva_cents, status, respond_by, created_at)
+     values ($1, $2, 'refund_due', $3, 15000, 2400, 'open', $4, $5)`,
+    [ref, chargeRef, amountCents, new Date(house.clock().getTime() + 9 * 86_400_000), house.clock()],
+  )
+  assert.equal((await hear(news(chargeRef))).status, 200)
+  return ref
+}
+const cancelled = async () => {
+  const one = await visit({ ends: false })
+  const { body } = await one.person.call(booking.cancelQuote, {
+    params: one.params,
+    query: {},
+    body: { as: 'professional' },
+  })
+  const done = await one.person.call(booking.cancel, {
+    params: one.params,
+    query: {},
+    body: { quoteToken: body.token },
+  })
+  assert.equal(done.status, 200, JSON.stringify(done.body))
+  await drain(house)
+  return one
+}
+
+test('what was refunded and is disputed all the same is in the books, answered with the refund, and Kalli’s if it is kept', async () => {
+  for (const status of ['lost', 'won'] as const) {
+    const one = await cancelled()
+    assert.equal((await read(house.work(), one.id))?.refunded_cents, 100_000)
+    const ref = await disputeAnyway(one, 100_000)
+    assert.deepEqual(await journalsOf(one.id), [opened])
+    const { amountCents, beyondCents, withheldCents, borneBy, proofs } = await inQueue(one.id)
+    assert.deepEqual([amountCents, beyondCents, withheldCents, borneBy], [100_000, 100_000, 0, 'platform'])
+    assert.match(proofs.at(-1)?.text ?? '', /\$1,000 ya devueltos a la misma tarjeta$/)
+    await decide(one, ref, status)
+    await settleLost(house.work())
+    const end =
+      status === 'won'
+        ? 'chargeback_won: 1020 100000, 1140 -100000'
+        : 'chargeback_lost: 5030 100000, 1140 -100000'
+    assert.deepEqual(await journalsOf(one.id), [opened, end])
+    assert.equal((await read(house.work(), one.id))?.refunded_cents, 100_000)
+  }
+})
+
+test('a refund under way and a bank that takes the charge: done before, it lies beyond; refused, the bank has it', async () => {
+  for (const isDone of [true, false]) {
+    const one = await visit()
+    await inTransaction(house.work(), (work) =>
+      refundLater(work, {
+        bookingId: one.id,
+        amountCents: 25_000,
+        idemKey: `back:${one.id}`,
+        lines: [{ account: account.goodwill, amountCents: 25_000 }],
+      }),
+    )
+    if (isDone)
+      await house.database.pool.query(`update standin.charges set refunded_cents = 25000 where id = $1`, [
+        one.chargeRef,
+      ])
+    if (isDone)
+      await house.database.pool.query(
+        `insert into standin.operations (idem_key, id, charge_id, kind, amount_cents, created_at)
+         select idem_key, 'op_' || id, $1, 'refund', amount_cents, created_at from payment_calls
+         where payment_id = $2 and kind = 'refund' and status = 'pending'`,
+        [one.chargeRef, one.payment.id],
+      )
+    const ref = await disputeAnyway(one, 100_000)
+    await drain(house)
+    const { refunded_cents, disputed_cents } = (await read(house.work(), one.id)) ?? assert.fail('no payment')
+    assert.deepEqual([refunded_cents, disputed_cents], isDone ? [25_000, 75_000] : [0, 100_000])
+    assert.equal((await inQueue(one.id)).beyondCents, isDone ? 25_000 : 0)
+    await decide(one, ref, 'lost')
+    await settleLost(house.work())
+    await journalsOf(one.id)
+    assert.equal((await read(house.work(), one.id))?.refunded_cents, isDone ? 25_000 : 0)
+  }
 })
 
 test('what one of the two won from the other waits for the bank too', async () => {

@@ -65,13 +65,16 @@ export const answer = async (
 const byId = (work: Work, id: string): Promise<ChargebackRow | undefined> =>
   work.db.selectFrom('chargebacks').selectAll().where('id', '=', id).executeTakeFirst()
 
-const paidOf = async (work: Work, { payment_id }: ChargebackRow): Promise<{ cents: number; at: Date }> => {
+const paidOf = async (
+  work: Work,
+  { payment_id }: ChargebackRow,
+): Promise<{ cents: number; at: Date; refundedCents: number }> => {
   const row = await work.db
     .selectFrom('payments')
-    .select(['captured_cents', 'created_at'])
+    .select(['captured_cents', 'refunded_cents', 'created_at'])
     .where('id', '=', payment_id)
     .executeTakeFirstOrThrow()
-  return { cents: row.captured_cents, at: row.created_at }
+  return { cents: row.captured_cents, at: row.created_at, refundedCents: row.refunded_cents }
 }
 
 const present = async (
@@ -91,7 +94,8 @@ const present = async (
     kind: about.kind,
     state: z.parse(ChargebackState, row.state),
     reason: z.parse(ChargebackReason, row.reason),
-    amountCents: row.amount_cents,
+    amountCents: row.amount_cents + row.beyond_cents,
+    beyondCents: row.beyond_cents,
     paidCents: paid.cents,
     feeCents: row.fee_cents + row.fee_iva_cents,
     withheldCents: await withheldFor(work, row.id),
@@ -114,7 +118,9 @@ const present = async (
 
 const bearer = (row: ChargebackRow, about: About): ChargebackBearer =>
   row.borne_by === null
-    ? bearerOf({ ...about, reason: z.parse(ChargebackReason, row.reason) })
+    ? row.amount_cents === 0
+      ? 'platform'
+      : bearerOf({ ...about, reason: z.parse(ChargebackReason, row.reason) })
     : z.parse(ChargebackBearer, row.borne_by)
 
 const mayAnswer = (work: Work, row: ChargebackRow, isSending: boolean) => {

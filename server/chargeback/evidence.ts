@@ -23,14 +23,14 @@ const methods: Readonly<Record<string, string>> = {
 export const evidenceOf = async (
   work: Work,
   about: About,
-  paid: { cents: number; at: Date },
+  paid: { cents: number; at: Date; refundedCents: number },
 ): Promise<{ evidence: Evidence; proofs: Proof[] }> => {
   const { booking } = about
   const zone = booking?.zone ?? 'America/Mexico_City'
   const when = (at: Date) => `${longDate(at, zone)} ${clockTime(at, zone)} h`
   const bought: Proof = {
     label: 'Recibo',
-    text: `${formatCents(paid.cents)} pagados el ${when(paid.at)}`,
+    text: `${formatCents(paid.cents)} pagados el ${when(paid.at)}${paid.refundedCents === 0 ? '' : `, ${formatCents(paid.refundedCents)} ya devueltos a la misma tarjeta`}`,
     isThere: true,
   }
   if (booking === null)

@@ -20,7 +20,7 @@ const checks = {
   /** J17–J19: nothing waits on 1140 but what a bank looks at or has kept without anybody bearing it yet. */
   'what banks hold is what they dispute': sql<{ wrong: boolean }>`
     select (select coalesce(sum(amount_cents), 0) from entries where account = ${account.disputeHold})
-      <> (select coalesce(sum(amount_cents), 0) from chargebacks where state = 'open' or (state = 'lost' and posted_at is null))
+      <> (select coalesce(sum(amount_cents + beyond_cents), 0) from chargebacks where state = 'open' or (state = 'lost' and posted_at is null))
       as wrong`,
   /** I7. */
   'no charge was given back beyond what came in': sql<{ wrong: boolean }>`

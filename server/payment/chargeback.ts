@@ -8,7 +8,13 @@ import * as z from 'zod/mini'
 import { Evidence, type ChargebackBearer } from '#contract/chargeback.ts'
 import { withholdDisputed } from '#server/payment/chargeback-hold.ts'
 import { thaw } from '#server/payment/frozen.ts'
-import { disputedLines, disputeLostLines, disputeWonLines, type Line } from '#server/payment/journals.ts'
+import {
+  disputeBeyondLines,
+  disputedLines,
+  disputeLostLines,
+  disputeWonLines,
+  type Line,
+} from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import { type BankDispute, ProviderRefusal } from '#server/payment/provider.ts'
 import { change, type Call, lock, type Payment } from '#server/payment/row.ts'
@@ -45,19 +51,18 @@ const takeOne = async (work: Work, payment: Payment, dispute: BankDispute): Prom
     .executeTakeFirst()
   if (known === undefined) {
     const opened = await openOne(work, payment, dispute)
-    return opened === null ? payment : closeOne(work, opened.payment, opened.row, dispute)
+    return closeOne(work, opened.payment, opened.row, dispute)
   }
   return closeOne(work, payment, known, dispute)
 }
 
-/** J17, with the payment's and the payees' money that is not there any more. Null: nothing of the charge is left to be taken. */
+/**
+ * J17, with the payment's and the payees' money that is not there any more. What was refunded before, or is on its way back at this
+ * moment, is taken out of nobody's: it lies beyond the charge.
+ */
 const openOne = async (work: Work, payment: Payment, dispute: BankDispute) => {
-  const leftCents = payment.captured_cents - payment.refunded_cents - payment.disputed_cents
-  const amountCents = Math.min(dispute.amountCents, leftCents)
-  if (amountCents <= 0) {
-    work.log.error({ paymentId: payment.id, dispute: dispute.ref }, 'a bank disputes more than is left')
-    return null
-  }
+  const leftCents = leftOf(payment) - (await refundsUnderWay(work, payment.id))
+  const amountCents = Math.max(0, Math.min(dispute.amountCents, leftCents))
   const row = await work.db
     .insertInto('chargebacks')
     .values({
@@ -68,6 +73,7 @@ const openOne = async (work: Work, payment: Payment, dispute: BankDispute) => {
       external_id: dispute.ref,
       reason: dispute.reason,
       amount_cents: amountCents,
+      beyond_cents: dispute.amountCents - amountCents,
       fee_cents: dispute.feeCents,
       fee_iva_cents: dispute.feeIvaCents,
       state: 'open',
@@ -76,12 +82,55 @@ const openOne = async (work: Work, payment: Payment, dispute: BankDispute) => {
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const disputed = await change(work, payment, { disputed_cents: payment.disputed_cents + amountCents })
-  await postStep(work, row, 'chargeback', disputedLines(amountCents, dispute))
+  const disputed =
+    amountCents === 0
+      ? payment
+      : await change(work, payment, { disputed_cents: payment.disputed_cents + amountCents })
+  await postStep(work, row, 'chargeback', disputedLines(dispute.amountCents, dispute))
   await withholdDisputed(work, payment.booking_id)
   await note(work, row, 'open', { by: 'bank' })
   crashPoint('inside-chargeback')
   return { payment: disputed, row }
+}
+
+const leftOf = (payment: Payment) => payment.captured_cents - payment.refunded_cents - payment.disputed_cents
+
+const refundsUnderWay = async (work: Work, paymentId: string): Promise<number> => {
+  const { cents } = await work.db
+    .selectFrom('payment_calls')
+    .select((query) => query.fn.coalesce(query.fn.sum<string>('amount_cents'), query.lit(0)).as('cents'))
+    .where('payment_id', '=', paymentId)
+    .where('kind', '=', 'refund')
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return Number(cents)
+}
+
+/** A refund that was under way when the bank took its charge was refused: what would have left is part of what it took after all. */
+export const claimBeyond = async (work: Work, payment: Payment): Promise<Payment> => {
+  const rows = await work.db
+    .selectFrom('chargebacks')
+    .selectAll()
+    .where('payment_id', '=', payment.id)
+    .where('beyond_cents', '>', 0)
+    .where('posted_at', 'is', null)
+    .where('state', '<>', 'won')
+    .orderBy('opened_at')
+    .forUpdate()
+    .execute()
+  let now = payment
+  for (const row of rows) {
+    const cents = Math.min(row.beyond_cents, leftOf(now))
+    if (cents <= 0) break
+    await work.db
+      .updateTable('chargebacks')
+      .set({ amount_cents: row.amount_cents + cents, beyond_cents: row.beyond_cents - cents })
+      .where('id', '=', row.id)
+      .execute()
+    now = await change(work, now, { disputed_cents: now.disputed_cents + cents })
+  }
+  if (now !== payment) await withholdDisputed(work, payment.booking_id)
+  return now
 }
 
 /** J18, or the loss that is posted once it is known who bears it. An answer that came already stands. */
@@ -97,8 +146,9 @@ const closeOne = async (
   await note(work, closed, isWon ? 'win' : 'lose', { by: 'bank' })
   crashPoint('inside-chargeback-end')
   if (!isWon) return payment
-  await postStep(work, row, 'chargeback_won', disputeWonLines(row.amount_cents))
+  await postStep(work, row, 'chargeback_won', disputeWonLines(row.amount_cents + row.beyond_cents))
   await thaw(work, row.id)
+  if (row.amount_cents === 0) return payment
   return change(work, payment, { disputed_cents: payment.disputed_cents - row.amount_cents })
 }
 
@@ -254,8 +304,11 @@ export const postLoss = (
     if (payment.settled_at === null && !isOver(payment.status)) return false
     const backCents = Math.min(row.amount_cents, await owedBack(work, payment))
     const keptCents = row.amount_cents - backCents
-    const { by, lines } = keptCents === 0 ? { by: 'nobody' as const, lines: [] } : await bear(work, keptCents)
-    await postStep(work, row, 'chargeback_lost', disputeLostLines(backCents, keptCents, lines))
+    const { by, lines } = keptCents === 0 ? { by: nobody(row), lines: [] } : await bear(work, keptCents)
+    await postStep(work, row, 'chargeback_lost', [
+      ...disputeLostLines(backCents, keptCents, lines),
+      ...disputeBeyondLines(row.beyond_cents),
+    ])
     await thaw(work, row.id)
     const posted = await move(work, row, { borne_by: by, borne_cents: keptCents, posted_at: work.now })
     if (keptCents > 0)
@@ -264,6 +317,10 @@ export const postLoss = (
     crashPoint('inside-chargeback-loss')
     return true
   })
+
+/** Of the charge; what the bank took beyond it, Kalli bears in any case. */
+const nobody = ({ beyond_cents }: ChargebackRow) =>
+  beyond_cents > 0 ? ('platform' as const) : ('nobody' as const)
 
 /** What is on its way back to the client, less what other banks paid of it already. */
 const owedBack = async (work: Work, payment: Payment): Promise<number> => {

@@ -182,6 +182,12 @@ export const disputeLostLines = (backCents: number, keptCents: number, borne: re
   { account: account.disputeHold, amountCents: -keptCents, side: 'client' },
 ]
 
+/** J19 of what had been refunded before: it was paid twice. */
+export const disputeBeyondLines = (cents: number): Line[] => [
+  { account: account.goodwill, amountCents: cents },
+  { account: account.disputeHold, amountCents: -cents },
+]
+
 export type Payee = { side: 'professional' | 'host'; id: number }
 
 const owedTo = { professional: account.owedToProfessional, host: account.owedToHost } as const

@@ -1,5 +1,5 @@
 /** What an outside call brought: written down once, with the journals of what it changed. */
-import { evidenceRefused, evidenceSent, takeDisputes } from '#server/payment/chargeback.ts'
+import { claimBeyond, evidenceRefused, evidenceSent, takeDisputes } from '#server/payment/chargeback.ts'
 import { captureLines, endHoldLines, feeLines, holdLines, refundLines } from '#server/payment/journals.ts'
 import { post } from '#server/payment/ledger.ts'
 import type { Charge, Operation } from '#server/payment/provider.ts'
@@ -195,8 +195,8 @@ const followRefusal = async (
     await evidenceRefused(work, call, message)
     return now
   }
-  if (call.kind === 'refund' || call.kind === 'void' || now.captured_cents > 0 || isOver(now.status))
-    return now
+  if (call.kind === 'refund') return claimBeyond(work, now)
+  if (call.kind === 'void' || now.captured_cents > 0 || isOver(now.status)) return now
   if (now.status === 'authorized') await endHold(work, now)
   const failure = failureOf(call)
   await announce(work, 'payment.failed', { paymentId: now.id, bookingId: now.booking_id, failure })

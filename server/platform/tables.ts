@@ -340,6 +340,7 @@ export interface ChargebackMoves {
 
 export interface Chargebacks {
   amount_cents: number;
+  beyond_cents: Generated<number>;
   booking_id: string;
   borne_by: string | null;
   borne_cents: number | null;

@@ -67,7 +67,12 @@ const One = ({ of: one }: { of: Chargeback }) => (
       {one.names.professional === '' ? '' : `Atiende ${one.names.professional}. `}
       El banco tomó {formatCents(one.amountCents)} y {formatCents(one.feeCents)} de comisión.
     </p>
-    <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">{moneyText(one)}</p>
+    <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
+      {moneyText(one)}
+      {one.beyondCents === 0
+        ? ''
+        : ` ${formatCents(one.beyondCents)} ya se habían devuelto: si el banco se los queda, los pierde Kalli.`}
+    </p>
     <Proofs of={one} />
     {one.state === 'open' ? <Answer key={one.version} of={one} /> : null}
     <History of={one} />
