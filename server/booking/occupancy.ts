@@ -1,6 +1,7 @@
 /**
  * How full a host's hours are: of each hour of the week what was open and what of it was booked, over some weeks. Hours in which
- * a chair was kept for somebody of the house and nobody came were not there to be filled: they are neither open nor booked.
+ * a chair was kept for somebody of the house and nobody came were not there to be filled: they are neither open nor booked. Nor were
+ * those before the space was published.
  */
 import { sql } from 'kysely'
 import { occupancyDays, type Occupancy, type OccupancyCell } from '#contract/timeline.ts'
@@ -37,13 +38,18 @@ export const occupancy = async (
   const spaces = await readSpaces(work.db, { hostId, fromDate, toDate })
   const booked = await bookedIn(work, hostId, { from, to })
   const byUnit = Map.groupBy(booked, ({ unitId }) => unitId)
+  const publishedAt = await firstPublished(
+    work,
+    spaces.map(({ id }) => id),
+  )
   const chairs = Map.groupBy(await keptChairs(work.db, { hostId, now: work.now }), ({ unitId }) => unitId)
   return {
     from: fromDate,
     to: toDate,
     spaces: spaces.map((space) => {
       const table = zoneTable(space.zone)
-      const edges = { from: startOfDay(table, from), to: startOfDay(table, to + 1) }
+      const since = publishedAt.get(space.id) ?? 0
+      const edges = { from: Math.max(startOfDay(table, from), since), to: startOfDay(table, to + 1) }
       const cells = new Map<number, OccupancyCell>()
       const add = (span: Span, what: 'openMinutes' | 'bookedMinutes', times: number) => {
         const cut = { from: Math.max(span.from, edges.from), to: Math.min(span.to, edges.to) }
@@ -68,6 +74,19 @@ export const occupancy = async (
       return { spaceId: space.id, name: space.name, cells: sorted }
     }),
   }
+}
+
+/** Since when each has been there for others to find, where its publishing is written down. */
+const firstPublished = async (work: Work, spaceIds: readonly number[]): Promise<Map<number, number>> => {
+  if (spaceIds.length === 0) return new Map()
+  const rows = await work.db
+    .selectFrom('listing_moves')
+    .select(['space_id', (query) => query.fn.min('at').as('at')])
+    .where('space_id', 'in', spaceIds)
+    .where('move', 'in', ['publish', 'approve'])
+    .groupBy('space_id')
+    .execute()
+  return new Map(rows.map(({ space_id, at }) => [space_id, at.getTime()]))
 }
 
 type Span = { from: number; to: number }

@@ -153,6 +153,19 @@ test('the chair of somebody of the house is drawn in its open hours, with what i
   assert.deepEqual(await hoursOf(at.host.person), before)
 })
 
+test('hours before a space was published were not there to be filled', async () => {
+  const at = await people.bookable(house, { units: 2 })
+  const before = await hoursOf(at.host.person)
+  await house.database.pool.query(
+    `insert into listing_moves (space_id, version, move, by, at) values ($1, 1, 'approve', 'administrator', $2)`,
+    [at.space.id, new Date('2026-11-25T18:00:00Z')],
+  )
+  // Noon at the capital, and of both chairs.
+  const after = await hoursOf(at.host.person)
+  assert.ok(after.open > 0 && after.open < before.open)
+  assert.equal(after.open % 120, 0)
+})
+
 /** Of Wednesday the 25th. */
 const hoursOf = async (host: Person) => {
   const { body } = await host.call(occupancy, { query: { from: '2026-11-25', to: '2026-11-25' } })
