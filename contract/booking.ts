@@ -242,9 +242,12 @@ export const Booking = z.object({
   /** How the arrival was proved: the client's code, the unit's code, or the professional's word. */
   checkInMethod: z.nullable(CheckInMethod),
   checkedOutAt: z.nullable(Instant),
+  /** Who serves said that they are at the place, before the client came. */
+  professionalArrivedAt: z.nullable(Instant),
   /** Registered without a line: when it reached Kalli; the times above are then the device's. */
   checkInReceivedAt: z.nullable(Instant),
   checkOutReceivedAt: z.nullable(Instant),
+  professionalArrivalReceivedAt: z.nullable(Instant),
   /** Somebody stayed longer than was booked; for the professional and the host. */
   overtime: z.nullable(
     z.object({
@@ -508,7 +511,7 @@ export const booking = endpoint({
 })
 
 /** By the device's clock, of what was registered while it had no line. */
-const DeviceTime = z.optional(Instant)
+export const DeviceTime = z.optional(Instant)
 
 export const checkIn = endpoint({
   method: 'POST',

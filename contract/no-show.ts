@@ -3,7 +3,7 @@
  * and the fee is frozen until it is settled. The moves stand in the table of contract/booking.ts.
  */
 import * as z from 'zod/mini'
-import { Booking, Delays, OneBooking, Visitor } from '#contract/booking.ts'
+import { Booking, Delays, DeviceTime, OneBooking, Visitor } from '#contract/booking.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { Instant, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
@@ -65,10 +65,18 @@ export const arrive = endpoint({
     'The professional is at the place: by the code of the unit, or by their word where there is no unit',
   access: 'professional',
   params: OneBooking,
-  body: z.object({ code: z.optional(LongText(20)) }),
+  body: z.object({ code: z.optional(LongText(20)), at: DeviceTime }),
   reply: Booking,
   idempotent: true,
-  refusals: ['not_found', 'move_not_allowed', 'too_early', 'wrong_code'],
+  refusals: [
+    'not_found',
+    'move_not_allowed',
+    'device_time_ahead',
+    'device_time_too_old',
+    'absence_said_meanwhile',
+    'too_early',
+    'wrong_code',
+  ],
 })
 
 export const markNoShow = endpoint({
@@ -140,6 +148,8 @@ export const ContestedNoShow = z.object({
   startsAt: Instant,
   zone: Zone,
   arrivedAt: z.nullable(Instant),
+  /** When it reached Kalli, of what was registered without a line. */
+  arrivalReceivedAt: z.nullable(Instant),
   arrivalMethod: z.nullable(z.enum(['station_code', 'word'])),
 })
 export type ContestedNoShow = z.output<typeof ContestedNoShow>

@@ -1,7 +1,7 @@
 /** A salon in a basement: today's agenda opens without a line, an arrival registered there reaches Kalli once, and whoever signs out leaves nothing behind. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { bookNow, openAroundTheClock, somebodyFreeNow } from './people.ts'
+import { bookNow, host, openAroundTheClock, pageOf, somebodyFreeNow } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -25,6 +25,13 @@ test('an arrival without a line is kept on the device and arrives once', async (
   await late.getByRole('button', { name: '10 min' }).click()
   await expect(late.getByText('Avisaste que llegas 10 min tarde.')).toBeVisible()
 
+  const salon = await pageOf(browser, host.email)
+  const { stations }: { stations: { name: string; code: string }[] } = await (
+    await salon.request.get(`/api/spaces/${host.spaceId}/stations`)
+  ).json()
+  const stationCode = (label: string) =>
+    stations.find(({ name }) => label.startsWith(`Código de ${name}`))?.code ?? ''
+
   const day = serving.page
   await day.goto('/professional-appointments')
   await ready(day)
@@ -41,6 +48,18 @@ test('an arrival without a line is kept on the device and arrives once', async (
     .filter({ hasText: 'Paola Nava Ríos' })
     .filter({ has: day.getByLabel(/^Código de la clienta/) })
     .first()
+  // Who serves is there before her, by the code that hangs at the unit; that nobody came is said with a line.
+  const absence = mine.getByRole('group', { name: 'Si tu clienta no llega' })
+  const unit = absence.getByLabel(/^Código de /)
+  await unit.fill(stationCode(await absence.getByText(/^Código de /).innerText()))
+  await absence.getByRole('button', { name: 'Ya estoy aquí' }).dblclick()
+  const here = day.getByText(/^Tu llegada al lugar registrada a las \d\d:\d\d en este equipo/)
+  await expect(here).toBeVisible()
+  await expect(absence.getByText('Ya registraste que estás en el lugar.')).toBeVisible()
+  await expect(absence.getByRole('button', { name: 'No llegó' })).toHaveAccessibleDescription(
+    'Se registra cuando vuelva la conexión.',
+  )
+  await expectAccessibleEverywhere(day)
   await mine.getByLabel(/^Código de la clienta/).fill(code)
   await mine.getByRole('button', { name: 'Registrar llegada' }).dblclick()
   const waits = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)
@@ -55,11 +74,14 @@ test('an arrival without a line is kept on the device and arrives once', async (
   expect((await bookingOf()).checkedInAt).toBeNull()
   await day.context().setOffline(false)
   await expect(waits).toBeHidden()
+  await expect(here).toBeHidden()
+  await expect(day.getByText(/^Llegada de quien da el servicio registrada sin conexión: a las/)).toBeVisible()
   await expect(day.getByText(/^Llegada registrada sin conexión: a las/)).toBeVisible()
   await expect(keptLine).toBeHidden()
   const come = await bookingOf()
   expect([come.status, come.checkInMethod]).toEqual(['in_progress', 'client_code'])
   expect(Date.parse(come.checkedInAt)).toBeLessThan(Date.parse(come.checkInReceivedAt))
+  expect(Date.parse(come.professionalArrivedAt)).toBeLessThan(Date.parse(come.checkedInAt))
   const once = come.version
   await day.reload()
   await ready(day)

@@ -121,6 +121,7 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedNo
       startsAt: row.starts_at.toISOString(),
       zone: row.zone,
       arrivedAt: row.professional_arrived_at?.toISOString() ?? null,
+      arrivalReceivedAt: row.professional_arrival_received_at?.toISOString() ?? null,
       arrivalMethod:
         row.professional_arrival_method === null
           ? null

@@ -170,6 +170,57 @@ test('who works where there is no unit gives their word', async () => {
   })
 })
 
+test("what a device registered without a line counts at the device's time, once, and both times are told", async () => {
+  const one = await visit()
+  const { professional, params, startsAt } = one
+  const minutes = (count: number) => new Date(Date.parse(startsAt) + count * 60_000).toISOString()
+  const code = `s${one.at.space.units[0]}`
+  const arriveAt = (at: string, told = code) =>
+    professional.call(noShow.arrive, { params, body: { code: told, at } })
+  one.clockAt(20)
+  assert.equal(refusalOf(await arriveAt(minutes(23))).code, 'device_time_ahead')
+  assert.equal(refusalOf(await arriveAt(minutes(-16))).code, 'too_early')
+  assert.equal(refusalOf(await arriveAt(minutes(-16 - 24 * 60))).code, 'device_time_too_old')
+  assert.equal(refusalOf(await arriveAt(minutes(-5), 'S0')).code, 'wrong_code')
+  const sent = await Promise.all([arriveAt(minutes(-5)), arriveAt(minutes(-4))])
+  assert.deepEqual(
+    sent.map(({ status, body }) => [status, body.status, body.professionalArrivalReceivedAt]),
+    [0, 1].map(() => [200, 'confirmed', minutes(20)]),
+  )
+  assert.equal((await movesOf(house, one.id)).filter((move) => move.startsWith('arrive')).length, 1)
+  const seen = await one.who.call(contract.booking, { params, query: { t: one.t } })
+  assert.equal(seen.body.professionalArrivalReceivedAt, minutes(20))
+  assert.ok([minutes(-5), minutes(-4)].includes(seen.body.professionalArrivedAt ?? ''))
+  assert.equal((await one.mark()).body.status, 'client_no_show', 'who was there, and waited')
+  assert.equal((await arriveAt(minutes(-5))).status, 200, 'known already')
+  await one.contest()
+  const waits = (await admin.call(noShow.contestedNoShows)).body.noShows.find(({ id }) => id === one.id)
+  assert.equal(waits?.arrivalReceivedAt, minutes(20))
+  await assert.rejects(
+    house.database.pool.query(
+      "update bookings set professional_arrival_received_at = professional_arrived_at + interval '25 hours' where id = $1",
+      [one.id],
+    ),
+    /bookings_arrival_device_time/,
+  )
+})
+
+test('an absence that the client said meanwhile stands before an arrival that a device sends late', async () => {
+  const one = await visit()
+  one.clockAt(16)
+  const version = await one.versionOf()
+  const said = await one.who.call(noShow.markNoShow, {
+    params: one.params,
+    query: { t: one.t },
+    body: { version, as: 'client' },
+  })
+  assert.equal(said.body.status, 'professional_no_show')
+  one.clockAt(20)
+  const body = { code: `s${one.at.space.units[0]}`, at: one.startsAt }
+  const late = await one.professional.call(noShow.arrive, { params: one.params, body })
+  assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
+})
+
 test('uncontested: what is not in doubt goes back at once, a day later the fee is divided, once, to the centavo', async () => {
   // The example of product.md §4, B10: Justa on $650.00 with a rent of $225.00.
   const one = await visit({ priceCents: 65_000 }, 15_000)

@@ -9,6 +9,7 @@ import type { Booking } from '#contract/booking.ts'
 import type { Move } from '#contract/booking-moves.ts'
 import { Absent, verdicts, type noShow as noShowEndpoint, type Verdict } from '#contract/no-show.ts'
 import { release } from '#server/availability/availability.ts'
+import { registeredAt } from '#server/booking/device-time.ts'
 import { lockById, makeMove, requireMove, type BookingRow, type Mover } from '#server/booking/move.ts'
 import {
   endingOfNoShow,
@@ -21,7 +22,7 @@ import { rowOf, tellAs, withRow } from '#server/booking/no-show-view.ts'
 import { findFor, lockFor, type Side } from '#server/booking/party.ts'
 import { readAs } from '#server/booking/present.ts'
 import { dayMs } from '#server/booking/rules.ts'
-import { requireCharged, stationCodeOf } from '#server/booking/visit.ts'
+import { isKnown, requireCharged, requireNotMissed, stationCodeOf, type Told } from '#server/booking/visit.ts'
 import { carryOut, returnPart, settle } from '#server/payment/payment.ts'
 import type { Settlement } from '#server/payment/settlement.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
@@ -33,13 +34,19 @@ import { releaseAt } from '#server/pricing/pricing.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
-type Told = z.input<(typeof noShowEndpoint)['reply']>
+type Answer = z.input<(typeof noShowEndpoint)['reply']>
 
 /** "I am here": by the code that hangs at the unit; without a unit by their word. Refuses too_early, wrong_code. */
-export const arrive = (work: Work, id: string, code: string | undefined): Promise<View> =>
+export const arrive = (work: Work, id: string, { code, at: told }: Told): Promise<View> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
-    requireMove(booking, 'arrive', 'professional', work.now)
+    const registered = registeredAt(work.now, told)
+    // Whose client is in already was there.
+    if (isKnown(registered, booking.professional_arrived_at ?? booking.checked_in_at))
+      return readAs(work, id, 'professional')
+    const { at, receivedAt } = registered
+    requireNotMissed(booking, registered)
+    requireMove(booking, 'arrive', 'professional', at)
     const station = await stationCodeOf(work, booking)
     if (station !== undefined && code?.trim().toUpperCase() !== station.toUpperCase()) refuse('wrong_code')
     const method = station === undefined ? 'word' : 'station_code'
@@ -48,7 +55,11 @@ export const arrive = (work: Work, id: string, code: string | undefined): Promis
       booking,
       'arrive',
       { party: 'professional', reason: method },
-      { professional_arrived_at: work.now, professional_arrival_method: method },
+      {
+        professional_arrived_at: at,
+        professional_arrival_received_at: receivedAt,
+        professional_arrival_method: method,
+      },
     )
     return readAs(work, id, 'professional')
   })
@@ -141,7 +152,7 @@ export const contest = (
   work: Work,
   id: string,
   { t, version, as, evidence }: { t?: string | undefined; version: number; as: Absent; evidence: string },
-): Promise<Told> =>
+): Promise<Answer> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { t, as })
     await requireOpen(work, booking, movesOf[as].contest, as, version)
@@ -156,7 +167,7 @@ export const contest = (
   })
 
 /** The professional takes it back. Refuses stale_version, move_not_allowed once it is settled. */
-export const withdraw = async (work: Work, id: string, { version }: { version: number }): Promise<Told> => {
+export const withdraw = async (work: Work, id: string, { version }: { version: number }): Promise<Answer> => {
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
     await requireOpen(work, booking, 'withdraw_no_show', 'professional', version)

@@ -136,7 +136,7 @@ export const routes: readonly Route[] = [
   route(delays.tellDelay, (work, { params, query, body }) =>
     tellDelay(work, params.id, { ...query, ...body }),
   ),
-  route(noShows.arrive, (work, { params, body }) => noShow.arrive(work, params.id, body.code)),
+  route(noShows.arrive, (work, { params, body }) => noShow.arrive(work, params.id, body)),
   route(noShows.markNoShow, (work, { params, query, body }) =>
     noShow.mark(work, params.id, { ...query, ...body }),
   ),

@@ -30,7 +30,7 @@ import { openTerms } from '#server/pricing/terms.ts'
 type View = z.input<typeof Booking>
 
 /** What is registered: a code that proves it, and the device's time if that had no line (docs/decisions/offline.md). */
-type Told = { code?: string | undefined; at?: string | undefined }
+export type Told = { code?: string | undefined; at?: string | undefined }
 
 /** The client is here: proved by their code, by the code at the unit, or said by the professional. Refuses too_early, wrong_code, and what `secure` refuses of hours that ask for a deposit. */
 export const checkIn = async (work: Work, id: string, told: Told): Promise<View> => {
@@ -47,7 +47,8 @@ export const checkIn = async (work: Work, id: string, told: Told): Promise<View>
 }
 
 /** What a device sends late may have been registered meanwhile, by a second press or by the house: the first stands. */
-const isKnown = ({ receivedAt }: Registered, before: Date | null) => receivedAt !== null && before !== null
+export const isKnown = ({ receivedAt }: Registered, before: Date | null) =>
+  receivedAt !== null && before !== null
 
 const goIn = (work: Work, id: string, code: string | undefined, registered: Registered): Promise<View> =>
   inTransaction(work, async (work) => {
@@ -74,7 +75,7 @@ const goIn = (work: Work, id: string, code: string | undefined, registered: Regi
   })
 
 /** Money has left by what was said meanwhile: that stands, and whoever was there contests it. */
-const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered) => {
+export const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered) => {
   if (receivedAt !== null && absentOf(booking) !== null) refuse('absence_said_meanwhile')
 }
 

@@ -266,6 +266,7 @@ export interface Bookings {
   processes: number[] | null;
   professional_acceptance: Generated<string>;
   professional_arrival_method: string | null;
+  professional_arrival_received_at: Date | null;
   professional_arrived_at: Date | null;
   professional_id: number;
   quote: Json;

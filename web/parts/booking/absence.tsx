@@ -6,6 +6,9 @@ import { formatCents } from '#contract/money.ts'
 import * as contract from '#contract/no-show.ts'
 import { ApiError, call } from '#web/api.ts'
 import { saidBefore } from '#web/parts/booking/delay-words.ts'
+import { asOf } from '#web/parts/offline/as-of.ts'
+import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
+import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
 import { useRefreshVisits } from '#web/parts/booking/use-refresh-visits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,14 +18,22 @@ import { toast } from '#web/ui/toast.ts'
 
 /**
  * The client is not here yet: the professional registers that they are, and, a quarter of an hour after the start, that nobody
- * came. Nothing is shown while it is not time.
+ * came. Nothing is shown while it is not time. That they are there is kept on the device while it has no line; that nobody came
+ * moves money and waits for one.
  */
 export default function Absence({ booking: one, station }: { booking: Booking; station: string }) {
   const [asks, setAsks] = useState(false)
+  const waiting = useWaiting(one.id)
+  const offlineNow = useOfflineNow()
   const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
-  const [arrive, mark] = [moveOf('arrive'), moveOf('client_no_show')]
-  if (arrive === undefined || mark === undefined) return null
-  const isHere = arrive.reason === arrivedReason
+  const [told, mark] = [moveOf('arrive'), moveOf('client_no_show')]
+  if (told === undefined || mark === undefined) return null
+  // The client came after all.
+  if (waiting.some(({ step }) => step !== 'arrive')) return null
+  const waits = waiting.some(({ problem }) => problem === undefined)
+  const isHere = waits || told.reason === arrivedReason
+  const arrive = isHere || offlineNow === null ? told : asOf('arrive', one, offlineNow)
+  const lacksLine = offlineNow !== null || waits
   if (!arrive.allowed && !mark.allowed && !isHere) return null
   return (
     <div
@@ -43,7 +54,9 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
         <Button
           tone="secondary"
           size="small"
-          blocked={mark.allowed ? undefined : mark.reason}
+          blocked={
+            lacksLine ? 'Se registra cuando vuelva la conexión.' : mark.allowed ? undefined : mark.reason
+          }
           onClick={() => setAsks(true)}
         >
           No llegó
@@ -56,10 +69,20 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
 
 const Arrive = ({ booking: one, station }: { booking: Booking; station: string }) => {
   const [code, setCode] = useState(station)
+  const queue = useQueue()
   const refresh = useRefreshVisits()
   const arriving = useMutation({
-    mutationFn: () => call(contract.arrive, { params: { id: one.id }, body: code === '' ? {} : { code } }),
-    onSuccess: () => toast('Registramos que ya estás en el lugar', undefined, 'good'),
+    mutationFn: () =>
+      queue.sendOrWait(
+        { bookingId: one.id, step: 'arrive', code },
+        {
+          behind: false,
+          send: () => call(contract.arrive, { params: { id: one.id }, body: code === '' ? {} : { code } }),
+        },
+      ),
+    onSuccess: (outcome) => {
+      if (outcome === 'done') toast('Registramos que ya estás en el lugar', undefined, 'good')
+    },
     onSettled: refresh,
   })
   const wrong =

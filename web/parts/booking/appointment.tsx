@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import * as booking from '#contract/booking.ts'
 import type { Booking } from '#contract/booking.ts'
-import { mayMove } from '#contract/booking-moves.ts'
 import { deposit } from '#contract/deposit.ts'
 import { reservations } from '#contract/reservation.ts'
 import { ApiError, call, keyOf, newIdempotencyKey } from '#web/api.ts'
@@ -13,14 +12,13 @@ import { OvertimeLine } from '#web/parts/booking/overtime.tsx'
 import { WhoComes } from '#web/parts/booking/who-comes.tsx'
 import { FormState } from '#web/parts/intake/form-state.tsx'
 import { BookingBadge } from '#web/parts/booking/status.tsx'
-import { mayKeep } from '#web/parts/offline/kept-agenda.ts'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
+import { asOf } from '#web/parts/offline/as-of.ts'
 import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
 import { WaitingSteps } from '#web/parts/offline/waiting-steps.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { sessionQuery } from '#web/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
@@ -156,11 +154,6 @@ const rentWords: typeof words = {
 type Stepping = Pick<Booking, 'id' | 'kind' | 'status' | 'moves' | 'startsAt' | 'endsAt' | 'zone'>
 
 const allowed = { allowed: true, reason: null } as const
-/** Whether one may arrive by the device's clock, while Kalli cannot be asked. */
-const asOf = ({ status, startsAt, endsAt }: Stepping, now: Date) => {
-  const answer = mayMove('check_in', 'professional', { status, startsAt, endsAt }, now)
-  return answer.allowed ? allowed : answer
-}
 
 /** The next thing to do at the place, with its reason while it is not time yet. */
 export const NextStep = ({ booking: one, station }: { booking: Stepping; station: string }) => {
@@ -171,12 +164,14 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
   const waiting = useWaiting(one.id)
   const queue = useQueue()
   const offlineNow = useOfflineNow()
-  const hasLeft = waiting.some((known) => known.step === 'check_out' || known.problem !== undefined)
-  const step = waiting.length === 0 ? steps[one.status] : hasLeft ? undefined : 'check_out'
+  // That somebody stands at the place keeps nothing of the visit.
+  const visit = waiting.filter((known) => known.step !== 'arrive')
+  const hasLeft = visit.some((known) => known.step === 'check_out' || known.problem !== undefined)
+  const step = visit.length === 0 ? steps[one.status] : hasLeft ? undefined : 'check_out'
   const move =
     step === 'check_in' && offlineNow !== null
-      ? asOf(one, offlineNow)
-      : waiting.length > 0
+      ? asOf('check_in', one, offlineNow)
+      : visit.length > 0
         ? allowed
         : one.moves.find((known) => known.move === step)
   // Arriving holds the guarantee, or says what it lacks.
@@ -186,27 +181,24 @@ export const NextStep = ({ booking: one, station }: { booking: Stepping; station
   }
   const doing = useMutation({
     mutationFn: async (step: Step) => {
-      const at = new Date().toISOString()
-      const body = step === 'check_in' && code !== '' ? { code } : {}
-      const person = queryClient.getQueryData(sessionQuery.queryKey)?.id
-      const wait = async () => {
-        if (step === 'complete' || person === undefined) return false
-        await queue.add({ person, bookingId: one.id, step, body: { ...body, at } })
-        return true
-      }
-      // What is sent after something that waits waits too.
-      if (mayKeep() && (!navigator.onLine || waiting.length > 0) && (await wait())) return 'waits'
       const params = { id: one.id }
       const options = { idempotencyKey: `${key.current}-${step}-${code}` }
-      try {
-        if (step === 'check_in') await call(booking.checkIn, { params, body }, options)
-        else if (step === 'check_out') await call(booking.checkOut, { params, body: {} }, options)
-        else await call(booking.complete, { params, query: {} }, options)
+      if (step === 'complete') {
+        await call(booking.complete, { params, query: {} }, options)
         return 'done'
-      } catch (problem) {
-        if (mayKeep() && problem instanceof ApiError && problem.status === 0 && (await wait())) return 'waits'
-        throw problem
       }
+      const proof = step === 'check_in' ? code : ''
+      const body = proof === '' ? {} : { code: proof }
+      return queue.sendOrWait(
+        { bookingId: one.id, step, code: proof },
+        {
+          behind: waiting.some(({ problem }) => problem === undefined),
+          send: () =>
+            step === 'check_in'
+              ? call(booking.checkIn, { params, body }, options)
+              : call(booking.checkOut, { params, body: {} }, options),
+        },
+      )
     },
     onSuccess: async (outcome, step) => {
       setCode('')

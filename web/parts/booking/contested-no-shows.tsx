@@ -72,7 +72,7 @@ const Contested = ({ of: one }: { of: ContestedNoShow }) => {
       `Llegada de ${one.professional}`,
       one.arrivedAt === null
         ? 'Sin registro'
-        : `${shortOf(one.arrivedAt, one.zone)}, ${one.arrivalMethod === 'word' ? 'de palabra' : 'con el código de la unidad'}`,
+        : `${shortOf(one.arrivedAt, one.zone)}, ${one.arrivalMethod === 'word' ? 'de palabra' : 'con el código de la unidad'}${one.arrivalReceivedAt === null ? '' : `; sin conexión, recibida ${shortOf(one.arrivalReceivedAt, one.zone)}`}`,
     ],
     ['Inasistencia', `${shortOf(one.markedAt, one.zone)}, lo dijo ${sayers[one.saidBy]}`],
     ['Retraso', saidBefore(one.delays, one.zone).join(' ') || 'Nadie avisó'],

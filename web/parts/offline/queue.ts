@@ -2,13 +2,17 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as booking from '#contract/booking.ts'
+import { arrive } from '#contract/no-show.ts'
 import { reservations } from '#contract/reservation.ts'
-import { address, keyOf, newIdempotencyKey } from '#web/api.ts'
+import { address, ApiError, keyOf, newIdempotencyKey } from '#web/api.ts'
 import { mayKeep } from '#web/parts/offline/kept-agenda.ts'
+import { sessionQuery } from '#web/session.ts'
 
 /** Of sw.js too. */
 const queueCache = 'kalli-queue'
-export type WaitingStep = 'check_in' | 'check_out'
+/** `arrive`: who serves is at the place; the other two are of the visit. */
+export type WaitingStep = 'arrive' | 'check_in' | 'check_out'
+const endpoints = { arrive, check_in: booking.checkIn, check_out: booking.checkOut } as const
 
 export type Waiting = {
   person: number
@@ -41,22 +45,43 @@ export const useWaiting = (bookingId: string): Waiting[] =>
 export const useQueue = () => {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: waitingReading.queryKey })
+  const add = async (one: Pick<Waiting, 'person' | 'bookingId' | 'step' | 'body'>) => {
+    const cache = await caches.open(queueCache)
+    const place = placeOf(one)
+    if ((await cache.match(place)) === undefined) {
+      const path = address(endpoints[one.step], { params: { id: one.bookingId } })
+      await cache.put(place, Response.json({ ...one, path, key: newIdempotencyKey() }))
+    }
+    await refresh()
+    await askToSend()
+  }
   return {
-    add: async (one: Pick<Waiting, 'person' | 'bookingId' | 'step' | 'body'>) => {
-      const cache = await caches.open(queueCache)
-      const place = placeOf(one)
-      if ((await cache.match(place)) === undefined) {
-        const endpoint = one.step === 'check_in' ? booking.checkIn : booking.checkOut
-        const path = address(endpoint, { params: { id: one.bookingId } })
-        await cache.put(place, Response.json({ ...one, path, key: newIdempotencyKey() }))
+    /** Sends a step, or lets it wait here with the device's time: without a line, or `behind` what waits already. */
+    sendOrWait: async (
+      { code, ...one }: Pick<Waiting, 'bookingId' | 'step'> & { code: string },
+      { behind, send }: { behind: boolean; send: () => Promise<unknown> },
+    ): Promise<'done' | 'waits'> => {
+      const body = { at: new Date().toISOString(), ...(code === '' ? {} : { code }) }
+      const person = queryClient.getQueryData(sessionQuery.queryKey)?.id
+      const wait = async () => {
+        if (!mayKeep() || person === undefined) return false
+        await add({ ...one, person, body })
+        return true
       }
-      await refresh()
-      await askToSend()
+      if ((!navigator.onLine || behind) && (await wait())) return 'waits'
+      try {
+        await send()
+        return 'done'
+      } catch (problem) {
+        if (problem instanceof ApiError && problem.status === 0 && (await wait())) return 'waits'
+        throw problem
+      }
     },
-    /** Of a booking whose arrival was refused nothing else can be sent. */
-    drop: async (bookingId: string) => {
+    /** Of a visit whose arrival was refused nothing else can be sent; that its professional was there is for itself. */
+    drop: async ({ bookingId, step }: Pick<Waiting, 'bookingId' | 'step'>) => {
       const cache = await caches.open(queueCache)
-      for (const step of ['check_in', 'check_out'] as const) await cache.delete(placeOf({ bookingId, step }))
+      const dropped = step === 'arrive' ? [step] : (['check_in', 'check_out'] as const)
+      for (const step of dropped) await cache.delete(placeOf({ bookingId, step }))
       await refresh()
     },
   }

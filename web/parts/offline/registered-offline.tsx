@@ -3,12 +3,24 @@ import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 type Registered = Pick<
   Booking,
-  'checkedInAt' | 'checkInReceivedAt' | 'checkedOutAt' | 'checkOutReceivedAt' | 'zone'
+  | 'professionalArrivedAt'
+  | 'professionalArrivalReceivedAt'
+  | 'checkedInAt'
+  | 'checkInReceivedAt'
+  | 'checkedOutAt'
+  | 'checkOutReceivedAt'
+  | 'zone'
 >
 
 /** Both times of what a device registered without a line, for everybody who has a part in the booking. */
 export const RegisteredOffline = ({ booking: one }: { booking: Registered }) => (
   <>
+    <Line
+      what="Llegada de quien da el servicio"
+      at={one.professionalArrivedAt}
+      receivedAt={one.professionalArrivalReceivedAt}
+      zone={one.zone}
+    />
     <Line what="Llegada" at={one.checkedInAt} receivedAt={one.checkInReceivedAt} zone={one.zone} />
     <Line what="Salida" at={one.checkedOutAt} receivedAt={one.checkOutReceivedAt} zone={one.zone} />
   </>

@@ -3,7 +3,7 @@ import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { useQueue, type Waiting } from '#web/parts/offline/queue.ts'
 import { Button } from '#web/ui/button.tsx'
 
-const said = { check_in: 'Llegada', check_out: 'Salida' } as const
+const said = { arrive: 'Tu llegada al lugar', check_in: 'Llegada', check_out: 'Salida' } as const
 
 /** What of a booking was registered on this device: it waits for the line, or was refused. */
 export const WaitingSteps = ({ waiting, zone }: { waiting: readonly Waiting[]; zone: string }) => {
@@ -28,7 +28,7 @@ export const WaitingSteps = ({ waiting, zone }: { waiting: readonly Waiting[]; z
         <p className="min-w-52 flex-1 font-medium text-chile">
           {said[one.step]} de las {timeOf(one.body.at, zone)}, sin conexión: {one.problem}
         </p>
-        <Button tone="secondary" size="small" onClick={() => void drop(one.bookingId)}>
+        <Button tone="secondary" size="small" onClick={() => void drop(one)}>
           Entendido
         </Button>
       </div>

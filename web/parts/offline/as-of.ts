@@ -1,0 +1,12 @@
+import type { Booking } from '#contract/booking.ts'
+import { mayMove } from '#contract/booking-moves.ts'
+
+/** Whether one may arrive by the device's clock, while Kalli cannot be asked. */
+export const asOf = (
+  move: 'check_in' | 'arrive',
+  { status, startsAt, endsAt }: Pick<Booking, 'status' | 'startsAt' | 'endsAt'>,
+  now: Date,
+): { allowed: boolean; reason: string | null } => {
+  const answer = mayMove(move, 'professional', { status, startsAt, endsAt }, now)
+  return answer.allowed ? { allowed: true, reason: null } : answer
+}
