@@ -22,6 +22,11 @@ test('a stylist makes an appointment for a client, who accepts by the link and p
     await ready(page)
     await page.getByRole('button', { name: 'Nueva cita para una clienta' }).click()
     const dialog = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
+    // One chair, one person at a time: it is said, not sold.
+    const forHowMany = dialog.getByLabel('¿Para cuántas personas?')
+    await forHowMany.selectOption('2')
+    await expect(dialog.getByText(/^Ahí cabe una persona a la vez/)).toBeVisible()
+    await forHowMany.selectOption('1')
     await dialog.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(daysAhead).click()
     await dialog
       .getByRole('group', { name: /^Horarios de la/ })

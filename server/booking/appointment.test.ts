@@ -1,6 +1,7 @@
 /** A professional makes an appointment for a client, who answers by a link: yes and pays, another hour, no, or nothing at all. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { slots } from '#contract/availability.ts'
 import * as contract from '#contract/booking.ts'
 import * as links from '#contract/booking-link.ts'
 import { community } from '#contract/notification.ts'
@@ -133,6 +134,47 @@ test('yes: a code to the address of the letter, then the hour is this browser’
   assert.ok(
     titles.some((title) => title.startsWith('Nueva cita')),
     titles.join(),
+  )
+})
+
+test('for a client and who comes with her: one hour after the other, one price, and she says who it is', async () => {
+  const at = await people.bookable(house)
+  await house.database.pool.query('update spaces set capacity = 3 where id = $1', [at.space.id])
+  const me = at.professional.person
+  const day = '2026-11-24'
+  const { body } = await me.call(slots, {
+    query: {
+      professional: at.professional.id,
+      services: `${at.serviceId},${at.serviceId}`,
+      persons: '1,1',
+      from: day,
+      to: day,
+    },
+  })
+  const [slot] = body.days.flatMap((one) => one.slots)
+  assert.ok(slot)
+  const contact = contactOf({ firstName: 'Paola' })
+  const { firstName, lastName, email } = contact
+  const made = await me.call(links.proposeAppointment, {
+    body: { slotToken: slot.token, contact: { firstName, lastName, email } },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.deepEqual([made.body.totalCents, made.body.service], [200_000, '2 × Corte y peinado'])
+  const client = house.visitor()
+  const token = await linkTo(house, email)
+  assert.equal((await look(client, token)).quote?.totalCents, 200_000)
+  assert.equal((await acceptWithCode(client, token, email)).status, 200)
+  const payment = { method: 'card', token: 'tok_ok' } as const
+  const order = { holdId: made.body.id, contact, payment }
+  assert.equal(refusalOf(await client.call(contract.book, { body: order })).code, 'companions_missing')
+  const paid = await client.call(contract.book, {
+    body: { ...order, companions: [{ person: 2, firstName: 'Leo', isMinor: true }], adult: true },
+  })
+  assert.deepEqual([paid.body.status, paid.body.persons], ['confirmed', 2], JSON.stringify(paid.body))
+  const seen = (await me.call(contract.booking, { params: { id: made.body.id } })).body
+  assert.deepEqual(
+    seen.people?.map((one) => one.firstName),
+    ['Paola', 'Leo'],
   )
 })
 

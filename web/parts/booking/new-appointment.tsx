@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as links from '#contract/booking-link.ts'
 import { appointmentWait, type ProposedAppointment } from '#contract/booking-link.ts'
 import { formatCents } from '#contract/money.ts'
+import { mostPersons } from '#contract/persons.ts'
 import { profile } from '#contract/professional.ts'
 import { publicProfessional, type PublicProfessional } from '#contract/search.ts'
 import { arrangedPreview, arrangeSeries } from '#contract/series-more.ts'
@@ -97,6 +98,7 @@ const Fill = ({
 }) => {
   const queryClient = useQueryClient()
   const [serviceId, setService] = useState(professional.services[0]?.id ?? 0)
+  const [persons, setPersons] = useState(1)
   const [slot, setSlot] = useState<Slot>()
   const [repeats, setRepeats] = useState(false)
   const [further, setFurther] = useState<Further>()
@@ -161,15 +163,47 @@ const Fill = ({
           </Select>
         )}
       </Field>
+      <Field
+        label="¿Para cuántas personas?"
+        hint={
+          persons === 1
+            ? undefined
+            : 'El mismo servicio, una después de otra. Al aceptar, tu clienta dice quién viene.'
+        }
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={persons}
+            onChange={(event) => {
+              setPersons(Number(event.target.value))
+              setSlot(undefined)
+              setRepeats(false)
+            }}
+          >
+            {Array.from({ length: mostPersons }, (_, index) => index + 1).map((count) => (
+              <option key={count} value={count}>
+                {count === 1 ? 'Una persona' : `${count} personas`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
       <SlotPicker
-        key={serviceId}
+        key={`${serviceId}-${persons}`}
         places={professional.places}
         from={todayAt(professional.zone)}
-        readingOf={(from) => slotsReading({ professional: professional.id, people: [[serviceId]], from })}
+        readingOf={(from) =>
+          slotsReading({
+            professional: professional.id,
+            people: Array.from({ length: persons }, () => [serviceId]),
+            from,
+          })
+        }
         chosen={slot}
         onChoose={setSlot}
       />
-      {slot === undefined ? null : (
+      {slot === undefined || persons > 1 ? null : (
         <div className="flex flex-col gap-3">
           <Checkbox
             label="Repetir esta cita en más fechas"
