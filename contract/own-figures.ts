@@ -46,6 +46,8 @@ export const OwnFigures = z.object({
     disputedCents: z.int(),
     /** Transferred for visits of these dates. */
     paidCents: z.int(),
+    /** Lost after it had left, to a bank or a report, or paid in part: the next payouts are less by it. */
+    owedCents: z.int(),
   }),
 })
 export type OwnFigures = z.output<typeof OwnFigures>

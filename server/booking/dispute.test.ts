@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking.ts'
 import * as contract from '#contract/dispute.ts'
+import { ownFigures } from '#contract/own-figures.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
 import { moveDue } from '#server/booking/dispute.ts'
@@ -286,6 +287,9 @@ test('whole and after the payout: what is missing is owed and taken out of the n
     [one.at.professional.id],
   )
   assert.equal(rows[0]?.owed, net + 30_000)
+  const query = { from: '2026-11-16', to: '2026-11-22' }
+  const figures = await one.at.professional.person.call(ownFigures, { query })
+  assert.equal(figures.body.payouts.owedCents, net + 30_000)
 })
 
 test('above $5,000.00 two administrators decide, and no rule does', async () => {

@@ -12,6 +12,8 @@ import { lengthOf } from '#server/availability/spare.ts'
 import { dateOf, dayMs, dayOf, zoneTable } from '#server/availability/zone.ts'
 import { ownAmountsOf, type SideLine } from '#server/figures/rules.ts'
 import { isForAccount, waitingFor } from '#server/figures/waiting.ts'
+import { account } from '#server/payment/journals.ts'
+import { balanceOf } from '#server/payment/ledger.ts'
 import { Settlement } from '#server/payment/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -191,7 +193,7 @@ const openMinutes = async (work: Work, { from, to }: Between): Promise<number> =
   )
 }
 
-const nothing: OwnFigures['payouts'] = {
+const nothing = {
   accruedCents: 0,
   releasableCents: 0,
   forAccountCents: 0,
@@ -202,7 +204,7 @@ const nothing: OwnFigures['payouts'] = {
 }
 
 const payoutsOf = async (work: Work, { from, to }: Between): Promise<OwnFigures['payouts']> => {
-  const { rows } = await sql<OwnFigures['payouts']>`
+  const { rows } = await sql<Omit<OwnFigures['payouts'], 'owedCents'>>`
     select coalesce(sum(o.amount_cents) filter (where o.status = 'accrued'), 0)::bigint as "accruedCents",
       coalesce(sum(o.amount_cents) filter (where o.status in ('releasable', 'failed') and not ${isForAccount}), 0)::bigint as "releasableCents",
       coalesce(sum(o.amount_cents) filter (where ${isForAccount}), 0)::bigint as "forAccountCents",
@@ -216,5 +218,6 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<OwnFigures[
     join bookings b on b.id = coalesce(tip.booking_id, problem.booking_id, bank.booking_id, o.booking_id)
     where o.party = 'professional' and o.party_id = ${work.who.professionalId}::bigint
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
-  return rows[0] ?? nothing
+  const owedCents = await balanceOf(work, account.owedByProfessional, work.who.professionalId ?? 0)
+  return { ...(rows[0] ?? nothing), owedCents }
 }

@@ -78,6 +78,15 @@ export const OwnMoneyFigure = ({ figures: { payouts } }: { figures: OwnFigures }
               detail: disputedText,
             },
           ]),
+      ...(payouts.owedCents === 0
+        ? []
+        : [
+            {
+              label: 'Por descontar',
+              amountCents: 0 - payouts.owedCents,
+              detail: 'se descuenta de tu próximo pago: lo perdiste después de recibirlo',
+            },
+          ]),
       { label: 'Ya transferido', amountCents: payouts.paidCents, detail: 'de estas fechas' },
     ]}
   />
