@@ -18,6 +18,7 @@ import { read, refundLater } from '#server/payment/payment.ts'
 import { payDue } from '#server/payment/payout.ts'
 import { decideDispute, openDispute } from '#server/payment/standin-disputes.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin-webhooks.ts'
+import { lookForDisputes } from '#server/payment/webhook.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { booked, contactOf } from '#server/testing/bookings.ts'
 import { sellPacks } from '#server/testing/reservations.ts'
@@ -354,6 +355,23 @@ test('a part that an inner problem held waits for the bank too once that is deci
     'nothing of it left',
   )
   assert.deepEqual(await checkBooks(house.work()), [])
+})
+
+test('news that never came are looked for every day: that it took it, and that it decided', async () => {
+  const one = await visit()
+  const ref = await openDispute(house.work(), {
+    chargeRef: one.chargeRef,
+    amountCents: 100_000,
+    reason: 'not_received',
+  })
+  await lookForDisputes(house.work())
+  await lookForDisputes(house.work())
+  assert.deepEqual(await journalsOf(one.id), [opened])
+  assert.equal((await inQueue(one.id)).state, 'open')
+  house.time.advance(60 * 1440)
+  await decideDispute(house.work(), ref ?? assert.fail('no dispute'), 'won')
+  await lookForDisputes(house.work())
+  assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_won: 1020 100000, 1140 -100000'])
 })
 
 /** As a bank may, whatever was refunded before. */

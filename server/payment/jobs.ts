@@ -10,7 +10,7 @@ import { processorOf } from '#server/payment/processor.ts'
 import { standin } from '#server/payment/standin.ts'
 import { deliverWebhooks } from '#server/payment/standin-webhooks.ts'
 import { advance } from '#server/payment/step.ts'
-import { followOpenEvents } from '#server/payment/webhook.ts'
+import { followOpenEvents, lookForDisputes } from '#server/payment/webhook.ts'
 import { eachApart } from '#server/platform/each-apart.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -40,6 +40,7 @@ export const jobs: readonly Job[] = [
   // An account that became ready: what waited for it leaves now.
   { fact: 'payout_account.changed', name: 'payment.pay-waiting', run: (work) => payDue(work) },
   { every: '20 10 * * *', name: 'payment.check-books', run: checkBooks },
+  { every: '40 10 * * *', name: 'payment.look-for-disputes', run: (work) => lookForDisputes(work) },
   { every: minutely, name: 'payment.events', run: (work) => followOpenEvents(work) },
   { every: '*/5 * * * *', name: 'payment.make-available', run: (work) => makeAvailable(work) },
   {

@@ -373,6 +373,10 @@ for (const [name, open] of [
       await assert.rejects(bankSays.sendEvidence(work(), { ...order, ...asked() }), ProviderRefusal)
       await bank.decide(ref, 'lost')
       assert.equal((await bankSays.find(work(), held.ref))?.disputes[0]?.status, 'lost')
+      const now = bank.house.clock().getTime()
+      const since = (days: number) => bankSays.disputedSince(work(), new Date(now + days * 86_400_000))
+      assert.ok((await since(-1)).some((one) => one.ref === ref && one.chargeRef === held.ref))
+      assert.deepEqual(await since(2), [])
     })
 
     test('webhooks are believed when signed, by this secret, lately; and only say where to look', async () => {

@@ -125,6 +125,8 @@ export type CardProcessor = {
   accountLink(work: Work, call: AccountLink): Promise<string>
   findAccount(work: Work, ref: string): Promise<PayeeAccount | null>
   find(work: Work, chargeRef: string): Promise<Charge | null>
+  /** What banks took back since then, and of which charge: for those whose news never came. */
+  disputedSince(work: Work, since: Date): Promise<readonly { ref: string; chargeRef: string }[]>
   findTransfer(work: Work, id: string): Promise<Transfer | null>
   /** The event of a webhook, or null when its signature or its age is wrong. */
   openEvent(work: Work, headers: IncomingHttpHeaders, body: string): Promise<ProviderEvent | null>

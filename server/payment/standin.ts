@@ -60,6 +60,14 @@ export const standin: CardProcessor = {
     const row = await chargeById(work.db, chargeRef)
     return row === undefined ? null : present(row)
   },
+  disputedSince: async (work, since) => {
+    requireNoTransaction(work)
+    const { rows } = await sql<{ ref: string; chargeRef: string }>`
+      select id as ref, charge_id as "chargeRef" from standin.disputes where created_at >= ${since} order by created_at, id`.execute(
+      work.db,
+    )
+    return rows
+  },
   findTransfer: async (work, id) => {
     requireNoTransaction(work)
     const { rows } =

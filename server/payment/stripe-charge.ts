@@ -101,10 +101,14 @@ const decided = (status: string): BankDispute['status'] => {
   return status === 'lost' ? 'lost' : 'open'
 }
 
+const takenBy = (dispute: Stripe.Dispute) => dispute.balance_transactions.filter(({ amount }) => amount < 0)
+
 /** A warning moves no money, and neither does what Stripe prevented: they are none of ours. */
+export const tookMoney = (dispute: Stripe.Dispute) => takenBy(dispute).length > 0
+
 const bankDisputeOf = (dispute: Stripe.Dispute): BankDispute[] => {
-  const taken = dispute.balance_transactions.filter(({ amount }) => amount < 0)
-  if (taken.length === 0) return []
+  if (!tookMoney(dispute)) return []
+  const taken = takenBy(dispute)
   const details = taken.flatMap(({ fee_details }) => fee_details)
   const sumOf = (isTax: boolean) =>
     details.reduce((sum, { type, amount }) => ((type === 'tax') === isTax ? sum + amount : sum), 0)

@@ -22,6 +22,7 @@ import {
   chargeOfPayment,
   chargeOfSetup,
   isDisputed,
+  tookMoney,
   wholePayment,
   wholeSetup,
 } from '#server/payment/stripe-charge.ts'
@@ -243,6 +244,17 @@ export const stripe: CardProcessor = {
     }),
   findAccount: (work, ref) => orNull(findAccount(work, ref)),
   find: (work, chargeRef) => orNull(findCharge(work, chargeRef)),
+  disputedSince: (work, since) =>
+    ask(work, async (stripe) => {
+      const found: { ref: string; chargeRef: string }[] = []
+      const created = { gte: Math.floor(since.getTime() / 1000) }
+      for await (const dispute of stripe.disputes.list({ created, limit: 100 })) {
+        const { payment_intent: intent } = dispute
+        const chargeRef = typeof intent === 'string' ? intent : intent?.id
+        if (chargeRef !== undefined && tookMoney(dispute)) found.push({ ref: dispute.id, chargeRef })
+      }
+      return found
+    }),
   findTransfer: (work, id) =>
     orNull(ask(work, async (stripe) => presentTransfer(await stripe.transfers.retrieve(id)))),
   openEvent: async (work, headers, body) => {

@@ -65,6 +65,33 @@ export const followOpenEvents = async (work: Work): Promise<number> => {
   })
 }
 
+/** News of a dispute may never come: the processor is asked for those of so many days, and how the open ones stand. */
+const lookBackMs = 40 * 24 * 3_600_000
+
+export const lookForDisputes = async (work: Work): Promise<number> => {
+  const processor = processorOf(work.config)
+  const found = await processor.disputedSince(work, new Date(work.now.getTime() - lookBackMs))
+  const refs = found.map(({ ref }) => ref)
+  const rows = await work.db
+    .selectFrom('chargebacks')
+    .select(['external_id', 'payment_id', 'state'])
+    .where('provider', '=', processor.name)
+    .where((where) =>
+      where.or([where('state', '=', 'open'), where('external_id', '=', where.fn.any(where.val(refs)))]),
+    )
+    .execute()
+  const known = new Set(rows.map(({ external_id }) => external_id))
+  const missed = found.filter(({ ref }) => !known.has(ref))
+  if (missed.length > 0)
+    work.log.warn({ disputes: missed.map(({ ref }) => ref) }, 'news of disputes never came')
+  const open = new Set(rows.filter(({ state }) => state === 'open').map(({ payment_id }) => payment_id))
+  return (
+    (await eachApart(work, missed, ({ ref, chargeRef }) =>
+      follow(work, processor.name, { id: ref, kind: 'dispute.found', objectRef: chargeRef }),
+    )) + (await eachApart(work, [...open], async (paymentId) => void (await refresh(work, paymentId))))
+  )
+}
+
 type Event = { id: string; kind: string; objectRef: string }
 
 const follow = async (work: Work, provider: string, event: Event): Promise<void> => {

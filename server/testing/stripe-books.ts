@@ -61,6 +61,7 @@ export type Dispute = {
   amount: number
   reason: string
   status: string
+  created: number
   dueBy: number
   evidence: Record<string, string>
   submissions: number
@@ -285,6 +286,7 @@ export const openBooks = (url: () => string, now: () => Date) => {
       amount,
       reason,
       status: 'needs_response',
+      created: seconds(),
       dueBy: seconds() + 9 * 86_400,
       evidence: {},
       submissions: 0,

@@ -138,7 +138,12 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       case 'GET refunds':
         return list(books.refunds.filter(({ intent }) => intent === text('payment_intent')))
       case 'GET disputes':
-        return list(books.disputesOf(text('payment_intent') ?? '').map((one) => books.showDispute(one.id)))
+        return list(
+          [...books.disputes.values()]
+            .filter(({ intent }) => intent === (text('payment_intent') ?? intent))
+            .filter(({ created }) => created >= Number(text('created[gte]') ?? 0))
+            .map((one) => books.showDispute(one.id)),
+        )
       case 'GET disputes/:id':
         return books.showDispute(id ?? '')
       case 'POST disputes/:id':
@@ -391,7 +396,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   'POST setup_intents/:id/cancel': [],
   'POST refunds': ['payment_intent', 'amount', 'metadata'],
   'GET refunds': ['payment_intent', 'limit'],
-  'GET disputes': ['payment_intent', 'limit'],
+  'GET disputes': ['payment_intent', 'created', 'limit'],
   'GET disputes/:id': [],
   'POST disputes/:id': ['submit', 'evidence'],
   'POST transfers': ['amount', 'currency', 'destination', 'transfer_group', 'metadata'],
