@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { salonOf } from './newcomers.ts'
+import { host as owner, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -49,10 +50,24 @@ test('a price rule changed shows in the price of the space and in its history wi
   // Another space around may cost as much as this one did.
   await expect(visitor.getByText('Desde $120/hora')).toHaveCount(0)
 
-  // Hours that nobody takes: the timeline names them with a price, and two presses later they cost that.
+  // Hours that nobody takes: the timeline names them with a price; those of a salon that was not there yet are none.
   await host.goto('/host-availability')
   await ready(host)
-  await host.getByRole('link', { name: 'Publicar a $105' }).click()
+  await expect(host.getByRole('heading', { name: 'Horas muertas' })).toHaveCount(0)
+  const known = await pageOf(browser, owner.email)
+  await known.goto('/host-availability')
+  await ready(known)
+  await known
+    .getByRole('link', { name: /^Publicar a \$/ })
+    .first()
+    .click()
+  await expect(known.getByRole('heading', { name: /^Horas muertas a \$/ })).toBeVisible()
+  const quiet = new URL(known.url()).searchParams.get('quiet') ?? ''
+  expect(quiet).toMatch(/^[1-7]-\d+-\d+/)
+  await known.context().close()
+
+  // Two presses later they cost that.
+  await host.goto(`/space-pricing-rules?space=${spaceId}&quiet=2-9-12_3-9-12`)
   await ready(host)
   await expect(host.getByRole('heading', { name: 'Horas muertas a $105' })).toBeVisible()
   await expectAccessibleEverywhere(host)
