@@ -9,9 +9,9 @@ import { compare, machine, type Side } from './harness.ts'
 import { ownDatabase, serve, serveKalli } from './kalli.ts'
 
 const visitors = 16
-const seconds = 3
+const seconds = 8
 const rounds = 3
-const stylists = 100
+const stylists = 400
 
 const main = async () => {
   console.log(`booking: hold → pay → confirmed, ${visitors} visitors at once\n${machine()}`)

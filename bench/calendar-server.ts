@@ -2,6 +2,7 @@
  * For calendar.bench.ts: Kalli and a professional whose month is booked, beside so many bookings of the same person in other
  * months; tells its address, the professional's session, and the statements of any path.
  */
+import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse } from '#server/testing/house.ts'

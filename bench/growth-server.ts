@@ -2,6 +2,7 @@
  * For growth.bench.ts: Kalli over so many bookings, payments and claims, a hundred of each for every professional
  * and every client; tells its address, two sessions, and the statements of any path.
  */
+import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { booked } from '#server/testing/bookings.ts'

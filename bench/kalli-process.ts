@@ -1,4 +1,5 @@
 /** For kalli.ts: Kalli as server/main.ts puts it together, over the database in DATABASE_URL; tells its address and what it used. */
+import '#server/platform/thrift.ts'
 import { buildApp, openHouse } from '#server/app.ts'
 import { modules } from '#server/modules.ts'
 import { mountPages } from '#server/pages.ts'

@@ -1,4 +1,5 @@
 /** For search.bench.ts: Kalli over so many professionals; tells its address, the statements of a search, what it used. */
+import '#server/platform/thrift.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import * as z from 'zod/mini'
 import { searchProfessionals as endpoint } from '#contract/search.ts'

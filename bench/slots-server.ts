@@ -1,4 +1,5 @@
 /** For slots-endpoint.bench.ts: Kalli over a database with many claims; tells its address and what it used. */
+import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import { union } from '#server/availability/intervals.ts'
 import { startHouse } from '#server/testing/house.ts'

@@ -58,7 +58,9 @@ const bare = () => {
   return app
 }
 
-const app = process.env['KALLI_BENCH_BARE'] === undefined ? await kalli() : bare()
+const asKalli = process.env['KALLI_BENCH_BARE'] === undefined
+if (asKalli) await import('#server/platform/thrift.ts')
+const app = asKalli ? await kalli() : bare()
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
 process.on('message', (message: { stop?: boolean }) => {

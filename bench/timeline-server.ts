@@ -2,6 +2,7 @@
  * For timeline.bench.ts: Kalli over so many claims of others, and a host with fifty units in five spaces whose month is
  * booked, blocked and closed; tells its address, the host's session, and the statements of any path.
  */
+import '#server/platform/thrift.ts'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
 import { startHouse } from '#server/testing/house.ts'

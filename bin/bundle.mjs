@@ -30,12 +30,24 @@ const bundle = await rolldown({
   external: outside,
   plugins: [inTheirPlace],
 })
+/** Node keeps a long text with one letter outside ASCII at two bytes a letter: such letters are written by their numbers. */
+const inAscii = {
+  name: 'in ASCII',
+  generateBundle(_, files) {
+    for (const file of Object.values(files))
+      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, numbered)
+  },
+}
+
+const numbered = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 await bundle.write({
   dir: join(root, 'dist', 'kalli'),
   format: 'esm',
   cleanDir: true,
   // Names stay, so that what is logged can be read.
-  minify: { compress: true, mangle: false, codegen: { removeWhitespace: process.argv[2] === 'ws' } },
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+  plugins: [inAscii],
   intro: `const kalliRoot = import.meta.dirname + '/../../', kalliUrl = new URL('../../', import.meta.url).href;`,
 })
 await bundle.close()

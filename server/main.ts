@@ -2,6 +2,7 @@
  * Kalli's process: reads the configuration, brings up the database, fills it the first time, listens, and takes
  * everything down again in order. What is served is not its business: that is app.ts.
  */
+import '#server/platform/thrift.ts'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
