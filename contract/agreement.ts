@@ -17,7 +17,24 @@ export const agreementStatuses: Readonly<Record<AgreementStatus, string>> = {
   suspended: 'Suspendido',
 }
 
-/** By the hour, a share of what the client pays with a least amount per appointment, or fixed by the week or the month. */
+/** What each appointment pays by itself beside a fixed rent; a share with the least that an appointment pays. */
+export const PerUse = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('per_hour'),
+    ratePerHourCents: z.int().check(z.minimum(100), z.maximum(50_000_00)),
+  }),
+  z.object({
+    kind: z.literal('share'),
+    shareBp: z.int().check(z.minimum(100), z.maximum(9000)),
+    minimumCents: z._default(z.int().check(z.minimum(0), z.maximum(50_000_00)), 0),
+  }),
+])
+export type PerUse = z.output<typeof PerUse>
+
+/**
+ * By the hour, a share of what the client pays with a least amount per appointment, or fixed by the week or the month, which may
+ * have one of the others beside it (mixed).
+ */
 export const AgreementRent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('per_hour'),
@@ -34,6 +51,8 @@ export const AgreementRent = z.discriminatedUnion('kind', [
     kind: z.literal('fixed'),
     every: z.enum(['week', 'month']),
     amountCents: z.int().check(z.minimum(100), z.maximum(500_000_00)),
+    /** Null: the fixed rent covers all hours. */
+    perUse: z._default(z.nullable(PerUse), null),
   }),
 ])
 export type AgreementRent = z.output<typeof AgreementRent>
@@ -67,6 +86,19 @@ export const AgreementTerms = z.object({
   noticeDays: z._default(z.int().check(z.minimum(1), z.maximum(60)), usualNoticeDays),
 })
 export type AgreementTerms = z.output<typeof AgreementTerms>
+
+/** A month of thirty days under some terms, out of a professional's own last ninety days. */
+export const MonthEstimate = z.object({
+  visits: z.int(),
+  incomeCents: z.int(),
+  commissionCents: z.int(),
+  /** Fixed and per use together. */
+  rentCents: z.int(),
+  /** Of it, what is paid whatever happens. */
+  fixedRentCents: z.int(),
+  netCents: z.int(),
+})
+export type MonthEstimate = z.output<typeof MonthEstimate>
 
 export type AgreementParty = 'professional' | 'host' | 'platform'
 const parties = ['professional', 'host'] as const
@@ -146,21 +178,36 @@ const reasonOf = (move: AgreementMove, party: AgreementParty, agreement: Movable
 /** So long before its end an agreement is about to expire. */
 export const expiringDays = 15
 
-/** What a rent is in words: "$150 la hora", "30 % de cada servicio (mínimo $80)", "Renta fija: $1,200 a la semana". */
-export const rentText = (rent: AgreementRent): string =>
-  rent.kind === 'fixed'
-    ? `Renta fija: ${formatCents(rent.amountCents)} ${rent.every === 'week' ? 'a la semana' : 'al mes'}`
-    : rent.kind === 'per_hour'
-      ? rent.ratePerHourCents === 0
-        ? 'Sin renta por hora'
-        : `${formatCents(rent.ratePerHourCents)} la hora`
-      : `${formatRate(rent.shareBp)} de cada servicio${rent.minimumCents > 0 ? ` (mínimo ${formatCents(rent.minimumCents)})` : ''}`
+/**
+ * What a rent is in words: "$150 la hora", "30 % de cada servicio (mínimo $80)", "Renta fija: $1,200 a la semana",
+ * "Renta mixta: $1,200 a la semana más 20 % de cada servicio".
+ */
+export const rentText = (rent: AgreementRent): string => {
+  if (rent.kind !== 'fixed') return perUseText(rent)
+  const fixed = fixedText(rent)
+  return rent.perUse === null
+    ? `Renta fija: ${fixed}`
+    : `Renta mixta: ${fixed} más ${perUseText(rent.perUse)}`
+}
+
+/** "$1,200 a la semana" */
+export const fixedText = ({ every, amountCents }: { every: 'week' | 'month'; amountCents: number }): string =>
+  `${formatCents(amountCents)} ${every === 'week' ? 'a la semana' : 'al mes'}`
+
+export const perUseText = (perUse: PerUse): string =>
+  perUse.kind === 'per_hour'
+    ? perUse.ratePerHourCents === 0
+      ? 'Sin renta por hora'
+      : `${formatCents(perUse.ratePerHourCents)} la hora`
+    : `${formatRate(perUse.shareBp)} de cada servicio${perUse.minimumCents > 0 ? ` (mínimo ${formatCents(perUse.minimumCents)})` : ''}`
 
 /** When the first money moves, said before anybody accepts. */
-export const firstChargeText = (rent: AgreementRent): string =>
-  rent.kind === 'fixed'
+export const firstChargeText = (rent: AgreementRent): string => {
+  if (rent.kind !== 'fixed') return 'Hoy nada. La renta se descuenta de cada cita.'
+  return rent.perUse === null
     ? 'Hoy nada. Se cobra por días desde el inicio, con recibo: de lo que se gana después o con tarjeta.'
-    : 'Hoy nada. La renta se descuenta de cada cita.'
+    : 'Hoy nada. La parte fija se cobra por días desde el inicio, con recibo: de lo que se gana después o con tarjeta. Lo demás se descuenta de cada cita.'
+}
 
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })
 

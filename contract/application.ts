@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AgreementTerms, Trial, usualTrial } from '#contract/agreement.ts'
+import { AgreementTerms, MonthEstimate, Trial, usualTrial } from '#contract/agreement.ts'
 import { WeeklyWindow } from '#contract/availability.ts'
 import { categories, Category, SpaceType } from '#contract/categories.ts'
 import { documentLabel } from '#contract/document.ts'
@@ -424,16 +424,7 @@ export const ApplicationDetail = z.extend(Application, {
   /** For the host: hours of a week within these terms that nobody rents today. */
   freeMinutes: z.nullable(z.int()),
   /** For the professional: out of their own last ninety days. Null without any. */
-  estimate: z.nullable(
-    z.object({
-      visits: z.int(),
-      incomeCents: z.int(),
-      commissionCents: z.int(),
-      rentCents: z.int(),
-      /** A month of thirty days. */
-      netCents: z.int(),
-    }),
-  ),
+  estimate: z.nullable(MonthEstimate),
 })
 export type ApplicationDetail = z.output<typeof ApplicationDetail>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
-import { AgreementTerms } from '#contract/agreement.ts'
+import { AgreementTerms, MonthEstimate } from '#contract/agreement.ts'
 import { WeeklyWindow } from '#contract/availability.ts'
 import { Category, SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -275,7 +275,7 @@ export const InvitationPreview = z.object({
   newHoursAWeek: z.number(),
   /** What stands in the agenda already in those hours of the coming two weeks. */
   bookingsThen: z.int(),
-  /** What one of their services leaves at this rate, before taxes; the shortest three. */
+  /** What one of their services leaves at this rate, before taxes and before a fixed rent; the shortest three. */
   services: z.array(
     z.object({
       name: z.string(),
@@ -285,6 +285,8 @@ export const InvitationPreview = z.object({
       netCents: z.int(),
     }),
   ),
+  /** Both parts of the rent counted. Null without visits of their own in the last ninety days. */
+  estimate: z.nullable(MonthEstimate),
 })
 export type InvitationPreview = z.output<typeof InvitationPreview>
 

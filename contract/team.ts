@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account.ts'
+import { fixedText, PerUse, perUseText } from '#contract/agreement.ts'
 import { WeeklyWindow } from '#contract/availability.ts'
 import { BookingStatus, CancelQuote } from '#contract/booking.ts'
 import { SpaceType } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { formatCents, formatRate } from '#contract/money.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid, Zone } from '#contract/shapes.ts'
 
 export const roleList = ['resident', 'employee', 'reception'] as const
@@ -125,33 +125,15 @@ const Cents = z.int().check(z.minimum(100), z.maximum(500_000_00))
 export const HouseTerms = z.object({
   fixed: z._default(z.nullable(z.object({ every: z.enum(['week', 'month']), amountCents: Cents })), null),
   /** Taken out of each appointment by itself; null: nothing. */
-  perUse: z._default(
-    z.nullable(
-      z.discriminatedUnion('kind', [
-        z.object({
-          kind: z.literal('per_hour'),
-          ratePerHourCents: z.int().check(z.minimum(100), z.maximum(50_000_00)),
-        }),
-        z.object({ kind: z.literal('share'), shareBp: z.int().check(z.minimum(100), z.maximum(9000)) }),
-      ]),
-    ),
-    null,
-  ),
+  perUse: z._default(z.nullable(PerUse), null),
 })
 export type HouseTerms = z.output<typeof HouseTerms>
 
 /** "$1,200 a la semana y 20 % de cada servicio" */
 export const houseTermsText = ({ fixed, perUse }: HouseTerms): string => {
-  const parts = [
-    fixed === null
-      ? ''
-      : `${formatCents(fixed.amountCents)} ${fixed.every === 'week' ? 'a la semana' : 'al mes'}`,
-    perUse === null
-      ? ''
-      : perUse.kind === 'per_hour'
-        ? `${formatCents(perUse.ratePerHourCents)} la hora`
-        : `${formatRate(perUse.shareBp)} de cada servicio`,
-  ].filter((part) => part !== '')
+  const parts = [fixed === null ? '' : fixedText(fixed), perUse === null ? '' : perUseText(perUse)].filter(
+    (part) => part !== '',
+  )
   return parts.length === 0 ? 'Sin renta' : parts.join(' y ')
 }
 

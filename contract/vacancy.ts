@@ -198,7 +198,7 @@ export const vacancies = endpoint({
   query: z.object({
     category: z.optional(Category),
     km: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(vacancyLimits.radiusKm)), 25),
-    rent: z.optional(z.enum(['per_hour', 'share', 'fixed'])),
+    rent: z.optional(z.enum(['per_hour', 'share', 'fixed', 'mixed'])),
     show: z._default(z.enum(['all', 'saved', 'applied']), 'all'),
     sort: z._default(z.enum(['fit', 'distance', 'newest']), 'fit'),
   }),

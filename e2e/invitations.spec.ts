@@ -27,7 +27,7 @@ test('a host invites by e-mail; somebody without an account registers, lands on 
   await salon.getByRole('button', { name: 'Invitar por correo' }).click()
   const form = salon.getByRole('dialog', { name: 'Invitar por correo' })
   await form.getByLabel('Correo').fill(email)
-  await form.getByLabel('Pesos por hora').fill('140')
+  await form.getByLabel('Renta por hora, en pesos').fill('140')
   await form.getByLabel('Mensaje').fill('Nos encanta tu trabajo.')
   await whole(salon)
   await form.getByRole('button', { name: 'Enviar invitación' }).click()

@@ -9,6 +9,7 @@ import {
   type Agreement,
   type AgreementMove,
   type AgreementStatus,
+  type PerUse,
   type pauseAgreement,
   type renewAgreement,
   type resumeAgreement,
@@ -109,26 +110,29 @@ const columnsOf = (
   }
 }
 
-/**
- * With a share the space's own hourly price stays beside it, for hours without a client; a fixed rent covers all hours, and
- * the house collects it (server/team).
- */
-const rentColumns = ({ rent }: AgreementTerms, listPriceCents: number) => {
-  if (rent.kind === 'fixed')
-    return {
-      rate_per_hour_cents: 0,
-      rent_share_bp: null,
-      rent_minimum_cents: 0,
-      fixed_every: rent.every,
-      fixed_cents: rent.amountCents,
-    }
-  return rent.kind === 'per_hour'
-    ? { rate_per_hour_cents: rent.ratePerHourCents, rent_share_bp: null, rent_minimum_cents: 0 }
-    : {
-        rate_per_hour_cents: listPriceCents,
-        rent_share_bp: rent.shareBp,
-        rent_minimum_cents: rent.minimumCents,
+/** A fixed rent covers all hours unless something stands beside it; the house collects it (server/team). */
+const rentColumns = ({ rent }: AgreementTerms, listPriceCents: number) =>
+  rent.kind === 'fixed'
+    ? {
+        ...perUseColumns(rent.perUse, listPriceCents),
+        fixed_every: rent.every,
+        fixed_cents: rent.amountCents,
       }
+    : perUseColumns(rent, listPriceCents)
+
+/** With a share the space's own hourly price stays beside it, for hours without a client. */
+const perUseColumns = (perUse: PerUse | null, listPriceCents: number) => {
+  if (perUse?.kind === 'share')
+    return {
+      rate_per_hour_cents: listPriceCents,
+      rent_share_bp: perUse.shareBp,
+      rent_minimum_cents: perUse.minimumCents,
+    }
+  return {
+    rate_per_hour_cents: perUse?.ratePerHourCents ?? 0,
+    rent_share_bp: null,
+    rent_minimum_cents: 0,
+  }
 }
 
 const later = (a: Date, b: Date) => (a > b ? a : b)

@@ -183,21 +183,44 @@ test('what would be left in a month is told from the last ninety days, a fixed r
     return estimate
   }
   const income = { visits: 0, incomeCents: 20_000, commissionCents: 2000 }
-  assert.deepEqual(await estimateAt({}), { ...income, rentCents: 6000, netCents: 12_000 })
+  assert.deepEqual(await estimateAt({}), {
+    ...income,
+    rentCents: 6000,
+    fixedRentCents: 0,
+    netCents: 12_000,
+  })
   assert.deepEqual(await estimateAt({ kind: 'share', shareBp: 3000, minimumCents: 24_000 }), {
     ...income,
     rentCents: 8000,
+    fixedRentCents: 0,
     netCents: 10_000,
   })
   assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'month', amountCents: 12_000 }), {
     ...income,
     rentCents: 12_000,
+    fixedRentCents: 12_000,
     netCents: 6000,
   })
   assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'week', amountCents: 7000 }), {
     ...income,
     rentCents: 30_000,
+    fixedRentCents: 30_000,
     netCents: -12_000,
+  })
+  // Mixed: both are counted.
+  const share = { kind: 'share', shareBp: 3000, minimumCents: 24_000 } as const
+  assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'month', amountCents: 9000, perUse: share }), {
+    ...income,
+    rentCents: 17_000,
+    fixedRentCents: 9000,
+    netCents: 1000,
+  })
+  const hourly = { kind: 'per_hour', ratePerHourCents: 10_001 } as const
+  assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'week', amountCents: 1000, perUse: hourly }), {
+    ...income,
+    rentCents: 4286 + 3334,
+    fixedRentCents: 4286,
+    netCents: 10_380,
   })
   house.time.set(testNow)
 })

@@ -19,6 +19,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { rentFor, shareOf } from '#contract/money.ts'
 import { answerColumns, countsFor, presentAnswers, type AnswersRow } from '#server/hiring/answers.ts'
 import { after, dayMs, hourMs, type Side } from '#server/hiring/hiring.ts'
+import { fixedMonthly, perUseOf, rentOfVisit } from '#server/hiring/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { hostsSay } from '#server/professional/rating.ts'
@@ -272,22 +273,22 @@ const fitPercentOf = (row: Row, documents: readonly { kind: string; status: stri
 /** Of the hours they mean to use, in a month of 30 days, after the platform's part of the rent. */
 const monthlyRevenue = (row: Row, terms: AgreementTerms): number => {
   const minutes = Math.min(row.expectedMinutes, terms.quotaMinutesPerWeek ?? row.expectedMinutes)
-  const weekly = weeklyRent(terms, minutes, row.professional.services)
-  const monthly = Math.round((weekly * 30) / 7)
+  const weekly = weeklyPerUse(terms, minutes, row.professional.services)
+  const monthly = fixedMonthly(terms.rent) + Math.round((weekly * 30) / 7)
   return monthly - shareOf(monthly, row.rentBp)
 }
 
-const weeklyRent = (
+const weeklyPerUse = (
   { rent }: AgreementTerms,
   minutes: number,
   services: Row['professional']['services'],
 ): number => {
-  if (rent.kind === 'fixed')
-    return rent.every === 'week' ? rent.amountCents : Math.round((rent.amountCents * 7) / 30)
-  if (rent.kind === 'per_hour') return rentFor(rent.ratePerHourCents, minutes)
+  const perUse = perUseOf(rent)
+  if (perUse === null) return 0
+  if (perUse.kind === 'per_hour') return rentFor(perUse.ratePerHourCents, minutes)
   if (services.length === 0) return 0
   const visitMinutes = services.reduce((sum, one) => sum + one.durationMinutes, 0) / services.length
   const visitCents = services.reduce((sum, one) => sum + one.priceCents, 0) / services.length
-  const perVisit = Math.max(shareOf(Math.round(visitCents), rent.shareBp), rent.minimumCents)
+  const perVisit = rentOfVisit(rent, { minutes: visitMinutes, priceCents: Math.round(visitCents) })
   return Math.round((minutes / visitMinutes) * perVisit)
 }

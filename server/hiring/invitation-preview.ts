@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/agreement.ts'
 import type { Input } from '#contract/endpoint.ts'
 import type { InvitationPreview, invitationPreview } from '#contract/invitation.ts'
-import { rentFor, shareOf } from '#contract/money.ts'
 import type { WeeklyWindow } from '#server/availability/hours.ts'
 import { dayAt, weekdayOf, zoneTable } from '#server/availability/zone.ts'
+import { estimateOf } from '#server/hiring/estimate.ts'
 import { after, dayMs } from '#server/hiring/hiring.ts'
 import { byId, requireInvited } from '#server/hiring/invitation.ts'
-import { common, hoursIn, without } from '#server/hiring/rules.ts'
+import { common, hoursIn, rentOfVisit, without } from '#server/hiring/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { termsOfMany } from '#server/pricing/pricing.ts'
@@ -33,6 +33,10 @@ export const preview = async (
     newHoursAWeek: hoursIn(hours.elsewhere.reduce((left, taken) => without(left, taken), windows)),
     bookingsThen: await bookingsIn(work, row.zone, windows),
     services: await servicesAt(work, row.spaceId, terms),
+    estimate:
+      work.who.professionalId === null
+        ? null
+        : await estimateOf(work, work.who.professionalId, terms, row.zone),
   }
 }
 
@@ -100,12 +104,10 @@ const servicesAt = async (
   return rows.flatMap(({ id, least, ...service }) => {
     const rule = rules.find(({ serviceId }) => serviceId === id)
     if (rule === undefined) return []
-    const rentCents =
-      terms.rent.kind === 'fixed'
-        ? 0
-        : terms.rent.kind === 'per_hour'
-          ? rentFor(terms.rent.ratePerHourCents, Math.max(service.minutes, least))
-          : Math.max(terms.rent.minimumCents, shareOf(service.priceCents, terms.rent.shareBp))
+    const rentCents = rentOfVisit(terms.rent, {
+      minutes: Math.max(service.minutes, least),
+      priceCents: service.priceCents,
+    })
     const { professional } = splitUnder(rule.terms, { serviceCents: service.priceCents, rentCents })
     return [
       {

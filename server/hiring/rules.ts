@@ -1,4 +1,6 @@
 /** Decisions of hiring that need no database. */
+import type { AgreementRent, PerUse } from '#contract/agreement.ts'
+import { rentFor, shareOf } from '#contract/money.ts'
 import type { WeeklyWindow } from '#server/availability/hours.ts'
 
 /** The time of the week that stands in both lists. Windows of one list do not overlap. */
@@ -30,6 +32,24 @@ export const without = (some: readonly WeeklyWindow[], taken: readonly WeeklyWin
       ),
     inOrder(some),
   )
+
+/** What each visit pays by itself; null: a fixed rent covers it. */
+export const perUseOf = (rent: AgreementRent): PerUse | null => (rent.kind === 'fixed' ? rent.perUse : rent)
+
+/** The rent of one visit, beside a fixed one or alone. */
+export const rentOfVisit = (rent: AgreementRent, visit: { minutes: number; priceCents: number }): number => {
+  const perUse = perUseOf(rent)
+  if (perUse === null) return 0
+  return perUse.kind === 'per_hour'
+    ? rentFor(perUse.ratePerHourCents, visit.minutes)
+    : Math.max(shareOf(visit.priceCents, perUse.shareBp), perUse.minimumCents)
+}
+
+/** What a fixed rent comes to in a month of thirty days, whatever happens in it. */
+export const fixedMonthly = (rent: AgreementRent): number => {
+  if (rent.kind !== 'fixed') return 0
+  return rent.every === 'month' ? rent.amountCents : Math.round((rent.amountCents * 30) / 7)
+}
 
 export const hoursIn = (windows: readonly WeeklyWindow[]): number =>
   Math.round(windows.reduce((sum, { fromMinute, toMinute }) => sum + toMinute - fromMinute, 0) / 6) / 10

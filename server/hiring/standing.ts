@@ -54,10 +54,14 @@ export const termsOf = (row: TermsRow): AgreementTerms =>
   z.parse(AgreementTerms, {
     rent:
       row.fixedEvery !== null
-        ? { kind: 'fixed', every: row.fixedEvery, amountCents: row.fixedCents }
-        : row.rentShareBp === null
-          ? { kind: 'per_hour', ratePerHourCents: row.ratePerHourCents }
-          : { kind: 'share', shareBp: row.rentShareBp, minimumCents: row.rentMinimumCents },
+        ? {
+            kind: 'fixed',
+            every: row.fixedEvery,
+            amountCents: row.fixedCents,
+            // A fixed rent that covers the hours has neither.
+            perUse: row.rentShareBp === null && row.ratePerHourCents === 0 ? null : perUseOf(row),
+          }
+        : perUseOf(row),
     windows: row.windows,
     categories: row.categories,
     quotaMinutesPerWeek: row.quotaMinutes,
@@ -66,6 +70,11 @@ export const termsOf = (row: TermsRow): AgreementTerms =>
     validTo: row.validTo === null ? null : lastDateBefore(row.validTo, row.zone),
     noticeDays: row.noticeDays,
   })
+
+const perUseOf = (row: TermsRow) =>
+  row.rentShareBp === null
+    ? { kind: 'per_hour', ratePerHourCents: row.ratePerHourCents }
+    : { kind: 'share', shareBp: row.rentShareBp, minimumCents: row.rentMinimumCents }
 
 const trialOf = (row: TermsRow) => {
   if (row.trialUses !== null) return { kind: 'uses', uses: row.trialUses }

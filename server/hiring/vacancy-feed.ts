@@ -33,7 +33,8 @@ export const feed = async (work: Work, { query }: Input<typeof vacancies>): Prom
 
 const whichOf = (work: Work, { category, km, rent, show }: Asked) => {
   const filters = sql`(${category ?? null}::text is null or v.category = ${category ?? null})
-    and (${rent ?? null}::text is null or v.terms -> 'rent' ->> 'kind' = ${rent ?? null})`
+    and (${rent ?? null}::text is null or 
+      case when jsonb_typeof(v.terms -> 'rent' -> 'perUse') = 'object' then 'mixed' else v.terms -> 'rent' ->> 'kind' end = ${rent ?? null})`
   if (show === 'saved')
     return sql`${filters} and exists (select from saved_vacancies k where k.vacancy_id = v.id and k.professional_id = p.id)`
   if (show === 'applied')

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { agreements } from '#contract/agreement.ts'
+import * as bookings from '#contract/booking.ts'
 import * as application from '#contract/application.ts'
 import { tasks } from '#contract/figures.ts'
 import * as inviting from '#contract/invitation.ts'
 import { community } from '#contract/notification.ts'
+import { services } from '#contract/service.ts'
 import * as contract from '#contract/team.ts'
+import { termsDiff } from '#contract/terms-words.ts'
 import * as vacancies from '#contract/vacancy.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
+import { booked } from '#server/testing/bookings.ts'
 import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import { trialBalance } from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
+import { quoteHours } from '#server/testing/reservations.ts'
 import * as team from '#server/testing/team.ts'
 import { accept, invite } from '#server/testing/team.ts'
 
@@ -58,7 +64,7 @@ test('whoever is taken for a fixed rent belongs to the house, once, and its run 
   const yes = await approved(at, ines, vacancy)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   const [agreement] = (await ines.person.call(agreements)).body
-  assert.deepEqual(agreement?.terms.rent, rent)
+  assert.deepEqual(agreement?.terms.rent, { ...rent, perUse: null })
   assert.equal(agreement?.ratePerHourCents, 0)
 
   // Told twice, taken in once.
@@ -209,4 +215,127 @@ test('where no chair was named, or it is somebody’s, the host is asked for one
   assert.ok(
     (await other.person.call(community)).body.some(({ message }) => message.startsWith('Tu unidad es ')),
   )
+})
+
+const mixed = { ...rent, perUse: { kind: 'share', shareBp: 1500, minimumCents: 10_000 } } as const
+
+/** Held, paid and finished, as clients and time do it. */
+const visited = async (who: Somebody, { where, owner }: team.Salon) => {
+  const professional = who.professional ?? assert.fail()
+  const [one] = (await who.person.call(services)).body
+  const at = { professional, host: owner, space: where, agreementId: 0, serviceId: one?.id ?? 0 }
+  const visit = await booked(house, at)
+  house.time.set(new Date(Date.parse(visit.endsAt) + 25 * 3_600_000))
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const receipt = await who.person.call(bookings.receipt, {
+    params: { id: visit.id },
+    query: { as: 'professional' },
+  })
+  assert.equal(receipt.status, 200, JSON.stringify(receipt.body))
+  return receipt.body
+}
+
+test('a mixed rent: found as such, countered, and both parts paid: the fixed one by a run, the other by each visit', async () => {
+  const at = await team.salon(house)
+  const vacancy = await published(at, { rent: mixed })
+  const ines = await team.somebody(house)
+  const found = async (kind: 'fixed' | 'mixed' | 'share') =>
+    (await ines.person.call(vacancies.vacancies, { query: { rent: kind } })).body.some(
+      ({ id }) => id === vacancy,
+    )
+  assert.deepEqual([await found('mixed'), await found('fixed'), await found('share')], [true, false, false])
+  const sent = await ines.person.call(vacancies.applyToVacancy, { params: { id: vacancy }, body: {} })
+  assert.deepEqual(sent.body.terms.rent, mixed)
+  // What each visit pays is negotiated like everything else.
+  const asked = { ...mixed, perUse: { ...mixed.perUse, shareBp: 1250 } }
+  const countered = await at.owner.person.call(application.counterOffer, {
+    params: { id: sent.body.id },
+    body: { version: sent.body.version, terms: { ...sent.body.terms, rent: asked } },
+  })
+  assert.equal(countered.status, 200, JSON.stringify(countered.body))
+  assert.deepEqual(
+    termsDiff(countered.body.termsBefore, countered.body.terms).flatMap(({ before, text }) =>
+      before === null ? [] : [[before, text]],
+    ),
+    [
+      [
+        'Renta mixta: $1,400 a la semana más 15 % de cada servicio (mínimo $100)',
+        'Renta mixta: $1,400 a la semana más 12.5 % de cada servicio (mínimo $100)',
+      ],
+    ],
+  )
+  const yes = await ines.person.call(application.acceptOffer, {
+    params: { id: sent.body.id },
+    body: { version: countered.body.version },
+  })
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  const [agreement] = (await ines.person.call(agreements)).body
+  assert.deepEqual(agreement?.terms.rent, asked)
+  // Of the space, for hours without a client.
+  assert.equal(agreement?.ratePerHourCents, 20_000)
+  await runJobsOnce(house)
+  const [member] = (await at.owner.person.call(contract.team)).body
+  assert.deepEqual(member?.terms, { fixed: team.weekly.fixed, perUse: asked.perUse })
+
+  // 12.5 % of $1,000, which is more than the least.
+  const receipt = await visited(ines, at)
+  assert.equal(receipt.lines.find(({ code }) => code === 'rent')?.amountCents, -12_500)
+  const period = { from: '2026-11-20', to: '2026-11-26' }
+  const shown = (await at.owner.person.call(contract.previewRentRun, { body: period })).body
+  assert.deepEqual(
+    shown.rows.map(({ amountCents, perUseCents }) => [amountCents, perUseCents]),
+    [[140_000, 12_500]],
+  )
+  const run = await at.owner.person.call(contract.collectRent, {
+    body: { ...period, memberIds: [member?.id ?? 0], totalCents: 140_000 },
+  })
+  assert.equal(run.status, 201, JSON.stringify(run.body))
+  assert.equal(await trialBalance(house), 0)
+})
+
+test('an invitation at a mixed rent says what each visit leaves and what a month would, both parts counted', async () => {
+  const before = await team.salon(house)
+  const ines = await team.somebody(house)
+  assert.equal((await approved(before, ines, await published(before, { rent: mixed }))).status, 200)
+  await runJobsOnce(house)
+  await visited(ines, before)
+
+  const now = house.clock()
+  const at = await team.salon(house)
+  house.time.set(now)
+  const hourly = { ...rent, perUse: { kind: 'per_hour', ratePerHourCents: 12_000 } } as const
+  const letter = await at.owner.person.call(inviting.sendInvitation, {
+    body: { professionalId: ines.professional?.id, spaceId: at.where.id, terms: { rent: hourly } },
+  })
+  assert.equal(letter.status, 201, JSON.stringify(letter.body))
+  const { services: left, estimate } = (
+    await ines.person.call(inviting.invitationPreview, { params: { id: letter.body.id } })
+  ).body
+  assert.deepEqual(
+    left.map(({ rentCents, netCents }) => [rentCents, netCents]),
+    [[18_000, 72_000]],
+  )
+  // One visit in ninety days: a third of it in a month, and the week's rent thirty days long.
+  assert.deepEqual(estimate, {
+    visits: 0,
+    incomeCents: 33_333,
+    commissionCents: 3333,
+    rentCents: 600_000 + 6000,
+    fixedRentCents: 600_000,
+    netCents: 33_333 - 3333 - 606_000,
+  })
+  const yes = await ines.person.call(inviting.acceptInvitation, {
+    params: { id: letter.body.id },
+    body: { version: letter.body.version },
+  })
+  assert.equal(yes.status, 200, JSON.stringify(yes.body))
+  await runJobsOnce(house)
+  const mine = (await ines.person.call(contract.memberships)).body.find(
+    ({ space }) => space.id === at.where.id,
+  )
+  assert.deepEqual(mine?.terms, { fixed: team.weekly.fixed, perUse: hourly.perUse })
+  // Its hours cost what was agreed on; only a fixed rent alone includes them.
+  const quoted = await quoteHours(ines.person, { space: at.where }, { date: '2026-12-02', minutes: 120 })
+  assert.equal(quoted.totalCents, 24_000)
 })

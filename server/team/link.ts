@@ -185,12 +185,7 @@ const agree = async (work: Work, row: Row) => {
     spaceId: row.space_id,
     terms: {
       // A fixed rent covers the hours; without any, the house gives them.
-      rent:
-        perUse === null
-          ? { kind: 'per_hour', ratePerHourCents: 0 }
-          : perUse.kind === 'share'
-            ? { ...perUse, minimumCents: 0 }
-            : perUse,
+      rent: perUse ?? { kind: 'per_hour', ratePerHourCents: 0 },
       windows: Member.shape.shift.parse(row.shift),
       categories: [],
       quotaMinutesPerWeek: null,

@@ -4,22 +4,19 @@
  */
 import { sql } from 'kysely'
 import { type HouseTerms, Member } from '#contract/team.ts'
+import { termColumns, termsOf, type TermsRow } from '#server/hiring/standing.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { everyHour, record, seat } from '#server/team/team.ts'
 
-type Row = {
+type Row = TermsRow & {
   hostId: number
   spaceId: number
   professionalId: number
   accountId: number
   name: string
   email: string
-  windows: unknown
   /** Of their vacancy: a certain chair. */
   unitId: number | null
-  every: 'week' | 'month'
-  amountCents: number
-  validFrom: Date
   status: string
 }
 
@@ -28,8 +25,7 @@ export const takeIn = (work: Work, agreementId: number) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Row>`
       select s.host_id as "hostId", s.id as "spaceId", p.id as "professionalId", p.account_id as "accountId",
-        concat_ws(' ', p.first_name, p.last_name) as name, lower(account.email) as email, a.windows, v.unit_id as "unitId", a.fixed_every as every,
-        a.fixed_cents::float8 as "amountCents", a.valid_from as "validFrom", a.status
+        concat_ws(' ', p.first_name, p.last_name) as name, lower(account.email) as email, v.unit_id as "unitId", a.status, ${termColumns}
       from agreements a join spaces s on s.id = a.space_id join professionals p on p.id = a.professional_id
       join accounts account on account.id = p.account_id
       left join vacancies v on v.id = case a.origin when 'vacancy' then a.origin_id::bigint end
@@ -38,7 +34,10 @@ export const takeIn = (work: Work, agreementId: number) =>
       for update of a`.execute(work.db)
     const [row] = rows
     if (row === undefined) return
-    const terms: HouseTerms = { fixed: { every: row.every, amountCents: row.amountCents }, perUse: null }
+    const { rent } = termsOf(row)
+    if (rent.kind !== 'fixed') return
+    const { every, amountCents, perUse } = rent
+    const terms: HouseTerms = { fixed: { every, amountCents }, perUse }
     const shift = Member.shape.shift.parse(row.windows)
     const unitId = await chairFor(work, row, shift)
     const status = row.status === 'suspended' ? 'pending_details' : 'active'

@@ -11,9 +11,9 @@ import { Clock } from '#web/parts/hiring/clock.tsx'
 import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { ApplicationBadge } from '#web/parts/hiring/status.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
+import { MonthEstimate, rounded } from '#web/parts/hiring/month-estimate.tsx'
 import { WeekMap } from '#web/parts/hiring/week-map.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { classNames } from '#web/ui/class-names.ts'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 /** Everything about one application, under its card: conditions, hours, money, history, and what may be done. */
@@ -133,26 +133,8 @@ const Money = ({ one }: { one: ApplicationDetail }) => {
         Cuando tengas citas terminadas en los últimos 90 días, aquí verás cuánto te quedaría al mes.
       </p>
     )
-  const { visits, incomeCents, commissionCents, rentCents, netCents } = one.estimate
-  return (
-    <div className={classNames('rounded-md px-4 py-3', netCents < 0 ? 'bg-maiz-soft' : 'bg-agave-soft')}>
-      <p>
-        <strong className="figures font-display text-xl font-semibold">
-          ≈ {formatCents(rounded(Math.abs(netCents)))}
-        </strong>{' '}
-        {netCents < 0 ? 'al mes perderías aquí con las citas que tienes hoy.' : 'al mes te quedarían aquí.'}
-      </p>
-      <p className="mt-1 text-sm text-muted">
-        Según tus últimos 90 días dentro de estas horas: {visits} citas al mes,{' '}
-        {formatCents(rounded(incomeCents))} − {formatCents(rounded(commissionCents))} de comisión −{' '}
-        {formatCents(rounded(rentCents))} de renta.
-      </p>
-    </div>
-  )
+  return <MonthEstimate estimate={one.estimate} />
 }
-
-/** An estimate in whole pesos. */
-const rounded = (cents: number) => Math.round(cents / 100) * 100
 
 const said: Readonly<Record<string, string>> = {
   submit: 'envió la postulación',

@@ -148,6 +148,7 @@ const Counter = ({ one, onClose }: Props) => {
           onChange={setTerms}
           categories={one.professional.categories.filter((category) => category in categories)}
           spaceHours={one.spaceHours}
+          hourlyCents={one.space.pricePerHourCents}
         />
         <Field label="Por qué" required={false}>
           {(control) => (

@@ -1,5 +1,6 @@
 import type { AgreementTerms } from '#contract/agreement.ts'
 import { categories as names, type Category } from '#contract/categories.ts'
+import { RentFields } from '#web/parts/hiring/rent-fields.tsx'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -16,18 +17,20 @@ export const TermsFields = ({
   onChange,
   categories,
   spaceHours,
+  hourlyCents,
 }: {
   terms: AgreementTerms
   onChange: (terms: AgreementTerms) => void
   /** What may be agreed on. */
   categories: readonly Category[]
-  /** When the place is open: where choosing begins. */
+  /** When the place is open and what its hour costs: where choosing begins. */
   spaceHours: Windows
+  hourlyCents?: number | undefined
 }) => {
   const set = (change: Partial<AgreementTerms>) => onChange({ ...terms, ...change })
   return (
     <div className="flex flex-col gap-6">
-      <Rent terms={terms} set={set} />
+      <RentFields rent={terms.rent} onChange={(rent) => set({ rent })} hourlyCents={hourlyCents} />
       <HoursChoice windows={terms.windows} onChange={(windows) => set({ windows })} spaceHours={spaceHours} />
       {categories.length < 2 ? null : (
         <fieldset>
@@ -126,115 +129,6 @@ export const HoursChoice = ({
     />
     {windows === null ? null : <Week windows={windows} onChange={onChange} />}
   </fieldset>
-)
-
-const Rent = ({
-  terms: { rent },
-  set,
-}: {
-  terms: AgreementTerms
-  set: (change: Partial<AgreementTerms>) => void
-}) => (
-  <div className="grid gap-5 sm:grid-cols-2">
-    <Field label="Cómo se paga">
-      {(control) => (
-        <Select
-          {...control}
-          name="rentKind"
-          value={rent.kind}
-          onChange={({ target }) =>
-            set({
-              rent:
-                target.value === 'fixed'
-                  ? { kind: 'fixed', every: 'week', amountCents: 120_000 }
-                  : target.value === 'share'
-                    ? { kind: 'share', shareBp: 3000, minimumCents: 0 }
-                    : { kind: 'per_hour', ratePerHourCents: 15_000 },
-            })
-          }
-        >
-          <option value="per_hour">Por hora</option>
-          <option value="share">Una parte de cada servicio</option>
-          <option value="fixed">Renta fija</option>
-        </Select>
-      )}
-    </Field>
-    {rent.kind === 'fixed' ? (
-      <div className="grid grid-cols-2 gap-3">
-        <Field label="Renta fija, en pesos">
-          {(control) => (
-            <Input
-              {...control}
-              name="fixed"
-              type="number"
-              inputMode="decimal"
-              min={1}
-              max={500_000}
-              step={1}
-              required
-              value={rent.amountCents / 100}
-              onChange={({ target }) =>
-                set({ rent: { ...rent, amountCents: Math.round(Number(target.value) * 100) } })
-              }
-            />
-          )}
-        </Field>
-        <Field label="Cada">
-          {(control) => (
-            <Select
-              {...control}
-              name="every"
-              value={rent.every}
-              onChange={({ target }) =>
-                set({ rent: { ...rent, every: target.value === 'month' ? 'month' : 'week' } })
-              }
-            >
-              <option value="week">Semana</option>
-              <option value="month">Mes</option>
-            </Select>
-          )}
-        </Field>
-      </div>
-    ) : rent.kind === 'per_hour' ? (
-      <Field label="Renta por hora, en pesos">
-        {(control) => (
-          <Input
-            {...control}
-            name="rate"
-            type="number"
-            inputMode="decimal"
-            min={1}
-            max={50_000}
-            step={1}
-            required
-            value={rent.ratePerHourCents / 100}
-            onChange={({ target }) =>
-              set({ rent: { kind: 'per_hour', ratePerHourCents: Math.round(Number(target.value) * 100) } })
-            }
-          />
-        )}
-      </Field>
-    ) : (
-      <Field label="Parte del servicio, en %">
-        {(control) => (
-          <Input
-            {...control}
-            name="share"
-            type="number"
-            inputMode="decimal"
-            min={1}
-            max={90}
-            step={1}
-            required
-            value={rent.shareBp / 100}
-            onChange={({ target }) =>
-              set({ rent: { ...rent, shareBp: Math.round(Number(target.value) * 100) } })
-            }
-          />
-        )}
-      </Field>
-    )}
-  </div>
 )
 
 /** One stretch a day, as the place is open; without hours, an ordinary week. */

@@ -1,19 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
+import { type AgreementRent, fixedText } from '#contract/agreement.ts'
 import * as contract from '#contract/invitation.ts'
 import { formatCents } from '#contract/money.ts'
 import { reading } from '#web/api.ts'
+import { MonthEstimate } from '#web/parts/hiring/month-estimate.tsx'
 import { weekdays, windowsText } from '#web/parts/invitation/terms.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 
 /** "Qué cambia en tu agenda": hours that could be booked, what stands there already, what a service leaves. */
-export const AgendaPreview = ({ id, token }: { id: string; token?: string | undefined }) => {
+export const AgendaPreview = ({
+  id,
+  rent,
+  token,
+}: {
+  id: string
+  rent: AgreementRent
+  token?: string | undefined
+}) => {
   const answer = useQuery(reading(contract.invitationPreview, { params: { id }, query: { token } }))
   if (answer.isPending) return <Skeleton className="h-44 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
-  const { hoursAWeek, newHoursAWeek, windows, bookingsThen, services } = answer.data
+  const { hoursAWeek, newHoursAWeek, windows, bookingsThen, services, estimate } = answer.data
   return (
     <section aria-labelledby={`agenda-${id}`} className="flex flex-col gap-4 rounded-lg bg-sunk p-5">
       <h3 id={`agenda-${id}`} className="flex items-center gap-2 text-lg">
@@ -52,7 +62,9 @@ export const AgendaPreview = ({ id, token }: { id: string; token?: string | unde
       )}
       {services.length > 0 ? (
         <div>
-          <p className="text-[0.9375rem] font-semibold">Lo que te queda por cita, antes de impuestos</p>
+          <p className="text-[0.9375rem] font-semibold">
+            Lo que te queda por cita, antes de impuestos{rent.kind === 'fixed' ? ' y de la renta fija' : ''}
+          </p>
           <ul className="mt-1 divide-y divide-line">
             {services.map((service) => (
               <li key={service.name} className="flex items-baseline justify-between gap-4 py-2">
@@ -75,6 +87,13 @@ export const AgendaPreview = ({ id, token }: { id: string; token?: string | unde
           </ul>
         </div>
       ) : null}
+      {rent.kind === 'fixed' ? (
+        <p className="text-[0.9375rem]">
+          {services.length > 0 && rent.perUse !== null ? 'Además de la renta de cada cita' : 'Renta fija'}:{' '}
+          <strong className="figures font-semibold">{fixedText(rent)}</strong>, haya o no citas.
+        </p>
+      ) : null}
+      {estimate === null ? null : <MonthEstimate estimate={estimate} />}
     </section>
   )
 }

@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { AgreementRent } from '#contract/agreement.ts'
 import { categories, type Category, isCategory } from '#contract/categories.ts'
 import * as contract from '#contract/invitation.ts'
 import { hostFit } from '#contract/search.ts'
 import type { Space } from '#contract/space.ts'
 import { hostVacancies, type HostVacancy } from '#contract/vacancy.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
+import { RentFields } from '#web/parts/hiring/rent-fields.tsx'
 import { Days } from '#web/parts/invitation/days.tsx'
 import { refreshInvitations } from '#web/parts/invitation/reading.ts'
 import { TermsList } from '#web/parts/invitation/terms.tsx'
@@ -53,10 +55,6 @@ export const InviteDialog = ({
     spaces.find(({ id }) => asked === `space ${id}`) ?? spaces.find(({ id }) => id === spaceId) ?? spaces[0]
   const [typed, setTyped] = useState({
     email: '',
-    kind: 'per_hour',
-    rate: String((space?.pricePerHourCents ?? 15_000) / 100),
-    share: '30',
-    least: '80',
     when: 'always',
     from: '09:00',
     to: '19:00',
@@ -65,19 +63,16 @@ export const InviteDialog = ({
     notice: '7',
     message: '',
   })
+  const [rent, setRent] = useState<AgreementRent>({
+    kind: 'per_hour',
+    ratePerHourCents: space?.pricePerHourCents ?? 150_00,
+  })
   const [days, setDays] = useState<readonly number[]>(target?.freeDays ?? [1, 2, 3, 4, 5])
   const [meant, setMeant] = useState<readonly Category[]>(target?.categories ?? [])
   const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value })
   const ownTerms = () => ({
-    rent:
-      typed.kind === 'per_hour'
-        ? { kind: 'per_hour' as const, ratePerHourCents: centsIn(typed.rate) }
-        : {
-            kind: 'share' as const,
-            shareBp: Math.round(Number(typed.share) * 100),
-            minimumCents: centsIn(typed.least),
-          },
+    rent,
     windows:
       typed.when === 'always'
         ? null
@@ -170,7 +165,8 @@ export const InviteDialog = ({
               onChange={({ target: { value } }) => {
                 const price = spaces.find(({ id }) => value === `space ${id}`)?.pricePerHourCents
                 setAsked(value)
-                if (price !== undefined) setTyped({ ...typed, rate: String(price / 100) })
+                if (price !== undefined && rent.kind === 'per_hour')
+                  setRent({ kind: 'per_hour', ratePerHourCents: price })
               }}
             >
               <optgroup label="Espacios">
@@ -194,62 +190,12 @@ export const InviteDialog = ({
         </Field>
         {vacancy === undefined ? (
           <>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Renta">
-                {(control) => (
-                  <Select {...control} name="kind" value={typed.kind} onChange={put('kind')}>
-                    <option value="per_hour">Por hora</option>
-                    <option value="share">Porcentaje por cita</option>
-                  </Select>
-                )}
-              </Field>
-              {typed.kind === 'per_hour' ? (
-                <Field label="Pesos por hora" required>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      name="rate"
-                      type="number"
-                      inputMode="decimal"
-                      min={1}
-                      max={50000}
-                      step="0.5"
-                      value={typed.rate}
-                      onChange={put('rate')}
-                    />
-                  )}
-                </Field>
-              ) : (
-                <div className="grid grid-cols-2 gap-3">
-                  <Field label="Porcentaje" required>
-                    {(control) => (
-                      <Input
-                        {...control}
-                        name="share"
-                        type="number"
-                        min={1}
-                        max={90}
-                        value={typed.share}
-                        onChange={put('share')}
-                      />
-                    )}
-                  </Field>
-                  <Field label="Mínimo ($)">
-                    {(control) => (
-                      <Input
-                        {...control}
-                        name="least"
-                        type="number"
-                        min={0}
-                        max={50000}
-                        value={typed.least}
-                        onChange={put('least')}
-                      />
-                    )}
-                  </Field>
-                </div>
-              )}
-            </div>
+            <RentFields rent={rent} onChange={setRent} hourlyCents={space?.pricePerHourCents} />
+            {rent.kind === 'fixed' ? (
+              <p className="text-sm text-muted">
+                Con renta fija será parte del equipo: al aceptar te pedimos elegir cuál unidad es la suya.
+              </p>
+            ) : null}
             <Field label="Horario">
               {(control) => (
                 <Select {...control} name="when" value={typed.when} onChange={put('when')}>
@@ -389,7 +335,6 @@ const mayInviteTo = (one: HostVacancy, target: Target | null) =>
   one.filled < one.openings &&
   (target === null || target.categories.includes(one.category))
 
-const centsIn = (pesos: string) => Math.round(Number(pesos) * 100)
 const minuteIn = (clock: string) => {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
   return hour * 60 + minute

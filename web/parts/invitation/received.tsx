@@ -41,7 +41,7 @@ export const Received = ({ of: one, open, to }: { of: Invitation; open: boolean;
             <Questions of={one} />
           </div>
           <div className="flex flex-col gap-6">
-            {isOpen(one) ? <AgendaPreview id={one.id} /> : null}
+            {isOpen(one) ? <AgendaPreview id={one.id} rent={one.terms.rent} /> : null}
             <AreaMap of={one.space} />
           </div>
         </div>

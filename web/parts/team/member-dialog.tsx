@@ -15,6 +15,7 @@ import {
 } from '#contract/team.ts'
 import { ApiError, call } from '#web/api.ts'
 import { PhoneField } from '#web/parts/account/phone-field.tsx'
+import { PerUseFields, usualPerUse } from '#web/parts/hiring/rent-fields.tsx'
 import { HoursChoice } from '#web/parts/hiring/terms-fields.tsx'
 import type { Link } from '#web/parts/team/host-team.tsx'
 import { useTeam } from '#web/parts/team/use-team.ts'
@@ -47,9 +48,6 @@ export const InviteMember = ({
     unit: '',
     every: 'week',
     fixed: '',
-    perUse: 'none',
-    rate: '',
-    share: '20',
     message: '',
   })
   const [spaceId, setSpaceId] = useState(spaces[0]?.id ?? 0)
@@ -58,6 +56,7 @@ export const InviteMember = ({
   const [phone, setPhone] = useState('')
   const [contact, setContact] = useState(false)
   const [shift, setShift] = useState<Shift>(null)
+  const [perUse, setPerUse] = useState<HouseTerms['perUse']>(null)
   const put = (name: keyof typeof typed) => (event: { target: { value: string } }) =>
     setTyped({ ...typed, [name]: event.target.value })
   const space = spaces.find(({ id }) => id === spaceId)
@@ -68,12 +67,7 @@ export const InviteMember = ({
       pays && Number(typed.fixed) > 0
         ? { every: typed.every === 'month' ? 'month' : 'week', amountCents: centsIn(typed.fixed) }
         : null,
-    perUse:
-      !pays || typed.perUse === 'none'
-        ? null
-        : typed.perUse === 'share'
-          ? { kind: 'share', shareBp: Math.round(Number(typed.share) * 100) }
-          : { kind: 'per_hour', ratePerHourCents: centsIn(typed.rate) },
+    perUse: pays ? perUse : null,
   }
   const sending = useTeam(
     () =>
@@ -244,42 +238,25 @@ export const InviteMember = ({
               </Field>
               <Field label="Por cita">
                 {(control) => (
-                  <Select {...control} name="perUse" value={typed.perUse} onChange={put('perUse')}>
+                  <Select
+                    {...control}
+                    name="perUse"
+                    value={perUse?.kind ?? 'none'}
+                    onChange={({ target }) =>
+                      setPerUse(
+                        target.value === 'none'
+                          ? null
+                          : usualPerUse(target.value, space?.pricePerHourCents ?? 150_00),
+                      )
+                    }
+                  >
                     <option value="none">Nada</option>
                     <option value="share">Una parte del servicio</option>
                     <option value="per_hour">Por hora</option>
                   </Select>
                 )}
               </Field>
-              {typed.perUse === 'share' ? (
-                <Field label="Parte del servicio, en %" required>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      name="share"
-                      type="number"
-                      min={1}
-                      max={90}
-                      value={typed.share}
-                      onChange={put('share')}
-                    />
-                  )}
-                </Field>
-              ) : typed.perUse === 'per_hour' ? (
-                <Field label="Renta por hora, en pesos" required>
-                  {(control) => (
-                    <Input
-                      {...control}
-                      name="rate"
-                      type="number"
-                      min={1}
-                      max={50_000}
-                      value={typed.rate}
-                      onChange={put('rate')}
-                    />
-                  )}
-                </Field>
-              ) : null}
+              {perUse === null ? null : <PerUseFields perUse={perUse} onChange={setPerUse} />}
             </div>
           </fieldset>
         ) : null}

@@ -239,7 +239,13 @@ export const VacancyEditor = ({
         <Refused found={refused} />
         <WordingNotes text={typed.requirements} />
         {terms === null ? null : (
-          <TermsFields terms={terms} onChange={setTerms} categories={[]} spaceHours={space?.weekly ?? []} />
+          <TermsFields
+            terms={terms}
+            onChange={setTerms}
+            categories={[]}
+            spaceHours={space?.weekly ?? []}
+            hourlyCents={space?.pricePerHourCents}
+          />
         )}
         {saving.isError ? (
           <p role="alert" className="font-medium text-chile">

@@ -31,7 +31,7 @@ import { toast, toastError } from '#web/ui/toast.ts'
 export type FeedSearch = {
   category?: Category | undefined
   km?: number | undefined
-  rent?: 'per_hour' | 'share' | 'fixed' | undefined
+  rent?: 'per_hour' | 'share' | 'fixed' | 'mixed' | undefined
   show?: 'saved' | 'applied' | undefined
   sort?: 'distance' | 'newest' | undefined
 }
@@ -177,12 +177,15 @@ const Filters = ({ search }: { search: FeedSearch }) => {
           <Select
             {...control}
             value={search.rent ?? ''}
-            onChange={({ target }) => set({ rent: oneOf(['per_hour', 'share', 'fixed'], target.value) })}
+            onChange={({ target }) =>
+              set({ rent: oneOf(['per_hour', 'share', 'fixed', 'mixed'], target.value) })
+            }
           >
             <option value="">Cualquiera</option>
             <option value="per_hour">Por hora</option>
             <option value="share">Por servicio</option>
             <option value="fixed">Fija</option>
+            <option value="mixed">Mixta</option>
           </Select>
         )}
       </Field>

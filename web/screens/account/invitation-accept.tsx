@@ -39,7 +39,7 @@ function Accept() {
           ) : (
             <After of={invitation} />
           )}
-          {isOpen(invitation) ? <AgendaPreview id={id} token={t} /> : null}
+          {isOpen(invitation) ? <AgendaPreview id={id} rent={invitation.terms.rent} token={t} /> : null}
           <Questions of={invitation} token={t} />
         </>
       )}

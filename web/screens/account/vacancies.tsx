@@ -19,7 +19,7 @@ type Search = {
   open?: number
   category?: Category
   km?: number
-  rent?: 'per_hour' | 'share' | 'fixed'
+  rent?: 'per_hour' | 'share' | 'fixed' | 'mixed'
   show?: 'saved' | 'applied'
   sort?: 'distance' | 'newest'
 }
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/_signed-in/vacancies')({
     open: wholeIn(given.open),
     category: isCategory(given.category) ? given.category : undefined,
     km: oneOf([5, 10, 50], given.km),
-    rent: oneOf(['per_hour', 'share', 'fixed'], given.rent),
+    rent: oneOf(['per_hour', 'share', 'fixed', 'mixed'], given.rent),
     show: oneOf(['saved', 'applied'], given.show),
     sort: oneOf(['distance', 'newest'], given.sort),
   }),
