@@ -423,6 +423,17 @@ export const ApplicationDetail = z.extend(Application, {
   occupancy: z.array(Occupied),
   /** For the host: hours of a week within these terms that nobody rents today. */
   freeMinutes: z.nullable(z.int()),
+  /** For the host of a fixed rent: the chairs that it may be for. Empty otherwise. */
+  chairs: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      /** Nobody of the house has it in these hours. */
+      isFree: z.boolean(),
+      /** By the vacancy. */
+      isNamed: z.boolean(),
+    }),
+  ),
   /** For the professional: out of their own last ninety days. Null without any. */
   estimate: z.nullable(MonthEstimate),
 })
@@ -432,6 +443,8 @@ export type ApplicationDetail = z.output<typeof ApplicationDetail>
 
 const OneApplication = z.object({ id: Id })
 const Version = { version: z.int() }
+/** With a fixed rent, the chair or cabin that it is for. Null: the vacancy's, or it is asked for later. */
+const Named = { unitId: z._default(z.nullable(Id), null) }
 const common = ['not_found', 'stale_version', 'application_not_movable'] as const
 
 export const applications = endpoint({
@@ -577,10 +590,10 @@ export const approveApplication = endpoint({
   summary: 'Say yes to the terms on the table: the agreement stands',
   access: 'host',
   params: OneApplication,
-  body: z.object(Version),
+  body: z.object({ ...Version, ...Named }),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'agreement_exists', 'member_exists', 'vacancy_full'],
+  refusals: [...common, 'agreement_exists', 'member_exists', 'invalid_input', 'shift_taken', 'vacancy_full'],
 })
 
 export const approveOnTrial = endpoint({
@@ -589,10 +602,10 @@ export const approveOnTrial = endpoint({
   summary: 'Say yes for a while: thirty days, or so many appointments',
   access: 'host',
   params: OneApplication,
-  body: z.object({ ...Version, trial: z._default(Trial, usualTrial) }),
+  body: z.object({ ...Version, ...Named, trial: z._default(Trial, usualTrial) }),
   reply: Application,
   idempotent: true,
-  refusals: [...common, 'agreement_exists', 'member_exists', 'invalid_input', 'vacancy_full'],
+  refusals: [...common, 'agreement_exists', 'member_exists', 'invalid_input', 'shift_taken', 'vacancy_full'],
 })
 
 export const rejectApplication = endpoint({

@@ -31,8 +31,10 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   )
   await expectAccessible(salon)
   await asked.fill('Hay luz de día y lavacabezas.')
-  await editor.getByLabel('Cómo se paga').selectOption('fixed')
+  await editor.getByLabel('Cómo se paga').selectOption('mixed')
   await editor.getByLabel('Renta fija, en pesos').fill('1200')
+  await editor.getByLabel('Parte, en %').fill('10')
+  await editor.getByLabel('Mínimo por cita, $').fill('40')
   await editor.getByRole('button', { name: 'Guardar borrador' }).click()
   const card = salon.getByRole('article').filter({ hasText: title })
   await expect(card.getByText('Borrador')).toBeVisible()
@@ -50,8 +52,9 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   await expect(found.getByRole('button', { name: /^Guardada/ })).toHaveAttribute('aria-pressed', 'true')
   await found.getByRole('button', { name: /^Ver condiciones/ }).click()
   await expect(found.getByText('Hay luz de día y lavacabezas.')).toBeVisible()
-  await expect(found.getByText(/^Renta fija: \$1,200(\.00)? a la semana$/).first()).toBeVisible()
-  await expect(found.getByText(/^Hoy nada\. Se cobra por días/)).toBeVisible()
+  const rent = /^Renta mixta: \$1,200 a la semana más 10 % de cada servicio \(mínimo \$40\)$/
+  await expect(found.getByText(rent).first()).toBeVisible()
+  await expect(found.getByText(/^Hoy nada\. La parte fija se cobra por días/)).toBeVisible()
   await expectAccessibleEverywhere(ana)
   await found.getByRole('button', { name: /^Postularme/ }).click()
   const form = ana.getByRole('dialog', { name: /Postularme/ })
@@ -94,6 +97,7 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   ).toBeVisible()
   await third.getByRole('link', { name: `Ver mi invitación a ${title}` }).click()
   await expect(third.getByText(/^El lugar de la vacante es tuyo/)).toBeVisible()
+  await expect(third.getByText(/haya o no citas/)).toBeVisible()
   await expectAccessible(third)
 
   await salon.goto('/vacancies')
@@ -103,7 +107,16 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   await card.getByRole('link', { name: /Amparo Campos/ }).click()
   await expect(salon).toHaveURL(/host-applications/)
   const application = salon.getByRole('article').filter({ hasText: 'Amparo Campos' })
+  // A fixed rent is for a chair: the yes names it.
   await application.getByRole('button', { name: 'Aprobar', exact: true }).click()
+  const yes = salon.getByRole('dialog', { name: 'Aprobar a Amparo' })
+  await expect(yes.getByRole('button', { name: 'Aprobar', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await yes.getByLabel('Unidad').selectOption({ label: 'Silla 1' })
+  await expectAccessible(salon)
+  await yes.getByRole('button', { name: 'Aprobar', exact: true }).click()
   await expect(salon.getByText('Aprobada', { exact: true }).first()).toBeVisible()
 
   // The one place is taken: the vacancy is filled by itself, and who waited hears so, with the word.
@@ -128,19 +141,17 @@ test('a vacancy is filled: written without what the law forbids, found, answered
   }).toPass({ timeout: 30_000 })
   await ana.goto('/space-applications?tab=agreements')
   await expect(ana.getByRole('heading', { name: place.name })).toBeVisible()
-  // Her fixed rent makes her one of the house, whose runs collect it; the vacancy named no chair, so the desk asks for one.
+  // Her fixed rent makes her one of the house, whose runs collect it, with the chair that was named.
   await expect(async () => {
-    await salon.goto('/host-dashboard')
-    await salon.getByRole('link', { name: /Amparo Campos paga renta fija/ }).click({ timeout: 3_000 })
+    await salon.goto('/inhouse-professionals')
+    await expect(
+      salon
+        .getByRole('article')
+        .filter({ hasText: 'Amparo Campos' })
+        .getByText(/^Silla 1 · /),
+    ).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 30_000 })
-  await ready(salon)
   const member = salon.getByRole('article').filter({ hasText: 'Amparo Campos' })
-  await expect(member.getByText(/a la semana$/)).toBeVisible()
-  await member.getByRole('button', { name: /^Elegir su unidad/ }).click()
-  const seat = salon.getByRole('dialog', { name: /Amparo Campos/ })
-  await seat.getByLabel('Unidad').selectOption({ label: 'Silla 1' })
-  await expectAccessible(salon)
-  await seat.getByRole('button', { name: 'Guardar cambios' }).click()
-  await expect(member.getByText(/^Silla 1 · /)).toBeVisible()
+  await expect(member.getByText(/^\$1,200 a la semana y 10 % de cada servicio/)).toBeVisible()
   await expect(member.getByRole('button', { name: /^Elegir su unidad/ })).toHaveCount(0)
 })

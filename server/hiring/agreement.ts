@@ -33,7 +33,14 @@ export type Origin = { kind: 'house' | 'application' | 'invitation' | 'vacancy';
  */
 export const make = (
   work: Work,
-  what: { professionalId: number; spaceId: number; terms: AgreementTerms; origin: Origin },
+  what: {
+    professionalId: number
+    spaceId: number
+    terms: AgreementTerms
+    origin: Origin
+    /** The chair that a fixed rent is for, where the host has named one. */
+    unitId?: number | null
+  },
 ): Promise<{ agreementId: number; status: 'active' | 'suspended' }> =>
   inTransaction(work, async (work) => {
     const space = await work.db
@@ -50,6 +57,7 @@ export const make = (
         ...columnsOf(work, what.terms, space),
         professional_id: what.professionalId,
         space_id: what.spaceId,
+        unit_id: what.unitId ?? null,
         status,
         missing_documents: missing,
         origin: what.origin.kind,

@@ -29,6 +29,7 @@ import {
 import { termLines } from '#contract/terms-words.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { make } from '#server/hiring/agreement.ts'
+import { requireChair } from '#server/hiring/chair.ts'
 import { isParty, one } from '#server/hiring/dossier.ts'
 import { factsOf } from '#server/hiring/fit.ts'
 import { after, areApart, dayMs, hourMs, type Side } from '#server/hiring/hiring.ts'
@@ -181,13 +182,15 @@ const isSame = (a: AgreementTerms, b: AgreementTerms) =>
 export const accept = (work: Work, input: Input<typeof acceptOffer>): Promise<Application> =>
   step(work, input, 'accept', (row) => agreed(work, row, z.parse(AgreementTerms, row.terms)))
 
-/** Yes to what lies on the table. Refuses `agreement_exists` too. */
+/** Yes to what lies on the table. Refuses `agreement_exists` and, of the chair that is named, `shift_taken`, `invalid_input` too. */
 export const approve = (work: Work, input: Input<typeof approveApplication>): Promise<Application> =>
-  step(work, input, 'approve', (row) => agreed(work, row, z.parse(AgreementTerms, row.terms)))
+  step(work, input, 'approve', (row) =>
+    agreed(work, row, z.parse(AgreementTerms, row.terms), input.body.unitId),
+  )
 
-/** Yes for a while. Refuses `agreement_exists` too. */
+/** Yes for a while. Refuses as `approve` does. */
 export const approveForTrial = (work: Work, input: Input<typeof approveOnTrial>): Promise<Application> =>
-  step(work, input, 'trial', (row) => agreed(work, row, onTrial(row, input.body.trial)))
+  step(work, input, 'trial', (row) => agreed(work, row, onTrial(row, input.body.trial), input.body.unitId))
 
 export const onTrial = (row: Pick<Row, 'terms'>, trial: Trial): AgreementTerms => ({
   ...z.parse(AgreementTerms, row.terms),
@@ -339,11 +342,18 @@ const ended = (work: Work): Change => ({ open_place: null, paused_at: null, deci
 const answered = (work: Work, row: Row): Change => ({ answered_at: row.answered_at ?? work.now })
 
 /** Both said yes: the agreement stands, in the same transaction. */
-export const agreed = async (work: Work, row: Row, terms: AgreementTerms): Promise<Change> => {
+export const agreed = async (
+  work: Work,
+  row: Row,
+  terms: AgreementTerms,
+  unitId: number | null = null,
+): Promise<Change> => {
+  if (unitId !== null) await requireChair(work, unitId, row.space_id, terms)
   const { agreementId } = await make(work, {
     professionalId: row.professional_id,
     spaceId: row.space_id,
     terms,
+    unitId,
     origin:
       row.vacancy_id === null
         ? { kind: 'application', id: String(row.id) }

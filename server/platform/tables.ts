@@ -82,6 +82,7 @@ export interface Agreements {
   space_id: number;
   status: string;
   trial_uses: number | null;
+  unit_id: number | null;
   valid_from: Date;
   valid_to: Date | null;
   version: Generated<number>;

@@ -46,13 +46,15 @@ const published = async ({ owner, where }: team.Salon, terms: object = {}, unitI
 }
 type Somebody = Awaited<ReturnType<typeof team.somebody>>
 
-const approved = async ({ owner }: team.Salon, who: Somebody, vacancy: number) => {
+const applied = async (who: Somebody, vacancy: number) => {
   const sent = await who.person.call(vacancies.applyToVacancy, { params: { id: vacancy }, body: {} })
   assert.equal(sent.status, 201, JSON.stringify(sent.body))
-  return owner.person.call(application.approveApplication, {
-    params: { id: sent.body.id },
-    body: { version: sent.body.version },
-  })
+  return sent.body
+}
+
+const approved = async ({ owner }: team.Salon, who: Somebody, vacancy: number) => {
+  const { id, version } = await applied(who, vacancy)
+  return owner.person.call(application.approveApplication, { params: { id }, body: { version } })
 }
 
 test('whoever is taken for a fixed rent belongs to the house, once, and its run charges what was agreed on', async () => {
@@ -215,6 +217,78 @@ test('where no chair was named, or it is somebody’s, the host is asked for one
   assert.ok(
     (await other.person.call(community)).body.some(({ message }) => message.startsWith('Tu unidad es ')),
   )
+})
+
+test('a yes names the chair: one of the space, free in these hours, and it is theirs when they come in', async () => {
+  const at = await team.salon(house)
+  const [chair, next] = at.where.units
+  const vacancy = await published(at, { windows: wednesday })
+  const [ines, other] = [await team.somebody(house), await team.somebody(house)]
+  const first = await applied(ines, vacancy)
+  const yes = (who: { id: number; version: number }, unitId: number | undefined, trial = false) =>
+    at.owner.person.call(trial ? application.approveOnTrial : application.approveApplication, {
+      params: { id: who.id },
+      body: { version: who.version, unitId },
+    })
+  const [elsewhere] = (await team.salon(house)).where.units
+  assert.equal(refusalOf(await yes(first, elsewhere)).code, 'invalid_input')
+  assert.equal((await yes(first, chair)).status, 200)
+  await runJobsOnce(house)
+  const seats = async () =>
+    (await at.owner.person.call(contract.team)).body.map(({ unitId, shift }) => [unitId, shift])
+  assert.deepEqual(await seats(), [[chair, wednesday]])
+  assert.deepEqual(await chairTask(at), [])
+
+  // Whose it is now is said before the next yes; who applies does not read the chairs of the house.
+  const second = await applied(other, vacancy)
+  const chairsFor = async ({ person }: Pick<Somebody, 'person'>) =>
+    (await person.call(application.application, { params: { id: second.id } })).body.chairs.map(
+      ({ id, isFree, isNamed }) => [id, isFree, isNamed],
+    )
+  assert.deepEqual(await chairsFor(at.owner), [
+    [chair, false, false],
+    [next, true, false],
+  ])
+  assert.deepEqual(await chairsFor(other), [])
+  assert.equal(refusalOf(await yes(second, chair, true)).code, 'shift_taken')
+  assert.equal((await yes(second, next, true)).status, 200)
+  await runJobsOnce(house)
+  assert.deepEqual((await seats()).toSorted(), [
+    [chair, wednesday],
+    [next, wednesday],
+  ])
+
+  // By the hour nobody pays for a chair.
+  const hourly = await published(at, { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } })
+  const third = await applied(await team.somebody(house), hourly)
+  assert.equal(refusalOf(await yes(third, next)).code, 'invalid_input')
+})
+
+test('two yeses for one chair at once: one has it, and the host is asked for the other’s', async () => {
+  const at = await team.salon(house)
+  const [chair] = at.where.units
+  const vacancy = await published(at)
+  const sent = [
+    await applied(await team.somebody(house), vacancy),
+    await applied(await team.somebody(house), vacancy),
+  ]
+  const both = await Promise.all(
+    sent.map(({ id, version }) =>
+      at.owner.person.call(application.approveApplication, {
+        params: { id },
+        body: { version, unitId: chair },
+      }),
+    ),
+  )
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [200, 200],
+  )
+  await runJobsOnce(house)
+  await runJobsOnce(house)
+  const seats = (await at.owner.person.call(contract.team)).body.map(({ unitId }) => unitId)
+  assert.deepEqual(seats.toSorted(), [chair, null])
+  assert.equal((await chairTask(at)).length, 1)
 })
 
 const mixed = { ...rent, perUse: { kind: 'share', shareBp: 1500, minimumCents: 10_000 } } as const

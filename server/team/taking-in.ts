@@ -1,12 +1,13 @@
 /**
- * Who agreed on a fixed rent belongs to the house from then on, whose rent runs collect it. Where their vacancy named
- * a chair, it is theirs at once; where it named none or somebody has it, their host is asked (`server/figures/task.ts`).
+ * Who agreed on a fixed rent belongs to the house from then on, whose rent runs collect it. Where their host or their vacancy named
+ * a chair, it is theirs at once; where nobody did or somebody has it, the host is asked (`server/figures/task.ts`).
  */
 import { sql } from 'kysely'
 import { type HouseTerms, Member } from '#contract/team.ts'
+import { chairsOf } from '#server/hiring/chair.ts'
 import { termColumns, termsOf, type TermsRow } from '#server/hiring/standing.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { everyHour, record, seat } from '#server/team/team.ts'
+import { record, seat } from '#server/team/team.ts'
 
 type Row = TermsRow & {
   hostId: number
@@ -15,7 +16,7 @@ type Row = TermsRow & {
   accountId: number
   name: string
   email: string
-  /** Of their vacancy: a certain chair. */
+  /** A certain chair: named with the yes, or by their vacancy. */
   unitId: number | null
   status: string
 }
@@ -25,7 +26,7 @@ export const takeIn = (work: Work, agreementId: number) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Row>`
       select s.host_id as "hostId", s.id as "spaceId", p.id as "professionalId", p.account_id as "accountId",
-        concat_ws(' ', p.first_name, p.last_name) as name, lower(account.email) as email, v.unit_id as "unitId", a.status, ${termColumns}
+        concat_ws(' ', p.first_name, p.last_name) as name, lower(account.email) as email, coalesce(a.unit_id, v.unit_id) as "unitId", a.status, ${termColumns}
       from agreements a join spaces s on s.id = a.space_id join professionals p on p.id = a.professional_id
       join accounts account on account.id = p.account_id
       left join vacancies v on v.id = case a.origin when 'vacancy' then a.origin_id::bigint end
@@ -72,17 +73,11 @@ export const takeIn = (work: Work, agreementId: number) =>
   })
 
 /**
- * The one that their vacancy named, if nobody else of the house has it in these hours. Somebody who sits down in the same moment is
- * refused by the exclusion constraint: then this job comes again, and finds it taken.
+ * The one that their host or their vacancy named, if nobody else of the house has it in these hours. Somebody who sits down in the same
+ * moment is refused by the exclusion constraint: then this job comes again, and finds it taken.
  */
-const chairFor = async (work: Work, { unitId }: Row, shift: Member['shift']) => {
+const chairFor = async (work: Work, { unitId, spaceId }: Row, shift: Member['shift']) => {
   if (unitId === null) return null
-  const hours = JSON.stringify(shift ?? everyHour)
-  const { rows } = await sql`
-    select from units u where u.id = ${unitId} and u.active and not exists (
-      select from membership_shifts taken
-        join jsonb_to_recordset(${hours}::jsonb) as asked(weekday int, "fromMinute" int, "toMinute" int)
-          on asked.weekday = taken.weekday and int4range(asked."fromMinute", asked."toMinute") && taken.minutes
-      where taken.unit_id = u.id)`.execute(work.db)
-  return rows.length === 0 ? null : unitId
+  const chairs = await chairsOf(work, spaceId, shift)
+  return chairs.some(({ id, isFree }) => id === unitId && isFree) ? unitId : null
 }

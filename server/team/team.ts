@@ -25,6 +25,7 @@ import {
 import type { WeeklyWindow } from '#server/availability/hours.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { pause as pauseAgreement, resume as resumeAgreement, terminate } from '#server/hiring/agreement.ts'
+import { everyHour } from '#server/hiring/chair.ts'
 import { after, areApart, dayMs } from '#server/hiring/hiring.ts'
 import { announce } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -276,13 +277,6 @@ const insert = async (work: Work, draft: Draft) => {
   await record(work, { id, version: 0, status: null }, 'invite', 'invited', 'host')
   return withLink(work, id, 1)
 }
-
-/** Who has no shift may come whenever it is open. */
-export const everyHour: WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-  weekday,
-  fromMinute: 0,
-  toMinute: 1440,
-}))
 
 /** The chair is theirs in these hours, or all the time; without a chair they take what is free. Refuses `shift_taken`. */
 export const seat = async (

@@ -4,25 +4,22 @@ import { termsDiff } from '#contract/terms-words.ts'
 import type { ApplicationDetail, ApplicationMove } from '#contract/application.ts'
 import { categories } from '#contract/categories.ts'
 import { call } from '#web/api.ts'
+import { Approve, OnTrial, useApproval } from '#web/parts/hiring/approve.tsx'
 import { TermsFields } from '#web/parts/hiring/terms-fields.tsx'
 import { useMove } from '#web/parts/hiring/use-move.ts'
 import { Button, type ButtonLook } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input, TextArea } from '#web/ui/field.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
 
-type Asking = 'counter' | 'request_info' | 'answer_info' | 'decline' | 'trial' | 'withdraw'
+type Asking = 'approve' | 'counter' | 'request_info' | 'answer_info' | 'decline' | 'trial' | 'withdraw'
 
 /** The moves of who looks, each with its reason when it may not be made now. */
 export const Moves = ({ application: one }: { application: ApplicationDetail }) => {
   const [asking, setAsking] = useState<Asking>()
   const close = () => setAsking(undefined)
   const at = { params: { id: one.id }, body: { version: one.version } }
-  const approve = useMove(() => call(contract.approveApplication, at), {
-    title: 'Aprobada',
-    text: `${one.professional.firstName} ya puede recibir reservas en ${one.space.name}.`,
-  })
+  const approve = useApproval(one, null)
   const accept = useMove(() => call(contract.acceptOffer, at), {
     title: 'Ya tienes convenio',
     text: `Tus clientes pueden reservar en ${one.space.name}.`,
@@ -60,7 +57,8 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
             {button(
               'approve',
               'Aprobar',
-              () => approve.mutate(undefined),
+              // A fixed rent is for a chair: which one is asked first.
+              () => (one.chairs.length > 0 ? setAsking('approve') : approve.mutate(undefined)),
               { tone: 'primary' },
               approve.isPending,
             )}
@@ -91,6 +89,7 @@ export const Moves = ({ application: one }: { application: ApplicationDetail }) 
           </>
         )}
       </div>
+      {asking === 'approve' ? <Approve one={one} onClose={close} /> : null}
       {asking === 'counter' ? <Counter one={one} onClose={close} /> : null}
       {asking === 'request_info' ? <Ask one={one} onClose={close} /> : null}
       {asking === 'answer_info' ? <Answer one={one} onClose={close} /> : null}
@@ -331,73 +330,6 @@ export const Reasons = ({
     ))}
   </fieldset>
 )
-
-const OnTrial = ({ one, onClose }: Props) => {
-  const [kind, setKind] = useState<'days' | 'uses'>('days')
-  const [count, setCount] = useState(30)
-  const trial = kind === 'days' ? ({ kind, days: count } as const) : ({ kind, uses: count } as const)
-  const move = useMove(
-    () => call(contract.approveOnTrial, { params: { id: one.id }, body: { version: one.version, trial } }),
-    { title: 'Aprobada a prueba', text: `${one.professional.firstName} ya puede recibir reservas.` },
-    onClose,
-  )
-  const [least, most] = kind === 'days' ? [7, 90] : [1, 50]
-  const isSound = Number.isInteger(count) && count >= least && count <= most
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Aprobar a prueba"
-      description="Termina sola; si les va bien, la renuevan entre los dos."
-      actions={
-        <>
-          <Button tone="quiet" onClick={onClose}>
-            Volver
-          </Button>
-          <Button
-            busy={move.isPending}
-            blocked={isSound ? undefined : `Entre ${least} y ${most}.`}
-            onClick={() => move.mutate(undefined)}
-          >
-            Aprobar a prueba
-          </Button>
-        </>
-      }
-    >
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Cuánto dura">
-          {(control) => (
-            <Select
-              {...control}
-              value={kind}
-              onChange={({ target }) => {
-                const next = target.value === 'uses' ? 'uses' : 'days'
-                setKind(next)
-                setCount(next === 'days' ? 30 : 10)
-              }}
-            >
-              <option value="days">Unos días</option>
-              <option value="uses">Unas citas</option>
-            </Select>
-          )}
-        </Field>
-        <Field label={kind === 'days' ? 'Días' : 'Citas'}>
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              inputMode="numeric"
-              min={least}
-              max={most}
-              value={count}
-              onChange={({ target }) => setCount(Number(target.value))}
-            />
-          )}
-        </Field>
-      </div>
-    </Dialog>
-  )
-}
 
 const Withdraw = ({ one, onClose }: Props) => {
   const move = useMove(

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import * as contract from '#contract/application.ts'
+import type { ApplicationDetail } from '#contract/application.ts'
+import { rentText } from '#contract/agreement.ts'
+import { windowsText } from '#contract/terms-words.ts'
+import { call } from '#web/api.ts'
+import { useMove } from '#web/parts/hiring/use-move.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+type Props = { one: ApplicationDetail; onClose: () => void }
+
+export const useApproval = (one: ApplicationDetail, unitId: number | null, after?: () => void) =>
+  useMove(
+    () =>
+      call(contract.approveApplication, {
+        params: { id: one.id },
+        body: { version: one.version, unitId },
+      }),
+    {
+      title: 'Aprobada',
+      text: `${one.professional.firstName} ya puede recibir reservas en ${one.space.name}.`,
+    },
+    after,
+  )
+
+/** Yes to a fixed rent, with the chair that it is for. */
+export const Approve = ({ one, onClose }: Props) => {
+  const chair = useChair(one)
+  const move = useApproval(one, chair.unitId, onClose)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Aprobar a ${one.professional.firstName}`}
+      description={`${rentText(one.terms.rent)}. ${windowsText(one.terms.windows)}.`}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button busy={move.isPending} blocked={chair.missing} onClick={() => move.mutate(undefined)}>
+            Aprobar
+          </Button>
+        </>
+      }
+    >
+      <ChairField one={one} chair={chair} />
+    </Dialog>
+  )
+}
+
+const later = 'later'
+
+/** The chair of the vacancy to begin with, if it is free. Where none was named, it may be said later. */
+const useChair = ({ chairs }: ApplicationDetail) => {
+  const named = chairs.find(({ isNamed, isFree }) => isNamed && isFree)
+  const [chosen, choose] = useState(named === undefined ? '' : String(named.id))
+  return {
+    chosen,
+    choose,
+    mayWait: named === undefined,
+    unitId: chosen === '' || chosen === later ? null : Number(chosen),
+    missing: chairs.length > 0 && chosen === '' ? 'Elige cuál es su unidad.' : undefined,
+  }
+}
+
+const ChairField = ({ one, chair }: { one: ApplicationDetail; chair: ReturnType<typeof useChair> }) =>
+  one.chairs.length === 0 ? null : (
+    <Field
+      label="Unidad"
+      required
+      hint={`Con renta fija es de ${one.professional.firstName} en esas horas, con o sin cita.`}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          name="unit"
+          value={chair.chosen}
+          onChange={({ target }) => chair.choose(target.value)}
+        >
+          {chair.chosen === '' ? <option value="">Elige cuál</option> : null}
+          {one.chairs.map(({ id, name, isFree, isNamed }) => (
+            <option key={id} value={id} disabled={!isFree}>
+              {name}
+              {isFree ? (isNamed ? ' (la de la vacante)' : '') : ' (ocupada en esas horas)'}
+            </option>
+          ))}
+          {chair.mayWait ? <option value={later}>Lo decido después</option> : null}
+        </Select>
+      )}
+    </Field>
+  )
+
+export const OnTrial = ({ one, onClose }: Props) => {
+  const [kind, setKind] = useState<'days' | 'uses'>('days')
+  const [count, setCount] = useState(30)
+  const trial = kind === 'days' ? ({ kind, days: count } as const) : ({ kind, uses: count } as const)
+  const chair = useChair(one)
+  const move = useMove(
+    () =>
+      call(contract.approveOnTrial, {
+        params: { id: one.id },
+        body: { version: one.version, trial, unitId: chair.unitId },
+      }),
+    { title: 'Aprobada a prueba', text: `${one.professional.firstName} ya puede recibir reservas.` },
+    onClose,
+  )
+  const [least, most] = kind === 'days' ? [7, 90] : [1, 50]
+  const isSound = Number.isInteger(count) && count >= least && count <= most
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Aprobar a prueba"
+      description="Termina sola; si les va bien, la renuevan entre los dos."
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            Volver
+          </Button>
+          <Button
+            busy={move.isPending}
+            blocked={isSound ? chair.missing : `Entre ${least} y ${most}.`}
+            onClick={() => move.mutate(undefined)}
+          >
+            Aprobar a prueba
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Cuánto dura">
+          {(control) => (
+            <Select
+              {...control}
+              value={kind}
+              onChange={({ target }) => {
+                const next = target.value === 'uses' ? 'uses' : 'days'
+                setKind(next)
+                setCount(next === 'days' ? 30 : 10)
+              }}
+            >
+              <option value="days">Unos días</option>
+              <option value="uses">Unas citas</option>
+            </Select>
+          )}
+        </Field>
+        <Field label={kind === 'days' ? 'Días' : 'Citas'}>
+          {(control) => (
+            <Input
+              {...control}
+              type="number"
+              inputMode="numeric"
+              min={least}
+              max={most}
+              value={count}
+              onChange={({ target }) => setCount(Number(target.value))}
+            />
+          )}
+        </Field>
+        <ChairField one={one} chair={chair} />
+      </div>
+    </Dialog>
+  )
+}
