@@ -67,6 +67,9 @@ const ofDemoProfessional: readonly Plan[] = [
   { status: 'expired', hours: 1200, message: '¿Tienen lugar por las mañanas?' },
 ]
 
+/** What A1 asks of who applies (product.md §4): a space that names no categories takes all. */
+const theirWorkIsDone = `(s.categories = '{}' or p.categories && s.categories)`
+
 type Pair = { professionalId: number; spaceId: number; hostId: number; rateCents: number }
 
 export const writeHiring = async (client: pg.Client, now: number, config: Config) => {
@@ -75,7 +78,7 @@ export const writeHiring = async (client: pg.Client, now: number, config: Config
      from spaces s join hosts h on h.id = s.host_id and h.account_id = $1
      join lateral (select 1) one on s.id = (select min(own.id) from spaces own where own.host_id = h.id)
      join professionals p on p.account_id not in ($1, $2) and p.status = 'published'
-       and p.categories && array['hair', 'beauty', 'nails']
+       and ${theirWorkIsDone}
      where not exists (select from agreements a where a.professional_id = p.id and a.space_id = s.id)
      order by search_km(p.latitude, p.longitude, s.latitude, s.longitude), p.id limit $3`,
     [hostAccount, professionalAccount, toDemoHost.length],
@@ -83,7 +86,7 @@ export const writeHiring = async (client: pg.Client, now: number, config: Config
   const { rows: ofPro } = await client.query<Pair>(
     `select p.id::int as "professionalId", s.id::int as "spaceId", s.host_id::int as "hostId", s.price_per_hour_cents::int as "rateCents"
      from professionals p join spaces s on s.status = 'published' join hosts h on h.id = s.host_id
-     where p.account_id = $1 and h.account_id not in ($1, $2)
+     where p.account_id = $1 and h.account_id not in ($1, $2) and ${theirWorkIsDone}
        and not exists (select from agreements a where a.professional_id = p.id and a.space_id = s.id)
      order by search_km(p.latitude, p.longitude, s.latitude, s.longitude), s.id limit $3`,
     [professionalAccount, hostAccount, ofDemoProfessional.length],
@@ -219,7 +222,7 @@ const writeTown = (client: pg.Client, now: number) =>
      from professionals p
      join accounts a on a.id = p.account_id
      cross join lateral (
-       select s.* from spaces s where s.status = 'published' and s.host_id % 7 = p.id % 7
+       select s.* from spaces s where s.status = 'published' and s.host_id % 7 = p.id % 7 and ${theirWorkIsDone}
          and not exists (select from agreements g where g.professional_id = p.id and g.space_id = s.id)
          and not exists (select from applications o where o.professional_id = p.id and o.space_id = s.id)
          and not exists (select from hosts h where h.id = s.host_id and h.account_id = p.account_id)

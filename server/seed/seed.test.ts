@@ -73,6 +73,19 @@ test('nobody and no chair is taken twice, and ended bookings hold no time', asyn
   assert.equal(left, '0')
 })
 
+test('nobody has applied where their work is not done, nor to a vacancy of another trade', async () => {
+  const asked = await one<number>(town, 'select count(*)::int as value from applications')
+  assert.ok(asked > 20, String(asked))
+  const { rows } = await town.query(
+    `select a.id, a.status, p.categories, s.categories as allowed, v.category as wanted
+     from applications a join professionals p on p.id = a.professional_id join spaces s on s.id = a.space_id
+     left join vacancies v on v.id = a.vacancy_id
+     where not (s.categories = '{}' or p.categories && s.categories) or v.category <> all(p.categories)
+       or not (s.categories = '{}' or v.category is null or v.category = any(s.categories))`,
+  )
+  assert.deepEqual(rows, [])
+})
+
 test('every row would have passed the constraints that were set aside to load it', async () => {
   // Rows copied into an empty twin with all triggers on: whatever the database refuses, it refuses here.
   const strict = await testDatabase()

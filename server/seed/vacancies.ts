@@ -12,8 +12,8 @@ type Draft = {
   requirements: string
   openings: number
   share?: true
-  /** By the week. */
-  fixed?: true
+  /** By the week, alone or with a part of each service. */
+  fixed?: 'alone' | 'mixed'
   evenings?: true
   /** How many of the people near by have opened it. */
   views: number
@@ -64,6 +64,7 @@ const ofHost: readonly Draft[] = [
     category: 'hair',
     requirements: '',
     openings: 1,
+    fixed: 'alone',
     views: 0,
   },
   {
@@ -123,7 +124,7 @@ const nearStylist = async (client: pg.Client): Promise<Draft[]> => {
             requirements,
             openings: place === 1 ? 2 : 1,
             ...(place === 1 ? { share: true } : {}),
-            ...(place === 2 ? { evenings: true, fixed: true } : {}),
+            ...(place === 2 ? { evenings: true, fixed: 'mixed' } : {}),
             views: 4 + place,
           },
         ]
@@ -159,8 +160,12 @@ const write = async (client: pg.Client, draft: Draft, id: number, now: number) =
     `insert into vacancies (id, version, host_id, space_id, status, title, category, requirements, terms, openings, radius_km,
        created_at, published_at, expires_at, reminded, ended_at)
      select $1, $2, s.host_id, s.id, $3, $4, $5::text, $6, jsonb_build_object('rent', ${
-       draft.fixed === true
-         ? `jsonb_build_object('kind', 'fixed', 'every', 'week', 'amountCents', 120000)`
+       draft.fixed !== undefined
+         ? `jsonb_build_object('kind', 'fixed', 'every', 'week', 'amountCents', 120000, 'perUse', ${
+             draft.fixed === 'mixed'
+               ? `jsonb_build_object('kind', 'share', 'shareBp', 1000, 'minimumCents', 4000)`
+               : 'null'
+           })`
          : draft.share === true
            ? `jsonb_build_object('kind', 'share', 'shareBp', 3500, 'minimumCents', 8000)`
            : `jsonb_build_object('kind', 'per_hour', 'ratePerHourCents', (s.price_per_hour_cents * 0.9)::bigint / 500 * 500)`
@@ -216,13 +221,15 @@ const write = async (client: pg.Client, draft: Draft, id: number, now: number) =
        select a.professional_id, v.space_id, v.host_id, v.id, 'approved', 3, 'Me quedan muy bien las mañanas.', 600, v.terms,
          $2, $3, $3, a.id, $2
        from vacancies v join agreements a on a.space_id = v.space_id
+         join professionals p on p.id = a.professional_id and v.category = any(p.categories)
        where v.id = $1 and a.professional_id <> 1 and a.status = 'active' order by a.id limit 1`,
       [id, at(draft.daysAgo - 3), at(draft.daysAgo - 9)],
     )
   if (draft.answers !== undefined)
     await client.query(
       `update applications set vacancy_id = $1 where id in (select a.id from applications a
+         join professionals p on p.id = a.professional_id and $4 = any(p.categories)
          where a.space_id = $2 and a.status in ('sent', 'in_review') order by a.id limit $3)`,
-      [id, draft.space, draft.answers],
+      [id, draft.space, draft.answers, draft.category],
     )
 }
