@@ -6,8 +6,8 @@ import { call, newIdempotencyKey } from '#web/api.ts'
 import { timeText } from '#web/parts/timeline/block-form.tsx'
 import { dateIn, instantOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Problem, TypedField } from '#web/ui/labelled.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Existing = NonNullable<CalendarEntry['block']> & { entry: CalendarEntry }
@@ -63,7 +63,6 @@ export const OwnBlockForm = ({
       }),
     onSuccess: () => done('Horario libre otra vez'),
   })
-  const problem = saving.error ?? removing.error
   return (
     <Form
       className="flex flex-col gap-4"
@@ -72,56 +71,13 @@ export const OwnBlockForm = ({
         saving.mutate()
       }}
     >
-      <Field label="Día">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            required
-            value={date}
-            onChange={(event) => setDate(event.target.value)}
-          />
-        )}
-      </Field>
+      <TypedField label="Día" type="date" value={date} onChange={setDate} />
       <div className="grid grid-cols-2 gap-4">
-        <Field label="De">
-          {(control) => (
-            <Input
-              {...control}
-              type="time"
-              required
-              value={from}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="A">
-          {(control) => (
-            <Input
-              {...control}
-              type="time"
-              required
-              value={to}
-              onChange={(event) => setTo(event.target.value)}
-            />
-          )}
-        </Field>
+        <TypedField label="De" type="time" value={from} onChange={setFrom} />
+        <TypedField label="A" type="time" value={to} onChange={setTo} />
       </div>
-      <Field label="Motivo, solo para ti" required={false}>
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={200}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-      {problem === null ? null : (
-        <p role="alert" className="font-medium text-chile">
-          {problem.message}
-        </p>
-      )}
+      <TypedField label="Motivo, solo para ti" optional maxLength={200} value={reason} onChange={setReason} />
+      <Problem of={saving.error ?? removing.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={saving.isPending}>
           {block === undefined ? 'Bloquear' : 'Guardar'}

@@ -6,9 +6,8 @@ import type { TimelineClaim } from '#contract/timeline-claims.ts'
 import { call } from '#web/api.ts'
 import { dateIn, instantOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { ChoiceField, Problem, TypedField } from '#web/ui/labelled.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 type Existing = {
@@ -20,7 +19,10 @@ type Existing = {
   unit: TimelineUnit
 }
 
-const kindIn = (text: string): BlockKind => (text === 'maintenance' ? 'maintenance' : 'block')
+const kinds = [
+  { value: 'block', label: 'Bloqueo' },
+  { value: 'maintenance', label: 'Mantenimiento' },
+] as const
 export const timeText = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
@@ -38,7 +40,7 @@ export const BlockForm = ({
 }) => {
   const { zone } = space
   const [unitId, setUnit] = useState(block?.unit.id ?? start?.unitId ?? space.units[0]?.id ?? 0)
-  const [kind, setKind] = useState<BlockKind>(kindIn(block?.claim.kind ?? 'block'))
+  const [kind, setKind] = useState<BlockKind>(block?.claim.kind === 'maintenance' ? 'maintenance' : 'block')
   const [date, setDate] = useState(
     block === undefined ? (start?.date ?? '') : dateIn(block.claim.startsAt, zone),
   )
@@ -79,7 +81,6 @@ export const BlockForm = ({
       }),
     onSuccess: () => done('Horario libre otra vez'),
   })
-  const problem = saving.error ?? removing.error
   return (
     <Form
       className="flex flex-col gap-4"
@@ -89,93 +90,37 @@ export const BlockForm = ({
       }}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Unidad">
-          {(control) => (
-            <Select {...control} value={unitId} onChange={(event) => setUnit(Number(event.target.value))}>
-              {space.units.map((unit) => (
-                <option key={unit.id} value={unit.id}>
-                  {unit.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Tipo">
-          {(control) => (
-            <Select {...control} value={kind} onChange={(event) => setKind(kindIn(event.target.value))}>
-              <option value="block">Bloqueo</option>
-              <option value="maintenance">Mantenimiento</option>
-            </Select>
-          )}
-        </Field>
+        <ChoiceField
+          label="Unidad"
+          value={unitId}
+          onChange={setUnit}
+          options={space.units.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <ChoiceField label="Tipo" value={kind} onChange={setKind} options={kinds} />
       </div>
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Desde el día">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              required
-              value={date}
-              onChange={(event) => {
-                setDate(event.target.value)
-                if (lastDate < event.target.value) setLastDate(event.target.value)
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Desde las">
-          {(control) => (
-            <Input
-              {...control}
-              type="time"
-              step={900}
-              required
-              value={from}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Hasta el día">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              required
-              min={date}
-              value={lastDate}
-              onChange={(event) => setLastDate(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Hasta las">
-          {(control) => (
-            <Input
-              {...control}
-              type="time"
-              step={900}
-              required
-              value={to}
-              onChange={(event) => setTo(event.target.value)}
-            />
-          )}
-        </Field>
+        <TypedField
+          label="Desde el día"
+          type="date"
+          value={date}
+          onChange={(day) => {
+            setDate(day)
+            if (lastDate < day) setLastDate(day)
+          }}
+        />
+        <TypedField label="Desde las" type="time" step={900} value={from} onChange={setFrom} />
+        <TypedField label="Hasta el día" type="date" min={date} value={lastDate} onChange={setLastDate} />
+        <TypedField label="Hasta las" type="time" step={900} value={to} onChange={setTo} />
       </div>
-      <Field label="Motivo" required={false} hint="Solo lo ves tú.">
-        {(control) => (
-          <Input
-            {...control}
-            maxLength={200}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-      {problem === null ? null : (
-        <p role="alert" className="font-medium text-chile">
-          {problem.message}
-        </p>
-      )}
+      <TypedField
+        label="Motivo"
+        hint="Solo lo ves tú."
+        optional
+        maxLength={200}
+        value={reason}
+        onChange={setReason}
+      />
+      <Problem of={saving.error ?? removing.error} />
       {block === undefined ? null : <p className="text-sm text-muted">Lo puso {block.author}.</p>}
       <div className="flex flex-wrap justify-end gap-3">
         {block === undefined ? null : (

@@ -7,13 +7,13 @@ import * as contract from '#contract/agreement.ts'
 import * as profiles from '#contract/search.ts'
 import type { TimelineSpace } from '#contract/timeline.ts'
 import { call, reading } from '#web/api.ts'
+import { DeskDone } from '#web/parts/timeline/desk-done.tsx'
 import { keptText } from '#web/parts/timeline/layout.ts'
 import { addDays, dateIn, instantOf, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { ChoiceField, Problem, TypedField } from '#web/ui/labelled.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
 
 const dayIn = (date: string, zone: string) => ({
@@ -79,27 +79,20 @@ export const DeskDialog = ({
     space === undefined || date === ''
       ? null
       : keptText(space, dayIn(date, zone), agreement?.professionalName)
-  const set = (name: keyof typeof who) => (event: { target: { value: string } }) =>
-    setWho({ ...who, [name]: event.target.value })
+  const set = (name: keyof typeof who) => (text: string) => setWho({ ...who, [name]: text })
 
   if (booking.data !== undefined)
     return (
-      <Dialog
-        open
-        onOpenChange={(open) => (open ? undefined : onClose())}
+      <DeskDone
         title="Enlace enviado"
-        actions={<Button onClick={onClose}>Listo</Button>}
+        onClose={onClose}
+        then="Si no lo hace, el horario queda libre solo y te avisamos."
       >
-        <div className="flex flex-col gap-3">
-          <p>
-            Apartamos {longDate(dateIn(booking.data.startsAt, zone))}, {timeOf(booking.data.startsAt, zone)}
-            {booking.data.unitName === null ? '' : ` en ${booking.data.unitName}`}. {who.firstName} tiene
-            hasta las <strong>{timeOf(booking.data.expiresAt, zone)}</strong> para confirmar y pagar{' '}
-            {formatCents(booking.data.totalCents)}.
-          </p>
-          <p className="text-muted">Si no lo hace, el horario queda libre solo y te avisamos.</p>
-        </div>
-      </Dialog>
+        Apartamos {longDate(dateIn(booking.data.startsAt, zone))}, {timeOf(booking.data.startsAt, zone)}
+        {booking.data.unitName === null ? '' : ` en ${booking.data.unitName}`}. {who.firstName} tiene hasta
+        las <strong>{timeOf(booking.data.expiresAt, zone)}</strong> para confirmar y pagar{' '}
+        {formatCents(booking.data.totalCents)}.
+      </DeskDone>
     )
 
   return (
@@ -124,113 +117,56 @@ export const DeskDialog = ({
             booking.mutate()
           }}
         >
-          <Field label="Profesional">
-            {(control) => (
-              <Select
-                {...control}
-                value={agreement.id}
-                onChange={(event) => {
-                  setAgreement(Number(event.target.value))
-                  setService(undefined)
-                  setToken('')
-                }}
-              >
-                {partners.map(({ id, professionalName, spaceName }) => (
-                  <option key={id} value={id}>
-                    {professionalName}
-                    {spaces.length > 1 ? `, ${spaceName}` : ''}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-          <Field label="Servicio">
-            {(control) => (
-              <Select
-                {...control}
-                value={service?.id ?? ''}
-                onChange={(event) => {
-                  setService(Number(event.target.value))
-                  setToken('')
-                }}
-              >
-                {services.map(({ id, name, priceCents, durationMinutes }) => (
-                  <option key={id} value={id}>
-                    {name}, {durationMinutes} min, {formatCents(priceCents)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <ChoiceField
+            label="Profesional"
+            value={agreement.id}
+            onChange={(id) => {
+              setAgreement(id)
+              setService(undefined)
+              setToken('')
+            }}
+            options={partners.map(({ id, professionalName, spaceName }) => ({
+              value: id,
+              label: `${professionalName}${spaces.length > 1 ? `, ${spaceName}` : ''}`,
+            }))}
+          />
+          <ChoiceField
+            label="Servicio"
+            value={service?.id ?? null}
+            onChange={(id) => {
+              setService(id)
+              setToken('')
+            }}
+            options={services.map(({ id, name, priceCents, durationMinutes }) => ({
+              value: id,
+              label: `${name}, ${durationMinutes} min, ${formatCents(priceCents)}`,
+            }))}
+          />
           <div className="grid grid-cols-2 gap-4">
-            <Field label="Día">
-              {(control) => (
-                <Input
-                  {...control}
-                  type="date"
-                  required
-                  value={date}
-                  onChange={(event) => setDate(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field
+            <TypedField label="Día" type="date" value={date} onChange={setDate} />
+            <ChoiceField
               label="Hora"
               hint={
                 slots.isSuccess && offered.length === 0 ? `Ese día no hay horarios. ${kept ?? ''}` : undefined
               }
-            >
-              {(control) => (
-                <Select {...control} value={token} onChange={(event) => setToken(event.target.value)}>
-                  {offered.map((slot) => (
-                    <option key={slot.token} value={slot.token}>
-                      {timeOf(slot.startsAt, zone)}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
+              value={token}
+              onChange={setToken}
+              options={offered.map((slot) => ({ value: slot.token, label: timeOf(slot.startsAt, zone) }))}
+            />
           </div>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Nombre">
-              {(control) => (
-                <Input
-                  {...control}
-                  required
-                  maxLength={80}
-                  value={who.firstName}
-                  onChange={set('firstName')}
-                />
-              )}
-            </Field>
-            <Field label="Apellidos">
-              {(control) => (
-                <Input {...control} required maxLength={80} value={who.lastName} onChange={set('lastName')} />
-              )}
-            </Field>
-            <Field label="Correo">
-              {(control) => (
-                <Input {...control} required type="email" value={who.email} onChange={set('email')} />
-              )}
-            </Field>
-            <Field label="Teléfono">
-              {(control) => (
-                <Input
-                  {...control}
-                  required
-                  type="tel"
-                  maxLength={24}
-                  value={who.phone}
-                  onChange={set('phone')}
-                />
-              )}
-            </Field>
+            <TypedField label="Nombre" maxLength={80} value={who.firstName} onChange={set('firstName')} />
+            <TypedField label="Apellidos" maxLength={80} value={who.lastName} onChange={set('lastName')} />
+            <TypedField label="Correo" type="email" value={who.email} onChange={set('email')} />
+            <TypedField
+              label="Teléfono"
+              type="tel"
+              maxLength={24}
+              value={who.phone}
+              onChange={set('phone')}
+            />
           </div>
-          {booking.isError ? (
-            <p role="alert" className="font-medium text-chile">
-              {booking.error.message}
-            </p>
-          ) : null}
+          <Problem of={booking.error} />
           <Button
             type="submit"
             busy={booking.isPending}

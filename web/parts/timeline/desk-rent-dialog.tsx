@@ -5,14 +5,14 @@ import { formatCents } from '#contract/money.ts'
 import type { TimelineSpace } from '#contract/timeline.ts'
 import { ApiError, call } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/money/money-lines.tsx'
+import { DeskDone } from '#web/parts/timeline/desk-done.tsx'
 import { timeText } from '#web/parts/timeline/block-form.tsx'
 import { keptText } from '#web/parts/timeline/layout.ts'
 import { durationText, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Select } from '#web/ui/select.tsx'
+import { ChoiceField, Problem, TypedField } from '#web/ui/labelled.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 const lengths = [60, 90, 120, 180, 240, 300, 360, 480]
@@ -91,49 +91,31 @@ export const DeskRentDialog = ({
     space === undefined || !isShown || quote.error === null
       ? null
       : keptText(space, hoursFrom(asked, space.zone))
-  const problem = holding.error ?? inviting.error ?? (isShown ? quote.error : null)
 
   if (holding.data !== undefined) {
     const { zone, startsAt, unitName, expiresAt, totalCents } = holding.data.held
     const { taken } = holding.data
+    const at = `${shortOf(startsAt, zone)}${unitName === null ? '' : ` en ${unitName}`}`
     if (taken !== null)
       return (
-        <Dialog
-          open
-          onOpenChange={(open) => (open ? undefined : onClose())}
+        <DeskDone
           title="Renta cobrada"
-          actions={<Button onClick={onClose}>Listo</Button>}
+          onClose={onClose}
+          then={`La comisión de Kalli, ${formatCents(taken.commissionCents)}, se descuenta de tu próximo depósito cuando terminen las horas.`}
         >
-          <div className="flex flex-col gap-3">
-            <p>
-              {shortOf(startsAt, zone)}
-              {unitName === null ? '' : ` en ${unitName}`}: cobraste{' '}
-              <strong>{formatCents(taken.totalCents)}</strong> en efectivo. Ya le enviamos su recibo.
-            </p>
-            <p className="text-muted">
-              La comisión de Kalli, {formatCents(taken.commissionCents)}, se descuenta de tu próximo depósito
-              cuando terminen las horas.
-            </p>
-          </div>
-        </Dialog>
+          {at}: cobraste <strong>{formatCents(taken.totalCents)}</strong> en efectivo. Ya le enviamos su
+          recibo.
+        </DeskDone>
       )
     return (
-      <Dialog
-        open
-        onOpenChange={(open) => (open ? undefined : onClose())}
+      <DeskDone
         title="Enlace enviado"
-        actions={<Button onClick={onClose}>Listo</Button>}
+        onClose={onClose}
+        then="Si no lo hace, las horas quedan libres solas y te avisamos."
       >
-        <div className="flex flex-col gap-3">
-          <p>
-            Apartamos {shortOf(startsAt, zone)}
-            {unitName === null ? '' : ` en ${unitName}`}. Tiene hasta las{' '}
-            <strong>{timeOf(expiresAt, zone)}</strong> para pagar {formatCents(totalCents)} desde su correo o
-            en sus espacios rentados.
-          </p>
-          <p className="text-muted">Si no lo hace, las horas quedan libres solas y te avisamos.</p>
-        </div>
-      </Dialog>
+        Apartamos {at}. Tiene hasta las <strong>{timeOf(expiresAt, zone)}</strong> para pagar{' '}
+        {formatCents(totalCents)} desde su correo o en sus espacios rentados.
+      </DeskDone>
     )
   }
 
@@ -156,68 +138,29 @@ export const DeskRentDialog = ({
           } else holding.mutate(shown.token)
         }}
       >
-        <Field label="Correo o teléfono del profesional" hint="El de su cuenta de Kalli.">
-          {(control) => (
-            <Input
-              {...control}
-              required
-              maxLength={160}
-              autoComplete="off"
-              value={contact}
-              onChange={(event) => setContact(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Espacio">
-          {(control) => (
-            <Select {...control} value={spaceId} onChange={(event) => setSpace(Number(event.target.value))}>
-              {spaces.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <TypedField
+          label="Correo o teléfono del profesional"
+          hint="El de su cuenta de Kalli."
+          maxLength={160}
+          autoComplete="off"
+          value={contact}
+          onChange={setContact}
+        />
+        <ChoiceField
+          label="Espacio"
+          value={spaceId}
+          onChange={setSpace}
+          options={spaces.map(({ id, name }) => ({ value: id, label: name }))}
+        />
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Día">
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                required
-                value={date}
-                onChange={(event) => setDate(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label="Empieza">
-            {(control) => (
-              <Input
-                {...control}
-                type="time"
-                step={300}
-                required
-                value={time}
-                onChange={(event) => setTime(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label="Durante">
-            {(control) => (
-              <Select
-                {...control}
-                value={minutes}
-                onChange={(event) => setMinutes(Number(event.target.value))}
-              >
-                {lengths.map((length) => (
-                  <option key={length} value={length}>
-                    {durationText(length)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <TypedField label="Día" type="date" value={date} onChange={setDate} />
+          <TypedField label="Empieza" type="time" step={300} value={time} onChange={setTime} />
+          <ChoiceField
+            label="Durante"
+            value={minutes}
+            onChange={setMinutes}
+            options={lengths.map((length) => ({ value: length, label: durationText(length) }))}
+          />
         </div>
         {shown === undefined ? null : (
           <div role="status" className="flex flex-col gap-3 rounded-md bg-sunk p-4">
@@ -256,11 +199,7 @@ export const DeskRentDialog = ({
             ))}
           </fieldset>
         )}
-        {problem === null ? null : (
-          <p role="alert" className="font-medium text-chile">
-            {problem.message}
-          </p>
-        )}
+        <Problem of={holding.error ?? inviting.error ?? (isShown ? quote.error : null)} />
         {kept === null ? null : <p className="text-muted">En esas horas {kept}</p>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={quote.isFetching || holding.isPending}>
