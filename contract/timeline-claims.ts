@@ -70,12 +70,19 @@ export const VisitsAlike = z.object({
 })
 export type VisitsAlike = z.output<typeof VisitsAlike>
 
-/** Hours of the week in which the unit is the chair of somebody of the house, while the place is open. */
-export const KeptHours = z.object({ startsAt: SlotInstant, endsAt: SlotInstant, name: z.string() })
+/** Hours of the week in which the unit is the chair of somebody of the house (by name), or closed (null), while the place is open. */
+export const KeptHours = z.object({
+  startsAt: SlotInstant,
+  endsAt: SlotInstant,
+  name: z.nullable(z.string()),
+})
 export type KeptHours = z.output<typeof KeptHours>
 
-/** As it is drawn. Of kept hours what nobody has booked is `team`: nobody else is offered it, yet nothing is claimed. */
-export type TimelineClaim = Omit<SentClaim, 'kind'> & { kind: SentClaim['kind'] | 'team'; keptFor?: string }
+/** As it is drawn. Of kept hours what nobody has booked is `team`, of closed ones `shut`: nobody else is offered it, yet nothing is claimed. */
+export type TimelineClaim = Omit<SentClaim, 'kind'> & {
+  kind: SentClaim['kind'] | 'team' | 'shut'
+  keptFor?: string
+}
 
 export type SentUnit = {
   visits: readonly VisitsAlike[]
@@ -121,7 +128,7 @@ const keptFree = (kept: readonly KeptHours[], taken: readonly SentClaim[]): Time
       const to = Math.min(next.from, end)
       if (to > from) {
         const span = { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() }
-        pieces.push({ kind: 'team', ...span, keptFor: name })
+        pieces.push(name === null ? { kind: 'shut', ...span } : { kind: 'team', ...span, keptFor: name })
       }
       from = Math.max(from, next.until)
     }

@@ -19,6 +19,7 @@ export const claimKinds = {
   maintenance: 'Mantenimiento',
   closure: 'Cierre',
   team: 'Equipo de casa',
+  shut: 'Cerrada',
   external: 'Calendario externo',
 } as const
 export type ClaimKind = keyof typeof claimKinds
@@ -102,6 +103,8 @@ export const SpaceHours = z.object({
   weekly: z.array(WeeklyWindow).check(z.maxLength(84)),
   /** Those of today and later. */
   exceptions: z.array(HoursException),
+  /** Of single units; null: whenever the place is open. Of its own hours only those count in which the place is open too. */
+  units: z.array(z.object({ id: Id, name: z.string(), weekly: z.nullable(z.array(WeeklyWindow)) })),
   version: z.int(),
 })
 export type SpaceHours = z.output<typeof SpaceHours>
@@ -127,6 +130,13 @@ export const saveSpaceHours = endpoint({
   body: z.object({
     weekly: z.array(WeeklyWindow).check(z.maxLength(84)),
     exceptions: z.array(HoursException).check(z.maxLength(366)),
+    /** Units that are not named keep theirs. */
+    units: z._default(
+      z
+        .array(z.object({ id: Id, weekly: z.nullable(z.array(WeeklyWindow).check(z.maxLength(84))) }))
+        .check(z.maxLength(100)),
+      [],
+    ),
     version: z.int(),
   }),
   reply: SpaceHours,

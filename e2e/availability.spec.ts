@@ -133,6 +133,8 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   await desk.getByRole('button', { name: 'Horarios' }).click()
   const hours = desk.getByRole('dialog', { name: 'Horarios' })
   await hours.getByRole('checkbox', { name: 'Domingo' }).uncheck()
+  await hours.getByRole('checkbox', { name: 'Silla 2 tiene su propio horario' }).check()
+  await hours.getByRole('list', { name: 'Silla 2' }).getByRole('checkbox', { name: 'Lunes' }).uncheck()
   await hours.getByLabel('Otra fecha').fill(dateAhead(monday + 20))
   await hours.getByRole('button', { name: 'Cerrar ese día' }).click()
   await expectAccessible(desk, 'hours')
@@ -140,6 +142,7 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   await expect(desk.getByText('Horario guardado').first()).toBeVisible()
 
   await desk.goto(`/host-availability?date=${dateAhead(monday)}&view=day`)
+  await expect(desk.getByRole('button', { name: /^Cerrada, Silla 2/ })).toBeVisible()
 
   await ready(desk)
   await expect(desk.getByText('Horas reservadas')).toBeVisible()

@@ -1,4 +1,4 @@
-/** Opening hours of one of a host's spaces, as a whole and by version: weekly windows and the dates that differ. */
+/** Opening hours of one of a host's spaces, as a whole and by version: weekly windows, those of single units, and the dates that differ. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/endpoint.ts'
@@ -20,18 +20,25 @@ export const spaceHours = async (work: Work, id: number): Promise<View> => read(
 export const saveHours = (
   work: Work,
   id: number,
-  { weekly, exceptions, version }: Input<typeof saveSpaceHours>['body'],
+  { weekly, exceptions, units, version }: Input<typeof saveSpaceHours>['body'],
 ): Promise<View> =>
   inTransaction(work, async (work) => {
     const before = await read(work, id)
     if (before.version !== version) refuse('stale_version')
-    const windows: Window[] = [...weekly, ...exceptions.flatMap((one) => one.windows)]
+    const windows: Window[] = [
+      ...weekly,
+      ...exceptions.flatMap((one) => one.windows),
+      ...units.flatMap((unit) => unit.weekly ?? []),
+    ]
     if (windows.some(({ fromMinute, toMinute }) => fromMinute >= toMinute)) refuse('invalid_input')
     if (new Set(exceptions.map(({ date }) => date)).size !== exceptions.length) refuse('hours_overlap')
     const today = todayIn(work, before.zone)
     if (exceptions.some(({ date }) => date < today)) refuse('invalid_input')
-    await write(work, id, { weekly, exceptions, version, today }).catch((error: unknown) =>
-      refuseOn(error, { schedules_windows: 'hours_overlap', schedule_exceptions_windows: 'hours_overlap' }),
+    await write(work, id, { weekly, exceptions, units, version, today }).catch((error: unknown) =>
+      refuseOn(error, {
+        schedules_windows: 'hours_overlap',
+        schedule_exceptions_windows: 'hours_overlap',
+      }),
     )
     return read(work, id)
   })
@@ -39,7 +46,7 @@ export const saveHours = (
 const write = async (
   work: Work,
   id: number,
-  { weekly, exceptions, version, today }: Input<typeof saveSpaceHours>['body'] & { today: string },
+  { weekly, exceptions, units, version, today }: Input<typeof saveSpaceHours>['body'] & { today: string },
 ) => {
   const { rows } = await sql`
     insert into schedules as kept (owner_kind, owner_id, weekly, version)
@@ -49,6 +56,7 @@ const write = async (
     returning version`.execute(work.db)
   // Two windows at once: the second finds the row of the first.
   if (rows.length === 0) refuse('stale_version')
+  await writeUnits(work, id, units)
   await work.db
     .deleteFrom('schedule_exceptions')
     .where('owner_kind', '=', 'space')
@@ -69,6 +77,29 @@ const write = async (
     .execute()
 }
 
+/** Units of other spaces are not found. */
+const writeUnits = async (work: Work, id: number, units: Input<typeof saveSpaceHours>['body']['units']) => {
+  const { rows } = await sql<{ id: number }>`
+    select id from units where space_id = ${id} and active`.execute(work.db)
+  const known = new Set(rows.map((row) => row.id))
+  if (units.some((unit) => !known.has(unit.id))) refuse('not_found')
+  for (const unit of units)
+    if (unit.weekly === null)
+      await work.db
+        .deleteFrom('schedules')
+        .where('owner_kind', '=', 'unit')
+        .where('owner_id', '=', unit.id)
+        .execute()
+    else
+      await work.db
+        .insertInto('schedules')
+        .values({ owner_kind: 'unit', owner_id: unit.id, weekly: JSON.stringify(unit.weekly) })
+        .onConflict((conflict) =>
+          conflict.columns(['owner_kind', 'owner_id']).doUpdateSet({ weekly: JSON.stringify(unit.weekly) }),
+        )
+        .execute()
+}
+
 const todayIn = (work: Work, zone: string) => dateOf(dayAt(zoneTable(zone), work.now.getTime()))
 
 /** Through the person: somebody else's space is not found. No hours yet are version 0. */
@@ -77,7 +108,10 @@ const read = async (work: Work, id: number): Promise<View> => {
     select space.zone, coalesce(schedule.weekly, '[]') as weekly, coalesce(schedule.version, 0) as version,
       (select coalesce(json_agg(json_build_object('date', to_char(date, 'YYYY-MM-DD'), 'windows', windows) order by date), '[]')
         from schedule_exceptions where owner_kind = 'space' and owner_id = space.id
-          and date >= (${work.now}::timestamptz at time zone space.zone)::date) as exceptions
+          and date >= (${work.now}::timestamptz at time zone space.zone)::date) as exceptions,
+      (select coalesce(json_agg(json_build_object('id', unit.id, 'name', unit.name, 'weekly', own.weekly) order by unit.number), '[]')
+        from units unit left join schedules own on own.owner_kind = 'unit' and own.owner_id = unit.id
+        where unit.space_id = space.id and unit.active) as units
     from spaces space
     left join schedules schedule on schedule.owner_kind = 'space' and schedule.owner_id = space.id
     where space.id = ${id} and space.host_id = ${work.who.hostId}::bigint`.execute(work.db)

@@ -34,7 +34,7 @@ export const unitsFor = (professional: ReturnType<typeof sql>, range: Range) => 
 /** Whose chair it is: who has joined the house and is neither paused nor gone. */
 export const hasChair = sql`member.status in ('pending_details', 'active')`
 
-/** What is claimed of a unit, and the hours of the week in which it is the chair of somebody else of the house. */
+/** What is claimed of a unit, the hours of the week in which it is the chair of somebody else of the house, and those in which it is closed. */
 export const takenOf = (
   unit: string,
   space: string,
@@ -57,7 +57,22 @@ export const takenOf = (
         ((${to}::timestamptz at time zone ${zone})::date + 1)::timestamp, interval '1 day') as day
     where shift.unit_id = ${sql.ref(`${unit}.id`)} and ${hasChair}
       and member.professional_id is distinct from ${professional} and extract(isodow from day) = shift.weekday
+    union all
+    ${closedOf(unit, zone, { from, to, now })}
   ) taken)`
+}
+
+/** A unit with hours of its own is taken in all others, whoever asks. */
+const closedOf = (unit: string, zone: ReturnType<typeof sql>, { from, to }: Range) => {
+  const date = (edge: Edge) => sql`(${edge}::timestamptz at time zone ${zone})::date`
+  return sql`
+    select ${epochMs(sql`lower(closed) at time zone ${zone}`)}, ${epochMs(sql`upper(closed) at time zone ${zone}`)}
+    from schedules own, unnest(tsmultirange(tsrange(${date(from)} - 1, ${date(to)} + 2)) - coalesce((
+      select range_agg(tsrange(day + open."fromMinute" * interval '1 minute', day + open."toMinute" * interval '1 minute'))
+      from generate_series((${date(from)} - 1)::timestamp, (${date(to)} + 1)::timestamp, interval '1 day') as day,
+        jsonb_to_recordset(own.weekly) as open (weekday int, "fromMinute" int, "toMinute" int)
+      where open.weekday = extract(isodow from day)), '{}')) as closed
+    where own.owner_kind = 'unit' and own.owner_id = ${sql.ref(`${unit}.id`)}`
 }
 
 /** Where somebody who gives services with processes is, in all of each visit; 0 is their own place. */

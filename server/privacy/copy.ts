@@ -180,7 +180,9 @@ const partsOf = ({
   horarios: sql`
     select owner_kind, weekly from schedules
     where owner_kind = 'professional' and owner_id = ${professionalId}
-      or owner_kind = 'space' and owner_id in (select id from spaces where host_id = ${hostId})`,
+      or owner_kind = 'space' and owner_id in (select id from spaces where host_id = ${hostId})
+      or owner_kind = 'unit' and owner_id in (
+        select unit.id from units unit join spaces space on space.id = unit.space_id where space.host_id = ${hostId})`,
   reglas_para_espacios: sql`
     select rules, updated_at from professional_space_rules where professional_id = ${professionalId}`,
   tiempos_de_traslado: sql`

@@ -52,6 +52,11 @@ export const ClaimDialog = ({
         <Held pointed={pointed} onClose={onClose} />
       ) : claim.keptFor !== undefined ? (
         <KeptChair name={claim.keptFor} unit={unit.name} />
+      ) : claim.kind === 'shut' ? (
+        <p>
+          {unit.name} tiene su propio horario y en estas horas no abre: nadie la recibe al reservar ni al
+          rentar. Se cambia en «Horarios».
+        </p>
       ) : claim.block === undefined ? (
         <p className="text-muted">Este tiempo viene de un calendario conectado. Se cambia allá.</p>
       ) : claim.block.closureId === null ? (

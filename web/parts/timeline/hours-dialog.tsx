@@ -5,6 +5,7 @@ import * as contract from '#contract/timeline.ts'
 import type { SpaceHours, TimelineSpace } from '#contract/timeline.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { timeText } from '#web/parts/timeline/block-form.tsx'
+import { WeekFields } from '#web/parts/timeline/week-fields.tsx'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -14,16 +15,7 @@ import { Select } from '#web/ui/select.tsx'
 import { ErrorState, Skeleton } from '#web/ui/states.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
-const minutesOf = (text: string) => {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number)
-  return hours * 60 + minutes
-}
-/** A day that ends at midnight ends at 24:00, which a field of time cannot say. */
-const endText = (minute: number) => (minute === 1440 ? '00:00' : timeText(minute))
-const endOf = (text: string) => (text === '00:00' ? 1440 : minutesOf(text))
-
-/** Weekly hours of a space and the dates that differ, saved together. */
+/** Weekly hours of a space, those of single units and the dates that differ, saved together. */
 export const HoursDialog = ({
   spaces,
   onClose,
@@ -85,13 +77,19 @@ const Editor = ({
 }) => {
   const [weekly, setWeekly] = useState(hours.weekly)
   const [exceptions, setExceptions] = useState(hours.exceptions)
+  const [units, setUnits] = useState(hours.units)
   const [date, setDate] = useState('')
   const queryClient = useQueryClient()
   const saving = useMutation({
     mutationFn: () =>
       call(contract.saveSpaceHours, {
         params: { id: spaceId },
-        body: { weekly, exceptions, version: hours.version },
+        body: {
+          weekly,
+          exceptions,
+          units: units.map(({ id, weekly: own }) => ({ id, weekly: own })),
+          version: hours.version,
+        },
       }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['/api', 'host'] })
@@ -103,81 +101,37 @@ const Editor = ({
       if (problem instanceof ApiError && problem.code === 'stale_version') onStale()
     },
   })
-  const change = (weekday: number, windows: readonly { fromMinute: number; toMinute: number }[]) =>
-    setWeekly([
-      ...weekly.filter((one) => one.weekday !== weekday),
-      ...windows.map((window) => ({ ...window, weekday })),
-    ])
   return (
     <div className="flex flex-col gap-6">
-      <ul className="flex flex-col divide-y divide-line">
-        {weekdays.map((name, index) => {
-          const weekday = index + 1
-          const own = weekly
-            .filter((one) => one.weekday === weekday)
-            .toSorted((a, b) => a.fromMinute - b.fromMinute)
-          return (
-            <li key={name} className="flex flex-wrap items-start gap-x-4 py-2">
+      <WeekFields weekly={weekly} onChange={setWeekly} />
+      {units.length > 1 ? (
+        <section className="flex flex-col gap-1" aria-labelledby="horario-por-unidad">
+          <h3 id="horario-por-unidad" className="font-sans text-base font-semibold tracking-normal">
+            Horario por unidad
+          </h3>
+          <p className="text-muted">Sin marcar, una unidad abre siempre que abre el espacio.</p>
+          {units.map((unit, place) => (
+            <div key={unit.id} className="flex flex-col">
               <Checkbox
-                className="w-32"
-                label={name}
-                checked={own.length > 0}
+                label={`${unit.name} tiene su propio horario`}
+                checked={unit.weekly !== null}
                 onChange={(event) =>
-                  change(weekday, event.target.checked ? [{ fromMinute: 540, toMinute: 1200 }] : [])
+                  setUnits(units.with(place, { ...unit, weekly: event.target.checked ? weekly : null }))
                 }
               />
-              <div className="flex min-w-0 flex-1 flex-col gap-2">
-                {own.length === 0 ? <p className="py-2.5 text-muted">Cerrado</p> : null}
-                {own.map((window, place) => (
-                  <div key={`${weekday} ${place}`} className="flex items-center gap-2">
-                    <Input
-                      type="time"
-                      aria-label={`${name}, abre${own.length > 1 ? ` (${place + 1})` : ''}`}
-                      value={timeText(window.fromMinute)}
-                      onChange={(event) =>
-                        change(
-                          weekday,
-                          own.with(place, { ...window, fromMinute: minutesOf(event.target.value) }),
-                        )
-                      }
-                    />
-                    <span className="text-muted">a</span>
-                    <Input
-                      type="time"
-                      aria-label={`${name}, cierra${own.length > 1 ? ` (${place + 1})` : ''}`}
-                      value={endText(window.toMinute)}
-                      onChange={(event) =>
-                        change(weekday, own.with(place, { ...window, toMinute: endOf(event.target.value) }))
-                      }
-                    />
-                    {own.length > 1 ? (
-                      <IconButton
-                        label={`Quitar el turno ${place + 1} del ${name.toLowerCase()}`}
-                        onClick={() => change(weekday, own.toSpliced(place, 1))}
-                      >
-                        <Trash2 aria-hidden />
-                      </IconButton>
-                    ) : null}
-                  </div>
-                ))}
-                {own.length > 0 && own.length < 3 && (own.at(-1)?.toMinute ?? 1440) <= 1380 ? (
-                  <button
-                    type="button"
-                    className="min-h-11 self-start font-semibold text-jacaranda"
-                    onClick={() => {
-                      const last = own.at(-1)?.toMinute ?? 0
-                      change(weekday, [...own, { fromMinute: Math.min(last + 30, 1410), toMinute: 1440 }])
-                    }}
-                  >
-                    Otro turno
-                    <span className="sr-only"> el {name.toLowerCase()}</span>
-                  </button>
-                ) : null}
-              </div>
-            </li>
-          )
-        })}
-      </ul>
+              {unit.weekly === null ? null : (
+                <div className="ml-2 border-l-2 border-line pl-4">
+                  <WeekFields
+                    of={unit.name}
+                    weekly={unit.weekly}
+                    onChange={(own) => setUnits(units.with(place, { ...unit, weekly: own }))}
+                  />
+                </div>
+              )}
+            </div>
+          ))}
+        </section>
+      ) : null}
       <section className="flex flex-col gap-3" aria-labelledby="fechas-distintas">
         <h3 id="fechas-distintas" className="font-sans text-base font-semibold tracking-normal">
           Fechas distintas

@@ -89,12 +89,13 @@ export const keptText = (space: TimelineSpace, span: Span, apart?: string): stri
   return kept.length === 0 ? null : `${kept.join('; ')}.`
 }
 
+/** Offered to nobody who has no right to it, yet taken by nothing: not there to be filled. */
+const isKept = ({ kind }: TimelineClaim) => kind === 'team' || kind === 'shut'
+
 /** How much of what is open between the dates is booked; of one unit. Kept hours without a visit are not there to be filled. */
 export const occupancyOf = (space: TimelineSpace, unit: TimelineUnit) => {
   const minutes = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
-  const kept = unit.claims
-    .filter(({ kind }) => kind === 'team')
-    .reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
+  const kept = unit.claims.filter(isKept).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
   const open = space.open.reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0) - kept
   const booked = unit.claims.filter(isBooked).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
   return { open, booked, share: open === 0 ? 0 : Math.min(1, booked / open) }
@@ -111,7 +112,7 @@ export const hourShare = (space: TimelineSpace, date: string, hour: number) => {
   const claims = active.flatMap((unit) => unit.claims)
   const minutesOf = (some: readonly { startsAt: string; endsAt: string }[]) =>
     some.reduce((sum, one) => sum + within(one.startsAt, one.endsAt), 0)
-  const kept = minutesOf(claims.filter(({ kind }) => kind === 'team'))
+  const kept = minutesOf(claims.filter(isKept))
   const open = minutesOf(space.open) * active.length - kept
   const booked = minutesOf(claims.filter(isBooked))
   return { open, booked, share: open === 0 ? null : Math.min(1, booked / open) }
@@ -133,6 +134,7 @@ export const kindsIn = (timeline: Timeline): ClaimKind[] => {
     'maintenance',
     'closure',
     'team',
+    'shut',
     'external',
   ]
   return order.filter((kind) => found.has(kind))

@@ -11,5 +11,6 @@ export const looks: Readonly<Record<ClaimKind, string>> = {
   closure: 'timeline-stripes bg-chile-soft text-chile border border-chile/60',
   // Nothing happens there: a mere outline.
   team: 'border border-dashed border-agave bg-surface text-agave',
+  shut: 'timeline-stripes border border-line bg-sunk text-muted',
   external: 'timeline-dots bg-line text-ink border border-edge',
 }

@@ -1,0 +1,105 @@
+import { Trash2 } from 'lucide-react'
+import type { SpaceHours } from '#contract/timeline.ts'
+import { timeText } from '#web/parts/timeline/block-form.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Input } from '#web/ui/field.tsx'
+
+const weekdays = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
+const minutesOf = (text: string) => {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return hours * 60 + minutes
+}
+/** A day that ends at midnight ends at 24:00, which a field of time cannot say. */
+const endText = (minute: number) => (minute === 1440 ? '00:00' : timeText(minute))
+const endOf = (text: string) => (text === '00:00' ? 1440 : minutesOf(text))
+
+type Weekly = SpaceHours['weekly']
+
+/** The hours of each weekday. `of`: whose, where a dialog has several. */
+export const WeekFields = ({
+  of,
+  weekly,
+  onChange,
+}: {
+  of?: string
+  weekly: Weekly
+  onChange: (weekly: Weekly) => void
+}) => {
+  const change = (weekday: number, windows: readonly { fromMinute: number; toMinute: number }[]) =>
+    onChange([
+      ...weekly.filter((one) => one.weekday !== weekday),
+      ...windows.map((window) => ({ ...window, weekday })),
+    ])
+  return (
+    <ul aria-label={of} className="flex flex-col divide-y divide-line">
+      {weekdays.map((name, index) => {
+        const weekday = index + 1
+        const said = of === undefined ? name : `${of}, ${name.toLowerCase()}`
+        const own = weekly
+          .filter((one) => one.weekday === weekday)
+          .toSorted((a, b) => a.fromMinute - b.fromMinute)
+        return (
+          <li key={name} className="flex flex-wrap items-start gap-x-4 py-2">
+            <Checkbox
+              className="w-32"
+              label={name}
+              checked={own.length > 0}
+              onChange={(event) =>
+                change(weekday, event.target.checked ? [{ fromMinute: 540, toMinute: 1200 }] : [])
+              }
+            />
+            <div className="flex min-w-0 flex-1 flex-col gap-2">
+              {own.length === 0 ? <p className="py-2.5 text-muted">Cerrado</p> : null}
+              {own.map((window, place) => (
+                <div key={`${weekday} ${place}`} className="flex items-center gap-2">
+                  <Input
+                    type="time"
+                    aria-label={`${said}, abre${own.length > 1 ? ` (${place + 1})` : ''}`}
+                    value={timeText(window.fromMinute)}
+                    onChange={(event) =>
+                      change(
+                        weekday,
+                        own.with(place, { ...window, fromMinute: minutesOf(event.target.value) }),
+                      )
+                    }
+                  />
+                  <span className="text-muted">a</span>
+                  <Input
+                    type="time"
+                    aria-label={`${said}, cierra${own.length > 1 ? ` (${place + 1})` : ''}`}
+                    value={endText(window.toMinute)}
+                    onChange={(event) =>
+                      change(weekday, own.with(place, { ...window, toMinute: endOf(event.target.value) }))
+                    }
+                  />
+                  {own.length > 1 ? (
+                    <IconButton
+                      label={`Quitar el turno ${place + 1} del ${name.toLowerCase()}`}
+                      onClick={() => change(weekday, own.toSpliced(place, 1))}
+                    >
+                      <Trash2 aria-hidden />
+                    </IconButton>
+                  ) : null}
+                </div>
+              ))}
+              {own.length > 0 && own.length < 3 && (own.at(-1)?.toMinute ?? 1440) <= 1380 ? (
+                <button
+                  type="button"
+                  className="min-h-11 self-start font-semibold text-jacaranda"
+                  onClick={() => {
+                    const last = own.at(-1)?.toMinute ?? 0
+                    change(weekday, [...own, { fromMinute: Math.min(last + 30, 1410), toMinute: 1440 }])
+                  }}
+                >
+                  Otro turno
+                  <span className="sr-only"> el {name.toLowerCase()}</span>
+                </button>
+              ) : null}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
