@@ -170,6 +170,8 @@ export const publicProfessional = endpoint({
   summary: 'The public page of a professional',
   access: 'anyone',
   params: z.object({ id: z.string().check(z.maxLength(120)) }),
+  /** Whose link somebody has: among the services even if it is on no list. */
+  query: z.object({ service: z.optional(Id) }),
   reply: PublicProfessional,
   refusals: ['not_found'],
 })

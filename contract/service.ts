@@ -15,6 +15,10 @@ export const policyTiers = {
 export const PolicyTier = z.enum(['free', 'flexible', 'fair', 'moderate', 'strict'])
 export type PolicyTier = z.output<typeof PolicyTier>
 
+/** Who comes upon a service: everybody, nobody, or whoever has its link: bookable, and on no list. */
+export const Visibility = z.enum(['visible', 'by_link', 'hidden'])
+export type Visibility = z.output<typeof Visibility>
+
 /** As contract/phases.ts says; together the minutes of the service. */
 const Phases = z.array(
   z.object({
@@ -47,7 +51,7 @@ export const Service = z.object({
   policyTier: PolicyTier,
   cutoffMinutes: z.int(),
   position: z.int(),
-  active: z.boolean(),
+  visibility: Visibility,
   version: z.int(),
 })
 export type Service = z.output<typeof Service>
@@ -75,7 +79,7 @@ export const ServiceInput = z.object({
   dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(mostDailyCap))), null),
   policyTier: z._default(PolicyTier, 'fair'),
   cutoffMinutes: z._default(z.int().check(z.minimum(30), z.maximum(2880)), 720),
-  active: z._default(z.boolean(), true),
+  visibility: z._default(Visibility, 'visible'),
 })
 
 /** More would be a list that nobody reads. */

@@ -73,4 +73,22 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.getByRole('button', { name: 'Recuperar Balayage de verano' }).click()
   await expect(page.getByRole('link', { name: 'Editar Balayage de verano' })).toBeVisible()
   await expect(page.getByText('Oculto')).toBeVisible()
+
+  // Behind its link: on no page, and open to whoever has the address.
+  await page.getByRole('link', { name: 'Editar Balayage de verano' }).click()
+  await page.getByLabel('Quién lo ve').selectOption({ label: 'Por enlace' })
+  await expect(page.getByRole('button', { name: 'Copiar enlace' })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  const link = await page.getByLabel('Enlace de este servicio').inputValue()
+  await page.getByRole('button', { name: 'Guardar servicio' }).click()
+  await expect(page.getByText('Por enlace', { exact: true })).toBeVisible()
+  const visitor = await (await browser.newContext()).newPage()
+  const professional = new URL(link).searchParams.get('p') ?? ''
+  await visitor.goto(`/p/${professional}`)
+  await expect(visitor.getByText('Corte y peinado').first()).toBeVisible()
+  await expect(visitor.getByText('Balayage de verano')).toHaveCount(0)
+  await visitor.goto(new URL(link).pathname + new URL(link).search)
+  await ready(visitor)
+  await expect(visitor.getByText('Balayage de verano').first()).toBeVisible()
+  await visitor.context().close()
 })

@@ -32,9 +32,10 @@ for (const [what, status, statusText, body, message] of said)
 
 test('by default a reading is GET on the parts of its key, joined by slashes', () => {
   assert.deepEqual(
-    [reading(communityCount).queryKey, reading(publicProfessional, { params: { id: '7' } }).queryKey].map(
-      (key) => key.join('/'),
-    ),
+    [
+      reading(communityCount).queryKey,
+      reading(publicProfessional, { params: { id: '7' }, query: {} }).queryKey,
+    ].map((key) => key.join('/')),
     ['/api/notifications/community/count', '/api/public/professionals/7'],
   )
   assert.deepEqual([communityCount.method, publicProfessional.method], ['GET', 'GET'])

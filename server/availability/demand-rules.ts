@@ -122,7 +122,8 @@ export const withSense = async (
 
 const servicesOf = async (work: Work, professionalId: number): Promise<OwnDemandRules['services']> => {
   const { rows } = await sql<OwnDemandRules['services'][number]>`
-    select s.id, s.name, s.duration_minutes as "durationMinutes", s.price_cents as "priceCents", s.active,
+    select s.id, s.name, s.duration_minutes as "durationMinutes", s.price_cents as "priceCents",
+      s.visibility <> 'hidden' as active,
       coalesce((p.from_prices ->> s.id::text)::bigint, s.price_cents) as "fromCents"
     from services s join professionals p on p.id = s.professional_id
     where s.professional_id = ${professionalId} and s.archived_at is null order by s.position, s.id`.execute(

@@ -118,7 +118,7 @@ const servicesOf = async (work: Work, ids: readonly number[], wanted: Wanted): P
       coalesce(category = ${wanted.category}, false)::integer
         + ${wanted.text === null ? sql`0` : sql`(search_words_of(name, 'B') @@ ${wanted.text}::tsquery)::integer * 2`} as meant
     from services
-    where professional_id = any(${ids}::bigint[]) and active
+    where professional_id = any(${ids}::bigint[]) and visibility = 'visible'
     order by duration_minutes + buffer_before_minutes + buffer_after_minutes, id`.execute(work.db)
   return ids.map((id) => {
     const own = rows.filter(({ professionalId }) => professionalId === id)

@@ -31,12 +31,12 @@ export const offersOfHouse = async (
   const { rows: alike } = await sql<{ id: number; more: number[] }>`
     select service.id, (select coalesce(json_agg(own.id order by wanted.place), '[]')
         from unnest(${[...more]}::bigint[]) with ordinality as wanted(id, place)
-        join services named on named.id = wanted.id
-        join lateral (select id from services each where each.professional_id = service.professional_id and each.active
+        join services named on named.id = wanted.id and named.visibility = 'visible'
+        join lateral (select id from services each where each.professional_id = service.professional_id and each.visibility = 'visible'
           and lower(each.name) = lower(named.name) order by id limit 1) own on true) as more
     from services service join professionals professional on professional.id = service.professional_id
-    where service.active and professional.status = 'published'
-      and lower(service.name) = (select lower(name) from services where id = ${serviceId})
+    where service.visibility = 'visible' and professional.status = 'published'
+      and lower(service.name) = (select lower(name) from services where id = ${serviceId} and visibility = 'visible')
       and service.professional_id in (select professional_id from agreements
         where space_id = any(${[...spaceIds]}::bigint[]) and status in ('active', 'expiring'))
     order by professional.rating desc, professional.review_count desc, service.id limit ${mostOfHouse}`.execute(

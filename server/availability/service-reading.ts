@@ -101,7 +101,7 @@ const selectServices = (
   const span = { from: place('from'), to: place('to'), now: place('now') }
   return sql<ReadRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
-      service.active and professional.status = 'published' as active,
+      service.visibility <> 'hidden' and professional.status = 'published' as active,
       service.duration_minutes as "durationMinutes", service.buffer_before_minutes as "bufferBeforeMinutes",
       service.buffer_after_minutes as "bufferAfterMinutes", service.step_minutes as "stepMinutes",
       service.notice_minutes as "noticeMinutes", service.horizon_days as "horizonDays",

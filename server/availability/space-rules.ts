@@ -111,7 +111,8 @@ const subjectsOf = async (
     order by space.id`.execute(work.db)
   const services = await work.db
     .selectFrom('services')
-    .select(['id', 'name', 'duration_minutes as durationMinutes', 'price_cents as priceCents', 'active'])
+    .select(['id', 'name', 'duration_minutes as durationMinutes', 'price_cents as priceCents'])
+    .select(sql<boolean>`visibility <> 'hidden'`.as('active'))
     .where('professional_id', '=', professionalId)
     .orderBy('position')
     .orderBy('id')

@@ -251,7 +251,7 @@ test('a forged, foreign or old token, or a time that is no longer offered, is re
   assert.equal(refusalOf(forged).code, 'slot_token_invalid')
   await house.database.kysely
     .updateTable('services')
-    .set({ active: false })
+    .set({ visibility: 'hidden' })
     .where('id', '=', at.serviceId)
     .execute()
   const gone = await visitor.call(contract.hold, { body: { slotToken: slot.token } })

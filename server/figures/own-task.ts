@@ -43,7 +43,7 @@ export const ownTasks = async (work: Work): Promise<OwnTask[]> => {
       union all
       select 'service', 'none', 'Publica tu primer servicio para que te encuentren', null
       from professionals p where p.id = ${me}
-        and not exists (select from services v where v.professional_id = p.id and v.active)
+        and not exists (select from services v where v.professional_id = p.id and v.visibility <> 'hidden')
     ) task
     order by deadline nulls last, kind, text limit ${most}`.execute(work.db)
   return rows.map(({ deadline, ...row }) => ({ ...row, deadline: deadline?.toISOString() ?? null }))

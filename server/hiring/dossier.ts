@@ -128,7 +128,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Applicat
         'categories', p.categories, 'rating', p.rating::text, 'reviewCount', p.review_count, 'hostsSay', ${hostsSay(sql`p.id`)},
         'services', (select coalesce(json_agg(json_build_object('name', v.name, 'priceCents', v.price_cents,
             'durationMinutes', v.duration_minutes) order by v.position, v.id), '[]')
-          from services v where v.professional_id = p.id and v.active)) as professional,
+          from services v where v.professional_id = p.id and v.visibility = 'visible')) as professional,
       (select coalesce(json_agg(json_build_object('kind', d.kind, 'status', d.status, 'validTo', d.valid_to)
           order by d.kind, d.uploaded_at), '[]') from documents d
         where d.owner_kind = 'professional' and d.owner_id = p.id and d.status <> 'rejected') as documents,

@@ -46,7 +46,7 @@ export const factsOf = async (work: Work, professionalId: number, spaceId: numbe
     select p.profile_image_url is not null as "hasPhoto", length(p.bio) as "bioLength", p.categories,
       cardinality(p.specialties) as specialties, p.experience_years as "experienceYears",
       p.neighbourhood is not null as "hasNeighbourhood",
-      (select count(*) from services v where v.professional_id = p.id and v.active) as services,
+      (select count(*) from services v where v.professional_id = p.id and v.visibility = 'visible') as services,
       exists (select from schedules h where h.owner_kind = 'professional' and h.owner_id = p.id and h.weekly <> '[]') as "hasHours",
       greatest(p.from_price_cents, p.base_price_cents) as "priceCents", p.status = 'published' as "isPublished",
       account.verification_level as level,

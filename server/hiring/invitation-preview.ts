@@ -94,7 +94,7 @@ const servicesAt = async (
   }>`
     select s.id, s.name, s.duration_minutes as minutes, s.price_cents as "priceCents", place.minimum_minutes as least
     from services s, spaces place
-    where s.professional_id = ${work.who.professionalId}::bigint and s.active and place.id = ${spaceId}
+    where s.professional_id = ${work.who.professionalId}::bigint and s.visibility <> 'hidden' and place.id = ${spaceId}
       and (${terms.categories.length} = 0 or s.category = any(${terms.categories}))
     order by s.position, s.id limit ${shownServices}`.execute(work.db)
   const rules = await termsOfMany(work, {

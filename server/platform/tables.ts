@@ -1536,7 +1536,6 @@ export interface SecondFactors {
 }
 
 export interface Services {
-  active: Generated<boolean>;
   add_ons: Generated<Json>;
   archived_at: Date | null;
   buffer_after_minutes: Generated<number>;
@@ -1557,6 +1556,7 @@ export interface Services {
   professional_id: number;
   step_minutes: Generated<number>;
   version: Generated<number>;
+  visibility: Generated<string>;
 }
 
 export interface Sessions {

@@ -172,7 +172,7 @@ const partsOf = ({
       latitude, longitude, zone, has_own_place, verified, rating, review_count, tax_regime, status, created_at
     from professionals where id = ${professionalId}`,
   servicios: sql`
-    select id, name, description, category, duration_minutes, price_cents, policy_tier, active from services
+    select id, name, description, category, duration_minutes, price_cents, policy_tier, visibility from services
     where professional_id = ${professionalId} order by id`,
   formularios: sql`
     select id, title, intro, sensitive, asked, questions, created_at from intake_forms

@@ -173,13 +173,14 @@ export const retire = async (work: Work, id: ProfessionalId) => {
   await announce(work, 'professional.changed', { professionalId: id })
 }
 
-/** "Desde": the lowest price of an hour of the services that are offered, else the base price; and that of each which has one of its own. */
+/** "Desde": the lowest price of an hour of the services that everybody sees, else the base price; and that of each which has one of its own. */
 export const settleFromPrice = async (work: Work, id: ProfessionalId): Promise<void> => {
   const { rows } = await sql<{ rules: unknown; weekly: Week[]; services: Offered[] }>`
     select p.demand_rules as rules,
       coalesce((select weekly from schedules where owner_kind = 'professional' and owner_id = p.id), '[]') as weekly,
       (select coalesce(json_agg(json_build_object('id', s.id, 'baseCents', s.price_cents,
-        'durationMinutes', s.duration_minutes) order by s.id), '[]') from services s where s.professional_id = p.id and s.active) as services
+        'durationMinutes', s.duration_minutes, 'isListed', s.visibility = 'visible') order by s.id), '[]')
+        from services s where s.professional_id = p.id and s.visibility <> 'hidden') as services
     from professionals p where p.id = ${id}`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
@@ -188,13 +189,14 @@ export const settleFromPrice = async (work: Work, id: ProfessionalId): Promise<v
   const own = row.services.flatMap(({ id, baseCents }, place) =>
     lowest[place] === undefined || lowest[place] === baseCents ? [] : [[id, lowest[place]] as const],
   )
+  const listed = lowest.filter((_, place) => row.services[place]?.isListed)
   await sql`
     update professionals set from_prices = ${own.length === 0 ? null : JSON.stringify(Object.fromEntries(own))}::jsonb,
-      from_price_cents = coalesce(${lowest.length === 0 ? null : Math.min(...lowest)}::bigint, base_price_cents)
+      from_price_cents = coalesce(${listed.length === 0 ? null : Math.min(...listed)}::bigint, base_price_cents)
     where id = ${id}`.execute(work.db)
 }
 
-type Offered = { id: number; baseCents: number; durationMinutes: number }
+type Offered = { id: number; baseCents: number; durationMinutes: number; isListed: boolean }
 type Week = { weekday: number; fromMinute: number; toMinute: number }
 
 const present = (row: Selectable<Professionals>): Profile =>

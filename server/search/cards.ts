@@ -26,7 +26,7 @@ export const professionalCards = async (
       coalesce(p.profile_image_url, account.profile_image_url) as "profileImageUrl",
       account.verification_level as "verificationLevel", account.biometric_verified as "biometricVerified",
       (select coalesce(json_agg(json_build_object('name', s.name, 'priceCents', coalesce((p.from_prices ->> s.id::text)::bigint, s.price_cents)) order by s.position, s.id), '[]')
-        from services s where s.professional_id = p.id and s.active) as services
+        from services s where s.professional_id = p.id and s.visibility = 'visible') as services
     from unnest(${wanted.map(({ id }) => id)}::bigint[]) with ordinality as wanted (id, place)
     join professionals p on p.id = wanted.id
     join accounts account on account.id = p.account_id

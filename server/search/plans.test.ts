@@ -83,8 +83,8 @@ test('neither do the pages of the home and of a profile', async () => {
       featuredProfessionals({ ...work(), now: new Date(house.clock().getTime() + Math.random() * 1e9) }),
     )) < 2000,
   )
-  assert.ok((await cost(() => publicProfessional(work(), { params: { id: '1000007' } }))) < 300)
-  assert.ok((await cost(() => publicProfessional(work(), { params: { id: 'p-1000007' } }))) < 300)
+  assert.ok((await cost(() => publicProfessional(work(), { params: { id: '1000007' }, query: {} }))) < 300)
+  assert.ok((await cost(() => publicProfessional(work(), { params: { id: 'p-1000007' }, query: {} }))) < 300)
 })
 
 test('pages through thousands show nobody twice and leave nobody out', async () => {

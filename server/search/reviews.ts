@@ -1,4 +1,5 @@
 /** Reviews as the public pages show them: how many of each score, and the newest. */
+import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
 export type Reviewed = { professionalId: number } | { spaceId: number } | { spaceIds: readonly number[] }
@@ -15,7 +16,8 @@ export const scores = async (work: Work, of: Reviewed): Promise<{ score: number;
 
 export const latestReviews = async (work: Work, of: Reviewed) => {
   const rows = await about(work, of)
-    .select(['score', 'text', 'author_first_name', 'service_name', 'created_at', 'reply'])
+    .select(['score', 'text', 'author_first_name', 'created_at', 'reply'])
+    .select(nameForAll.as('service_name'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(shown)
@@ -29,6 +31,12 @@ export const latestReviews = async (work: Work, of: Reviewed) => {
     reply: row.reply,
   }))
 }
+
+/** What only its link leads to is not named. */
+const nameForAll = sql<string | null>`case when not exists (
+  select from bookings b join services s on s.id = b.service_id
+    or s.id in (select part.service_id from booking_segments part where part.booking_id = b.id)
+  where b.id = reviews.booking_id and s.professional_id = b.professional_id and s.visibility = 'by_link') then reviews.service_name end`
 
 /** The mean of what clients say of the results. */
 export const results = async (work: Work, professionalId: number) => {

@@ -57,7 +57,7 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
     `select p.id::integer, p.account_id::integer as "accountId",
        coalesce((select weekly from schedules where owner_kind = 'professional' and owner_id = p.id), '[]') as weekly,
        (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'baseCents', s.price_cents,
-         'durationMinutes', s.duration_minutes) order by s.position, s.id), '[]') from services s where s.professional_id = p.id and s.active) as services
+         'durationMinutes', s.duration_minutes) order by s.position, s.id), '[]') from services s where s.professional_id = p.id and s.visibility = 'visible') as services
      from professionals p order by p.id`,
   )
   const kept = rows.flatMap((row) => {

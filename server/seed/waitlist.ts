@@ -33,7 +33,7 @@ const writeOthers = (client: pg.Client, now: Date) =>
        'America/Mexico_City', 'paused', 2, $1::timestamptz - client.place * interval '7 hours', $1::timestamptz
      from (select first_name, last_name, email, row_number() over (order by id) as place from clients
        where account_id is null order by id limit 2) as client
-     cross join (select id, professional_id from services where professional_id = 1 and active order by id limit 1) as service`,
+     cross join (select id, professional_id from services where professional_id = 1 and visibility = 'visible' order by id limit 1) as service`,
     [now],
   )
 
@@ -47,7 +47,7 @@ const writeWaiting = (client: pg.Client, now: Date) =>
      from clients client join accounts account on account.id = client.account_id and account.email = 'clienta@kalli.test'
      cross join lateral (
        select professional.id as professional_id, service.id as service_id, day::date as day
-       from professionals professional join services service on service.professional_id = professional.id and service.active
+       from professionals professional join services service on service.professional_id = professional.id and service.visibility = 'visible'
        cross join generate_series(($1::timestamptz + interval '4 days')::date, ($1::timestamptz + interval '10 days')::date, '1 day') as day
        where professional.id > 20 and exists (select from schedules plan where plan.owner_kind = 'professional' and plan.owner_id = professional.id
            and not exists (select from jsonb_array_elements(plan.weekly) as open

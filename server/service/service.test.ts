@@ -113,8 +113,8 @@ test('what is removed stays for its bookings, is not offered, and "desde" is the
   assert.equal((await ana.person.call(removeService, { params: { id: made.id } })).status, 200)
   const { body: list } = await ana.person.call(services)
   assert.deepEqual(
-    list.map(({ active }) => active),
-    [false],
+    list.map(({ visibility }) => visibility),
+    ['hidden'],
   )
   assert.equal(await fromPriceOf(ana.id), 0)
 })
@@ -131,10 +131,10 @@ test('a copy is hidden, at the end, and made once', async () => {
   )
   const { body: list } = await ana.person.call(services)
   assert.deepEqual(
-    list.map(({ name, active }) => [name, active]),
+    list.map(({ name, visibility }) => [name, visibility]),
     [
-      ['Facial de oxígeno', true],
-      ['Facial de oxígeno (copia)', false],
+      ['Facial de oxígeno', 'visible'],
+      ['Facial de oxígeno (copia)', 'hidden'],
     ],
   )
 })
@@ -168,7 +168,9 @@ test('who heals shows a cédula first, one that has not run out', async () => {
   const consultation = { ...facial, category: 'nutrition' as const }
   const refused = await ana.person.call(addService, { body: consultation })
   assert.equal(refusalOf(refused).code, 'licence_needed')
-  const { body: hidden } = await ana.person.call(addService, { body: { ...consultation, active: false } })
+  const { body: hidden } = await ana.person.call(addService, {
+    body: { ...consultation, visibility: 'hidden' },
+  })
   const show = () =>
     ana.person.call(changeService, { params: { id: hidden.id }, body: { ...consultation, version: 1 } })
   const paper = (status: string, validTo: string) =>
@@ -188,14 +190,14 @@ test('what is put away comes back hidden, and is never offered while away', asyn
   const ana = await professional(house)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const { body: away } = await ana.person.call(removeService, { params: { id: made.id } })
-  assert.deepEqual([away.archived, away.active], [true, false])
+  assert.deepEqual([away.archived, away.visibility], [true, 'hidden'])
   await assert.rejects(
-    house.database.pool.query('update services set active = true where id = $1', [made.id]),
+    house.database.pool.query(`update services set visibility = 'visible' where id = $1`, [made.id]),
     /services_archived_rests/,
   )
-  const body = { ...facial, active: false, version: away.version }
+  const body = { ...facial, visibility: 'hidden' as const, version: away.version }
   const back = await ana.person.call(changeService, { params: { id: made.id }, body })
-  assert.deepEqual([back.body.archived, back.body.active], [false, false])
+  assert.deepEqual([back.body.archived, back.body.visibility], [false, 'hidden'])
 })
 
 test('of two who add the hundredth, one does', async () => {

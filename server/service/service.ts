@@ -68,13 +68,22 @@ const upcoming = (work: Work) => sql<boolean>`bookings.ends_at > ${work.now}
   and (bookings.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress')
     or bookings.status = 'held' and bookings.hold_expires_at > ${work.now})`
 
-/** What a professional offers now, for anybody, in the professional's order. */
-export const offered = async (work: Work, professionalId: ProfessionalId): Promise<Service[]> => {
+/** What a professional offers now, in the professional's order: to anybody, and the one whose link somebody has. */
+export const offered = async (
+  work: Work,
+  professionalId: ProfessionalId,
+  linked: number | undefined,
+): Promise<Service[]> => {
   const rows = await work.db
     .selectFrom('services')
     .selectAll()
     .where('professional_id', '=', professionalId)
-    .where('active', '=', true)
+    .where((is) =>
+      is.or([
+        is('visibility', '=', 'visible'),
+        is.and([is('visibility', '=', 'by_link'), is('id', '=', linked ?? 0)]),
+      ]),
+    )
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -86,7 +95,7 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
     requirePhases(body)
-    if (body.active) await requireLicence(work, professionalId, body.category)
+    if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     return insert(work, professionalId, valuesOf(body))
   })
 
@@ -96,7 +105,7 @@ export const duplicate = (work: Work, { params }: Input<typeof duplicateService>
     const professionalId = await mine(work)
     const original = await one(work, professionalId, params.id)
     const name = `${original.name.slice(0, 72)} (copia)`
-    return insert(work, professionalId, { ...valuesOf(original), name, active: false })
+    return insert(work, professionalId, { ...valuesOf(original), name, visibility: 'hidden' })
   })
 
 const insert = async (
@@ -130,7 +139,7 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
     const version = await lock(work, professionalId, params.id)
     if (version !== body.version) refuse('stale_version')
     requirePhases(body)
-    if (body.active) await requireLicence(work, professionalId, body.category)
+    if (body.visibility !== 'hidden') await requireLicence(work, professionalId, body.category)
     const before = await one(work, professionalId, params.id)
     if (quotedFields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(body[field]))) {
       const visits = await visitsOf(work, params.id)
@@ -158,7 +167,7 @@ export const remove = (work: Work, { params }: Input<typeof removeService>): Pro
     const version = await lock(work, professionalId, params.id)
     await work.db
       .updateTable('services')
-      .set({ active: false, archived_at: work.now, version: version + 1 })
+      .set({ visibility: 'hidden', archived_at: work.now, version: version + 1 })
       .where('id', '=', params.id)
       .execute()
     await settle(work, professionalId)
@@ -291,7 +300,7 @@ const valuesOf = (
   daily_cap: body.dailyCap,
   policy_tier: body.policyTier,
   cutoff_minutes: body.cutoffMinutes,
-  active: body.active,
+  visibility: body.visibility,
 })
 
 const present = (row: Selectable<Services>): Service =>
@@ -313,6 +322,6 @@ const present = (row: Selectable<Services>): Service =>
     policyTier: row.policy_tier,
     cutoffMinutes: row.cutoff_minutes,
     position: row.position,
-    active: row.active,
+    visibility: row.visibility,
     version: row.version,
   })

@@ -81,7 +81,7 @@ const servicesOf = async (
     select s.id, s.name, left(s.description, 160) as description, s.category, s.duration_minutes as "durationMinutes",
       s.price_cents as "priceCents", s.professional_id as "professionalId", s.add_ons as "addOns"
     from services s
-    where s.professional_id = any(${teamIds}::bigint[]) and s.active and exists (
+    where s.professional_id = any(${teamIds}::bigint[]) and s.visibility = 'visible' and exists (
       select from agreements a where a.professional_id = s.professional_id and a.space_id = any(${spaceIds}::bigint[])
         and ${livingAgreement(work)} and (a.categories = '{}' or s.category = any(a.categories)))
     order by s.category, lower(s.name), s.price_cents, s.id limit ${mostServices}`.execute(work.db)

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { documentLabel, shownDocumentKinds } from '#contract/document.ts'
+import type { Input } from '#contract/endpoint.ts'
+import type * as contract from '#contract/search.ts'
 import type { PublicProfessional } from '#contract/search.ts'
 import { nextStarts } from '#server/availability/free.ts'
 import { shownWork } from '#server/professional/portfolio.ts'
@@ -11,7 +13,7 @@ import { areaOf, pesos, professionalCard, type ProfessionalRow } from '#server/s
 import { latestReviews, results, scores } from '#server/search/reviews.ts'
 import { offered } from '#server/service/service.ts'
 import { ofProfessional, socialPicture } from '#server/storefront/cards.ts'
-import { addressOf, type Asked, named } from '#server/storefront/storefront.ts'
+import { addressOf, named } from '#server/storefront/storefront.ts'
 
 /** The next start is looked for in so many days. */
 const nextWithinDays = 14
@@ -20,7 +22,7 @@ const shownDays = 7
 /** By number or slug; a draft is not found, a paused one takes no bookings. */
 export const publicProfessional = async (
   work: Work,
-  { params }: Asked,
+  { params, query }: Pick<Input<typeof contract.publicProfessional>, 'params' | 'query'>,
 ): Promise<z.input<typeof PublicProfessional>> => {
   const { rows } = await sql<
     ProfessionalRow & {
@@ -43,7 +45,7 @@ export const publicProfessional = async (
   const soon = { zone: row.zone, days: nextWithinDays, shown: shownDays }
   const [services, places, { next, week }, portfolio, credentials, count, result, reviews] =
     await Promise.all([
-      offered(work, row.id),
+      offered(work, row.id, query.service),
       placesOf(work, row.id),
       nextStarts(work, row.id, soon),
       shownWork(work, row.id),
@@ -56,11 +58,12 @@ export const publicProfessional = async (
     name,
     priceCents: row.fromPrices[id] ?? priceCents,
   }))
-  const card = professionalCard({ ...row, services: from }, null)
+  const listed = from.filter((_, place) => services[place]?.visibility === 'visible')
+  const card = professionalCard({ ...row, services: listed }, null)
   return {
     ...card,
     address: addressOf('p', row.id, `${row.firstName} ${row.lastName}`),
-    socialPicture: socialPicture('p', row.id, ofProfessional({ ...card, services: from })),
+    socialPicture: socialPicture('p', row.id, ofProfessional({ ...card, services: listed })),
     zone: row.zone,
     acceptsBookings: row.status === 'published' && services.length > 0 && places.length > 0,
     languages: row.languages,

@@ -92,7 +92,7 @@ const mountSocial = (app: FastifyInstance, house: House) => {
 
 const cardOf = async (house: House, kind: string, id: string): Promise<Card> => {
   const work = ownWork(house)
-  const asked = { params: { id } }
+  const asked = { params: { id }, query: {} }
   if (kind === 'p') {
     const one = search.PublicProfessional.parse(await publicProfessional(work, asked))
     return ofProfessional(one)

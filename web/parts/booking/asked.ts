@@ -6,10 +6,15 @@ import { orNotFound } from '#web/found.ts'
 import { addOnsIn, alsoIn, type Asked, listIn } from '#web/parts/booking/address.ts'
 import { slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 
-export const professionalReading = (id: number) =>
-  reading(search.publicProfessional, { params: { id: String(id) } })
+/** `service`: the one of a link that is on no list. */
+export const professionalReading = (id: number, service?: number) =>
+  reading(search.publicProfessional, { params: { id: String(id) }, query: { service } })
 export const attendanceReading = ({ business, space }: Pick<Asked, 'business' | 'space'>) =>
   reading(storefront.attendance, { query: business === undefined ? { space } : { business } })
+
+/** Read again with its link only where a service was asked for that everybody cannot see. */
+export const linkedOf = (one: { services: readonly { id: number }[] }, service: number | undefined) =>
+  one.services.some(({ id }) => id === service) ? undefined : service
 
 /** The service of a list that is meant: the one named, or the only one. */
 export const meant = <T extends { id: number }>(services: readonly T[], id: number | undefined) =>
@@ -46,7 +51,8 @@ export const loadProfessional = async (
   asked: Asked,
   channel?: 'own_link',
 ) => {
-  const one = await orNotFound(queryClient.ensureQueryData(professionalReading(id)))
+  const listed = await orNotFound(queryClient.ensureQueryData(professionalReading(id)))
+  const one = await queryClient.ensureQueryData(professionalReading(id, linkedOf(listed, asked.service)))
   const from = todayAt(one.zone)
   const service = meant(one.services, asked.service)
   if (service !== undefined) {

@@ -38,7 +38,9 @@ export const ChangeDialog = ({
   const visitor = token === undefined ? {} : { t: token }
   const params = { id: one.id }
   // By which the places of the hours are called; the hours do not wait for them.
-  const shown = useQuery(reading(publicProfessional, { params: { id: String(one.professional.id) } }))
+  const shown = useQuery(
+    reading(publicProfessional, { params: { id: String(one.professional.id) }, query: {} }),
+  )
   const quoting = useMutation({
     mutationFn: (slotToken: string) =>
       call(changes.changeQuote, { params, query: visitor, body: { as, slotToken } }),

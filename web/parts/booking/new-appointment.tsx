@@ -7,8 +7,10 @@ import { mostPersons } from '#contract/persons.ts'
 import { profile } from '#contract/professional.ts'
 import { publicProfessional, type PublicProfessional } from '#contract/search.ts'
 import { arrangedPreview, arrangeSeries } from '#contract/series-more.ts'
+import type { OwnService } from '#contract/service.ts'
 import type { Slot } from '#contract/slot.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
+import { servicesReading } from '#web/parts/service/reading.ts'
 import { SlotPicker, slotsReading, todayAt } from '#web/parts/booking/slot-picker.tsx'
 import type { Further } from '#web/parts/series/arranged-dates.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -36,11 +38,13 @@ export default function NewAppointment({
 }) {
   const own = useQuery(reading(profile))
   const shown = useQuery({
-    ...reading(publicProfessional, { params: { id: String(own.data?.id ?? 0) } }),
+    ...reading(publicProfessional, { params: { id: String(own.data?.id ?? 0) }, query: {} }),
     enabled: own.isSuccess,
   })
   const [made, setMade] = useState<ProposedAppointment>()
-  const problem = own.error ?? shown.error
+  // Also what others need a link for.
+  const services = useQuery(servicesReading)
+  const problem = own.error ?? shown.error ?? services.error
   return (
     <Dialog
       open
@@ -53,17 +57,25 @@ export default function NewAppointment({
       {made !== undefined ? (
         <Sent one={made} />
       ) : problem !== null ? (
-        <ErrorState text={problem.message} onRetry={() => void (own.isError ? own : shown).refetch()} />
-      ) : shown.data === undefined ? (
+        <ErrorState
+          text={problem.message}
+          onRetry={() => void [own, services, shown].find(({ isError }) => isError)?.refetch()}
+        />
+      ) : shown.data === undefined || services.data === undefined ? (
         <div aria-busy="true" className="flex flex-col gap-4">
           <span className="sr-only">Cargando tus servicios…</span>
           <Skeleton className="h-12" />
           <Skeleton className="h-40" />
         </div>
-      ) : shown.data.services.length === 0 ? (
+      ) : services.data.every(({ visibility }) => visibility === 'hidden') ? (
         <p>Primero agrega un servicio: sin él no hay qué apartar.</p>
       ) : (
-        <Fill professional={shown.data} client={client} onMade={setMade} />
+        <Fill
+          professional={shown.data}
+          services={services.data.filter(({ visibility }) => visibility !== 'hidden')}
+          client={client}
+          onMade={setMade}
+        />
       )}
     </Dialog>
   )
@@ -89,15 +101,17 @@ const Sent = ({ one }: { one: ProposedAppointment }) => (
 
 const Fill = ({
   professional,
+  services,
   client,
   onMade,
 }: {
   professional: PublicProfessional
+  services: readonly OwnService[]
   client: { firstName: string; lastName: string; phone?: string } | undefined
   onMade: (made: ProposedAppointment) => void
 }) => {
   const queryClient = useQueryClient()
-  const [serviceId, setService] = useState(professional.services[0]?.id ?? 0)
+  const [serviceId, setService] = useState(services[0]?.id ?? 0)
   const [persons, setPersons] = useState(1)
   const [slot, setSlot] = useState<Slot>()
   const [repeats, setRepeats] = useState(false)
@@ -155,7 +169,7 @@ const Fill = ({
               setSlot(undefined)
             }}
           >
-            {professional.services.map(({ id, name, priceCents, durationMinutes }) => (
+            {services.map(({ id, name, priceCents, durationMinutes }) => (
               <option key={id} value={id}>
                 {name}, {durationMinutes} min, {formatCents(priceCents)}
               </option>

@@ -65,7 +65,7 @@ export const OwnLink = ({
   )
 }
 
-const CopyButton = ({ what, done, label }: { what: string; done: string; label: string }) => (
+export const CopyButton = ({ what, done, label }: { what: string; done: string; label: string }) => (
   <Button
     tone="secondary"
     size="small"

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { PublicProfessional } from '#contract/search.ts'
 import { addOnKey, addOnsIn, type Asked } from '#web/parts/booking/address.ts'
-import { meant, professionalReading, visitOf } from '#web/parts/booking/asked.ts'
+import { linkedOf, meant, professionalReading, visitOf } from '#web/parts/booking/asked.ts'
 import { Choose } from '#web/parts/booking/choose.tsx'
 import type { Door } from '#web/parts/booking/door.ts'
 import { whenEmptyOf } from '#web/parts/booking/when-empty.tsx'
@@ -35,7 +35,8 @@ export default function WithProfessional({
   from: string
   signedIn: boolean
 }) {
-  const { data: one } = useSuspenseQuery(professionalReading(id))
+  const { data: listed } = useSuspenseQuery(professionalReading(id))
+  const { data: one } = useSuspenseQuery(professionalReading(id, linkedOf(listed, asked.service)))
   const service = meant(one.services, asked.service)
   const { people, addOns } = service
     ? visitOf(one.services, service.id, asked)

@@ -24,7 +24,9 @@ export default function OtherHour({
   const onwards = useOnwards()
   const [slot, setSlot] = useState<Slot>()
   // By which the places of the hours are called; the hours do not wait for them.
-  const shown = useQuery(reading(publicProfessional, { params: { id: String(one.professional.id) } }))
+  const shown = useQuery(
+    reading(publicProfessional, { params: { id: String(one.professional.id) }, query: {} }),
+  )
   const countering = useMutation({
     mutationFn: (slotToken: string) => call(contract.counterLink, { params: { token }, body: { slotToken } }),
     onSuccess: onwards,

@@ -24,7 +24,7 @@ export const emptyDraft = (category: Category, template?: Template): ServiceDraf
   dailyCap: null,
   policyTier: 'fair',
   cutoffMinutes: 720,
-  active: true,
+  visibility: 'visible',
 })
 
 /** The part of a service that its owner types. */
@@ -44,5 +44,5 @@ export const draftOf = (service: OwnService): ServiceDraft => ({
   dailyCap: service.dailyCap,
   policyTier: service.policyTier,
   cutoffMinutes: service.cutoffMinutes,
-  active: service.active,
+  visibility: service.visibility,
 })

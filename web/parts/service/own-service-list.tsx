@@ -46,10 +46,10 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
     onError: failed,
   })
   const show = useMutation({
-    mutationFn: ({ service, active }: { service: OwnService; active: boolean }) =>
+    mutationFn: ({ service, visibility }: { service: OwnService; visibility: contract.Visibility }) =>
       call(contract.changeService, {
         params: { id: service.id },
-        body: { ...draftOf(service), active, version: service.version, keep: [] },
+        body: { ...draftOf(service), visibility, version: service.version, keep: [] },
       }),
     onSuccess: again,
     onError: failed,
@@ -133,11 +133,16 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                       <ArrowDown aria-hidden />
                     </IconButton>
                     <IconButton
-                      label={`${service.active ? 'Ocultar' : 'Ofrecer'} ${service.name}`}
+                      label={`${service.visibility === 'hidden' ? 'Ofrecer' : 'Ocultar'} ${service.name}`}
                       disabled={show.isPending}
-                      onClick={() => show.mutate({ service, active: !service.active })}
+                      onClick={() =>
+                        show.mutate({
+                          service,
+                          visibility: service.visibility === 'hidden' ? 'visible' : 'hidden',
+                        })
+                      }
                     >
-                      {service.active ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
+                      {service.visibility === 'hidden' ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
                     </IconButton>
                     <IconButton label={`Duplicar ${service.name}`} onClick={() => duplicate.mutate(service)}>
                       <Copy aria-hidden />
@@ -175,7 +180,7 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                     size="small"
                     busy={show.isPending && show.variables.service.id === service.id}
                     aria-label={`Recuperar ${service.name}`}
-                    onClick={() => show.mutate({ service, active: false })}
+                    onClick={() => show.mutate({ service, visibility: 'hidden' })}
                   >
                     Recuperar
                   </Button>
@@ -215,7 +220,9 @@ const About = ({ service }: { service: OwnService }) => (
   <div className="min-w-0 flex-1 basis-52">
     <p className="flex flex-wrap items-center gap-x-2 font-semibold">
       {service.name}
-      {service.active || service.archived ? null : <Badge tone="maiz">Oculto</Badge>}
+      {service.visibility === 'visible' || service.archived ? null : (
+        <Badge tone="maiz">{service.visibility === 'by_link' ? 'Por enlace' : 'Oculto'}</Badge>
+      )}
     </p>
     <p className="text-sm text-muted">
       {durationText(service.durationMinutes)} · {formatCents(service.priceCents)}

@@ -15,13 +15,13 @@ import { MarginSimulator } from '#web/parts/service/margin-simulator.tsx'
 import { PhaseFields } from '#web/parts/service/phase-fields.tsx'
 import { PolicyFields } from '#web/parts/service/policy-fields.tsx'
 import { servicesReading } from '#web/parts/service/reading.ts'
+import { VisibilityFields } from '#web/parts/service/visibility-fields.tsx'
 import { fieldsOf, isStale, SaveBar } from '#web/parts/settings/save-bar.tsx'
 import { useKept } from '#web/parts/settings/use-kept.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, Input, TextArea } from '#web/ui/field.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -77,7 +77,7 @@ export const ServiceEditor = ({
       setImpact(null)
       take(draftOf(done))
       await queryClient.invalidateQueries({ queryKey: servicesReading.queryKey })
-      toast('Servicio guardado', done.active ? 'Ya se ofrece a tus clientas.' : 'Está oculto.', 'good')
+      toast('Servicio guardado', savedWords[done.visibility], 'good')
       onDone(done)
     },
     onError: (problem) => {
@@ -122,7 +122,9 @@ export const ServiceEditor = ({
         >
           <Tabs value={tab} onChange={choose} tabs={tabs} label="Partes del servicio">
             <Card className="flex flex-col gap-5">
-              {tab === 'basic' ? <Basic draft={draft} onChange={set} /> : null}
+              {tab === 'basic' ? (
+                <Basic draft={draft} serviceId={service?.id ?? null} onChange={set} />
+              ) : null}
               {tab === 'time' ? <Time draft={draft} onChange={set} /> : null}
               {tab === 'time' && service !== null ? (
                 <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
@@ -196,6 +198,12 @@ export const ServiceEditor = ({
   )
 }
 
+const savedWords: Record<contract.Visibility, string> = {
+  visible: 'Ya se ofrece a tus clientas.',
+  by_link: 'Lo reserva quien tenga su enlace.',
+  hidden: 'Está oculto.',
+}
+
 /** The bookings that the server showed instead of saving. */
 const impactOf = (problem: unknown): ServiceImpact | null =>
   problem instanceof ApiError && problem.code === 'service_has_bookings' && isImpact(problem.details)
@@ -206,7 +214,7 @@ const isImpact = (details: unknown): details is ServiceImpact =>
 
 type Part = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }
 
-const Basic = ({ draft, onChange }: Part) => (
+const Basic = ({ draft, serviceId, onChange }: Part & { serviceId: number | null }) => (
   <>
     <Field label="Nombre" required>
       {(control) => (
@@ -253,11 +261,7 @@ const Basic = ({ draft, onChange }: Part) => (
         />
       )}
     </Field>
-    <Checkbox
-      label="Ofrecerlo a mis clientas"
-      checked={draft.active}
-      onChange={(event) => onChange({ active: event.target.checked })}
-    />
+    <VisibilityFields draft={draft} serviceId={serviceId} onChange={onChange} />
   </>
 )
 

@@ -41,7 +41,10 @@ export const DeskDialog = ({
   const agreement = partners.find(({ id }) => id === agreementId) ?? partners[0]
   const space = spaces.find(({ id }) => id === agreement?.spaceId)
   const profile = useQuery({
-    ...reading(profiles.publicProfessional, { params: { id: String(agreement?.professionalId ?? 0) } }),
+    ...reading(profiles.publicProfessional, {
+      params: { id: String(agreement?.professionalId ?? 0) },
+      query: {},
+    }),
     enabled: agreement !== undefined,
   })
   const services = profile.data?.services ?? []

@@ -13,7 +13,7 @@ import { dateIn, longDate, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-const readingOf = (id: string) => reading(search.publicProfessional, { params: { id } })
+const readingOf = (id: string) => reading(search.publicProfessional, { params: { id }, query: {} })
 const togetherOf = (id: number) => reading(storefront.together, { params: { id } })
 
 /** The public page for people with an account: the same, and what they and this professional have in common. */

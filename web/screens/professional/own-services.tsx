@@ -60,7 +60,7 @@ function Services() {
 }
 
 const All = ({ all }: { all: readonly OwnService[] }) => {
-  const offered = all.filter(({ active }) => active)
+  const offered = all.filter(({ visibility }) => visibility === 'visible')
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-4">

@@ -12,7 +12,7 @@ import { ownOrigin } from '#web/origin.ts'
 import { nameOf, ProfessionalPage } from '#web/parts/professional/page.tsx'
 import { fromCents } from '#web/parts/professional/from-price.ts'
 
-const readingOf = (id: string) => reading(search.publicProfessional, { params: { id } })
+const readingOf = (id: string) => reading(search.publicProfessional, { params: { id }, query: {} })
 
 export const Route = createFileRoute('/p/$id')({
   loader: async ({ context: { queryClient }, params }) => {

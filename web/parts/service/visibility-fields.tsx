@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { profile } from '#contract/professional.ts'
+import type { Visibility } from '#contract/service.ts'
+import { reading } from '#web/api.ts'
+import { ownOrigin } from '#web/origin.ts'
+import { CopyButton } from '#web/parts/booking/own-link.tsx'
+import type { ServiceDraft } from '#web/parts/service/draft.ts'
+import { paths } from '#web/paths.ts'
+import { Field, Input } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/states.tsx'
+
+const choices: Record<Visibility, { label: string; hint: string }> = {
+  visible: { label: 'Visible', hint: 'Aparece en tu perfil y en los buscadores, y cualquiera lo reserva.' },
+  by_link: {
+    label: 'Por enlace',
+    hint: 'No aparece en ninguna lista. Lo reserva quien tenga su enlace.',
+  },
+  hidden: { label: 'Oculto', hint: 'Nadie lo ve ni lo reserva. Las citas ya hechas siguen en pie.' },
+}
+const isVisibility = (text: string): text is Visibility => Object.hasOwn(choices, text)
+
+/** Who comes upon a service, and its link where that is the way to it. */
+export const VisibilityFields = ({
+  draft,
+  serviceId,
+  onChange,
+}: {
+  draft: ServiceDraft
+  /** Null: not saved yet. */
+  serviceId: number | null
+  onChange: (part: Partial<ServiceDraft>) => void
+}) => (
+  <>
+    <Field label="Quién lo ve" hint={choices[draft.visibility].hint}>
+      {(control) => (
+        <Select
+          {...control}
+          value={draft.visibility}
+          onChange={({ target }) => {
+            if (isVisibility(target.value)) onChange({ visibility: target.value })
+          }}
+        >
+          {Object.entries(choices).map(([value, { label }]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+    {draft.visibility !== 'by_link' ? null : serviceId === null ? (
+      <p className="text-muted">Su enlace aparece aquí cuando lo guardes.</p>
+    ) : (
+      <ServiceLink serviceId={serviceId} />
+    )}
+  </>
+)
+
+const ServiceLink = ({ serviceId }: { serviceId: number }) => {
+  const link = useServiceLink(serviceId)
+  if (link === undefined) return <Skeleton className="h-24 rounded-md" />
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label="Enlace de este servicio">
+        {(control) => <Input {...control} readOnly value={link} onFocus={({ target }) => target.select()} />}
+      </Field>
+      <CopyButton what={link} done="Enlace copiado" label="Copiar enlace" />
+    </div>
+  )
+}
+
+const useServiceLink = (service: number): string | undefined => {
+  const router = useRouter()
+  const own = useQuery(reading(profile))
+  if (own.data?.id === undefined) return undefined
+  return ownOrigin() + router.buildLocation(paths.book({ professional: own.data.id, service })).href
+}
