@@ -35,7 +35,7 @@ export const Approve = ({ one, onClose }: Props) => {
       open
       onOpenChange={onClose}
       title={`Aprobar a ${one.professional.firstName}`}
-      description={`${rentText(one.terms.rent)}. ${windowsText(one.terms.windows)}.`}
+      description={`${rentText(one.terms.rent)} · ${windowsText(one.terms.windows)}`}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -71,6 +71,7 @@ const ChairField = ({ one, chair }: { one: ApplicationDetail; chair: ReturnType<
   one.chairs.length === 0 ? null : (
     <Field
       label="Unidad"
+      className="sm:col-span-2"
       required
       hint={`Con renta fija es de ${one.professional.firstName} en esas horas, con o sin cita.`}
     >

@@ -18,6 +18,10 @@ const usualRent = (kind: string, hourlyCents: number): AgreementRent =>
       }
     : usualPerUse(kind, hourlyCents)
 
+/** Two numbers that belong together have a row of their own. */
+const whole = 'sm:col-span-2'
+const pair = `grid grid-cols-2 gap-5 ${whole}`
+
 /** How somebody pays for their place: by the hour, a share, a fixed rent, or a fixed one and one of the others (mixed). */
 export const RentFields = ({
   rent,
@@ -29,7 +33,7 @@ export const RentFields = ({
   hourlyCents?: number | undefined
 }) => (
   <div className="grid gap-5 sm:grid-cols-2">
-    <Field label="Cómo se paga">
+    <Field label="Cómo se paga" className={rent.kind === 'per_hour' ? undefined : whole}>
       {(control) => (
         <Select
           {...control}
@@ -51,7 +55,7 @@ export const RentFields = ({
     )}
     {rent.kind !== 'fixed' || rent.perUse === null ? null : (
       <>
-        <Field label="Además, por uso">
+        <Field label="Además, por uso" className={rent.perUse.kind === 'per_hour' ? undefined : whole}>
           {(control) => (
             <Select
               {...control}
@@ -73,7 +77,7 @@ export const RentFields = ({
 type FixedRent = Extract<AgreementRent, { kind: 'fixed' }>
 
 const Fixed = ({ rent, onChange }: { rent: FixedRent; onChange: (rent: FixedRent) => void }) => (
-  <div className="grid grid-cols-2 gap-3">
+  <div className={pair}>
     <Field label="Renta fija, en pesos">
       {(control) => (
         <Input
@@ -130,7 +134,7 @@ export const PerUseFields = ({ perUse, onChange }: { perUse: PerUse; onChange: (
       )}
     </Field>
   ) : (
-    <div className="grid grid-cols-2 gap-3">
+    <div className={pair}>
       <Field label="Parte, en %">
         {(control) => (
           <Input
