@@ -82,6 +82,8 @@ test('a service begins with a template, says what is left of its price, and leav
   const link = await page.getByLabel('Enlace de este servicio').inputValue()
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
   await expect(page.getByText('Por enlace', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copiar enlace de Balayage de verano' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Ocultar Balayage de verano' })).toHaveCount(0)
   const visitor = await (await browser.newContext()).newPage()
   const professional = new URL(link).searchParams.get('p') ?? ''
   await visitor.goto(`/p/${professional}`)

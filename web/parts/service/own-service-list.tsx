@@ -10,6 +10,7 @@ import { call, newIdempotencyKey } from '#web/api.ts'
 import { draftOf } from '#web/parts/service/draft.ts'
 import { ImpactDialog } from '#web/parts/service/impact-dialog.tsx'
 import { servicesReading } from '#web/parts/service/reading.ts'
+import { CopyServiceLink } from '#web/parts/service/visibility-fields.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -132,18 +133,23 @@ export const OwnServiceList = ({ all }: { all: readonly OwnService[] }) => {
                     >
                       <ArrowDown aria-hidden />
                     </IconButton>
-                    <IconButton
-                      label={`${service.visibility === 'hidden' ? 'Ofrecer' : 'Ocultar'} ${service.name}`}
-                      disabled={show.isPending}
-                      onClick={() =>
-                        show.mutate({
-                          service,
-                          visibility: service.visibility === 'hidden' ? 'visible' : 'hidden',
-                        })
-                      }
-                    >
-                      {service.visibility === 'hidden' ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-                    </IconButton>
+                    {/* Hidden and offered again it would be everybody's: that is chosen in its form. */}
+                    {service.visibility === 'by_link' ? (
+                      <CopyServiceLink id={service.id} name={service.name} />
+                    ) : (
+                      <IconButton
+                        label={`${service.visibility === 'hidden' ? 'Ofrecer' : 'Ocultar'} ${service.name}`}
+                        disabled={show.isPending}
+                        onClick={() =>
+                          show.mutate({
+                            service,
+                            visibility: service.visibility === 'hidden' ? 'visible' : 'hidden',
+                          })
+                        }
+                      >
+                        {service.visibility === 'hidden' ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+                      </IconButton>
+                    )}
                     <IconButton label={`Duplicar ${service.name}`} onClick={() => duplicate.mutate(service)}>
                       <Copy aria-hidden />
                     </IconButton>

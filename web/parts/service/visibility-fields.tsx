@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { Link2 } from 'lucide-react'
 import { profile } from '#contract/professional.ts'
 import type { Visibility } from '#contract/service.ts'
 import { reading } from '#web/api.ts'
@@ -7,6 +8,8 @@ import { ownOrigin } from '#web/origin.ts'
 import { CopyButton } from '#web/parts/booking/own-link.tsx'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { paths } from '#web/paths.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy.ts'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/states.tsx'
@@ -68,6 +71,22 @@ const ServiceLink = ({ serviceId }: { serviceId: number }) => {
       </Field>
       <CopyButton what={link} done="Enlace copiado" label="Copiar enlace" />
     </div>
+  )
+}
+
+/** Of one line of the list. */
+export const CopyServiceLink = ({ id, name }: { id: number; name: string }) => {
+  const link = useServiceLink(id)
+  return (
+    <IconButton
+      label={`Copiar enlace de ${name}`}
+      disabled={link === undefined}
+      onClick={() =>
+        void copyText(link ?? '', 'Enlace copiado', 'Pégalo donde quieras.', 'Ábrelo en «Editar» y cópialo.')
+      }
+    >
+      <Link2 aria-hidden />
+    </IconButton>
   )
 }
 
