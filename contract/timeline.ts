@@ -19,7 +19,7 @@ export const claimKinds = {
   maintenance: 'Mantenimiento',
   closure: 'Cierre',
   team: 'Equipo de casa',
-  shut: 'Cerrada',
+  shut: 'Unidad cerrada',
   external: 'Calendario externo',
 } as const
 export type ClaimKind = keyof typeof claimKinds

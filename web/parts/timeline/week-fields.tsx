@@ -42,7 +42,7 @@ export const WeekFields = ({
         return (
           <li key={name} className="flex flex-wrap items-start gap-x-4 py-2">
             <Checkbox
-              className="w-32"
+              className="w-full sm:w-32"
               label={name}
               checked={own.length > 0}
               onChange={(event) =>
@@ -52,7 +52,7 @@ export const WeekFields = ({
             <div className="flex min-w-0 flex-1 flex-col gap-2">
               {own.length === 0 ? <p className="py-2.5 text-muted">Cerrado</p> : null}
               {own.map((window, place) => (
-                <div key={`${weekday} ${place}`} className="flex items-center gap-2">
+                <div key={`${weekday} ${place}`} className="flex items-center gap-2 *:[input]:min-w-0">
                   <Input
                     type="time"
                     aria-label={`${said}, abre${own.length > 1 ? ` (${place + 1})` : ''}`}

@@ -134,7 +134,7 @@ function BusinessScreen() {
               <Services one={one} />
             </Section>
           )}
-          {rentsFirst ? null : <Spaces one={one} />}
+          {rentsFirst ? null : <SpacesOnDemand one={one} />}
           <Still className="flex flex-col gap-12 empty:hidden">
             <HouseSummary of={one} />
           </Still>
@@ -191,6 +191,7 @@ const Actions = ({ one, rentsFirst }: { one: PublicBusiness; rentsFirst: boolean
     <a
       key="rent"
       href="#espacios"
+      onClick={showSpaces}
       className={buttonClass({ tone: rentsFirst || book === null ? 'primary' : 'secondary', wide: true })}
     >
       Rentar espacio
@@ -206,6 +207,27 @@ const Spaces = ({ one }: { one: PublicBusiness }) => (
     </Still>
   </Section>
 )
+
+/** Who comes to be attended seldom wants to rent: one line that opens. */
+const SpacesOnDemand = ({ one }: { one: PublicBusiness }) => (
+  <details className="overflow-hidden rounded-lg border border-line bg-surface">
+    <summary className="flex min-h-14 flex-wrap items-center gap-x-2 px-5 py-2">
+      <h2 className="font-sans text-base font-semibold tracking-normal">¿Buscas dónde trabajar?</h2>
+      <span className="text-muted">{spacesText(one)} para rentar por hora</span>
+    </summary>
+    <div id="espacios" className="border-t border-line p-5">
+      <Still>
+        <SpaceList spaces={one.spaces} />
+      </Still>
+    </div>
+  </details>
+)
+
+/** Not every browser opens what the address points into. */
+const showSpaces = () => {
+  const around = document.querySelector('#espacios')?.closest('details')
+  if (around) around.open = true
+}
 
 /** By trade, each with who gives it. */
 const Services = ({ one }: { one: PublicBusiness }) => {

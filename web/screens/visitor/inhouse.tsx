@@ -130,6 +130,19 @@ const Opened = ({
             </Link>
           </div>
         </div>
+        {space.photos.length < 2 ? null : (
+          <ul aria-label={`Fotos de ${space.name}`} className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+            {space.photos.slice(1, 5).map((photo, place) => (
+              <li key={photo} className={place === 3 ? 'max-sm:hidden' : undefined}>
+                <SpacePhoto
+                  src={photo}
+                  alt={`${space.name}: detalle ${place + 1}`}
+                  className="aspect-3/2 w-full rounded-md"
+                />
+              </li>
+            ))}
+          </ul>
+        )}
         <dl className="divide-y divide-line rounded-md border border-line">
           <Fact label="Tu lugar">{offer.unitName ?? 'La unidad que esté libre'}</Fact>
           <Fact label="Tu turno">{windowsText(offer.shift)}</Fact>
