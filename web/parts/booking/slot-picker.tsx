@@ -88,6 +88,8 @@ export const SlotPicker = ({
   const [wantedDay, setWantedDay] = useState(startAt?.date)
   const answer = useQuery(readingOf(from))
   if (answer.isPending) return <PickerSkeleton />
+  if (answer.error instanceof ApiError && answer.error.code === 'place_too_small')
+    return <EmptyState title="Son más de los que caben" text={answer.error.message} />
   if (answer.isError)
     return (
       <ErrorState
