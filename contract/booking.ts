@@ -449,6 +449,7 @@ export const book = endpoint({
     'forms_missing',
     'card_declined',
     'client_busy',
+    'first_visit_only',
     'credit_changed',
     'method_unavailable',
     'payment_in_progress',

@@ -183,6 +183,10 @@ export const refusals = {
   forms_full: [409, 'Ya tienes treinta formularios. Archiva uno para agregar otro.'],
   forms_missing: [409, 'Contesta primero el formulario de tu cita.'],
   place_too_small: [409, 'En ese lugar no caben tantas personas a la vez. Elige otro, o vengan menos.'],
+  first_visit_only: [
+    409,
+    'Este servicio es sólo para la primera visita, y ya tienes una con esta persona. Elige otro.',
+  ],
   companions_missing: [400, 'Falta el nombre de alguien que viene contigo.'],
   adult_needed: [400, 'Con menores de edad necesitamos que declares que los acompañas.'],
   companions_full: [409, 'Ya guardaste a doce personas. Borra a alguien para agregar otra.'],

@@ -48,6 +48,8 @@ export const Service = z.object({
   horizonDays: z.int(),
   /** So many visits of it on one date of the place; null: as many as there is time for. */
   dailyCap: z.nullable(z.int()),
+  /** For who has no visit behind them or to come with this professional. */
+  firstVisitOnly: z.boolean(),
   policyTier: PolicyTier,
   cutoffMinutes: z.int(),
   position: z.int(),
@@ -77,6 +79,7 @@ export const ServiceInput = z.object({
   noticeMinutes: z._default(z.int().check(z.minimum(0), z.maximum(43_200)), 120),
   horizonDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 60),
   dailyCap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(mostDailyCap))), null),
+  firstVisitOnly: z._default(z.boolean(), false),
   policyTier: z._default(PolicyTier, 'fair'),
   cutoffMinutes: z._default(z.int().check(z.minimum(30), z.maximum(2880)), 720),
   visibility: z._default(Visibility, 'visible'),

@@ -64,6 +64,9 @@ test('a service begins with a template, says what is left of its price, and leav
   await expect(preview.getByText('Ese día ya tiene todas las citas que das de este servicio')).toBeVisible()
   await expect(preview.getByText('0 horarios')).toBeVisible()
   await expectAccessibleEverywhere(page)
+  await page.getByRole('tab', { name: 'Políticas' }).click()
+  await page.getByRole('checkbox', { name: /^Sólo en la primera visita/ }).check()
+  await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
   await expect(page.getByRole('link', { name: 'Editar Corte y peinado' })).toBeVisible()
 
@@ -88,6 +91,7 @@ test('a service begins with a template, says what is left of its price, and leav
   const professional = new URL(link).searchParams.get('p') ?? ''
   await visitor.goto(`/p/${professional}`)
   await expect(visitor.getByText('Corte y peinado').first()).toBeVisible()
+  await expect(visitor.getByText(/Sólo en tu primera visita/)).toBeVisible()
   await expect(visitor.getByText('Balayage de verano')).toHaveCount(0)
   await visitor.goto(new URL(link).pathname + new URL(link).search)
   await ready(visitor)

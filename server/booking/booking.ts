@@ -34,7 +34,7 @@ import { carryOut, giveBack, isPaid, prepare, read as readPayment, refresh } fro
 import { voucherView } from '#server/payment/voucher.ts'
 import { crashPoint } from '#server/platform/crash-points.ts'
 import { announce, announcing } from '#server/platform/jobs.ts'
-import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
+import { constraintOf, Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, together, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Booking>
@@ -45,7 +45,7 @@ type Order = Input<typeof bookEndpoint>['body']
  * Contact and card for a held time; confirmed at once when the bank says yes. Submitting twice is one
  * booking. The bank asks the person: the reply carries the address and the hold lasts five minutes more.
  * Refuses not_found, hold_expired, quote_changed, contact_unconfirmed, companions_missing,
- * adult_needed, client_busy, and card_declined with the time still held.
+ * adult_needed, client_busy, first_visit_only, and card_declined with the time still held.
  */
 export const book = async (work: Work, order: Order): Promise<View & { viewToken: string }> => {
   const begun = await pay(work, order)
@@ -108,7 +108,7 @@ const pay = (work: Work, order: Order): Promise<Begun | null> =>
         'pay',
         { party: 'client' },
         { client_id: clientId, contact: JSON.stringify(order.contact), client_acceptance: 'accepted' },
-      ),
+      ).catch((error: unknown) => refuseOn(error, { service_first_visit: 'first_visit_only' })),
     ])
     if (tipIn(order) > 0) await promiseTip(work, booking, tipIn(order))
     if (isFirst) await claimFurther(work, booking, clientId, order.contact)

@@ -158,4 +158,16 @@ const requireRepeatable = async (work: Work, booking: BookingRow) => {
   const answer = mayRepeat(await readAs(work, booking.id, 'client'))
   if (!answer.allowed) throw new Refusal('move_not_allowed', undefined, answer.reason)
   if ((await seriesIdOf(work, booking.id)) !== null) refuse('move_not_allowed')
+  if (await isForFirstVisits(work, booking))
+    throw new Refusal('move_not_allowed', undefined, 'Este servicio es sólo para la primera visita.')
+}
+
+const isForFirstVisits = async (work: Work, { service_id }: BookingRow) => {
+  if (service_id === null) return false
+  const service = await work.db
+    .selectFrom('services')
+    .select('first_visit_only')
+    .where('id', '=', service_id)
+    .executeTakeFirst()
+  return service?.first_visit_only === true
 }

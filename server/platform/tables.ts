@@ -1543,6 +1543,7 @@ export interface Services {
   category: string;
   cutoff_minutes: Generated<number>;
   daily_cap: number | null;
+  first_visit_only: Generated<boolean>;
   description: Generated<string>;
   duration_minutes: number;
   horizon_days: Generated<number>;

@@ -75,7 +75,13 @@ export default function WithProfessional({
       services={one.services.map((each) => ({
         id: each.id,
         name: each.name,
-        note: [durationText(each.durationMinutes), each.description].filter(Boolean).join(' · '),
+        note: [
+          durationText(each.durationMinutes),
+          each.firstVisitOnly ? 'Sólo en tu primera visita' : '',
+          each.description,
+        ]
+          .filter(Boolean)
+          .join(' · '),
         priceCents: each.priceCents,
         to: { ...asked, service: each.id, more: undefined, add: undefined, at: undefined },
       }))}

@@ -83,6 +83,7 @@ const Line = ({ service, of: one }: { service: Service; of: PublicProfessional }
       <p className="text-[0.9375rem] text-muted">
         {durationText(service.durationMinutes)} · Cancelación{' '}
         {policyTiers[service.policyTier].label.toLowerCase()}
+        {service.firstVisitOnly ? ' · Sólo en tu primera visita' : ''}
       </p>
       {service.addOns.length === 0 ? null : (
         <p className="text-[0.9375rem] text-muted">

@@ -2,7 +2,7 @@ import { formatCents, formatRate, roundedDivide } from '#contract/money.ts'
 import { policyTiers, type PolicyTier } from '#contract/service.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
-import { Radio } from '#web/ui/checkbox.tsx'
+import { Checkbox, Radio } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
@@ -63,6 +63,19 @@ export const PolicyFields = ({
           </Select>
         )}
       </Field>
+      <Checkbox
+        label={
+          <>
+            <span className="block font-semibold">Sólo en la primera visita</span>
+            <span className="block text-sm text-muted">
+              Lo reserva quien no ha tenido ni tiene otra cita contigo. Tú sí puedes agendarlo a quien
+              quieras.
+            </span>
+          </>
+        }
+        checked={draft.firstVisitOnly}
+        onChange={(event) => onChange({ firstVisitOnly: event.target.checked })}
+      />
     </>
   )
 }

@@ -1,0 +1,104 @@
+/** A service for first visits: who has been with this professional, or is to come, books another; of two at once one stands. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { book, cancel, cancelQuote } from '#contract/booking.ts'
+import { changeService, services } from '#contract/service.ts'
+import { seriesPreview } from '#contract/series.ts'
+import { booked, confirmContact, contactOf, held, pay, type Bookable } from '#server/testing/bookings.ts'
+import { startHouse, type TestHouse } from '#server/testing/house.ts'
+import * as people from '#server/testing/people.ts'
+import { refusalOf } from '#server/testing/person.ts'
+
+let house: TestHouse
+before(async () => {
+  house = await startHouse()
+})
+after(() => house.close())
+
+/** Someone with a service for everybody and one for first visits. */
+const stylist = async () => {
+  const at = await people.bookable(house, { durationMinutes: 60, stepMinutes: 60, noticeMinutes: 0 })
+  const { person, id } = at.professional
+  const serviceId = await people.service(house, id, { durationMinutes: 30, noticeMinutes: 0 })
+  const own = (await person.call(services)).body.find((one) => one.id === serviceId)
+  assert.ok(own)
+  const saved = await person.call(changeService, {
+    params: { id: serviceId },
+    body: { ...own, firstVisitOnly: true },
+  })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  assert.equal(saved.body.firstVisitOnly, true)
+  return { at, first: { ...at, serviceId } satisfies Bookable }
+}
+
+test('who is new books it; with that visit to come they do not book it again, nor does it repeat, and the time stays held', async () => {
+  const { first } = await stylist()
+  const contact = contactOf()
+  const visit = await booked(house, first, { contact })
+  const again = await held(house.visitor(), first, undefined, 3)
+  const refused = await pay(house.visitor(), again.id, 'tok_ok', contact)
+  assert.equal(refusalOf(refused).code, 'not_found', 'somebody else’s hold')
+  const preview = await visit.who.call(seriesPreview, {
+    params: { id: visit.id },
+    query: { every: '1w', times: 2, t: visit.t },
+  })
+  assert.equal(refusalOf(preview).code, 'move_not_allowed')
+  assert.match(refusalOf(preview).message, /primera visita/)
+
+  const visitor = house.visitor()
+  const next = await held(visitor, first, undefined, 4)
+  assert.equal(refusalOf(await pay(visitor, next.id, 'tok_ok', contact)).code, 'first_visit_only')
+  const { rows } = await house.database.pool.query('select status from bookings where id = $1', [next.id])
+  assert.deepEqual(rows, [{ status: 'held' }])
+  const { rows: money } = await house.database.pool.query('select 1 from payments where booking_id = $1', [
+    next.id,
+  ])
+  assert.deepEqual(money, [], 'nothing was asked of a bank')
+})
+
+test('a visit of another service counts, one with somebody else does not, and one that was cancelled is none', async () => {
+  const { at, first } = await stylist()
+  const contact = contactOf()
+  await booked(house, await people.bookable(house, { noticeMinutes: 0 }), { contact, date: '2026-11-26' })
+  const other = await booked(house, at, { contact })
+  const visitor = house.visitor()
+  const hold = await held(visitor, first, undefined, 9)
+  assert.equal(refusalOf(await pay(visitor, hold.id, 'tok_ok', contact)).code, 'first_visit_only')
+  const asked = { params: { id: other.id }, query: { t: other.t } }
+  const { body: quote } = await other.who.call(cancelQuote, { ...asked, body: { as: 'client' } })
+  const cancelled = await other.who.call(cancel, { ...asked, body: { quoteToken: quote.token } })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  const paid = await pay(visitor, hold.id, 'tok_ok', contact)
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+})
+
+test('nothing is said of anybody’s visits before the mailbox is confirmed', async () => {
+  const { first } = await stylist()
+  const contact = contactOf()
+  await booked(house, first, { contact })
+  const stranger = house.visitor()
+  const hold = await held(stranger, first, undefined, 5)
+  const asked = await stranger.call(book, {
+    body: { holdId: hold.id, contact, payment: { method: 'card', token: 'tok_ok' } },
+  })
+  assert.equal(refusalOf(asked).code, 'contact_unconfirmed')
+})
+
+test('two first visits of one person at once: one stands, ten times over', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { first } = await stylist()
+    const contact = contactOf()
+    const [one, two] = [house.visitor(), house.visitor()]
+    const holds = [await held(one, first, undefined, 0), await held(two, first, undefined, 4)]
+    for (const [place, who] of [one, two].entries())
+      await confirmContact(who, holds[place]?.id ?? '', contact.email)
+    const answers = await Promise.all(
+      [one, two].map((who, place) => pay(who, holds[place]?.id ?? '', 'tok_ok', contact)),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted(),
+      [201, 409],
+      JSON.stringify(answers.map(({ body }) => body)),
+    )
+  }
+})
