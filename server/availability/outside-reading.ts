@@ -145,19 +145,32 @@ const keepTrouble = async (work: Work, { id, nextAt }: Calendar, trouble: Failed
   if (row?.tells) await announce(work, 'outside_calendar.broke', { calendarId: id, what: row.what })
 }
 
+/** So many may come in between, one after the other; the next reading finds what is left. */
+const mostAttempts = 8
+
 /**
  * Claims as the calendar says: those that it does not want any more go, and what is free of the rest is taken. What stands there is
- * never touched: a hold at the same moment has the time, or this has it, by the one constraint.
+ * never touched: a hold at the same moment has the time, or this has it, by the one constraint. Who lost a part of a long time to a hold
+ * looks again for the rest of it.
  */
 const mirror = async (work: Work, { id, resourceId }: Calendar) => {
   await sql`select 1 from outside_calendars where id = ${id} for update`.execute(work.db)
   const wanted = sql`(select busy * tstzmultirange(tstzrange(${work.now}::timestamptz - interval '1 day',
     ${work.now}::timestamptz + ${comingDays} * interval '1 day')) from outside_calendars where id = ${id})`
   await sql`delete from claims where outside_id = ${id} and not (during <@ ${wanted})`.execute(work.db)
-  await sql`
-    insert into claims (resource_id, during, state, outside_id)
-    select ${resourceId}::bigint, part, 'firm', ${id} from unnest(${wanted} - coalesce(
-      (select range_agg(claim.during) from claims claim where claim.resource_id = ${resourceId}
-        and claim.during && range_merge(${wanted})), '{}'::tstzmultirange)) as part
-    on conflict do nothing`.execute(work.db)
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const { rows } = await sql<{ missed: number }>`
+      with free as (
+        select part from unnest(${wanted} - coalesce(
+          (select range_agg(claim.during) from claims claim where claim.resource_id = ${resourceId}
+            and claim.during && range_merge(${wanted})), '{}'::tstzmultirange)) as part
+      ), taken as (
+        insert into claims (resource_id, during, state, outside_id)
+        select ${resourceId}::bigint, part, 'firm', ${id} from free
+        on conflict do nothing
+        returning id
+      )
+      select (select count(*) from free) - (select count(*) from taken) as missed`.execute(work.db)
+    if (Number(rows[0]?.missed ?? 0) === 0) return
+  }
 }
