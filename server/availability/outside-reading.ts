@@ -171,6 +171,6 @@ const mirror = async (work: Work, { id, resourceId }: Calendar) => {
         returning id
       )
       select (select count(*) from free) - (select count(*) from taken) as missed`.execute(work.db)
-    if (Number(rows[0]?.missed ?? 0) === 0) return
+    if ((rows[0]?.missed ?? 0) === 0) return
   }
 }
